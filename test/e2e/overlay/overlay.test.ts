@@ -101,17 +101,27 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await overlay.page.evaluate(() => 'hacked' in globalThis)).toBe(false)
   })
 
-  test('reloaded in the middle of an alert, shows that one again and loses none', async () => {
+  test('reloaded in the middle of an alert, shows that one again and loses none, regression: alerts of half a second were over before the reload', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient })
-    for (const nickname of ['one', 'two', 'three']) await donate(recipient, nickname)
-    await expect.poll(overlay.appeared, patience).toEqual(['one', 'two'])
+    /** Loads the page again with another time for each alert. */
+    const reload = async (seconds: number) => {
+      await overlay.page.evaluate((time) => {
+        location.hash = location.hash.replace(/seconds=[\d.]+/, `seconds=${time}`)
+      }, seconds)
+      await overlay.page.reload()
+      await online(overlay)
+    }
+    await donate(recipient, 'one')
+    await expect.poll(overlay.shown, patience).toEqual(['one'])
+    await reload(60)
+    for (const nickname of ['two', 'three']) await donate(recipient, nickname)
+    await expect.poll(overlay.appeared, patience).toEqual(['two'])
 
-    await overlay.page.reload()
+    await reload(0.5)
 
     await expect.poll(overlay.shown, patience).toEqual(['two', 'three'])
-    await overlay.page.reload()
-    await online(overlay)
+    await reload(0.5)
     await overlay.page.waitForTimeout(500)
     expect(await overlay.appeared()).toEqual([])
   })

@@ -20,7 +20,7 @@ describe('the generated files of the client', () => {
     expect(files['api.ts']).toContain('readonly name?: string;')
   })
 
-  test('tell, of commands alone and in alphabetical order, which ones take no key', async () => {
+  test('list the commands that take no key, in alphabetical order', async () => {
     const key = { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] }
     const paths = {
       '/z': { post: {} },

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Connection, type State } from '../../../shared/client/live/connection.ts'
+import {
+  Connection,
+  keepAliveMs,
+  reconnectMs,
+  resumeEvery,
+  type State,
+} from '../../../shared/client/live/connection.ts'
 import { Credentials, type Ticket } from '../../../shared/client/live/credentials.ts'
 import type { ServerMessage } from '../../../shared/client/live/messages.ts'
 import { BrowserSocket } from '../../support/browserSocket.ts'
@@ -60,7 +66,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('connects to the address that it gets, and passes messages on', async () => {
+test('a connection opens the address that it gets, and passes messages on', async () => {
   await opening()
   socket().open()
   socket().receive(welcome, error('malformed_message'))
@@ -70,7 +76,7 @@ test('connects to the address that it gets, and passes messages on', async () =>
   expect(received).toEqual([welcome, error('malformed_message')])
 })
 
-test('is one connection, however often it is asked for', async () => {
+test('a listener has one connection, however often it is opened', async () => {
   const first = opening()
   await Promise.all([first, connection.open()])
   await connection.open()
@@ -78,25 +84,58 @@ test('is one connection, however often it is asked for', async () => {
   expect(count()).toBe(1)
 })
 
-test('waits longer after each failure, and as at first again when it was welcome', async () => {
+/** Waits for the next connections, of which each is cut after it was treated so; resolves to the waits in milliseconds. */
+const waitsOf = async (failures: number, treat: () => void = () => undefined): Promise<readonly number[]> => {
   const waits: number[] = []
-  const cutAndWait = async () => {
+  for (let failure = 0; failure < failures; failure++) {
     const [before, cutAt] = [count(), Date.now()]
+    treat()
     socket().cut()
-    for (let waited = 0; count() === before && waited < 100; waited++) await wait(250)
+    for (let waited = 0; count() === before && waited < 200; waited++) await wait(250)
     waits.push(Date.now() - cutAt)
   }
-  await opening()
-  for (let failure = 0; failure < 3; failure++) await cutAndWait()
+  return waits
+}
+const welcomed = () => {
   socket().open()
   socket().receive(welcome)
-  await cutAndWait()
+}
 
-  expect(waits).toEqual([1000, 2000, 4000, 1000])
-  expect(states).toEqual(['offline', 'offline', 'offline', 'online', 'offline'])
+test.each([
+  ['was refused', () => undefined],
+  ['was accepted and never welcomed', () => socket().open()],
+])(
+  'the wait doubles after each connection that %s, up to half a minute, regression: an unwelcome page came every second',
+  async (_name, treat) => {
+    await opening()
+
+    expect(await waitsOf(7, treat)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(states).toEqual(Array(7).fill('offline'))
+  },
+)
+
+test('the waits begin again after each welcome, not only after the first', async () => {
+  await opening()
+  await waitsOf(3)
+
+  expect(await waitsOf(2, welcomed)).toEqual([1000, 1000])
+  expect(await waitsOf(2)).toEqual([2000, 4000])
+  expect(await waitsOf(1, welcomed)).toEqual([1000])
 })
 
-test('spreads what was cut together by chance', async () => {
+test('a page whose ticket is in doubt waits up to five minutes, and every wait is random', () => {
+  expect([8, 13].map((failures) => reconnectMs(failures, true, () => 1))).toEqual([128_000, 300_000])
+  expect([0.5, 0].map((chance) => reconnectMs(4, false, () => chance))).toEqual([4000, 0])
+})
+
+test('a hidden page, whose timers are up to a minute late, is heard within the ten idle minutes of the gateway', () => {
+  const [idleMs, lateMs, halfAnHourMs] = [10 * 60_000, 60_000, 30 * 60_000]
+
+  expect(keepAliveMs + lateMs).toBeLessThan(idleMs)
+  expect(resumeEvery * keepAliveMs).toBeLessThanOrEqual(halfAnHourMs)
+})
+
+test('connections that were cut together come back at random times', async () => {
   await opening(() => 0.3)
   socket().cut()
   await wait(299)
@@ -106,7 +145,7 @@ test('spreads what was cut together by chance', async () => {
   expect([before, count()]).toEqual([1, 2])
 })
 
-test('tries again when no ticket can be had', async () => {
+test('a connection without a ticket is tried again', async () => {
   renewal = () => Promise.reject(new Error('no network'))
   await opening()
   renewal = async () => ticket
@@ -157,7 +196,7 @@ describe('an answer', () => {
   })
 })
 
-test('shows a sign of life within nine minutes, as long as it stands: two pings, and then a resume', async () => {
+test('a standing connection sends a sign of life within nine minutes: two pings, and then a resume', async () => {
   await opening()
   socket().open()
   socket().receive(welcome)
@@ -176,7 +215,7 @@ test('shows a sign of life within nine minutes, as long as it stands: two pings,
   expect([openings, count()]).toEqual([3, 1])
 })
 
-test('whose socket died without a close finds it by the pong that does not come within 15 s', async () => {
+test('a connection whose socket died without a close is found by the pong that does not come within 15 s', async () => {
   await opening()
   socket().open()
   socket().receive(welcome)
@@ -187,7 +226,7 @@ test('whose socket died without a close finds it by the pong that does not come 
   expect([BrowserSocket.opened[0]?.closings, count(), states]).toEqual([1, 2, ['online', 'offline']])
 })
 
-test('resumes when it is asked for while it stands, so that a dead one is found when the network is back', async () => {
+test('a standing connection resumes when it is opened again, so that a dead one is found when the network is back', async () => {
   await opening()
   await connection.open()
   socket().open()
@@ -197,7 +236,7 @@ test('resumes when it is asked for while it stands, so that a dead one is found 
   expect(openings).toBe(3)
 })
 
-test('sends to an open socket, and to no other', async () => {
+test('messages are sent to an open socket, and to no other', async () => {
   await opening()
   connection.send({ version, type: 'ack', sequence: 1 })
   socket().readyState = 2
@@ -206,7 +245,7 @@ test('sends to an open socket, and to no other', async () => {
   expect(socket().sent).toEqual([{ version, type: 'ack', sequence: 1 }])
 })
 
-test('sends nothing before there is a socket', async () => {
+test('no message is sent before there is a socket', async () => {
   const pending = opening()
   connection.send({ version, type: 'ack', sequence: 1 })
   await pending
@@ -214,7 +253,7 @@ test('sends nothing before there is a socket', async () => {
   expect(socket().sent).toEqual([])
 })
 
-describe('that a newer one has replaced', () => {
+describe('a connection that a newer one has replaced', () => {
   const superseded = async (): Promise<BrowserSocket> => {
     await opening()
     const first = socket()
@@ -223,7 +262,7 @@ describe('that a newer one has replaced', () => {
     return first
   }
 
-  test('asks every five minutes, and when it is told to, and connects only when the other is gone, regression: two pages took turns each minute', async () => {
+  test('asks every five minutes, and when it is opened, and connects only when the other is gone, regression: two pages took turns each minute', async () => {
     const first = await superseded()
     renewal = async () => 'taken'
     expect([states, first.closings, received]).toEqual([['online', 'standby'], 1, [welcome]])
@@ -248,7 +287,7 @@ describe('that a newer one has replaced', () => {
     expect([count(), states.at(-1)]).toEqual([1, 'standby'])
   })
 
-  test('and whose message was lost takes nobody’s place, because the close says that the service has ended it', async () => {
+  test('takes no place after its message was lost, because the close says that the service has ended it', async () => {
     await opening()
     socket().receive(welcome)
     renewal = async () => 'taken'
@@ -258,18 +297,19 @@ describe('that a newer one has replaced', () => {
     expect([count(), states]).toEqual([1, ['online', 'offline', 'standby']])
   })
 
-  test('by this page itself goes on with the new one, when the old socket tells it late', async () => {
+  test('by this page itself goes on with the new one, when the old socket reports or closes late', async () => {
     await opening()
     await wait(15_000)
     await wait(1000)
     BrowserSocket.opened[0]?.receive(error('superseded'))
+    BrowserSocket.opened[0]?.cut()
     socket().receive(welcome)
 
     expect([count(), socket().closings, states]).toEqual([2, 0, ['offline', 'online']])
   })
 })
 
-test('that was revoked is over', async () => {
+test('a revoked connection ends, and stays ended when it is opened again', async () => {
   await opening()
   socket().receive(error('revoked'))
   await wait(3_600_000)
@@ -278,18 +318,7 @@ test('that was revoked is over', async () => {
   expect([states, socket().closings, received, count()]).toEqual([['revoked'], 1, [], 1])
 })
 
-test('closing what was replaced does not end what came after', async () => {
-  await opening()
-  const first = socket()
-  await wait(15_000)
-  await wait(1000)
-  first.cut()
-
-  expect(states).toEqual(['offline'])
-  expect([count(), socket().closings]).toEqual([2, 0])
-})
-
-test('that is closed while it gets its ticket never opens', async () => {
+test('a connection that is closed while it gets its ticket never opens', async () => {
   const pending = opening()
   connection.close()
   await pending
@@ -297,7 +326,7 @@ test('that is closed while it gets its ticket never opens', async () => {
   expect([count(), states]).toEqual([0, []])
 })
 
-test('that is closed while it waits stays closed', async () => {
+test('a connection that is closed while it waits stays closed', async () => {
   await opening()
   socket().cut()
   connection.close()
@@ -306,7 +335,7 @@ test('that is closed while it waits stays closed', async () => {
   expect([count(), states]).toEqual([1, ['offline']])
 })
 
-test('that is closed while no ticket can be had says no more', async () => {
+test('a connection that is closed while no ticket can be had reports no state', async () => {
   renewal = () => Promise.reject(new Error('no network'))
   const pending = opening()
   connection.close()

@@ -98,18 +98,18 @@ describe('a key that the service no longer knows', () => {
     return { before, address: await again.address() }
   }
 
-  test('is revoked where there is one first ticket', async () => {
+  test('is revoked if there is only one first ticket', async () => {
     const { before, address } = await refused(false, false)
 
     expect(address).toBe('revoked')
     expect(kept()).toEqual(before)
   })
 
-  test('is revoked while the page is open, where it was accepted', async () => {
+  test('is revoked if it was accepted since the page was opened', async () => {
     expect((await refused(true, true)).address).toBe('revoked')
   })
 
-  test('was forgotten while the page was away: it gets another one, and keeps its progress', async () => {
+  test('is replaced if it was forgotten while the page was away, and the progress is kept', async () => {
     const { before, address } = await refused(true, false)
 
     const { key } = kept()

@@ -55,32 +55,7 @@ const welcomed = (after = 0): Feed => {
 }
 
 describe('the feed', () => {
-  test('asks for nothing before it is told to', () => {
-    const feed = new Feed()
-
-    expect([feed.isResuming, feed.needsResume, feed.isMissing]).toEqual([false, false, false])
-  })
-
-  test('waits for an answer no longer when it has nothing to tell', () => {
-    const feed = new Feed()
-
-    feed.resuming()
-    const before = feed.isResuming
-    feed.welcome(welcome(10))
-
-    expect([before, feed.isResuming]).toEqual([true, false])
-  })
-
-  test('gives deliveries in their order, each once', () => {
-    const feed = welcomed()
-
-    for (const message of [delivery(10, 0), delivery(10, 0), delivery(20, 10), delivery(10, 0)]) feed.take(message)
-
-    expect(sequencesIn(feed)).toEqual([10, 20])
-    expect(feed.needsResume).toBe(false)
-  })
-
-  test('takes nothing before it knows where it stands', () => {
+  test('takes nothing before its first welcome', () => {
     const feed = new Feed()
     feed.resuming()
 
@@ -91,7 +66,7 @@ describe('the feed', () => {
     expect(sequencesIn(feed)).toEqual([20])
   })
 
-  test('sees a gap and asks for what it missed', () => {
+  test('sees a gap and asks for the missing deliveries', () => {
     const feed = welcomed()
     feed.take(delivery(10, 0))
 
@@ -107,7 +82,7 @@ describe('the feed', () => {
     expect([feed.isMissing, feed.needsResume]).toEqual([false, false])
   })
 
-  test('keeps what overtook another delivery, regression: two streams may do that, and each time it cost a resume', () => {
+  test('keeps a delivery that overtook another one, regression: two table streams may do that, and each time it cost a resume', () => {
     const feed = welcomed()
 
     feed.take(delivery(30, 20))
@@ -120,7 +95,7 @@ describe('the feed', () => {
     expect([feed.isMissing, feed.needsResume]).toEqual([false, false])
   })
 
-  test('keeps what was pushed before the welcome, regression: it was shown minutes later', () => {
+  test('keeps a delivery that was pushed before the welcome, regression: it was shown minutes later', () => {
     const feed = new Feed()
     feed.resuming()
 
@@ -142,7 +117,7 @@ describe('the feed', () => {
     expect(feed.needsResume).toBe(true)
   })
 
-  test('starts where the service says, if that is after what was shown before', () => {
+  test('starts at the place of the service, if that is after the last delivery that was shown', () => {
     const feed = new Feed(10)
     feed.resuming()
     feed.welcome(welcome(20))
@@ -151,7 +126,7 @@ describe('the feed', () => {
     expect(sequencesIn(feed)).toEqual([25])
   })
 
-  test('however messages are lost, doubled and mixed up, gives everything once and in order', () => {
+  test('gives each delivery once and in order, however messages are lost, doubled and mixed up', () => {
     const network = fc.record({
       count: fc.integer({ min: 1, max: 25 }),
       page: fc.integer({ min: 1, max: 5 }),
@@ -202,7 +177,7 @@ describe('the feed', () => {
 })
 
 describe('an erasure', () => {
-  test('is seen by an answer that does not know the place that was asked for, and what follows is taken from there', () => {
+  test('is seen by an answer that does not know the place of the question, and deliveries are taken from its own', () => {
     const feed = new Feed(50)
     feed.resuming()
     feed.welcome({ ...welcome(0, 2), unknown: 50 })

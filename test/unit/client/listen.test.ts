@@ -52,7 +52,7 @@ const opened = async (options: Partial<ListeningOptions> = {}, before?: number):
   socket().open()
   return socket()
 }
-const told = async (...messages: readonly ServerMessage[]): Promise<void> => {
+const receive = async (...messages: readonly ServerMessage[]): Promise<void> => {
   socket().receive(...messages)
   await wait(0)
 }
@@ -76,18 +76,21 @@ test('a listener that has shown nothing asks where it stands, and acknowledges n
   expect(sent).toEqual([resume()])
 })
 
-test('a listener that comes back acknowledges again what it has shown, and goes on behind it', async () => {
+test('a listener that comes back acknowledges its last delivery again, and goes on after it', async () => {
   const { sent } = await opened({}, 7)
 
   expect(sent).toEqual([ack(7), resume(7)])
 })
 
-test('each delivery is shown once, in order, and acknowledged after it was shown', async () => {
-  const { sent } = await opened()
-  await told(welcome(0), delivery(1), delivery(1), delivery(2))
+test('a listener whose storage is behind goes on at the place of the service, now and after the next connection', async () => {
+  await opened({}, 7)
+  await receive(welcome(20, 21), delivery(21))
+  socket().cut()
+  await wait(1000)
+  socket().open()
 
-  expect(shown).toEqual([1, 2])
-  expect(sent.slice(1)).toEqual([ack(1), ack(2)])
+  expect(shown).toEqual([21])
+  expect(socket().sent).toEqual([ack(21), resume(21)])
 })
 
 test('the next delivery waits until the one before has been shown to the end', async () => {
@@ -97,8 +100,8 @@ test('the next delivery waits until the one before has been shown to the end', a
     return new Promise<void>((resolve) => void ends.push(resolve))
   }
   const { sent } = await opened({ show })
-  await told(welcome(0), delivery(1), delivery(2))
-  await told(delivery(3))
+  await receive(welcome(0), delivery(1), delivery(2))
+  await receive(delivery(3))
   expect([shown, sent.slice(1)]).toEqual([[1], []])
 
   ends[0]?.()
@@ -107,36 +110,20 @@ test('the next delivery waits until the one before has been shown to the end', a
   expect([shown, sent.slice(1)]).toEqual([[1, 2], [ack(1)]])
 })
 
-test('what follows a pause is shown too', async () => {
-  await opened()
-  await told(welcome(0), delivery(1))
-  await told(delivery(2))
-
-  expect(shown).toEqual([1, 2])
-})
-
-test('each welcome is told of with all that it says, and no other message is', async () => {
+test('each welcome is reported with all of its members, and no other message is', async () => {
   const welcomed = vi.fn()
   await opened({ welcomed })
-  await told(welcome(0), delivery(1))
+  await receive(welcome(0), delivery(1))
 
   expect(welcomed.mock.calls).toEqual([[welcome(0)]])
 })
 
-test('states are told of', async () => {
-  const changed = vi.fn()
-  await opened({ changed })
-  await told(welcome(0))
-
-  expect(changed.mock.calls).toEqual([['online']])
-})
-
-describe('what is missing', () => {
-  test('is asked for after half a second, once, in which it may still come by itself', async () => {
+describe('a missing delivery', () => {
+  test('is requested once, after half a second in which it may still come by itself', async () => {
     const { sent } = await opened()
-    await told(welcome(0), delivery(2))
+    await receive(welcome(0), delivery(2))
     await wait(300)
-    await told(delivery(3))
+    await receive(delivery(3))
     await wait(199)
     expect(sent).toEqual([resume()])
     await wait(1)
@@ -146,52 +133,42 @@ describe('what is missing', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('is not asked for when it has come', async () => {
+  test('is requested again when another one is missing later', async () => {
     const { sent } = await opened()
-    await told(welcome(0), delivery(2))
-    await told(delivery(1))
-    await wait(10_000)
-
-    expect(sent.filter(({ type }) => type === 'resume')).toEqual([resume()])
-    expect(shown).toEqual([1, 2])
-  })
-
-  test('is asked for again when it is missing again', async () => {
-    const { sent } = await opened()
-    await told(welcome(0), delivery(2))
+    await receive(welcome(0), delivery(2))
     await wait(500)
-    await told(welcome(0, 2), delivery(1))
-    await told(delivery(4))
+    await receive(welcome(0, 2), delivery(1))
+    await receive(delivery(4))
     await wait(500)
 
     expect(sent.filter(({ type }) => type === 'resume')).toEqual([resume(), resume(0), resume(2)])
   })
 
-  test('is asked for at once when the service has said that there is more', async () => {
+  test('is requested at once when the service has announced more', async () => {
     const { sent } = await opened()
-    await told(welcome(0, 1, true), delivery(1))
+    await receive(welcome(0, 1, true), delivery(1))
 
     expect(sent).toEqual([resume(), resume(1), ack(1)])
   })
 
-  test('is asked for again after 15 s when an answer is incomplete', async () => {
+  test('is requested again after 15 s when an answer is incomplete', async () => {
     const { sent } = await opened()
-    await told(welcome(0, 2), delivery(1))
+    await receive(welcome(0, 2), delivery(1))
     await wait(14_999)
     expect(sent).toEqual([resume(), ack(1)])
     await wait(1)
     expect(sent).toEqual([resume(), ack(1), resume(1)])
 
-    await told(welcome(1, 2), delivery(2))
+    await receive(welcome(1, 2), delivery(2))
     await wait(60_000)
 
     expect(sent.filter(({ type }) => type === 'resume')).toHaveLength(2)
   })
 
-  test('is awaited for 15 s from the last time that it was asked for', async () => {
+  test('is awaited for 15 s from its last request', async () => {
     const { sent } = await opened()
     await wait(10_000)
-    await told(welcome(0), delivery(2))
+    await receive(welcome(0), delivery(2))
     await wait(14_999)
     expect(sent).toEqual([resume(), resume(0)])
     await wait(501)
@@ -210,7 +187,7 @@ describe('a delivery that cannot be shown', () => {
       if (attempts.length < 4) throw new Error(`no speakers ${attempts.length}`)
     }
     const { sent } = await opened({ show, failed })
-    await told(welcome(0), delivery(1))
+    await receive(welcome(0), delivery(1))
     await wait(6999)
     expect(sent).toEqual([resume()])
     await wait(1)
@@ -220,11 +197,11 @@ describe('a delivery that cannot be shown', () => {
     expect(failed.mock.calls.map(([reason]) => reason.message)).toEqual([1, 2, 3].map((each) => `no speakers ${each}`))
   })
 
-  test('is reported to the console where nobody else is told', async () => {
+  test('is reported to the console by default', async () => {
     const report = vi.spyOn(console, 'error').mockReturnValue()
     const reason = new Error('no speakers')
     await opened({ show: () => Promise.reject(reason) })
-    await told(welcome(0), delivery(1))
+    await receive(welcome(0), delivery(1))
 
     expect(report.mock.calls).toEqual([[reason]])
   })
@@ -232,7 +209,7 @@ describe('a delivery that cannot be shown', () => {
   test('is given up with its listener', async () => {
     const show = vi.fn(() => Promise.reject(new Error('no speakers')))
     const { sent } = await opened({ show, failed: () => undefined })
-    await told(welcome(0), delivery(1))
+    await receive(welcome(0), delivery(1))
     listening.close()
     await wait(3_600_000)
 
@@ -242,10 +219,10 @@ describe('a delivery that cannot be shown', () => {
 })
 
 describe('a listener that is closed', () => {
-  test('does not acknowledge what was being shown: it comes again to the next one', async () => {
+  test('does not acknowledge the delivery on the screen: that comes again to the next listener', async () => {
     const ends: (() => void)[] = []
     const { sent } = await opened({ show: () => new Promise<void>((resolve) => void ends.push(resolve)) })
-    await told(welcome(0), delivery(1), delivery(2))
+    await receive(welcome(0), delivery(1), delivery(2))
     listening.close()
     ends[0]?.()
     await wait(0)
@@ -254,25 +231,17 @@ describe('a listener that is closed', () => {
   })
 
   test.each([
-    ['overtaken', [welcome(0), delivery(2)]],
-    ['overdue', [welcome(0, 5)]],
-  ])('asks no more for what is %s', async (_title, messages) => {
+    ['a missing delivery', [welcome(0), delivery(2)]],
+    ['an incomplete answer', [welcome(0, 5)]],
+  ])('asks no more for %s, and leaves no timer behind', async (_title, messages) => {
     const { sent } = await opened()
-    await told(...messages)
+    await receive(...messages)
     listening.close()
+    expect(vi.getTimerCount()).toBe(0)
     await wait(60_000)
 
     expect(sent).toEqual([resume()])
     expect(BrowserSocket.opened).toHaveLength(1)
-  })
-
-  test('leaves no timer behind', async () => {
-    await opened()
-    await told(welcome(0, 5))
-    await told(welcome(0), delivery(2))
-    listening.close()
-
-    expect(vi.getTimerCount()).toBe(0)
   })
 })
 
@@ -292,7 +261,7 @@ describe('a change', () => {
     media: { url: '' },
     levelName: '',
   }
-  const showing = (sequence: number, more: object = {}, force = false): DeliveryMessage => ({
+  const alertOf = (sequence: number, more: object = {}, force = false): DeliveryMessage => ({
     version,
     type: 'alert',
     sequence,
@@ -318,42 +287,42 @@ describe('a change', () => {
     return { seen, corrected, sent, end: end.resolve }
   }
 
-  test('has taken effect on the alerts that wait when they are shown, and is given at once for the one on the screen', async () => {
+  test('takes effect on waiting alerts before they are shown, and is given at once for the one on the screen', async () => {
     const { seen, corrected, end, sent } = await held()
-    await told(welcome(0), showing(1), showing(2, { id: 'b' }), showing(3, {}, true), showing(4))
+    await receive(welcome(0), alertOf(1), alertOf(2, { id: 'b' }), alertOf(3, {}, true), alertOf(4))
     const hiding = change(5, { hidden: true, nickname: 'Zed' })
-    await told(hiding, showing(6))
+    await receive(hiding, alertOf(6))
     expect([seen.length, corrected.mock.calls]).toEqual([1, [[hiding]]])
 
     end()
     await wait(0)
 
     const hidden = { hidden: true, nickname: 'Zed' }
-    expect(seen.slice(1)).toEqual([showing(2, { id: 'b' }), showing(3, hidden), showing(4, hidden), hiding, showing(6)])
+    expect(seen.slice(1)).toEqual([alertOf(2, { id: 'b' }), alertOf(3, hidden), alertOf(4, hidden), hiding, alertOf(6)])
     expect(sent.slice(1)).toEqual([1, 2, 3, 4, 5, 6].map(ack))
   })
 
   test('that arrives before the alert takes effect when its place is certain; the last of several counts', async () => {
     const { seen, end } = await held()
-    await told(welcome(0), showing(1, { id: 'b' }))
-    await told(change(4, { nickname: 'last' }), change(3, { hidden: true }), showing(2))
+    await receive(welcome(0), alertOf(1, { id: 'b' }))
+    await receive(change(4, { nickname: 'last' }), change(3, { hidden: true }), alertOf(2))
     end()
     await wait(0)
 
-    expect(seen[1]).toEqual(showing(2, { nickname: 'last' }))
+    expect(seen[1]).toEqual(alertOf(2, { nickname: 'last' }))
   })
 
-  test('is in what is shown again after it failed', async () => {
+  test('is in an alert that is shown again after a failure', async () => {
     const seen: DeliveryMessage[] = []
     const show = (message: DeliveryMessage) => {
       if (seen.push(message) === 1) throw new Error('no')
     }
     await opened({ show, failed: () => undefined })
-    await told(welcome(0), showing(1))
-    await told(change(2, { hidden: true }))
+    await receive(welcome(0), alertOf(1))
+    await receive(change(2, { hidden: true }))
     await wait(60_000)
 
-    expect(seen[1]).toEqual(showing(1, { hidden: true }))
+    expect(seen[1]).toEqual(alertOf(1, { hidden: true }))
   })
 })
 
@@ -368,7 +337,7 @@ test('a delivery of a type that was made up later is acknowledged and not shown,
     force: false,
     test: false,
   }
-  await told(welcome(0), delivery(1), newer as never, { version, type: 'weather', sun: true } as never, delivery(3))
+  await receive(welcome(0), delivery(1), newer as never, { version, type: 'weather', sun: true } as never, delivery(3))
 
   expect(shown).toEqual([1, 3])
   expect(sent.slice(1)).toEqual([ack(1), ack(2), ack(3)])

@@ -123,7 +123,7 @@ test('a wait that is given up leaves no timer behind', async () => {
 describe('a problem', () => {
   const known = { type: 'urn:x', code: 'not_found', status: 404, title: 'Not found', detail: 'There is none.' }
 
-  test('is that of the service', () => {
+  test('of the service is its body', () => {
     expect(problemFrom(known, { status: 404 })).toBe(known)
   })
 

@@ -61,6 +61,26 @@ test('a command is sent with the token and a key, and again with the same key wh
   expect(took).toBe(300 + 600)
 })
 
+test('each request has the token of its time, regression: a session ended with its first token', async () => {
+  const requests: Request[] = []
+  const tokens = ['first', 'second', 'third']
+  const send = async (request: Request) => {
+    requests.push(request)
+    return Response.json({ content: [] })
+  }
+  const client = serviceClient({ url: 'https://api.test', token: async () => tokens.shift() ?? '', send })
+
+  await client.GET('/alerts')
+  await client.POST('/history/commands/repeat-alert', repeated)
+  for await (const _ of client.each('/alerts'));
+
+  expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([
+    'Bearer first',
+    'Bearer second',
+    'Bearer third',
+  ])
+})
+
 test('each call has a key of its own, and keeps one that it was given', async () => {
   const { client, requests } = clientWith(...Array(3).fill(() => Response.json({})))
 
@@ -84,65 +104,6 @@ test('a command whose answer holds a secret has no key, and is not repeated when
   expect(keysOf(requests)).toEqual([null])
 })
 
-test('it is repeated when it was over the rate, after the time that the service names', async () => {
-  const { client, requests } = clientWith(
-    () => problem(429, 'rate_limited', { 'retry-after': '2' }),
-    () => Response.json({ overlayId: 'o' }),
-  )
-
-  const [answer, took] = await timed(client.POST('/overlays/commands/create-ticket', { body: {} }))
-
-  expect(answer.data).toEqual({ overlayId: 'o' })
-  expect(requests).toHaveLength(2)
-  expect(took).toBe(2000)
-})
-
-test('a time that nobody waits for is left to the caller', async () => {
-  const { client, requests } = clientWith(() => problem(429, 'rate_limited', { 'retry-after': '3600' }))
-
-  const { error, response } = await client.POST('/alerts/commands/test-alert', { body: {} })
-
-  expect(error?.code).toBe('rate_limited')
-  expect(response.headers.get('retry-after')).toBe('3600')
-  expect(requests).toHaveLength(1)
-})
-
-test('a request that is still running is asked for again, another conflict is not', async () => {
-  const { client, requests } = clientWith(
-    () => problem(409, 'request_in_progress'),
-    () => problem(409, 'limit_reached'),
-  )
-  const body = { actions: [{ name: 'creeper', price: { major: 1, minor: 0, currency: 'EUR' } }] }
-
-  const [{ error }] = await timed(client.POST('/actions/commands/add-actions', { body }))
-
-  expect(error?.code).toBe('limit_reached')
-  expect(requests).toHaveLength(2)
-})
-
-test('after the fifth attempt the last answer is that of the call', async () => {
-  const { client, requests } = clientWith(...Array(5).fill(() => problem(503, 'store_unavailable')))
-
-  const [{ error }, took] = await timed(client.GET('/alerts'))
-
-  expect(error).toMatchObject({ code: 'store_unavailable', status: 503 })
-  expect(requests).toHaveLength(5)
-  expect(took).toBe(300 + 600 + 1200 + 2400)
-})
-
-test('a request that is given up while it waits is not sent again', async () => {
-  const { client, requests } = clientWith(() => problem(503, 'store_unavailable', { 'retry-after': '9' }))
-  const given = new AbortController()
-
-  const pending = client.GET('/alerts', { signal: given.signal })
-  const outcome = expect(pending).rejects.toThrow('enough')
-  await vi.advanceTimersByTimeAsync(1000)
-  given.abort(new Error('enough'))
-  await outcome
-
-  expect(requests).toHaveLength(1)
-})
-
 test("an error of the gateway, which has no code, is a problem whose code is 'gateway_error'", async () => {
   const { client } = clientWith(() => Response.json({ message: 'Unauthorized' }, { status: 401 }))
 
@@ -151,7 +112,7 @@ test("an error of the gateway, which has no code, is a problem whose code is 'ga
   expect(error).toMatchObject({ code: 'gateway_error', status: 401, title: 'Unauthorized' })
 })
 
-test('a problem is told apart by its code, and the compiler knows which ones an operation has', async () => {
+test('a problem has its code, and the compiler knows the codes of an operation', async () => {
   const { client } = clientWith(() => problem(404, 'not_found'))
 
   const { error } = await client.POST('/history/commands/repeat-alert', repeated)
@@ -162,7 +123,7 @@ test('a problem is told apart by its code, and the compiler knows which ones an 
   expect(error.code === 'account_already_linked').toBe(false)
 })
 
-test('a client that is given a text as its token, and nothing to send with, sends by the fetch of its platform', async () => {
+test('a client with a text as its token, and without a way to send, uses the fetch of its platform', async () => {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ content: [] }))
   const client = serviceClient({ url: 'https://api.test', token: 'text' })
 
@@ -177,7 +138,7 @@ const page = (items: readonly string[], next?: string): Step => {
   return () => Response.json({ content: items.map((id) => ({ id })) }, headers && { headers })
 }
 
-test('a list is read page after page, as far as it is asked for', async () => {
+test('a list is read page after page, by the query of each link', async () => {
   const { client, requests } = clientWith(
     page(['a', 'b'], '?sort=createdAt%2Cdesc&sort=id&cursor=x%3D%26'),
     page([], '/payments?cursor=y'),
@@ -195,7 +156,7 @@ test('a list is read page after page, as far as it is asked for', async () => {
   ])
 })
 
-test('a list that cannot be read on is an error with its problem', async () => {
+test('a list whose next page is refused throws its problem', async () => {
   const { client } = clientWith(page(['a'], '?cursor=x'), () => problem(400, 'invalid_request'))
   const read = async () => {
     for await (const _ of client.each('/alerts'));

@@ -21,7 +21,7 @@ class AudioContextStub {
   }
 }
 
-/** A node that notes where it leads, and at which times it is to do what. */
+/** A node that notes its output and its times. */
 class Gain {
   readonly made: (typeof gains)[number]
   readonly gain: Record<string, (...given: number[]) => void>
@@ -95,7 +95,7 @@ test('a bell swells within a moment, fades, and ends; its overtone is softer', (
   expect(sounds[1]?.times).toEqual(['sine', envelope(0.12), 10, 11.4])
 })
 
-test('the volume is that of the whole sound, and leads to the speakers', () => {
+test('the volume belongs to the whole sound, which goes to the speakers', () => {
   createChime()(120, 0.5)
 
   const [all, ...bells] = gains
@@ -121,7 +121,7 @@ test('nothing sounds without volume, not even a first time', () => {
   expect(contexts).toEqual([])
 })
 
-test('a browser that wants a click first is asked, and its refusal does no harm', async () => {
+test('a suspended sound is resumed, and a refusal before the first click does no harm', async () => {
   state = 'suspended'
   createChime()(120, 1)
   await Promise.resolve()
@@ -133,7 +133,7 @@ test('a browser that wants a click first is asked, and its refusal does no harm'
   expect(contexts[1]?.resume).not.toHaveBeenCalled()
 })
 
-test('where no sound can be made, an alert is shown without it, regression: it was begun again for ever', () => {
+test('a browser without sound throws nothing, regression: its alert was begun again for ever', () => {
   vi.stubGlobal(
     'AudioContext',
     class {

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { reconnectMs } from '../../../shared/client/live/connection.ts'
 import { mediaCard } from '../../../shared/overlayPage/card.ts'
 import { emblemOf, hueOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
 import { markOf } from '../../../shared/overlayPage/mark.ts'
-import { phraseOf } from '../../../shared/overlayPage/phrases.ts'
-import { settingsFrom } from '../../../shared/overlayPage/settings.ts'
 
 describe('a level', () => {
-  test('has the same colour whenever it is shown, and whatever its case', () => {
+  test('has the same colour each time, and in any case', () => {
     expect(hueOf('Gold')).toBe(hueOf('gold'))
     expect(hueOf('Königlich')).toBe(hueOf('königlich'))
     expect(hueOf('supporter')).not.toBe(hueOf('patron'))
@@ -35,19 +32,8 @@ describe('a level', () => {
   })
 })
 
-test.each([
-  ['payment', 1, ''],
-  ['payment', 5, '× 5'],
-  ['subscription-gift', 1, 'gifted 1 subscription'],
-  ['subscription-gift', 5, 'gifted 5 subscriptions'],
-  ['raid', 120, 'raids with 120'],
-  ['never heard of', 1, ''],
-])('%s of %i says %j', (event, count, phrase) => {
-  expect(phraseOf(event, count, 'en')).toBe(phrase)
-})
-
 const requested = (...owners: readonly string[]) => ({
-  ...({ version: 1, type: 'media', sequence: 7, after: 6, force: false, test: false } as const),
+  ...({ version: 1, type: 'media', sequence: 7, after: 6, force: false, test: true } as const),
   media: owners.map((owner, index) => ({
     id: `video-${index}`,
     provider: 'youtube' as const,
@@ -62,12 +48,12 @@ const requested = (...owners: readonly string[]) => ({
 })
 
 test('requested videos are announced by title and donor, three by name and the others by number', () => {
-  expect(mediaCard(requested('Mira'), {}).texts).toMatchObject({
-    nickname: 'Requested video',
-    phrase: '',
-    message: 'Song 0 — Mira',
-    amount: '',
+  expect(mediaCard(requested(''), {})).toEqual({
+    texts: { nickname: 'Requested video', phrase: '', message: 'Song 0 — Somebody', amount: '', level: '' },
+    event: 'media',
     level: '',
+    sequence: 7,
+    test: true,
   })
   expect(mediaCard(requested('Mira', ' ', 'Bob', 'Ann', 'Cy'), { language: 'de' }).texts).toMatchObject({
     nickname: 'Videowunsch',
@@ -92,31 +78,11 @@ test('events of a kind have one emblem, and those of different kinds have differ
   for (const [path] of emblems) expect(path).toMatch(/^[Mm][\d.]+[\s\d.a-zA-Z-]+z$/)
 })
 
-test('a message is shown as long as it takes to read, within bounds', () => {
+test('a message is shown for the time to read it, within bounds', () => {
   expect(readingSeconds('💎'.repeat(22))).toBe(7)
   expect(readingSeconds('')).toBe(6)
   expect(readingSeconds('a'.repeat(110))).toBe(11)
   expect(readingSeconds('a'.repeat(1000))).toBe(16)
-})
-
-test('overlays come back at random, later and later, within half a minute unless there is little hope', () => {
-  const longest = Array.from({ length: 12 }, (_, index) => reconnectMs(index + 1, false, () => 1))
-
-  expect(longest.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
-  expect(longest.at(-1)).toBe(30_000)
-  expect(reconnectMs(13, true, () => 1)).toBe(300_000)
-  expect(reconnectMs(4, false, () => 0.5)).toBe(4000)
-  expect(reconnectMs(4, false, () => 0)).toBe(0)
-})
-
-test.each([
-  ['ru', 'subscription-gift', 1, 'дарит 1 подписку'],
-  ['ru', 'subscription-gift', 3, 'дарит 3 подписки'],
-  ['ru', 'subscription-gift', 11, 'дарит 11 подписок'],
-  ['de', 'subscription', 12, 'hat abonniert, seit 12 Monaten'],
-  ['es', 'raid', 40, 'llega con una raid de 40'],
-] as const)('in %s, %s of %i is phrased with its plural', (language, event, count, phrase) => {
-  expect(phraseOf(event, count, language)).toBe(phrase)
 })
 
 test.each([
@@ -139,7 +105,7 @@ test.each([
   expect([colours['--vivid']?.at(-1), colours['--accent']]).toEqual(['%', accent])
 })
 
-test('a level is found whatever its case, and has nothing of another one', () => {
+test('a level is found in any case, and takes no value of another one', () => {
   const levels = [
     { name: 'SILVER', accent: '#0000ff', image: 'https://a.example/silver.png' },
     { name: 'Gold', accent: '#00ff00', sound: 'https://a.example/gold.ogg' },
@@ -166,12 +132,4 @@ test('a level has its own colour, image and sound, else those of all, else a col
   expect(markOf(look, '').colours).toEqual({ '--hue': '0', '--vivid': '100%', '--accent': '#ff0000' })
   expect(markOf({ accent: '#808080' }, '').colours).toMatchObject({ '--hue': '0', '--vivid': '0%' })
   expect(markOf({}, 'gold').colours).toEqual({ '--hue': String(hueOf('gold')) })
-})
-
-test('an address sets only what it names, so that the configuration decides the rest', () => {
-  expect(settingsFrom({ search: '?volume=0.2&position=left', hash: '#ticket=t&seconds=99' }).look).toEqual({
-    volume: 0.2,
-    seconds: 60,
-  })
-  expect(settingsFrom({ search: '', hash: '#position=top' }).look).toEqual({ position: 'top' })
 })

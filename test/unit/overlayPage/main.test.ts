@@ -188,7 +188,7 @@ afterEach(() => {
 })
 
 describe('the light', () => {
-  test('says that an address without a ticket is used up, and nothing connects', async () => {
+  test('says that an address without a ticket is used up, and the page does not connect', async () => {
     await opened('#volume=1')
 
     expect(light()).toEqual(['rejected', 'this address is used up · make a new one'])
@@ -216,7 +216,7 @@ describe('the light', () => {
     expect(light()).toEqual(['online', ''])
   })
 
-  test('of a page that has the address at once never says that it waits', async () => {
+  test('never says that a page waits which has the address at once', async () => {
     await opened()
     locked()
     await seconds(2)
@@ -288,7 +288,7 @@ describe('tickets', () => {
 })
 
 describe('an alert', () => {
-  test('is shown for its time, one after the other, and acknowledged when it has gone', async () => {
+  test('is shown for its time, one after the other, and acknowledged after it', async () => {
     const socket = await showing({ seconds: 3 }, alert(1), alert(2))
     expect([nickname(), acknowledged(socket)]).toEqual(['Viewer 1', []])
 
@@ -299,7 +299,7 @@ describe('an alert', () => {
     expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
   })
 
-  test('without a configured time is shown as long as it takes to read', async () => {
+  test('without a configured time is shown for the time to read it', async () => {
     await showing({}, alert(1, { message: 'x'.repeat(110) }))
     await seconds(10.9)
     expect(one('#stage .alert').className).toBe('alert')
@@ -331,7 +331,7 @@ describe('an alert', () => {
     expect([nickname(), chimes]).toEqual(['Viewer 1', [[44, 0.5]]])
   })
 
-  test('is heard by the sound of its level, at the configured volume', async () => {
+  test('has the sound of its level, at the configured volume', async () => {
     const gold = { name: 'gold', sound: 'https://sounds.test/gold.ogg' }
     await showing({ volume: 0.2, levels: [gold] }, alert(1))
 
@@ -339,7 +339,7 @@ describe('an alert', () => {
     expect(chimes).toEqual([])
   })
 
-  test('is heard at half the volume where none is configured, by a chime when its sound cannot be played', async () => {
+  test('has half the volume by default, and a chime when its sound cannot be played', async () => {
     canPlay = false
     await showing({ sound: 'https://sounds.test/all.ogg' }, alert(1))
 
@@ -347,13 +347,47 @@ describe('an alert', () => {
     expect(chimes).toEqual([[44, 0.5]])
   })
 
-  test('has a level’s colour, and the look of the recipient, below what the address says', async () => {
+  test('has its level’s colour and the recipient’s look, except for the settings of the address', async () => {
     await opened('#ticket=first&position=top')
     locked()
     await connected(welcome({ position: 'center', theme: 'paper', sound: 'https://sounds.test/a.ogg' }), alert(1))
 
     expect(document.body.dataset).toMatchObject({ position: 'top', theme: 'paper' })
     expect(one('#stage .alert').style.getPropertyValue('--hue')).toBe('44')
+  })
+})
+
+describe('the page', () => {
+  test('shows an alert again that a reload has interrupted, and none that was acknowledged', async () => {
+    const before = await showing({ seconds: 6 }, alert(1), alert(2))
+    await seconds(6.45)
+    expect([nickname(), acknowledged(before)]).toEqual(['Viewer 2', [1]])
+
+    vi.clearAllTimers()
+    openPage()
+    await opened()
+    locked()
+    const after = await connected(welcome({ seconds: 6 }), alert(1), alert(2))
+
+    expect(after.sent).toEqual([
+      { version, type: 'ack', sequence: 1 },
+      { version, type: 'resume', after: 1 },
+    ])
+    expect(nickname()).toBe('Viewer 2')
+    await seconds(6.45)
+    expect([nickname(), acknowledged(after)]).toEqual([undefined, [1, 2]])
+  })
+
+  test('asks for missed deliveries each time it becomes visible, and not when it is hidden', async () => {
+    const { sent } = await showing({})
+    const resumes = () => sent.filter(({ type }) => type === 'resume').length
+
+    const counts = (['hidden', 'visible', 'hidden', 'visible'] as const).map((state) => {
+      stubVisibility(state)
+      return resumes()
+    })
+
+    expect(counts).toEqual([1, 2, 2, 3])
   })
 })
 
@@ -430,7 +464,7 @@ describe('a change', () => {
     expect(acknowledged(socket)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('ends what is read aloud', async () => {
+  test('ends the speech', async () => {
     const cancel = vi.fn()
     vi.stubGlobal('speechSynthesis', { cancel, getVoices: () => [] })
     const socket = await showing({ seconds: 6 }, alert(1))
@@ -440,7 +474,7 @@ describe('a change', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  test('gives the alert that stands, and one that waits, the texts that it has now', async () => {
+  test('gives its texts to the alert that stands, and to one that waits', async () => {
     const socket = await showing({ seconds: 6 }, alert(1), alert(2))
     socket.receive(change(3, 1, { nickname: 'Zed' }), change(4, 2, { nickname: 'Ada' }))
     await seconds(0)
@@ -448,6 +482,21 @@ describe('a change', () => {
 
     await seconds(6.5)
     expect(nickname()).toBe('Ada')
+  })
+
+  test('is in an alert that waited for the page to be visible', async () => {
+    stubVisibility('hidden')
+    const socket = await showing({ seconds: 6 }, alert(1))
+    socket.receive(change(2, 1, { nickname: 'Zed', levelName: 'silver' }))
+    await seconds(60)
+    expect([nickname(), acknowledged(socket)]).toEqual([undefined, []])
+
+    stubVisibility('visible')
+    await seconds(0)
+
+    expect([nickname(), chimes]).toEqual(['Zed', [[210, 0.5]]])
+    await seconds(6.45)
+    expect(acknowledged(socket)).toEqual([1, 2])
   })
 
   test('drops an alert that waits for the page to be visible', async () => {

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('the page around this one tries a look', () => {
+test('the page around this one can try a look', () => {
   listenForPreviews(wear)
 
   says({ origin, source: panel, data: { look: { theme: 'paper' } } })
@@ -30,8 +30,8 @@ test('the page around this one tries a look', () => {
 test.each([
   ['of another origin', { origin: 'https://elsewhere.test', source: panel, data: { look: {} } }],
   ['that is not around this one', { origin, source: {}, data: { look: {} } }],
-  ['that says something else', { origin, source: panel, data: { other: {} } }],
-])('a page %s is not listened to', (_title, message) => {
+  ['with another message', { origin, source: panel, data: { other: {} } }],
+])('a message of a page %s is ignored', (_title, message) => {
   listenForPreviews(wear)
 
   says(message)
@@ -39,7 +39,7 @@ test.each([
   expect(wear).not.toHaveBeenCalled()
 })
 
-test('a page that is in no other one listens to nobody', () => {
+test('a page without another one around it ignores all messages', () => {
   vi.stubGlobal('parent', globalThis)
   listenForPreviews(wear)
 

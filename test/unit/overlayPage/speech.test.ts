@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an alert is read with who, what and how much, and then the message', async () => {
+test('an alert is read with nickname, phrase and amount, and then the message', async () => {
   expect(await saying({ speech: {} })).toMatchObject({
     text: 'Mira cheers 5 €5. Hello',
     voice: undefined,
@@ -55,7 +55,7 @@ test('an alert is read with who, what and how much, and then the message', async
   expect((await saying({ speech: {} }, { ...texts, phrase: '', message: '' }))?.text).toBe('Mira €5')
 })
 
-test('nothing is read that was not asked for, or that nobody would hear', async () => {
+test('nothing is read without a setting, without volume, or without voices', async () => {
   await speak(texts, {})
   await speak(texts, { speech: {}, volume: 0 })
   known = []
@@ -69,10 +69,10 @@ test('nothing is read that was not asked for, or that nobody would hear', async 
 
 describe('the voice', () => {
   test.each<readonly [string, Look, string | undefined]>([
-    ['is the one that is named, whatever the language', { language: 'de', speech: { voice: 'Ann' } }, 'Ann'],
+    ['is the named one, in any language', { language: 'de', speech: { voice: 'Ann' } }, 'Ann'],
     ['is the first of the language', { language: 'de', speech: { voice: 'Nobody' } }, 'Jörg'],
     ['is left to the browser without a language', { speech: {} }, undefined],
-    ['is left to the browser for a language that it does not speak', { language: 'ru', speech: {} }, undefined],
+    ['is left to the browser for a language without a voice', { language: 'ru', speech: {} }, undefined],
   ])('%s', async (_title, look, name) => {
     expect((await saying(look))?.voice?.name).toBe(name)
   })

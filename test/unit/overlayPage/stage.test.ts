@@ -41,14 +41,14 @@ test('a card has its texts, emblem, level, event, sequence and the colour of its
   expect(one('#stage .alert').style.getPropertyValue('--hue')).toBe('44')
 })
 
-test('what viewers write is text, whatever it looks like', () => {
+test('texts of viewers stay text, also when they look like markup', () => {
   stage().preview(saying('<img src=x onerror=alert(1)>'), {})
 
   expect(textOf('message')).toBe('<img src=x onerror=alert(1)>')
   expect(document.querySelector('#stage img')).toBeNull()
 })
 
-test('a test says that it is one, and nothing else does', () => {
+test('only a test is marked as one', () => {
   stage().preview(card, {})
   expect(document.querySelector('#stage .test')).toBeNull()
 
@@ -65,7 +65,7 @@ test.each([
   expect(one('#stage .message').hasAttribute('data-long')).toBe(isLong)
 })
 
-test('a card stays for its seconds, leaves, and is gone when its showing ends', async () => {
+test('a card stays for its seconds, leaves, and is gone at the end', async () => {
   const ended = vi.fn()
   void stage().show(card, {}, 6).then(ended)
   const shown = one('#stage .alert')
@@ -85,7 +85,7 @@ test('a card stays for its seconds, leaves, and is gone when its showing ends', 
   expect(ended).toHaveBeenCalledOnce()
 })
 
-test('a card gets other texts while it stands, and is gone at once when it is taken away, which ends its showing', async () => {
+test('a card gets other texts while it stands, and is gone at once when it is taken away, which lets the next one follow', async () => {
   const [ended, { show, rewrite, clear }] = [vi.fn(), stage()]
   void show(saying('x'.repeat(200)), {}, 6).then(ended)
   rewrite(saying('better'))
@@ -113,7 +113,7 @@ test('a preview stays, does not move, and makes room for the next card', async (
   expect(one('#stage .alert').classList.contains('still')).toBe(false)
 })
 
-test('an image takes the place of the emblem when it has arrived, and tells its host nothing of the page', () => {
+test('an image takes the place of the emblem when it has arrived, and sends its host no referrer', () => {
   const images: HTMLImageElement[] = []
   stubImages(images)
   stage().preview(card, { image: 'https://images.test/a.png' })
@@ -127,16 +127,7 @@ test('an image takes the place of the emblem when it has arrived, and tells its 
   expect(image).toMatchObject({ src: 'https://images.test/a.png', alt: '', referrerPolicy: 'no-referrer' })
 })
 
-test('without an image none is asked for', () => {
-  const asked = vi.fn()
-  vi.stubGlobal('Image', asked)
-
-  stage().preview(card, {})
-
-  expect(asked).not.toHaveBeenCalled()
-})
-
-test('a page without a place for a part shows the others', () => {
+test('a template without a part shows the others', () => {
   const images: HTMLImageElement[] = []
   stubImages(images)
   one('#alert').innerHTML = '<article class="alert"><b class="amount"></b></article>'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AlertMessage } from '../../../shared/client/generated/events.ts'
-import { alertCard, mediaCard } from '../../../shared/overlayPage/card.ts'
+import { alertCard } from '../../../shared/overlayPage/card.ts'
 import { anonymousIn, type Language, phraseOf, requestedIn } from '../../../shared/overlayPage/phrases.ts'
 import { sampleAlert } from '../../../shared/overlayPage/preview.ts'
 import { settingsFrom } from '../../../shared/overlayPage/settings.ts'
@@ -19,7 +19,7 @@ const counted = [
   ['cheer', 2],
 ] as const
 
-/** What an overlay says of each of the events above, in each language. */
+/** The phrases for the events above in each language. */
 const said: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'is now following',
@@ -85,7 +85,6 @@ describe.each(Object.entries(said) as [Language, readonly string[]][])('in %s', 
 })
 
 test.each([
-  ['en', 1, 'subscribed'],
   ['en', 0, 'subscribed'],
   ['de', 3, 'hat abonniert, seit 3 Monaten'],
   ['ru', 21, 'с подпиской уже 21 месяц'],
@@ -111,7 +110,7 @@ const alertOf = (more: Partial<AlertMessage['alert']>): AlertMessage => ({
 })
 
 describe('the card of an alert', () => {
-  test('has what the alert says, in English unless the look has another language', () => {
+  test('has the values of the alert, in English unless the look has another language', () => {
     expect(alertCard(alertOf({ event: 'raid', count: 3, levelName: 'silver' }), {})).toMatchObject({
       texts: { nickname: 'Mira', phrase: 'raids with 3', message: 'Great stream! PogChamp', level: 'silver' },
       event: 'raid',
@@ -129,7 +128,7 @@ describe('the card of an alert', () => {
     ['\u3164\u200b', {}, 'Somebody'],
     [' \t', { language: 'ru' }, 'Кто-то'],
     [' Mira', {}, ' Mira'],
-  ] as const)('of the nickname %j in the look %j is by %j', (nickname, look, name) => {
+  ] as const)('of the nickname %j in the look %j has the name %j', (nickname, look, name) => {
     expect(alertCard(alertOf({ nickname }), look).texts.nickname).toBe(name)
   })
 
@@ -141,22 +140,8 @@ describe('the card of an alert', () => {
     ['with a currency without decimals', { major: 12, minor: 0, currency: 'JPY' }, '¥12'],
     ['with a currency that the browser does not know', { major: 1, minor: 50, currency: 'X' }, '1.50 X'],
     ['with a few units of such a currency', { major: 1, minor: 5, currency: 'X' }, '1.05 X'],
-  ])('%s says so', (_title, amount, text) => {
+  ])('%s has that text', (_title, amount, text) => {
     expect(alertCard(alertOf({ amount }), { language: 'en' }).texts.amount).toBe(text)
-  })
-})
-
-test('the card of videos has their event, place and kind, and names nobody in English', () => {
-  const video = { id: 'v', provider: 'youtube', originId: 'o', url: '', thumbnail: '', system: 'Stripe' } as const
-  const message = { version: 1, type: 'media', sequence: 7, after: 6, force: false, test: true } as const
-  const media = [{ ...video, title: 'Song', owner: '', paymentId: 'p' }]
-
-  expect(mediaCard({ ...message, media }, {})).toEqual({
-    texts: { nickname: 'Requested video', phrase: '', message: 'Song — Somebody', amount: '', level: '' },
-    event: 'media',
-    level: '',
-    sequence: 7,
-    test: true,
   })
 })
 
