@@ -78,6 +78,36 @@ test('a closed service runs no function, and reads past what is written to the t
   })
 })
 
+test('at no step does a function run while a stream is read past, and a gate that died at any call opens', async () => {
+  const declared = { 'physical-webhook': 20, 'physical-alertsStream': filtered, 'physical-printsStream': {} }
+  const isPast = (criteria: unknown) => JSON.stringify(criteria ?? {}).includes('NOTHING')
+  for (let fatal = 1; ; fatal++) {
+    const { state, call } = lambda()
+    let calls = 0
+    const watched = async (...given: Parameters<typeof call>) => {
+      if (++calls === fatal) throw new Error('killed')
+      const answer = await call(...given)
+      const isAnyPast = ['alertsStream', 'printsStream'].some((id) => isPast(state[`physical-${id}`]))
+      const doRun = ['webhook', 'other'].filter((id) => state[`physical-${id}`] !== 0)
+      if (isAnyPast) expect(doRun, `after call ${calls}`).toEqual([])
+      return answer
+    }
+    const gate = gateOf(watched)
+    const outcome = await gate
+      .close()
+      .then(() => gate.open())
+      .catch(({ message }: Error) => message)
+
+    if (outcome === undefined) {
+      expect(calls).toBeGreaterThan(8)
+      break
+    }
+    expect(outcome).toBe('killed')
+    await gateOf(call).open()
+    expect(state).toStrictEqual(declared)
+  }
+})
+
 test('what Lambda refuses is an error', async () => {
   const gate = gateOf(async () => {
     throw new Error('AccessDeniedException')

@@ -23,7 +23,6 @@ export interface CopyOptions {
   readonly isWanted: (item: Item) => boolean
   /** Whether the differences are only counted. */
   readonly dryRun: boolean
-  readonly onProgress?: ((counts: CopyCounts) => void) | undefined
 }
 
 /** The changes of the target, or in a dry run those that would be made. */
@@ -104,11 +103,10 @@ async function* pairs(client: DynamoDBClient, from: string, other: string, keys:
  * at any place, and a dry run afterwards proves that both are equal.
  */
 export const copyItems = async (client: DynamoDBClient, options: CopyOptions): Promise<CopyCounts> => {
-  const { copy, target, keys, isWanted, dryRun, onProgress } = options
+  const { copy, target, keys, isWanted, dryRun } = options
   const counts = { put: 0, deleted: 0, unchanged: 0 }
   const apply = async (requests: readonly WriteRequest[]): Promise<void> => {
     if (!dryRun) await write(client, target, requests)
-    onProgress?.({ ...counts })
   }
   for await (const page of pairs(client, copy, target, keys)) {
     const wanted = page.filter(([item]) => isWanted(item))

@@ -1,6 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { touchDue } from '../../../infra/operators/replayDue.ts'
+import { lineOf, localTables, replayDue, shownVersions, touchDue } from '../../../infra/operators/replayDue.ts'
+import type { TableName } from '../../../shared/contract/resources.ts'
+import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 
 let bench: PaymentsBench
@@ -58,4 +61,67 @@ test('videos that are prepared are ready after a replay, and show no trace of it
   const [video] = await bench.itemsOf('videos', gateway.recipient)
   const answer = await bench.call('getVideos', { recipient: gateway.recipient, params: { ids: String(video?.['id']) } })
   expect(answer.body).toMatchObject({ status: 'ready' })
+})
+
+/** The client with a step before each update of an item. */
+const beforeUpdate = (act: (id: string) => Promise<unknown>): DynamoDBClient =>
+  Object.assign(Object.create(client), {
+    send: async (command: object) => {
+      if (command instanceof UpdateItemCommand) await act(String(command.input.Key?.['id']?.S))
+      return client.send(command as never)
+    },
+  })
+
+test('a payment that its worker finishes in the meantime is not counted, and a refusal of DynamoDB is an error', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const due = { tableName: bench.aws.table('payments'), attribute: 'projection', value: 'due' }
+  const { body } = await bench.tell(gateway, 'completed', { gatewayId: 'finished meanwhile' })
+  const finishing = beforeUpdate((id) => (id === body.paymentId ? bench.project() : Promise.resolve()))
+  const refusing = beforeUpdate(() => Promise.reject(new Error('AccessDeniedException')))
+
+  await expect(touchDue(refusing, due)).rejects.toThrow('AccessDeniedException')
+  expect(await touchDue(finishing, { ...due, historyTable: bench.aws.table('history') })).toBe(0)
+})
+
+test('a change of a payment that its history item does not show yet is due, and has the time of the replay', async () => {
+  const gateway = await bench.manual(bench.someone())
+  await bench.tell(gateway, 'completed', { gatewayId: 'changed' })
+  await bench.project()
+  await bench.tell(gateway, 'refunded', { gatewayId: 'changed' })
+  const tableNameOf = async (table: string) => bench.aws.table(table as TableName)
+
+  const replayed = await Array.fromAsync(replayDue(client, tableNameOf))
+
+  expect(replayed).toEqual([
+    { table: 'payments', items: 1 },
+    { table: 'videos', items: 0 },
+  ])
+  expect(replayed.map(lineOf)[0]).toBe('payments: 1 due item brought to the worker again')
+  expect(lineOf({ table: 'videos', items: 2 })).toBe('videos: 2 due items brought to the worker again')
+  const [payment] = await bench.itemsOf('payments', gateway.recipient)
+  expect(Math.abs(Date.parse(payment?.['replayedAt']) - Date.now())).toBeLessThan(60_000)
+})
+
+test('of each payment both places in the history are read, fifty payments in a call that takes a hundred different keys', async () => {
+  const items = Array.from({ length: 51 }, (_, index) => ({
+    recipientId: 'many',
+    system: 'Mine',
+    gatewayId: `of-${index}`,
+    id: index === 1 ? 'of-0' : `${index}`,
+  }))
+  const shown = { paymentVersion: 3, metadata: JSON.stringify({ paymentId: '50' }) }
+  const id = historyItemId('many', 'Mine', '50')
+  await bench.aws.client.send(
+    new PutCommand({ TableName: bench.aws.table('history'), Item: { recipientId: 'many', id, ...shown } }),
+  )
+
+  expect(await shownVersions(client, bench.aws.table('history'), items)).toEqual(new Map([['50', 3]]))
+})
+
+test('the tables of a local API are known by their names', async () => {
+  const send = async () => ({ TableNames: ['test-newsTable1', 'test-paymentsTable2'] })
+  const tableNameOf = localTables({ send } as never)
+
+  expect(await tableNameOf('payments')).toBe('test-paymentsTable2')
+  await expect(tableNameOf('videos')).rejects.toThrow('The local API has no table videos')
 })
