@@ -36,8 +36,8 @@ import {
   setGateway,
   toggleGateway,
 } from './payments/contract.ts'
-import { tracePayment } from './payments/trace/contract.ts'
-import { receiveWebhook } from './payments/webhooks/contract.ts'
+import { tracePayment } from './payments/traceContract.ts'
+import { receiveWebhook } from './payments/webhookContract.ts'
 import { eraseData, exportData, getErasure, getExport } from './personalData/contract.ts'
 import { listSources, receivePlatformWebhook } from './platforms/contract.ts'
 import {

@@ -8,13 +8,19 @@ import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { log } from '../../shared/log.ts'
-import { type GatewayNote, type GatewayNotes, gatewayNotes } from '../../shared/payments/gatewayNotes.ts'
+import {
+  type GatewayNote,
+  type GatewayNotes,
+  gatewayNotes,
+  type SealedGateway,
+  type SealedGateways,
+  sealedGateways,
+} from '../../shared/payments/gatewayRepository.ts'
 import { paymentId } from '../../shared/payments/payment.ts'
 import type { GatewayAccount, PaymentGateway } from '../../shared/payments/paymentGateway.ts'
 import type { PaymentReport } from '../../shared/payments/paymentReport.ts'
 import { reportWrite } from '../../shared/payments/reportWrite.ts'
-import { type SealedGateway, type SealedGateways, sealedGateways } from '../../shared/payments/sealedGateways.ts'
-import { receiveWebhook } from '../../shared/payments/webhooks/contract.ts'
+import { receiveWebhook } from '../../shared/payments/webhookContract.ts'
 import { kofi } from '../../shared/providers/kofi.ts'
 import { manual } from '../../shared/providers/manual.ts'
 import { stripe } from '../../shared/providers/stripe.ts'

@@ -4,9 +4,9 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { unknownPayment } from '../../shared/payments/paymentRepository.ts'
-import { tracePayment } from '../../shared/payments/trace/contract.ts'
 import { timelineOf } from '../../shared/payments/trace/timeline.ts'
 import { type TraceRepository, traceRepository } from '../../shared/payments/trace/traceRepository.ts'
+import { tracePayment } from '../../shared/payments/traceContract.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 
 /** It takes two round trips, because the payment names the other items to read. */

@@ -1,11 +1,10 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { sqsClient } from '../../shared/aws/sqsClient.ts'
-import { Problem } from '../../shared/contract/problem.ts'
-import type { Item, Write } from '../../shared/contract/write.ts'
+import type { Write } from '../../shared/contract/write.ts'
 import { queueUrl, tableName } from '../../shared/env.ts'
 import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
-import { duePayments } from '../../shared/payments/duePayments.ts'
-import { type StoredPayment, storedPayment } from '../../shared/payments/payment.ts'
+import { duePayments } from '../../shared/payments/payment.ts'
+import { type PlaceablePayment, placeablePayment } from '../../shared/payments/projection/historyPlace.ts'
 import {
   type ProjectionRepository,
   type ProjectionState,
@@ -24,7 +23,8 @@ import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { TotalsChanged, totalsFromItem } from '../../shared/totals/totals.ts'
 import { type WakeUpQueue, wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
-import { postponeFailed } from '../../shared/workers/postponeFailed.ts'
+import { togetherOrOneByOne } from '../../shared/workers/oneByOne.ts'
+import type { FailedItem } from '../../shared/workers/postponeFailed.ts'
 
 interface Ports {
   readonly tables: ProjectionTables
@@ -36,27 +36,25 @@ interface Ports {
   readonly clock?: Clock
 }
 
-/** A payment's records, and what the latest of them shows of it: a payment is projected once, however many records it has. */
-interface Due {
-  readonly payment: StoredPayment
-  readonly image: Item
-  readonly records: readonly StreamRecord[]
+/** A payment as its latest record shows it: a payment is projected once, however many records it has. */
+interface Due extends FailedItem {
+  readonly payment: PlaceablePayment
 }
 
 const dueOf = (records: readonly StreamRecord[]): readonly Due[] =>
   [...Map.groupBy(records, ({ keys }) => String(keys['id'])).values()].flatMap((own) => {
     // Stryker disable next-line OptionalChaining: a group has at least one record; types require it.
     const image = own.at(-1)?.newImage
-    return image === undefined ? [] : [{ payment: storedPayment(image), image, records: own }]
+    return image === undefined ? [] : [{ payment: placeablePayment(image), image, records: own }]
   })
 
-/** What is left to project: what was read, and what has to be read (again). */
+/** Payments still to project: already read, or still to be read. */
 interface Left {
   readonly states: readonly ProjectionState[]
-  readonly unread: readonly StoredPayment[]
+  readonly unread: readonly PlaceablePayment[]
 }
 
-/** What is left after a refusal: the totals that it shows are enough to try again, anything else has to be read. */
+/** After a refusal by the totals, the totals that it shows are enough to try again; after any other one all is read again. */
 const leftAfter = ({ states, unread }: Left, conflict: Conflict): Left => {
   if (!(conflict instanceof TotalsChanged))
     return { states: [], unread: [...states.map(({ payment }) => payment), ...unread] }
@@ -64,7 +62,7 @@ const leftAfter = ({ states, unread }: Left, conflict: Conflict): Left => {
   return { states: states.map((state) => ({ ...state, basis: { ...state.basis, totals } })), unread }
 }
 
-/** Lets those wait whose donors' texts another event is to bring, and returns the others. Nothing of the batch waits for them. */
+/** Postpones payments whose donor's texts another event will bring, and returns the others, which do not wait for them. */
 const withoutWaiting = async (
   { tables, apply, wakeUps }: Ports,
   states: readonly ProjectionState[],
@@ -81,7 +79,7 @@ const withoutWaiting = async (
   return states.filter((state) => times.get(state) === undefined)
 }
 
-/** One transaction, based on what the one before it has left. */
+/** One transaction, based on the state after the one before it. */
 const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<Left> => {
   const { tables, states, videos, apply, clock = systemClock } = ports
   let left = before
@@ -99,35 +97,24 @@ const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<L
 }
 
 /** Projects payments of one recipient that can be read together, as they are now, in as few transactions as hold them. */
-const project = async (ports: Ports, known: readonly StoredPayment[]): Promise<void> => {
+const project = async (ports: Ports, known: readonly PlaceablePayment[]): Promise<void> => {
   // Stryker disable next-line OptionalChaining,StringLiteral: there is a payment; types require it.
   const recipientId = known[0]?.recipientId ?? ''
   let left: Left = { states: [], unread: known }
   while (left.states.length + left.unread.length > 0) left = await projectNext(ports, recipientId, left)
 }
 
-/** A payment that cannot be projected holds up no other one: what fails together is tried one by one, and left to the schedule. */
-const projectTogether = async (ports: Ports, due: readonly Due[]): Promise<readonly Failure[]> => {
-  try {
-    await project(
-      ports,
-      due.map(({ payment }) => payment),
-    )
-    return []
-  } catch (error) {
-    const isOutage = error instanceof Problem && error.code === 'store_unavailable'
-    if (due.length === 1 || isOutage) return postponeFailed(projectPayments, ports.postponed, due, error)
-    const failures: Failure[] = []
-    for (const each of due) failures.push(...(await projectTogether(ports, [each])))
-    return failures
-  }
-}
-
+/** Projects a recipient's records in their order. After a failed batch each payment is tried alone, and only the failing one is postponed. */
 const projectAll = async (ports: Ports, records: readonly StreamRecord[]): Promise<readonly Failure[]> => {
   const failures: Failure[] = []
   for (let due = dueOf(records); due.length > 0; ) {
     const together = due.slice(0, readableTogether(due.map(({ payment }) => payment)).length)
-    failures.push(...(await projectTogether(ports, together)))
+    const projectDue = (some: readonly Due[]) =>
+      project(
+        ports,
+        some.map(({ payment }) => payment),
+      )
+    failures.push(...(await togetherOrOneByOne(projectPayments, ports.postponed, together, projectDue)))
     due = due.slice(together.length)
   }
   return failures

@@ -23,8 +23,8 @@ import { type PostponedStore, postponedStore } from '../../shared/store/postpone
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { TotalsChanged, totalsWrites } from '../../shared/totals/totals.ts'
-import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
-import { type FailedItem, postponeFailed } from '../../shared/workers/postponeFailed.ts'
+import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
+import { togetherOrOneByOne } from '../../shared/workers/oneByOne.ts'
 
 type Descriptions = ReadonlyMap<string, VideoDescription>
 
@@ -125,26 +125,6 @@ const makeReady = async (
   })
 }
 
-/** What fails together is tried one by one, and left to the schedule. */
-const makeReadyTogether = async (
-  ports: Ports,
-  recipientId: string,
-  videos: readonly FailedItem[],
-  descriptions: Descriptions,
-): Promise<readonly Failure[]> => {
-  try {
-    const ids = videos.map(({ image }) => String(image['id']))
-    await makeReady(ports, recipientId, ids, descriptions)
-    return []
-  } catch (error) {
-    const isOutage = error instanceof Problem && error.code === 'store_unavailable'
-    if (videos.length === 1 || isOutage) return postponeFailed(readyVideos, ports.postponed, videos, error)
-    const failures: Failure[] = []
-    for (const each of videos) failures.push(...(await makeReadyTogether(ports, recipientId, [each], descriptions)))
-    return failures
-  }
-}
-
 /** All titles of a batch in one call, then the videos of each recipient together, recipients at the same time. */
 export const handle =
   (ports: Ports): ConsumeBatch =>
@@ -155,7 +135,10 @@ export const handle =
     const failures = await Promise.all(
       [...byRecipient].map(([recipientId, own]) => {
         const videos = own.map((record) => ({ image: record.newImage ?? record.keys, records: [record] }))
-        return makeReadyTogether(ports, recipientId, videos, descriptions)
+        return togetherOrOneByOne(readyVideos, ports.postponed, videos, (some) => {
+          const ids = some.map(({ image }) => String(image['id']))
+          return makeReady(ports, recipientId, ids, descriptions)
+        })
       }),
     )
     return failures.flat()

@@ -1,7 +1,7 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
-import { duePayments } from '../../shared/payments/duePayments.ts'
+import { duePayments } from '../../shared/payments/payment.ts'
 import { streamEventStore } from '../../shared/platforms/streamEventStore.ts'
 import type { DueKey } from '../../shared/store/dueStore.ts'
 import { postponedStore } from '../../shared/store/postponedStore.ts'

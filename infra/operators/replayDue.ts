@@ -8,8 +8,7 @@ import {
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Item } from '../../shared/contract/write.ts'
-import { storedPayment } from '../../shared/payments/payment.ts'
-import { paymentOfItem, placesOf } from '../../shared/payments/projection/historyPlace.ts'
+import { paymentOfItem, placeablePayment } from '../../shared/payments/projection/historyPlace.ts'
 import { shownVersion } from '../../shared/payments/projection/projectionRepository.ts'
 import { batchGet } from '../../shared/store/batchGet.ts'
 import { systemClock } from '../../shared/time/clock.ts'
@@ -55,7 +54,7 @@ export const shownVersions = async (
   const versions = new Map<unknown, number>()
   for (let start = 0; start < items.length; start += mostPayments) {
     const part = items.slice(start, start + mostPayments)
-    const ids = (item: Item) => placesOf(storedPayment(item)).map(({ id }) => id)
+    const ids = (item: Item) => Object.values(placeablePayment(item).places).map(({ id }) => id)
     const keys = part.flatMap((item) => ids(item).map((id) => ({ recipientId: item['recipientId'], id })))
     const Keys = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
     const { [historyTable]: shown = [] } = await batchGet(documents, { [historyTable]: { Keys, ConsistentRead: true } })

@@ -2,10 +2,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
+import { applyWrites } from '../store/commit.ts'
+import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
-import { setExpression } from '../store/setExpression.ts'
+import { allOf, anyOf, type Condition, put, remove, update } from '../store/writes.ts'
 import type { GatewayType as GatewayTypeSchema } from './contract.ts'
+import { credentialOfAddress } from './webhookUrl.ts'
 
 export type GatewayType = z.output<typeof GatewayTypeSchema>
 
@@ -32,6 +35,41 @@ export interface GatewayChange {
   /** Whether a replaced secret stays valid for a while; if not, only the new one is accepted. */
   readonly keepPrevious: boolean
 }
+
+/** A credential as its webhooks need it; secrets are ciphertexts. */
+export interface SealedGateway {
+  readonly id: string
+  readonly gateway: string
+  /** Whether the address is the present one, or the previous one while that is still accepted. */
+  readonly isAddressed: boolean
+  /** The times of its latest notes. */
+  readonly notedAt: { readonly event: string | undefined; readonly refusal: string | undefined }
+  readonly settings: Record<string, unknown>
+  /** The secret in force, and the one before it while that is still accepted. */
+  readonly secrets: readonly Uint8Array[]
+  readonly token: Uint8Array | undefined
+}
+
+interface StoredGateway extends Partial<Readonly<Record<'secret' | 'token' | 'previousSecret', Uint8Array>>> {
+  readonly id: string
+  readonly gateway: string
+  readonly settings: string
+  readonly previousSecretUntil?: number
+  readonly address?: string
+  readonly previousAddress?: string
+  readonly previousAddressUntil?: number
+  readonly lastEventAt?: string
+  readonly lastRefusalAt?: string
+}
+
+/**
+ * Milliseconds within which a second note of the same kind is left out, so that a flood of webhooks costs no more than one
+ * write a minute.
+ */
+const shortestPauseMs = 60_000
+
+/** A credential's note of a webhook: the type of an accepted one, or the reason for a refusal. */
+export type GatewayNote = { readonly lastEventType: string } | { readonly lastRefusalReason: string }
 
 /** The enabled credential of each type, by its id. */
 type Enabled = Readonly<Partial<Record<GatewayType, string>>>
@@ -71,87 +109,106 @@ export const credentialById = (credentials: readonly GatewayCredential[], id: st
 const textOf = (settings: Record<string, unknown> | undefined): string | undefined =>
   settings && JSON.stringify(settings)
 
+const sealedFromItem = (item: StoredGateway, address: string, nowSeconds: number): SealedGateway => {
+  const { id, gateway, secret, token, previousSecret, previousSecretUntil = 0 } = item
+  const { address: present = id, previousAddress, previousAddressUntil = 0 } = item
+  const previous = previousSecretUntil > nowSeconds ? previousSecret : undefined
+  return {
+    id,
+    gateway,
+    isAddressed: address === present || (address === previousAddress && previousAddressUntil > nowSeconds),
+    notedAt: { event: item.lastEventAt, refusal: item.lastRefusalAt },
+    settings: JSON.parse(item.settings),
+    secrets: [secret, previous].filter((each) => each !== undefined),
+    token,
+  }
+}
+
+const isCredential: Condition = { if: 'attribute_exists(gateway)' }
+
+/** No note of this kind is younger than this time. */
+const isNotNotedSince = (time: 'lastEventAt' | 'lastRefusalAt', before: string): Condition =>
+  anyOf({ if: `attribute_not_exists(#${time})` }, { if: `#${time} < :before`, values: { before } })
+
+/** The credential is, or is not, the enabled one of its type. */
+const isEnabled = ({ id, type, enabled }: GatewayCredential): Condition => ({
+  if: enabled ? `#${type} = :id` : `attribute_not_exists(#${type}) OR #${type} <> :id`,
+  values: { id },
+})
+
 /**
  * Gateway credentials, one item each. A credential is enabled exactly if the item `enabled` names it for its type, so two enabled
  * ones of a type cannot be stored.
  */
 export const gatewayRepository = (client: DynamoDBDocumentClient, table: string) => ({
-  /** The write that creates a credential, which is disabled. */
-  creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write => ({
-    operation: { Put: { TableName: table, Item: { recipientId, id, ...change, settings: JSON.stringify(settings) } } },
-    repeatable: true,
-  }),
+  /** A new credential, which is disabled. */
+  creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write =>
+    put(table, { recipientId, id, ...change, settings: JSON.stringify(settings) }, { repeatable: true }),
 
-  /** The write that changes an existing credential. A replaced secret is stored beside the new one until the gateway has been switched over. */
-  change: (recipientId: string, id: string, change: GatewayChange, nowSeconds: number): Write => {
-    const { secret, settings, keepPrevious, ...fields } = change
+  /** Changes an existing credential. A replaced secret is stored beside the new one until the gateway has been switched over. */
+  change: (
+    recipientId: string,
+    id: string,
+    { secret, settings, keepPrevious, ...fields }: GatewayChange,
+    nowSeconds: number,
+  ): Write => {
     const isRotation = secret !== undefined && keepPrevious
-    const set = setExpression({ ...fields, settings: textOf(settings), ...(!isRotation && { secret }) })
-    const rotation = ', previousSecret = if_not_exists(secret, :secret), previousSecretUntil = :until, secret = :secret'
-    const ending = keepPrevious ? '' : ' REMOVE previousSecret, previousSecretUntil'
-    return {
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, id },
-          ConditionExpression: 'attribute_exists(gateway)',
-          UpdateExpression: `${set?.UpdateExpression}${isRotation ? rotation : ending}`,
-          ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
-          ExpressionAttributeValues: {
-            ...set?.ExpressionAttributeValues,
-            ...(isRotation && { ':secret': secret, ':until': nowSeconds + rotationSeconds }),
-          },
-        },
-      },
-      // If it were applied twice, the new secret would also replace the previous one.
-      repeatable: !isRotation,
-      refusal: notFound,
+    const rotation = {
+      assign: ['#previousSecret = if_not_exists(#secret, :secret)'],
+      set: { secret, previousSecretUntil: nowSeconds + rotationSeconds },
     }
+    const { set, ...rest } = isRotation
+      ? rotation
+      : { set: { secret }, remove: keepPrevious ? [] : ['previousSecret', 'previousSecretUntil'] }
+    return update(
+      table,
+      { recipientId, id },
+      {
+        ...rest,
+        set: { ...fields, settings: textOf(settings), ...set },
+        when: isCredential,
+        // If it were applied twice, the new secret would also replace the previous one.
+        repeatable: !isRotation,
+        refusal: notFound,
+      },
+    )
   },
 
-  /** The write that gives the credential another webhook address. The present one is accepted `until` then, or no longer if that is undefined. */
-  readdressing: (recipientId: string, id: string, address: string, until: number | undefined): Write => ({
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId, id },
-        ConditionExpression: 'attribute_exists(gateway)',
-        UpdateExpression:
-          until === undefined
-            ? 'SET address = :address REMOVE previousAddress, previousAddressUntil'
-            : 'SET previousAddress = if_not_exists(address, id), previousAddressUntil = :until, address = :address',
-        ExpressionAttributeValues: { ':address': address, ...(until !== undefined && { ':until': until }) },
+  /**
+   * Gives the credential another webhook address. The present one is accepted `until` then, or no longer if that is
+   * undefined.
+   */
+  readdressing: (recipientId: string, id: string, address: string, until: number | undefined): Write =>
+    update(
+      table,
+      { recipientId, id },
+      {
+        set: { address, previousAddressUntil: until },
+        ...(until === undefined
+          ? { remove: ['previousAddress', 'previousAddressUntil'] }
+          : { assign: ['#previousAddress = if_not_exists(#address, #id)'] }),
+        when: isCredential,
+        // If it were applied twice, the new address would also replace the previous one.
+        repeatable: until === undefined,
+        refusal: notFound,
       },
-    },
-    // If it were applied twice, the new address would also replace the previous one.
-    repeatable: until === undefined,
-    refusal: notFound,
-  }),
+    ),
 
-  /** The write that deletes the credential with its secrets. */
-  removal: (recipientId: string, id: string): Write => ({
-    operation: {
-      Delete: { TableName: table, Key: { recipientId, id }, ConditionExpression: 'attribute_exists(gateway)' },
-    },
-    repeatable: false,
-    refusal: notFound,
-  }),
+  /** Deletes the credential with its secrets. */
+  removal: (recipientId: string, id: string): Write =>
+    remove(table, { recipientId, id }, { when: isCredential, refusal: notFound }),
 
-  /** The write that enables the credential, or disables it if it is the enabled one of its type. */
-  setting: (recipientId: string, { id, type, enabled }: GatewayCredential, value: boolean): Write => ({
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId, id: enabledKey },
-        UpdateExpression: value ? 'SET #type = :id' : 'REMOVE #type',
-        ConditionExpression: enabled ? '#type = :id' : 'attribute_not_exists(#type) OR #type <> :id',
-        ExpressionAttributeNames: { '#type': type },
-        ExpressionAttributeValues: { ':id': id },
+  /** Enables the credential, or disables it if it is the enabled one of its type. */
+  setting: (recipientId: string, credential: GatewayCredential, value: boolean): Write =>
+    update(
+      table,
+      { recipientId, id: enabledKey },
+      {
+        ...(value ? { set: { [credential.type]: credential.id } } : { remove: [credential.type] }),
+        when: isEnabled(credential),
+        refusal: () => new Conflict(),
       },
-    },
-    repeatable: false,
-    refusal: () => new Conflict(),
-  }),
+    ),
 
   /** All credentials of a recipient, oldest first. */
   list: async (recipientId: string): Promise<GatewayCredential[]> => {
@@ -167,3 +224,39 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
 })
 
 export type GatewayRepository = ReturnType<typeof gatewayRepository>
+
+/** Gateway credentials for the receiver of webhooks. */
+export const sealedGateways = (client: DynamoDBDocumentClient, table: string) => ({
+  /** The credential of an address, a present or a former one, with its secrets, enabled or not. */
+  find: async (recipientId: string, address: string, nowSeconds: number): Promise<SealedGateway | undefined> => {
+    const item = await getItem(client, { TableName: table, Key: { recipientId, id: credentialOfAddress(address) } })
+    if (item?.['gateway'] === undefined) return undefined
+    return sealedFromItem(item as unknown as StoredGateway, address, nowSeconds)
+  },
+})
+
+export type SealedGateways = ReturnType<typeof sealedGateways>
+
+/** Notes of credentials about their webhooks. They are exact to a minute. */
+export const gatewayNotes = (client: DynamoDBDocumentClient, table: string) => ({
+  /** Stores a note, unless the credential has one of the last minute or was deleted. */
+  add: async (recipientId: string, { id, notedAt }: SealedGateway, note: GatewayNote, now: Date): Promise<void> => {
+    const isEvent = 'lastEventType' in note
+    const last = isEvent ? notedAt.event : notedAt.refusal
+    if (last !== undefined && Date.parse(last) > now.getTime() - shortestPauseMs) return
+    const time = isEvent ? 'lastEventAt' : 'lastRefusalAt'
+    const before = new Date(now.getTime() - shortestPauseMs).toISOString()
+    const write = update(
+      table,
+      { recipientId, id },
+      {
+        set: { ...note, [time]: now.toISOString() },
+        when: allOf(isCredential, isNotNotedSince(time, before)),
+        repeatable: true,
+      },
+    )
+    await applyWrites(client, [write])
+  },
+})
+
+export type GatewayNotes = ReturnType<typeof gatewayNotes>

@@ -2,6 +2,8 @@ import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import { moneyFromItem } from '../money/money.ts'
+import type { Postponable } from '../store/postponedStore.ts'
+import type { Condition } from '../store/writes.ts'
 import type { Payment as PaymentSchema } from './contract.ts'
 import type { PaidAction, PaymentDetails, PaymentFacts, PaymentReport } from './paymentReport.ts'
 import { statusOf } from './paymentStatus.ts'
@@ -70,6 +72,15 @@ export const storedPayment = (item: Item): StoredPayment => {
   const { actions, ...plain } = item as unknown as Omit<StoredPayment, 'actions'> & { readonly actions?: string }
   return actions === undefined ? plain : { ...plain, actions: JSON.parse(actions) as readonly PaidAction[] }
 }
+
+/** Payments as items that a table stream brings to their projection while they are due. */
+export const duePayments = (table: string): Postponable => ({ table, attribute: 'projection', due: 'due' })
+
+/** No other report has come since the payment was read, and no other run has projected it. */
+export const isStillDue = (version: number): Condition => ({
+  if: '#version = :version AND #projection <> :done',
+  values: { version, done: 'done' },
+})
 
 /** The payment in its answered form. */
 export const paymentFromItem = (item: Item): Payment => {

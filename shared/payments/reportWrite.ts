@@ -1,20 +1,17 @@
 import type { Item, Write } from '../contract/write.ts'
 import { shortId } from '../ids.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
+import { allOf, anyOf, type Condition, update } from '../store/writes.ts'
 import { sortableDateTime } from '../time/utc.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 import { isOverlayCheck, paymentId, type StoredPayment, testKey } from './payment.ts'
 import type { PaymentDetails, PaymentReport } from './paymentReport.ts'
 import { type Reversal, type Reversals, type Standing, standingOf, withReversal } from './reversals.ts'
 
-interface UpdateInput {
-  readonly UpdateExpression: string
-  readonly ConditionExpression: string
-  readonly ExpressionAttributeNames: Record<string, string>
-  readonly ExpressionAttributeValues: Record<string, unknown>
-}
-
-/** Events that a payment remembers, 16 bytes each. A later one is applied without being remembered: reports say nothing new when they are repeated. */
+/**
+ * Events that a payment remembers, 16 bytes each. A later one is applied without being remembered, because a repeated
+ * report changes nothing.
+ */
 const mostEvents = 100
 
 const eventsOf = (payment: Item | undefined): ReadonlySet<string> =>
@@ -60,79 +57,79 @@ const standingAfter = (
   return { reversals, ...standingOf(isFirstCompletion ? details.amount : amount, reversals) }
 }
 
-/**
- * The update that adds a report to a payment, and lists it, once: refused when its event was taken, or when `known` (the payment that an earlier
- * refusal found) says too little. Facts are set once, so that reports can come in any order. What reversals leave of the amount is worked out
- * from all of them, so a report on which that depends is based on the very version that is known. Details fill what is empty; only those of
- * the first completion replace what others told before, for nothing of it was shown then.
- */
-const reportUpdate = (
-  id: string,
-  { receivedAt, ...source }: ReportSource,
-  { eventId, gatewayId, system, at, facts, reversal, texts, details, test }: PaymentReport,
-  known: Item | undefined,
-): UpdateInput => {
-  const told = { system, receivedAt, ...attributesOf(details) }
-  const isFirstCompletion = facts.completedAt !== undefined && known?.['completedAt'] === undefined
-  const isRemembered = eventsOf(known).size < mostEvents
-  const event = new Set([shortId(eventId)])
-  const standing = standingAfter({ reversal, details }, known, isFirstCompletion)
-  const brought = texts === 'brought' ? { awaitsTexts: false } : {}
-  const always = defined({
-    ...source,
-    gatewayId,
-    projection: 'due',
-    ...(isFirstCompletion && told),
-    ...standing,
-    ...brought,
-  })
-  const listedAt = listingKey(id, source, { at, test })
-  const expected = texts === 'expected' ? { awaitsTexts: true } : {}
-  const once = defined({ createdAt: at, listedAt, test, ...facts, ...expected, ...(!isFirstCompletion && told) })
-  const added = defined({ version: 1, ...(isRemembered && { events: event }) })
-  const all = [...always, ...once, ...added]
-  const set = [
-    ...always.map(([name]) => `#${name} = :${name}`),
-    ...once.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`),
-  ]
-  const add = added.map(([name]) => `#${name} :${name}`)
-  const removed = (['refunded', 'withdrawn'] as const).filter((name) => standing && standing[name] === undefined)
-  const basis = known === undefined ? 'attribute_not_exists(#version)' : '#version = :known'
-  const conditions = [
-    'NOT contains(#events, :taken)',
-    ...(isRemembered ? ['(attribute_not_exists(#events) OR size(#events) < :mostEvents)'] : []),
-    ...(isFirstCompletion ? ['attribute_not_exists(#completedAt)'] : []),
-    ...(standing ? [basis] : isFirstCompletion ? ['attribute_not_exists(reversals)'] : []),
-  ]
-  return {
-    UpdateExpression: `SET ${set.join(', ')} ADD ${add.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
-    ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: { ...Object.fromEntries(all.map(([name]) => [`#${name}`, name])), '#events': 'events' },
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
-      ':taken': shortId(eventId),
-      ...(isRemembered && { ':mostEvents': mostEvents }),
-      ...(standing && known && { ':known': known['version'] }),
-    },
-  }
-}
+const isNotTaken = (eventId: string): Condition => ({
+  if: 'NOT contains(#events, :taken)',
+  values: { taken: shortId(eventId) },
+})
+
+const hasRoomForEvent = anyOf(
+  { if: 'attribute_not_exists(#events)' },
+  { if: 'size(#events) < :mostEvents', values: { mostEvents } },
+)
+
+const isNotCompleted: Condition = { if: 'attribute_not_exists(#completedAt)' }
+const hasNoReversals: Condition = { if: 'attribute_not_exists(reversals)' }
+
+/** The payment is still the one that an earlier refusal has found, or still none. */
+const isAsKnown = (known: Item | undefined): Condition =>
+  known === undefined
+    ? { if: 'attribute_not_exists(#version)' }
+    : { if: '#version = :known', values: { known: known['version'] } }
 
 /**
- * Adds what a gateway reports to what is known of the payment, in whatever order reports come, without a read. Raises `RepeatedEvent`
- * when its event was taken before, and `Conflict` with the payment when that has to be known: it is the `known` of the next attempt.
+ * Adds a report to a payment without a read, and lists the payment, once. Raises `RepeatedEvent` if the event was taken
+ * before, and `Conflict` with the payment if the write depends on it: that is the `known` of the next attempt.
+ *
+ * Facts are set once, so that reports can come in any order. The rest that reversals leave is computed from all of them,
+ * so such a report requires the very version that is known. Details fill empty attributes; only the first completion
+ * overwrites, because nothing has been shown before it.
  */
 export const reportWrite = (
   table: string,
   recipientId: string,
-  source: ReportSource,
+  { receivedAt, ...source }: ReportSource,
   report: PaymentReport,
   known?: Item,
 ): Write => {
+  const { eventId, gatewayId, system, at, facts, reversal, texts, details, test } = report
   const id = paymentId(recipientId, source.gatewayCredentialId, report)
-  return {
-    operation: { Update: { TableName: table, Key: { recipientId, id }, ...reportUpdate(id, source, report, known) } },
-    // A lost acknowledgement is repeated, and then refused for the event that it has left.
-    repeatable: true,
-    refusal: (found) => (eventsOf(found).has(shortId(report.eventId)) ? new RepeatedEvent() : new Conflict(found)),
-  }
+  const reported = { system, receivedAt, ...attributesOf(details) }
+  const isFirstCompletion = facts.completedAt !== undefined && known?.['completedAt'] === undefined
+  const isRemembered = eventsOf(known).size < mostEvents
+  const standing = standingAfter({ reversal, details }, known, isFirstCompletion)
+  const once = defined({
+    createdAt: at,
+    listedAt: listingKey(id, source, { at, test }),
+    test,
+    ...facts,
+    awaitsTexts: texts === 'expected' ? true : undefined,
+    ...(!isFirstCompletion && reported),
+  })
+  return update(
+    table,
+    { recipientId, id },
+    {
+      set: {
+        ...source,
+        gatewayId,
+        projection: 'due',
+        ...(isFirstCompletion && reported),
+        ...standing,
+        ...(texts === 'brought' && { awaitsTexts: false }),
+      },
+      assign: once.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`),
+      values: Object.fromEntries(once),
+      add: { version: 1, events: isRemembered ? new Set([shortId(eventId)]) : undefined },
+      remove: (['refunded', 'withdrawn'] as const).filter((name) => standing && standing[name] === undefined),
+      when: allOf(
+        isNotTaken(eventId),
+        isRemembered ? hasRoomForEvent : undefined,
+        isFirstCompletion ? isNotCompleted : undefined,
+        standing ? isAsKnown(known) : isFirstCompletion ? hasNoReversals : undefined,
+      ),
+      // A lost acknowledgement is repeated, and then refused for the event that it has left.
+      repeatable: true,
+      refusal: (found) => (eventsOf(found).has(shortId(eventId)) ? new RepeatedEvent() : new Conflict(found)),
+    },
+  )
 }

@@ -1,8 +1,9 @@
 import type { Item, Write } from '../contract/write.ts'
 import { isUnseen } from '../history/historyWrites.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { update } from '../store/writes.ts'
 import { dueAttributes } from '../time/due.ts'
-import type { StoredPayment } from './payment.ts'
+import { isStillDue, type StoredPayment } from './payment.ts'
 import { statusOf } from './paymentStatus.ts'
 
 /** Milliseconds for which a payment waits for the event that is to bring its donor's texts, and is then shown without them. */
@@ -23,27 +24,15 @@ export const waitsUntil = (
   return until > now.getTime() ? until : undefined
 }
 
-/** Leaves a payment alone until then, or until another report of it; refused when there is one already. */
-export const waitWrite = (table: string, { recipientId, id, version }: StoredPayment, until: number): Write => {
-  const { dueAt, dueShard } = dueAttributes(id, until)
-  return {
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId, id },
-        UpdateExpression: 'SET #projection = :postponed, dueAt = :dueAt, dueShard = :dueShard',
-        ConditionExpression: 'version = :version AND #projection <> :done',
-        ExpressionAttributeNames: { '#projection': 'projection' },
-        ExpressionAttributeValues: {
-          ':postponed': 'postponed',
-          ':dueAt': dueAt,
-          ':dueShard': dueShard,
-          ':version': version,
-          ':done': 'done',
-        },
-      },
+/** Postpones a payment until then, or until another report of it; refused when there is one already. */
+export const waitWrite = (table: string, { recipientId, id, version }: StoredPayment, until: number): Write =>
+  update(
+    table,
+    { recipientId, id },
+    {
+      set: { projection: 'postponed', ...dueAttributes(id, until) },
+      when: isStillDue(version),
+      repeatable: true,
+      refusal: conflicting,
     },
-    repeatable: true,
-    refusal: (found) => new Conflict(found),
-  }
-}
+  )

@@ -3,13 +3,13 @@ import { type AlertBasisReader, alertBasisReader } from '../../alerts/alertBasis
 import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Item } from '../../contract/write.ts'
 import { batchGet } from '../../store/batchGet.ts'
-import { type StoredPayment, storedPayment } from '../payment.ts'
-import { type HistoryPlace, likelyPlace, placeOf } from './historyPlace.ts'
+import type { StoredPayment } from '../payment.ts'
+import { type HistoryPlace, likelyPlace, type PlaceablePayment, placeablePayment, placeOf } from './historyPlace.ts'
 import type { RegisteredAction } from './paidActions.ts'
 
 /** A payment and everything that depends on it, as they are now. */
 export interface ProjectionState {
-  readonly payment: StoredPayment
+  readonly payment: PlaceablePayment
   readonly place: HistoryPlace
   /** The history item at that place. */
   readonly item: Item | undefined
@@ -17,13 +17,16 @@ export interface ProjectionState {
   readonly registered: ReadonlyMap<string, RegisteredAction>
 }
 
-/** What is due of the payments that were asked for, and those of which other things have to be read. */
+/** The due ones of the requested payments, and those whose other items have changed and have to be read. */
 interface ReadProjections {
   readonly states: readonly ProjectionState[]
-  readonly changed: readonly StoredPayment[]
+  readonly changed: readonly PlaceablePayment[]
 }
 
-/** Payments of one recipient that are read together: one transaction holds them with three items each, and two with five videos more each. */
+/**
+ * Payments of one recipient that are read together: one transaction holds them with three items each, and two with five
+ * videos more each.
+ */
 const mostTogether = 24
 
 export interface ProjectionTables {
@@ -43,8 +46,8 @@ export const shownVersion = (item: Item | undefined): number => Number(item?.['p
 const isProjected = ({ projection, version, dueAt }: StoredPayment, item: Item | undefined): boolean =>
   projection === 'done' || (dueAt === undefined && shownVersion(item) >= version)
 
-/** Everything that says what has to be read beside a payment. */
-const belongings = (payment: StoredPayment): string =>
+/** The keys of the other items that a projection reads. */
+const belongings = (payment: PlaceablePayment): string =>
   JSON.stringify([likelyPlace(payment), payment.actions?.map(({ actionId }) => actionId)])
 
 /** Actions that one read takes besides payments: `BatchGetItem` takes 100 keys. */
@@ -56,9 +59,8 @@ const actionIdsOf = (payments: readonly StoredPayment[]): readonly string[] =>
   distinct(payments.flatMap(({ actions = [] }) => actions.map(({ actionId }) => actionId)))
 
 /** As many of a recipient's payments as one read takes, at least one. */
-export const readableTogether = (payments: readonly StoredPayment[]): readonly StoredPayment[] => {
-  const fits = (part: readonly StoredPayment[]) =>
-    part.length <= mostTogether && actionIdsOf(part).length <= mostActions
+export const readableTogether = <Due extends StoredPayment>(payments: readonly Due[]): readonly Due[] => {
+  const fits = (part: readonly Due[]) => part.length <= mostTogether && actionIdsOf(part).length <= mostActions
   let end = 1
   while (end < payments.length && fits(payments.slice(0, end + 1))) end++
   return payments.slice(0, end)
@@ -68,7 +70,7 @@ export const readableTogether = (payments: readonly StoredPayment[]): readonly S
 export const projectionRepository = (client: DynamoDBDocumentClient, tables: ProjectionTables) => {
   const bases: Pick<AlertBasisReader, 'read'> = alertBasisReader(client, { ...tables, mayLevelsBeOld: true })
 
-  const readBeside = async (recipientId: string, known: readonly StoredPayment[]) => {
+  const readBeside = async (recipientId: string, known: readonly PlaceablePayment[]) => {
     const keysOf = (ids: Iterable<string>) => distinct(ids).map((id) => ({ recipientId, id }))
     const actionKeys = keysOf(actionIdsOf(known))
     const found = await batchGet(client, {
@@ -76,14 +78,17 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
       ...(actionKeys.length > 0 && { [tables.actions]: { Keys: actionKeys, ConsistentRead: true } }),
     })
     const actions = (found[tables.actions] ?? []) as unknown as readonly RegisteredAction[]
-    const payments = new Map((found[tables.payments] ?? []).map((item) => [String(item['id']), storedPayment(item)]))
+    const payments = new Map((found[tables.payments] ?? []).map((item) => [String(item['id']), placeablePayment(item)]))
     return { payments, registered: new Map(actions.map((action) => [action.id, action])) }
   }
 
-  /** The places of payments, and the items there. Those whose first place another payment has taken, which is rare, need one more round trip. */
+  /**
+   * The history items at the places of payments. Those whose preferred place another payment has taken, which is rare,
+   * need one more round trip.
+   */
   const placed = async (
     recipientId: string,
-    payments: readonly StoredPayment[],
+    payments: readonly PlaceablePayment[],
     likely: ReadonlyMap<string, Item>,
   ): Promise<ReadonlyMap<string, Item>> => {
     const ids = distinct(payments.map((payment) => placeOf(payment, likely).id))
@@ -96,17 +101,18 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
 
   return {
     /**
-     * The states of payments of one recipient, in one round trip of two calls. `known`, images of them that may be older, say what
-     * belongs to them; the rare report that changes that leaves its payment out, to be read again by its newer image in `changed`.
+     * The states of payments of one recipient, in one round trip of two calls. `known` are images of them that may be
+     * older, and name the other items to read. The rare report that changes these leaves its payment out: `changed` has
+     * its newer image, by which it has to be read again.
      */
-    read: async (recipientId: string, known: readonly StoredPayment[]): Promise<ReadProjections> => {
+    read: async (recipientId: string, known: readonly PlaceablePayment[]): Promise<ReadProjections> => {
       const [{ payments, registered }, { items: likely, ...basis }] = await Promise.all([
         readBeside(recipientId, known),
         bases.read(recipientId, distinct(known.map(likelyPlace))),
       ])
       const items = await placed(recipientId, [...payments.values()], likely)
       const states: ProjectionState[] = []
-      const changed: StoredPayment[] = []
+      const changed: PlaceablePayment[] = []
       for (const image of known) {
         const payment = payments.get(image.id)
         if (payment === undefined) continue

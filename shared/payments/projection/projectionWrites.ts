@@ -3,11 +3,11 @@ import type { Write } from '../../contract/write.ts'
 import { testExpiry } from '../../events/historyEvent.ts'
 import { isUnseen } from '../../history/historyWrites.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
-import { withoutPostponement } from '../../store/postponedStore.ts'
-import { Conflict } from '../../store/retryOnConflict.ts'
-import { setExpression } from '../../store/setExpression.ts'
+import { postponement } from '../../store/postponedStore.ts'
+import { conflicting } from '../../store/retryOnConflict.ts'
+import { update } from '../../store/writes.ts'
 import { type TotalsChange, totalsFromItem, totalsWrites } from '../../totals/totals.ts'
-import { isOverlayCheck, type StoredPayment } from '../payment.ts'
+import { isOverlayCheck, isStillDue, type StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import { appearance, type Effect, unseenWithdrawal } from './appearance.ts'
 import { checkEffect } from './checkEffect.ts'
@@ -16,7 +16,7 @@ import { settledItem } from './settledItem.ts'
 
 const nothing: Effect = { writes: [] }
 
-/** Each payment is counted, once; tests are not, and are forgotten after a day. */
+/** Each payment is counted once; tests are not counted, and expire after a day. */
 const counting = ({ payment: { test, counted }, item }: ProjectionState, now: Date): Effect => {
   if (test) return { writes: [], payment: { expiresAt: testExpiry(now) } }
   if (counted || shownVersion(item) > 0) return nothing
@@ -33,36 +33,25 @@ const effectOf = (
   if (shownVersion(item) >= payment.version) return { writes: [], isNoted: true }
   if (isOverlayCheck(payment)) return checkEffect(tables.deliveries, state, now)
   if (item !== undefined && !isUnseen(item)) return settledItem(tables, videos, state, item, now)
-  // What has appeared does not a second time.
+  // A payment that was shown is not shown again.
   if (item === undefined && payment.historyItemId !== undefined) return nothing
   if (statusOf(payment) === 'completed') return appearance(tables, videos, state, now)
   return isWithdrawn(payment) && !payment.test ? unseenWithdrawal(tables, state, now) : nothing
 }
 
-/** Marks what was read of the payment as projected, whether it was postponed or not; refused when another report came in between. */
+/** Marks the payment as projected, whether it was postponed or not; refused when another report came in between. */
 const projectedMark = (
   table: string,
   { recipientId, id, version }: StoredPayment,
   attributes: Readonly<Record<string, unknown>>,
-): Write => {
-  const set = setExpression(attributes)
-  return {
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId, id },
-        UpdateExpression: `${set?.UpdateExpression} ${withoutPostponement}`,
-        ConditionExpression: 'version = :version AND #projection <> :done',
-        ExpressionAttributeNames: { ...set?.ExpressionAttributeNames, '#projection': 'projection' },
-        ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ':version': version, ':done': 'done' },
-      },
-    },
-    repeatable: false,
-    refusal: (found) => new Conflict(found),
-  }
-}
+): Write =>
+  update(
+    table,
+    { recipientId, id },
+    { set: attributes, remove: postponement, when: isStillDue(version), refusal: conflicting },
+  )
 
-/** Items of one DynamoDB transaction, less the totals, and bytes of all of them, less what is not counted here. */
+/** Limits of a transaction (100 items, 4 MB), less one item for the totals and a margin. */
 const mostWrites = 99
 const mostBytes = 3_500_000
 
@@ -71,7 +60,7 @@ const bytesOf = (writes: readonly Write[]): number =>
 
 const sum = (left = 0, right = 0): number => left + right
 
-/** The change of both, the second of which was made on what the first had left. */
+/** The sum of two changes, the second of which was made after the first. */
 const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
   history: sum(first.history, second.history),
   payments: sum(first.payments, second.payments),
@@ -101,8 +90,8 @@ const basisAfter = ({ totals, levels }: AlertBasis, { alerts, deliveries }: Tota
 })
 
 /**
- * The writes for one payment, without those of the totals. The payment is marked where nothing else says that it was projected: where no history
- * item does, and where it is a test or was postponed.
+ * The writes for one payment, without those of the totals. The payment is marked as projected unless its history item
+ * shows it; tests and postponed payments are always marked.
  */
 const paymentWrites = (
   tables: ProjectionTables,
@@ -120,16 +109,16 @@ const paymentWrites = (
   return { writes: [...mark, ...effect.writes], totals: { ...counted.totals, ...effect.totals } }
 }
 
-/** A transaction, and the states of those that it does not hold as they are after it. */
+/** A transaction, and the states of the payments that did not fit, as they are after it. */
 interface ProjectionStep {
   readonly writes: readonly Write[]
   readonly rest: readonly ProjectionState[]
 }
 
 /**
- * The writes that bring history, alerts, media, deliveries and totals to where payments of one recipient are, and mark these as
- * projected: one transaction for as many of them, in their order, as it holds, so that each happens once, however often and in whatever
- * order their reports are told and their records delivered. Two payments that claim one place in the history do not share a transaction.
+ * The writes that bring history, alerts, media, deliveries and totals up to date with payments of one recipient, and mark
+ * these as projected: one transaction for as many of them, in their order, as it holds. Each happens once, however often
+ * and in whatever order reports and records arrive. Two payments that claim one place do not share a transaction.
  */
 export const projectionWrites = (
   tables: ProjectionTables,
@@ -144,7 +133,7 @@ export const projectionWrites = (
   let bytes = 0
   const [{ payment: { recipientId = '' } = {}, basis: { totals } = { totals: totalsFromItem(undefined) } } = {}] =
     states
-  // The first showing of a recipient is not held to what was before it: the marks hold it to payments that nobody has erased meanwhile.
+  // A recipient's first delivery has no condition on an earlier one, so the marks ensure that nobody has erased the payments meanwhile.
   const isHeld = totals.lastDelivery > 0
   for (const state of states) {
     const basis = basisAfter(state.basis, change)

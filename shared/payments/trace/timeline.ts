@@ -14,7 +14,7 @@ import { shownAt } from '../../overlays/shownTimes.ts'
 import { isOverlayCheck, type StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
 import { isAwaitingTexts } from '../textsWait.ts'
-import type { tracePayment } from './contract.ts'
+import type { tracePayment } from '../traceContract.ts'
 
 type Step = AnswerOf<typeof tracePayment>['steps'][number]
 

@@ -5,8 +5,8 @@ import { batchGet } from '../../store/batchGet.ts'
 import { getItem } from '../../store/getItem.ts'
 import { systemClock } from '../../time/clock.ts'
 import { epochSeconds } from '../../time/utc.ts'
-import { isOverlayCheck, type StoredPayment, storedPayment } from '../payment.ts'
-import { paymentOfItem, placesOf } from '../projection/historyPlace.ts'
+import { isOverlayCheck } from '../payment.ts'
+import { type PlaceablePayment, paymentOfItem, placeablePayment } from '../projection/historyPlace.ts'
 import type { TraceFacts } from './timeline.ts'
 
 interface Sources {
@@ -16,7 +16,7 @@ interface Sources {
   readonly overlays: Pick<OverlayRepository, 'list'>
 }
 
-/** Reads what is stored of what a payment has led to. */
+/** Reads a payment and its stored effects. */
 export const traceRepository = (
   client: DynamoDBDocumentClient,
   { payments, history, videos, overlays }: Sources,
@@ -29,11 +29,11 @@ export const traceRepository = (
   }
 
   /** The payment's history item, and the videos that it names. */
-  const readBeside = async (payment: StoredPayment): Promise<Pick<TraceFacts, 'item' | 'videos'>> => {
+  const readBeside = async (payment: PlaceablePayment): Promise<Pick<TraceFacts, 'item' | 'videos'>> => {
     if (isOverlayCheck(payment)) return { item: undefined, videos: [] }
-    const { recipientId, id, historyItemId } = payment
-    const places = historyItemId === undefined ? placesOf(payment).map((place) => place.id) : [historyItemId]
-    const items = await itemsIn(history, recipientId, places)
+    const { recipientId, id, historyItemId, places } = payment
+    const ids = historyItemId === undefined ? [places.preferred.id, places.other.id] : [historyItemId]
+    const items = await itemsIn(history, recipientId, ids)
     const item = items.find((each) => paymentOfItem(each).paymentId === id)
     const { videoIds = [] } = (item ?? {}) as { readonly videoIds?: readonly string[] }
     const found = await itemsIn(videos, recipientId, videoIds)
@@ -45,7 +45,7 @@ export const traceRepository = (
     read: async (recipientId: string, id: string): Promise<TraceFacts | undefined> => {
       const item = await getItem(client, { TableName: payments, Key: { recipientId, id } })
       if (item === undefined) return undefined
-      const payment = storedPayment(item)
+      const payment = placeablePayment(item)
       const now = epochSeconds(clock())
       const [beside, all] = await Promise.all([readBeside(payment), overlays.list(recipientId)])
       return { payment, ...beside, overlays: all.filter(({ expiresAt }) => expiresAt > now) }

@@ -10,7 +10,7 @@ const isBelow = (file: string | undefined, ...places: readonly string[]): boolea
 const isHarness = (file: SourceFile): boolean => within('test/harness')(file) && !within('test/harness/spec')(file)
 
 const isContract = (path: string): boolean =>
-  path.startsWith('shared/contract/') || /^shared\/.*\bcontract\.ts$/.test(path)
+  path.startsWith('shared/contract/') || /^shared\/.*contract\.ts$/i.test(path)
 
 /** The area of a file of `shared`: its folder there, or itself. Folders within an area are parts of it. */
 const areaOf = (path: string): string => path.split('/', 2).join('/')

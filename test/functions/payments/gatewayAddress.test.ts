@@ -79,6 +79,7 @@ describe('what a credential notes of its webhooks', () => {
     ['completed', {}, 'payment.completed'],
     ['failed', {}, 'payment.failed'],
     ['refunded', {}, 'payment.refunded'],
+    ['refund.failed', { refundId: 'x' }, 'payment.refund.failed'],
     ['disputed', {}, 'payment.disputed'],
     ['dispute.won', { disputeId: 'x' }, 'payment.dispute.won'],
     ['unheard.of', {}, 'payment.unheard.of'],
@@ -135,7 +136,7 @@ describe('what a credential notes of its webhooks', () => {
 
   /** Stores a note as a webhook does that has read none. */
   const note = async ({ recipient, id }: ManualGateway, at: string): Promise<void> => {
-    const { gatewayNotes } = await import('../../../shared/payments/gatewayNotes.ts')
+    const { gatewayNotes } = await import('../../../shared/payments/gatewayRepository.ts')
     const notedAt = { event: undefined, refusal: undefined }
     const sealed = { id, gateway: 'manual', isAddressed: true, notedAt, settings: {}, secrets: [], token: undefined }
     const notes = gatewayNotes(bench.aws.client, bench.aws.table('gateways'))

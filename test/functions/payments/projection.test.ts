@@ -753,7 +753,9 @@ describe('a test payment', () => {
     expect(media).toMatchObject({ kind: 'media', test: true })
     expect(alert).toMatchObject({ test: true, alert: { nickname: 'bob', historyItemId: item?.['id'] } })
     expect(await bench.itemsOf('alerts', recipient)).toEqual([])
-    for (const stored of [payment, item, alert]) expect(stored?.['expiresAt']).toBeGreaterThan(Date.now() / 1000)
+    // Whole seconds of Unix time, a day from now.
+    for (const stored of [payment, item, alert])
+      expect(stored?.['expiresAt'] - Date.now() / 1000).toBeCloseTo(24 * 60 * 60, -2)
   })
 
   test('can be refunded, and counts nothing then either', async () => {

@@ -266,26 +266,33 @@ describe('the gateway manual', () => {
     expect(await bench.itemsOf('payments', recipient)).toEqual([])
   })
 
-  test('an unknown type that is no name is not in the log, because it may be anything', async () => {
-    const { recipient, id, secret } = await bench.manual(bench.someone())
+  test('an event without effect is noted and logged by its type, unless that is no name and may hold anything', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const told = ['customer.created', 'a donor’s secret'].map((type) => ({ type, timestamp: '2026-03-01T18:30:00Z' }))
+    const types = ['customer.created', 'a_1-B', 't'.repeat(64), 't'.repeat(65), 'bob@example.com', '\nx']
+    const noted: string[] = []
 
-    for (const payload of told) await bench.send(recipient, id, standardWebhook(secret, payload))
+    for (const type of types) {
+      const { recipient, id, secret } = await bench.manual(bench.someone())
+      await bench.send(recipient, id, standardWebhook(secret, { type, timestamp: '2026-03-01T18:30:00Z' }))
+      noted.push((await bench.call('listGateways', { recipient })).body.content[0].lastEvent.type)
+    }
 
-    const lines = write.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('eventType'))
+    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)))
     write.mockRestore()
-    expect(lines.map((line) => JSON.parse(line).eventType)).toEqual(['customer.created', 'unnamed'])
+    const named = ['customer.created', 'a_1-B', 't'.repeat(64), 'unnamed', 'unnamed', 'unnamed']
+    expect(noted).toEqual(named)
+    const unused = lines.filter(({ message }) => message === 'webhook unused')
+    expect(unused.map(({ eventType }) => eventType)).toEqual(named)
   })
 
-  test('any other gateway speaks Standard Webhooks too', async () => {
+  test.each(['my-bank', 'toString'])('the gateway %s speaks Standard Webhooks too', async (gateway) => {
     const recipient = bench.someone()
-    const secret = standardSecret('my-bank')
-    const id = await bench.setGateway(recipient, { gateway: 'my-bank', secret })
+    const secret = standardSecret(gateway)
+    const id = await bench.setGateway(recipient, { gateway, secret })
 
     const { body } = await bench.send(recipient, id, standardWebhook(secret, completed({ system: 'My Bank' })))
 
-    expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ gateway: 'my-bank', status: 'completed' })
+    expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ gateway, status: 'completed' })
   })
 })
 
@@ -496,6 +503,8 @@ describe('Stripe', () => {
     const { body } = await send(event)
 
     expect((await paymentOf(recipient, body.paymentId)).status).toBe(status)
+    const { content } = (await bench.call('listGateways', { recipient })).body
+    expect(content).toMatchObject([{ lastEvent: { type: `payment.${status}` } }])
   })
 
   test('inquiries, sessions of subscriptions and unknown events are acknowledged and write nothing', async () => {

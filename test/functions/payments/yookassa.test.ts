@@ -200,10 +200,13 @@ describe('what cannot be believed', () => {
 
       const answer = await notify('payment.succeeded', { id })
       const before = await bench.itemsOf('payments', recipient)
+      const [{ lastRefused }] = (await bench.call('listGateways', { recipient })).body.content
       const again = await notify('payment.succeeded', { id })
 
       expect(answer).toMatchObject({ status, body: { code } })
       expect(before).toEqual([])
+      // A failure of a provider is no refusal, because the webhook comes again.
+      expect(lastRefused === null).toBe(status >= 500)
       expect(again.status).toBe(200)
     },
   )

@@ -81,7 +81,7 @@ test('additions are stored with the alerts that they trigger, and counted', () =
       Update: {
         TableName: 'recipients',
         Key: { recipientId: 'alice' },
-        ExpressionAttributeValues: { ':history': 2, ':alerts': 4, ':last': alertSequence(4) },
+        ExpressionAttributeValues: { ':history': 2, ':alerts': 4, ':lastDelivery': alertSequence(4) },
       },
     },
   ])

@@ -121,7 +121,7 @@ describe('a video that is skipped', () => {
           Update: {
             TableName: 'recipients',
             Key: { recipientId: 'alice' },
-            ExpressionAttributeValues: { ':before': 9, ':last': 10 },
+            ExpressionAttributeValues: { ':before': 9, ':lastDelivery': 10 },
           },
         },
       ],

@@ -3,8 +3,7 @@ import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { requestedVideoId } from '../../../shared/media/videoRepository.ts'
 import type { StoredPayment } from '../../../shared/payments/payment.ts'
-import { appearance, unseenWithdrawal } from '../../../shared/payments/projection/appearance.ts'
-import { checkEffect } from '../../../shared/payments/projection/checkEffect.ts'
+import { appearance } from '../../../shared/payments/projection/appearance.ts'
 import * as given from './projectionState.ts'
 
 const { euros, nowSeconds, paymentWith, putsInto, registeredAction, stateOf, tables, updatesOf } = given
@@ -21,8 +20,8 @@ const videoId = (originId: string, place = 0) => {
   return requestedVideoId('alice', { paymentId, requestedAt, provider: 'vk', originId })
 }
 
-describe('a completed payment', () => {
-  test('of nothing but an amount has an item and an alert, and no more members than it needs', () => {
+describe('the projection of a completed payment', () => {
+  test('writes an item and an alert with no more members than it needs', () => {
     const { writes, ...effect } = appear()
 
     const details = { amount: euros(12, 34), system: 'Manual', event: 'payment' }
@@ -64,7 +63,7 @@ describe('a completed payment', () => {
     })
   })
 
-  test('has the details of its donor in the item and in the alert', () => {
+  test('writes the donor’s details into the item and the alert', () => {
     const attachments = ['https://example.com/cat.gif']
     const { writes } = appear({ nickname: 'bob', message: 'Hello', goal: 'mic', attachments }, { basis: { levels } })
 
@@ -73,14 +72,14 @@ describe('a completed payment', () => {
     expect(putsInto('alerts', writes)).toMatchObject([{ ...shown, media: { url: attachments[0] } }])
   })
 
-  test('that has no time of its completion has that of its first report', () => {
+  test('takes the time of the first report where a completion has none', () => {
     const { completedAt: _, ...payment } = paymentWith()
     const { writes } = appearance(tables, given.videos, stateOf(payment), given.now)
 
     expect(putsInto('history', writes)).toMatchObject([{ timestamp: '2026-03-01T18:00:00.000Z' }])
   })
 
-  test('delivers the actions that it pays for one after the other behind its alert', () => {
+  test('delivers the paid actions one after the other behind the alert', () => {
     const bought = [
       { id: 'x', actionId: 'gone', parameters: { a: 1 } },
       { id: 'y', actionId: 'spawn', parameters: { b: 2 } },
@@ -123,7 +122,7 @@ describe('a completed payment', () => {
     ])
   })
 
-  test('of nobody’s name delivers its action without one, and one that is registered and too dear is told by its name', () => {
+  test('delivers the action of an anonymous donor, and stores the name of an action that was too dear', () => {
     const actions = ['spawn', 'castle'].map((actionId, index) => ({ id: `${index}`, actionId, parameters: {} }))
     const registered = [registeredAction('spawn'), registeredAction('castle', { price: euros(100) })]
     const { writes } = appear({ actions }, { registered })
@@ -138,33 +137,9 @@ describe('a completed payment', () => {
     ])
   })
 
-  test('asks for each of its videos once', () => {
-    const attachments = ['https://vk.com/video-1_2', 'https://example.com/no-video', 'https://m.vk.com/video-1_2']
-    const { writes } = appear({ nickname: 'bob', attachments })
-
-    const video = videoId('-1_2')
-    expect(updatesOf('videos', writes)).toMatchObject([
-      {
-        Key: { recipientId: 'alice', id: video },
-        values: {
-          ':paymentId': 'p',
-          ':system': 'Manual',
-          ':provider': 'vk',
-          ':originId': '-1_2',
-          ':owner': 'bob',
-          ':title': '',
-          ':test': false,
-          ':status': 'prepared',
-        },
-      },
-    ])
-    const metadata = { paymentId: 'p', gateway: 'manual', status: 'completed', videoIds: [video] }
-    expect(putsInto('history', writes)).toMatchObject([{ videoIds: [video], metadata: JSON.stringify(metadata) }])
-  })
-
-  test('asks for five videos at the most, and tells what was left out of it', () => {
+  test('prepares at most five videos, and names the omitted ones', () => {
     const attachments = Array.from({ length: 6 }, (_, number) => `https://vk.com/video-1_${number}`)
-    const told = (payment: Partial<StoredPayment>) => {
+    const outcome = (payment: Partial<StoredPayment>) => {
       const { writes } = appear(payment)
       const [item] = putsInto('history', writes)
       const { omitted, videoIds } = JSON.parse(String(item?.['metadata']))
@@ -172,89 +147,15 @@ describe('a completed payment', () => {
     }
     const ids = attachments.slice(0, 5).map((link, place) => videoId(link.slice('https://vk.com/video'.length), place))
 
-    expect(told({ attachments: attachments.slice(0, 5) })).toEqual({ videoIds: ids, stored: ids, asked: 5 })
-    expect(told({ attachments, omitted: ['message'] })).toEqual({
+    expect(outcome({ attachments: attachments.slice(0, 5) })).toEqual({ videoIds: ids, stored: ids, asked: 5 })
+    expect(outcome({ attachments, omitted: ['message'] })).toEqual({
       omitted: ['message', 'videos'],
       videoIds: ids,
       stored: ids,
       asked: 5,
     })
-    expect(told({ omitted: ['message'] })).toEqual({ omitted: ['message'], videoIds: [], asked: 0 })
+    expect(outcome({ omitted: ['message'] })).toEqual({ omitted: ['message'], videoIds: [], asked: 0 })
     const [anonymous] = updatesOf('videos', appear({ attachments }).writes)
     expect(anonymous?.values).toMatchObject({ ':owner': '' })
-  })
-
-  test('of a test counts nothing, and its payment knows where it was shown', () => {
-    const { writes, ...effect } = appear({ test: true, attachments: ['https://vk.com/video-1_2'] })
-
-    const place = historyItemId('alice', 'Manual', 'p')
-    const sequence = alertSequence(3) + 1
-    expect(effect).toEqual({
-      totals: { deliveries: { from: alertSequence(3), last: sequence } },
-      payment: { historyItemId: place, appearedAt, sequence },
-      isNoted: true,
-    })
-    expect(putsInto('history', writes)).toMatchObject([{ id: place, originId: 'p', test: true }])
-    expect(putsInto('alerts', writes)).toEqual([])
-    expect(putsInto('deliveries', writes)).toMatchObject([{ test: true, sequence }])
-    expect(updatesOf('videos', writes)).toMatchObject([{ values: { ':test': true } }])
-  })
-
-  test('takes the place that was kept for it while it was withdrawn', () => {
-    const item = { recipientId: 'alice', id, deleted: true, withdrawn: 'unseen' }
-    const [write] = appear({}, { item }).writes
-
-    expect(write?.operation).toMatchObject({
-      Put: {
-        ConditionExpression:
-          'deleted = :deletedBefore AND attribute_not_exists(alertPosition) AND withdrawn = :withdrawnBefore AND attribute_not_exists(paymentVersion)',
-        ExpressionAttributeValues: { ':deletedBefore': true, ':withdrawnBefore': 'unseen' },
-      },
-    })
-  })
-})
-
-test('a payment that is withdrawn before it appeared takes its place, unlisted and without its actions', () => {
-  const actions = [{ id: 'x', actionId: 'spawn', parameters: {} }]
-  const state = stateOf(paymentWith({ withdrawn: 'refunded', actions, goal: 'mic' }), {
-    registered: [registeredAction('spawn')],
-  })
-
-  const { writes, ...effect } = unseenWithdrawal(tables, state, given.now)
-
-  expect(effect).toEqual({ payment: { historyItemId: id } })
-  expect(writes).toHaveLength(1)
-  const [item] = putsInto('history', writes)
-  expect(item).toMatchObject({ id, withdrawn: 'unseen', deleted: true, goals: ['mic'] })
-  expect(item).not.toHaveProperty('actions')
-  expect(JSON.parse(String(item?.['metadata']))).toMatchObject({ status: 'refunded' })
-})
-
-describe('a check of the overlays', () => {
-  test('is delivered behind what was shown last', () => {
-    const { writes, ...effect } = checkEffect('deliveries', stateOf(paymentWith()), given.now)
-
-    const sequence = alertSequence(3) + 1
-    expect(putsInto('deliveries', writes)).toEqual([
-      {
-        recipientId: 'alice',
-        sequence,
-        after: alertSequence(3),
-        kind: 'check',
-        payload: '{"paymentId":"p"}',
-        test: true,
-        force: false,
-        createdAt: appearedAt,
-        expiresAt: nowSeconds + given.daySeconds,
-      },
-    ])
-    expect(effect).toEqual({
-      totals: { deliveries: { from: alertSequence(3), last: sequence } },
-      payment: { appearedAt, sequence },
-    })
-  })
-
-  test('that was delivered is delivered no second time', () => {
-    expect(checkEffect('deliveries', stateOf(paymentWith({ sequence: 1 })), given.now)).toEqual({ writes: [] })
   })
 })

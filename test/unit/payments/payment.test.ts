@@ -1,8 +1,6 @@
-import type { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { derivedId } from '../../../shared/ids.ts'
 import { isOverlayCheck, paymentFromItem, paymentId, storedPayment } from '../../../shared/payments/payment.ts'
-import { paymentRepository, unknownPayment } from '../../../shared/payments/paymentRepository.ts'
 
 const amount = { major: 12, minor: 34, currency: 'EUR' }
 const least = {
@@ -80,55 +78,5 @@ describe('a payment', () => {
 
   test('is a check of the overlays by its credential', () => {
     expect([isOverlayCheck({ gatewayCredentialId: 'check' }), isOverlayCheck(least)]).toEqual([true, false])
-  })
-
-  test('that is unknown is not found', () => {
-    expect(unknownPayment()).toMatchObject({ code: 'not_found', message: 'There is no such payment.' })
-  })
-})
-
-describe('a list of payments', () => {
-  const inputs: QueryCommand['input'][] = []
-  const client = {
-    send: async ({ input }: QueryCommand) => {
-      inputs.push(input)
-      return 'Key' in input ? { Item: undefined } : { Items: [] }
-    },
-  } as unknown as DynamoDBDocumentClient
-  const payments = paymentRepository(client, 'payments')
-  const asked = async (filter: Parameters<typeof payments.findMatching>[1], ascending = false) => {
-    inputs.length = 0
-    await payments.findMatching('alice', filter, ascending, { offset: 0, limit: 5 })
-    return inputs[0]
-  }
-  test('of one recipient asks for real ones or for tests, in the order of time', async () => {
-    const query = { TableName: 'payments', IndexName: 'byTime', ConsistentRead: true }
-    const KeyConditionExpression = 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last'
-
-    expect(await asked({})).toMatchObject({
-      ...query,
-      KeyConditionExpression,
-      ScanIndexForward: false,
-      ExpressionAttributeValues: { ':recipientId': 'alice', ':first': '0', ':last': ':' },
-    })
-    expect(await asked({})).not.toHaveProperty('FilterExpression')
-    expect(await asked({ test: true }, true)).toMatchObject({
-      ScanIndexForward: true,
-      ExpressionAttributeValues: { ':first': 't:0', ':last': 't::' },
-    })
-  })
-
-  test('has the total that is counted beside it', async () => {
-    const totals = { read: async (recipientId: string) => ({ payments: recipientId === 'alice' ? 7 : 0 }) as never }
-
-    const found = await payments.findAll('alice', totals, false, { offset: 0, limit: 5 })
-
-    expect(found).toMatchObject({ entries: [], totalSize: 7 })
-  })
-
-  test('has none by an unknown id', async () => {
-    inputs.length = 0
-    expect(await payments.get('alice', 'p')).toBeUndefined()
-    expect(inputs).toEqual([{ TableName: 'payments', Key: { recipientId: 'alice', id: 'p' }, ConsistentRead: true }])
   })
 })

@@ -2,12 +2,12 @@ import type { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynam
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../shared/contract/write.ts'
 import type { StoredPayment } from '../../../shared/payments/payment.ts'
-import { likelyPlace, paymentOfItem, placeOf, placesOf } from '../../../shared/payments/projection/historyPlace.ts'
+import { likelyPlace, paymentOfItem, placeOf } from '../../../shared/payments/projection/historyPlace.ts'
 import { projectionRepository, readableTogether } from '../../../shared/payments/projection/projectionRepository.ts'
 import { paymentWith, registeredAction, tables } from './projectionState.ts'
 
 const payment = paymentWith()
-const [preferred, other] = placesOf(payment)
+const { preferred, other } = payment.places
 const ofPayment = (id: string, paymentId: string, more: object = {}): Item => ({
   recipientId: 'alice',
   id,

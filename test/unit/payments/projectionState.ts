@@ -3,7 +3,12 @@ import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { Item, Write } from '../../../shared/contract/write.ts'
 import { videoRepository } from '../../../shared/media/videoRepository.ts'
 import type { StoredPayment } from '../../../shared/payments/payment.ts'
-import { type HistoryPlace, placeOf } from '../../../shared/payments/projection/historyPlace.ts'
+import {
+  type HistoryPlace,
+  type PlaceablePayment,
+  placeablePayment,
+  placeOf,
+} from '../../../shared/payments/projection/historyPlace.ts'
 import type { RegisteredAction } from '../../../shared/payments/projection/paidActions.ts'
 import type { ProjectionState } from '../../../shared/payments/projection/projectionRepository.ts'
 
@@ -25,21 +30,24 @@ export const tables = {
 export const videos = videoRepository({} as DynamoDBDocumentClient, { videos: 'videos', recipients: 'recipients' })
 
 /** A completed payment, the first version of which is due. */
-export const paymentWith = (more: Partial<StoredPayment> = {}): StoredPayment => ({
-  recipientId: 'alice',
-  id: 'p',
-  gateway: 'manual',
-  gatewayId: 'order-1',
-  gatewayCredentialId: 'g',
-  system: 'Manual',
-  createdAt: '2026-03-01T18:00:00.000Z',
-  receivedAt: '2026-03-01T18:00:01.000Z',
-  test: false,
-  version: 1,
-  projection: 'due',
-  amount: euros(12, 34),
-  completedAt: '2026-03-01T18:01:00.000Z',
-  ...more,
+export const paymentWith = ({ actions, ...more }: Partial<StoredPayment> = {}): PlaceablePayment => ({
+  ...placeablePayment({
+    recipientId: 'alice',
+    id: 'p',
+    gateway: 'manual',
+    gatewayId: 'order-1',
+    gatewayCredentialId: 'g',
+    system: 'Manual',
+    createdAt: '2026-03-01T18:00:00.000Z',
+    receivedAt: '2026-03-01T18:00:01.000Z',
+    test: false,
+    version: 1,
+    projection: 'due',
+    amount: euros(12, 34),
+    completedAt: '2026-03-01T18:01:00.000Z',
+    ...more,
+  }),
+  ...(actions && { actions }),
 })
 
 export const registeredAction = (id: string, more: Partial<RegisteredAction> = {}): RegisteredAction => ({
@@ -71,7 +79,7 @@ export const totals = {
 
 /** The state of a payment of a recipient to whom three alerts were shown. */
 export const stateOf = (
-  payment: StoredPayment,
+  payment: PlaceablePayment,
   { item, place, basis, registered = [] }: Beside = {},
 ): ProjectionState => ({
   payment,

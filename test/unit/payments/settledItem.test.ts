@@ -10,7 +10,6 @@ import * as given from './projectionState.ts'
 
 const { euros, paymentWith, putsInto, registeredAction, stateOf, tables, updatesOf } = given
 const id = historyItemId('alice', 'Manual', 'order-1')
-const orderKey = `2026-03-01T18:01:00.000000000Z#${id}`
 const levels = [{ name: 'gold', from: euros(10) }]
 const refunded = { withdrawn: 'refunded' as const, version: 2 }
 
@@ -19,7 +18,7 @@ const shownItem: Item = {
   recipientId: 'alice',
   id,
   deleted: false,
-  listedAt: orderKey,
+  listedAt: `2026-03-01T18:01:00.000000000Z#${id}`,
   alertPosition: 4,
   paymentVersion: 1,
   amount: euros(12, 34),
@@ -42,70 +41,10 @@ const settle = (more: Partial<StoredPayment>, item: Item = shownItem, beside: Pa
   return { effect, writes, item: ofItem, alert: ofAlert }
 }
 
-const before = {
-  ':deletedBefore': false,
-  ':alertPositionBefore': 4,
-  ':paymentVersionBefore': 1,
-}
-
-describe('a payment that is withdrawn', () => {
-  test('takes its item out of lists and totals, and hides its alert', () => {
-    const { effect, item, alert } = settle(refunded, { ...shownItem, videoIds: ['v'] })
-
+describe('a withdrawn payment', () => {
+  test('that is withdrawn already changes nothing but the version', () => {
     const metadata = metadataText(paymentWith(refunded))
-    expect(effect).toMatchObject({ totals: { history: -1 }, isNoted: true })
-    expect(item).toMatchObject({
-      Key: { recipientId: 'alice', id },
-      UpdateExpression:
-        'SET #deleted = :deleted, #withdrawn = :withdrawn, #listedAt = :listedAt, #metadata = :metadata, #paymentVersion = :paymentVersion',
-      values: {
-        ...before,
-        ':deleted': true,
-        ':withdrawn': 'listed',
-        ':listedAt': `d:${orderKey}`,
-        ':metadata': metadata,
-        ':paymentVersion': 2,
-      },
-    })
-    expect(alert).toMatchObject({
-      Key: { recipientId: 'alice', position: 4 },
-      UpdateExpression: 'SET #state = :state',
-      values: { ':state': 'hidden' },
-    })
-  })
-
-  test('withdraws the videos that its item asked for', () => {
-    const videosOf = (more: Partial<StoredPayment>) =>
-      updatesOf('videos', settle(more, { ...shownItem, videoIds: ['v', 'w'] }).writes).map(({ Key }) => Key['id'])
-
-    expect(videosOf(refunded)).toEqual(['v', 'w'])
-    expect(videosOf({})).toEqual([])
-  })
-
-  test('and was deleted by its owner is remembered as deleted, and counted no second time', () => {
-    const deleted = { ...shownItem, deleted: true, listedAt: `d:${orderKey}` }
-    const { effect, item } = settle(refunded, deleted)
-
-    expect(effect.totals).toEqual({ history: 0 })
-    expect(item?.values).toMatchObject({ ':deleted': true, ':withdrawn': 'deleted', ':listedAt': `d:${orderKey}` })
-  })
-
-  test('and is in no list, as a test is, counts nothing and stays in none', () => {
-    const { listedAt: _, ...unlisted } = shownItem
-    const { effect, item } = settle(refunded, unlisted)
-
-    expect(effect.totals).toMatchObject({ history: 0 })
-    expect(item?.values).toMatchObject({ ':withdrawn': 'listed' })
-    expect(item?.values).not.toHaveProperty(':listedAt')
-  })
-
-  test('twice changes nothing but the version', () => {
-    const withdrawn = {
-      ...shownItem,
-      deleted: true,
-      withdrawn: 'listed',
-      metadata: metadataText(paymentWith(refunded)),
-    }
+    const withdrawn = { ...shownItem, deleted: true, withdrawn: 'listed', metadata }
     const { effect, item, alert } = settle({ ...refunded, version: 3 }, withdrawn)
 
     expect(effect).toEqual({ totals: { history: 0 }, isNoted: true })
@@ -113,55 +52,22 @@ describe('a payment that is withdrawn', () => {
     expect(alert).toBeUndefined()
   })
 
-  test('gets no details of its completion', () => {
-    const { item, writes } = settle({ ...refunded, nickname: 'bob', attachments: ['https://vk.com/video-1_2'] })
+  test('gets no late details, and delivers neither actions nor videos', () => {
+    const actions = [{ id: '0', actionId: 'spawn', parameters: {} }]
+    const attachments = ['https://vk.com/video-1_2']
+    const registered = [registeredAction('spawn')]
+    const { item, writes } = settle({ ...refunded, nickname: 'bob', attachments, actions }, shownItem, { registered })
 
     expect(item?.values).not.toHaveProperty(':nickname')
-    expect(updatesOf('videos', writes)).toEqual([])
-  })
-})
-
-describe('a payment whose dispute is won', () => {
-  test('is listed, counted and shown again', () => {
-    const withdrawn = { ...shownItem, deleted: true, withdrawn: 'listed', listedAt: `d:${orderKey}` }
-    const { effect, item, alert } = settle({}, withdrawn)
-
-    expect(effect.totals).toMatchObject({ history: 1 })
-    expect(item?.UpdateExpression).toBe(
-      'SET #deleted = :deleted, #listedAt = :listedAt, #paymentVersion = :paymentVersion REMOVE withdrawn',
-    )
-    expect(item?.values).toMatchObject({ ':deleted': false, ':listedAt': orderKey })
-    expect(alert?.values).toEqual({ ':state': 'visible' })
-  })
-
-  test('and is in no list counts nothing', () => {
-    const { listedAt: _, ...unlisted } = shownItem
-    expect(settle({}, { ...unlisted, deleted: true, withdrawn: 'listed' }).effect.totals).toMatchObject({
-      history: 0,
-    })
-  })
-
-  test('and that its owner had deleted stays deleted', () => {
-    const { effect, item, alert } = settle({}, { ...shownItem, deleted: true, withdrawn: 'deleted' })
-
-    expect(effect.totals).toEqual({ history: 0 })
-    expect(item?.UpdateExpression).toBe('SET #paymentVersion = :paymentVersion REMOVE withdrawn')
-    expect(alert).toBeUndefined()
-  })
-
-  test('before it was completed brings back an imported item', () => {
-    const { completedAt: _, ...open } = paymentWith({ version: 3, nickname: 'bob' })
-    const item = { ...shownItem, deleted: true, withdrawn: 'listed' }
-    const { writes } = settledItem(tables, given.videos, stateOf(open, { item }), item, given.now)
-
-    const [change] = updatesOf('history', writes)
-    expect(change?.values).toMatchObject({ ':deleted': false })
-    expect(change?.values).not.toHaveProperty(':nickname')
+    expect([putsInto('deliveries', writes).map(({ kind }) => kind), updatesOf('videos', writes)]).toEqual([
+      ['change'],
+      [],
+    ])
   })
 })
 
 test.each([{ failedAt: '2026-03-01T18:05:00.000Z' }, {}])(
-  'what is no completion changes no imported item: %j',
+  'a payment that is neither completed nor withdrawn changes no imported item: %j',
   (facts) => {
     const { completedAt: _, ...open } = paymentWith({ ...facts, nickname: 'bob' })
 
@@ -169,15 +75,17 @@ test.each([{ failedAt: '2026-03-01T18:05:00.000Z' }, {}])(
   },
 )
 
-describe('what a later report knows', () => {
-  test('is set where the item lacks it, in the item and in its alert', () => {
+describe('a later report', () => {
+  test('fills the empty attributes of the item and its alert', () => {
     const attachments = ['https://example.com/cat.gif']
     const late = { nickname: 'bob', message: 'Hello', attachments }
     const { effect, item, alert } = settle(late, { ...withoutAmount, nickname: 'alice' }, { basis: { levels } })
 
     expect(effect).toMatchObject({ totals: { history: 0 }, isNoted: true })
     expect(item?.values).toEqual({
-      ...before,
+      ':deletedBefore': false,
+      ':alertPositionBefore': 4,
+      ':paymentVersionBefore': 1,
       ':message': 'Hello',
       ':amount': euros(12, 34),
       ':levelName': 'gold',
@@ -192,7 +100,7 @@ describe('what a later report knows', () => {
     })
   })
 
-  test('gives no level to an amount that reaches none, to one that was there, and beside a level that was there', () => {
+  test('gives a level only to an amount that was missing, reaches one and has none', () => {
     const levelOf = (item: Item, from: number) =>
       settle({}, item, { basis: { levels: [{ name: 'gold', from: euros(from) }] } }).item?.values?.[':levelName']
 
@@ -210,11 +118,11 @@ describe('what a later report knows', () => {
     expect(settle({}).alert).toBeUndefined()
   })
 
-  test('has no picture for the alert where it has no attachment', () => {
+  test('without an attachment brings no picture to the alert', () => {
     expect(settle({ attachments: [] }).alert).toBeUndefined()
   })
 
-  test('delivers the actions behind what was shown last', () => {
+  test('delivers its actions behind the last delivery', () => {
     const actions = ['spawn', 'gone', 'spawn'].map((actionId, index) => ({ id: `${index}`, actionId, parameters: {} }))
     const { effect, item, writes } = settle({ actions }, shownItem, { registered: [registeredAction('spawn')] })
 
@@ -231,7 +139,7 @@ describe('what a later report knows', () => {
     ])
   })
 
-  test('delivers no action and asks for no video that the item has', () => {
+  test('delivers no action and prepares no video that the item has', () => {
     const more = {
       actions: [{ id: '0', actionId: 'spawn', parameters: {} }],
       attachments: ['https://vk.com/video-1_2'],
@@ -244,7 +152,7 @@ describe('what a later report knows', () => {
     expect(updatesOf('videos', writes)).toEqual([])
   })
 
-  test('asks for its videos and stores which', () => {
+  test('prepares its videos and stores their ids', () => {
     const { item, writes } = settle({ nickname: 'bob', attachments: ['https://vk.com/video-1_2'] })
 
     const { createdAt: requestedAt } = paymentWith()

@@ -7,7 +7,6 @@ import type { Overlay } from '../../../shared/overlays/overlayRepository.ts'
 import { shownTime } from '../../../shared/overlays/shownTimes.ts'
 import { overlayCheck } from '../../../shared/payments/overlayCheck.ts'
 import { checkCredential, paymentId, type StoredPayment } from '../../../shared/payments/payment.ts'
-import { placesOf } from '../../../shared/payments/projection/historyPlace.ts'
 import { type TraceFacts, timelineOf } from '../../../shared/payments/trace/timeline.ts'
 import { traceRepository } from '../../../shared/payments/trace/traceRepository.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
@@ -21,7 +20,7 @@ const now = new Date('2026-03-01T18:30:00.000Z')
 const instant = (milliseconds: number): string =>
   new Date(Date.parse('2026-03-01T18:00:01.000Z') + milliseconds).toISOString()
 
-const [place] = placesOf(paymentWith())
+const place = paymentWith().places.preferred
 const item: Item = {
   recipientId: 'alice',
   id: place.id,
@@ -335,7 +334,7 @@ describe('what is read of a payment', () => {
   }
 
   test('is its item, in either place, its videos in their order, and the overlays that are left', async () => {
-    const [preferred, other] = placesOf(payment)
+    const { preferred, other } = paymentWith().places
     const mine = { ...item, id: other.id, videoIds: ['v', 'w'] }
     const foreign = { ...item, id: preferred.id, metadata: '{"paymentId":"q"}' }
     const gone = { ...overlay, expiresAt: nowSeconds }

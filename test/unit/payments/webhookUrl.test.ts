@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { receiveWebhook } from '../../../shared/payments/webhooks/contract.ts'
+import { receiveWebhook } from '../../../shared/payments/webhookContract.ts'
 import { webhookUrl } from '../../../shared/payments/webhookUrl.ts'
 import type { RouteResource } from '../../harness/deployment.ts'
 import { requestTargetFrom } from '../../harness/gateway/requestTarget.ts'

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import type { StoredPayment } from '../../../shared/payments/payment.ts'
+import type { PlaceablePayment } from '../../../shared/payments/projection/historyPlace.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { recordsFromEvent, type StreamRecord } from '../../../shared/store/streamRecord.ts'
 import { TotalsChanged } from '../../../shared/totals/totals.ts'
@@ -37,9 +38,9 @@ const openStore = (refuse: (writes: readonly Write[], attempt: number) => Error 
     tables: given.tables,
     videos: given.videos,
     states: {
-      read: async (recipientId: string, known: readonly StoredPayment[]) => {
+      read: async (recipientId: string, known: readonly PlaceablePayment[]) => {
         reads.push([recipientId, ...known.map(({ id }) => id)])
-        return { states: known.map((each) => stateOf(each)), changed: [] as StoredPayment[] }
+        return { states: known.map((each) => stateOf(each)), changed: [] as PlaceablePayment[] }
       },
     },
     apply: async (writes: readonly Write[]) => {

@@ -109,7 +109,7 @@ const counted = (last: number) => ({
   Update: {
     TableName: 'recipients',
     Key: { recipientId: 'alice' },
-    ExpressionAttributeValues: { ':before': 9, ':last': last, ':epoch': 'e' },
+    ExpressionAttributeValues: { ':before': 9, ':lastDelivery': last, ':epoch': 'e' },
   },
 })
 const contentsOf = (id: string, title: string, thumbnail: string) => {
@@ -202,7 +202,7 @@ describe('videos that meet a conflict', () => {
     expect(applied[1]).toMatchObject([
       { Update: { ExpressionAttributeValues: { ':queued': 'later#a' } } },
       told(30, [contentsOf('a', 'https://e.com/a', 'plain')]),
-      { Update: { ExpressionAttributeValues: { ':before': 30, ':last': 31, ':epoch': 'later' } } },
+      { Update: { ExpressionAttributeValues: { ':before': 30, ':lastDelivery': 31, ':epoch': 'later' } } },
     ])
   })
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { operation } from '../../contract/operation.ts'
-import { Identifier, SafeInteger } from '../../contract/values.ts'
-import { MoneyAnswer } from '../../money/money.ts'
-import { DateTimeAnswer } from '../../time/dateTime.ts'
-import { PaymentStatus } from '../contract.ts'
+import { operation } from '../contract/operation.ts'
+import { Identifier, SafeInteger } from '../contract/values.ts'
+import { MoneyAnswer } from '../money/money.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
+import { PaymentStatus } from './contract.ts'
 
 const id = '4f7f8c1e-6f0b-8d5a-9d3f-2f1f0c6d3a10'
 

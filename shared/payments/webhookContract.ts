@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { operation } from '../../contract/operation.ts'
-import { text } from '../../contract/values.ts'
-import { idFromSegment } from '../../pathSegment.ts'
+import { operation } from '../contract/operation.ts'
+import { text } from '../contract/values.ts'
+import { idFromSegment } from '../pathSegment.ts'
 
 const Header = z.optional(z.string())
 
