@@ -24,7 +24,7 @@ import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { TotalsChanged, totalsWrites } from '../../shared/totals/totals.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
-import { togetherOrOneByOne } from '../../shared/workers/oneByOne.ts'
+import { togetherOrOneByOne } from '../../shared/workers/togetherOrOneByOne.ts'
 
 type Descriptions = ReadonlyMap<string, VideoDescription>
 

@@ -33,12 +33,13 @@ const wordsOf = (path: string): readonly string[] =>
     .split(/[^a-z\d]+/)
 
 const partsOfAreas: ReadonlySet<string> = new Set(['contract.ts', 'rules.ts', 'workers.ts', 'workerRegistry.ts'])
-/** The overlay's page is left out, because it is a separate program. */
+/** Left out are the overlay's page, a separate program, and second contracts of an area, named after their subject. */
 const isNamedPart = (file: SourceFile): boolean =>
   within('shared')(file) &&
   file.path.endsWith('.ts') &&
   !file.path.startsWith('shared/overlayPage') &&
-  !partsOfAreas.has(posix.basename(file.path))
+  !partsOfAreas.has(posix.basename(file.path)) &&
+  !file.path.endsWith('Contract.ts')
 
 const exportedNames = (text: string): readonly string[] =>
   [...text.matchAll(/^export (?:const|class|interface|type|(?:async )?function) (\w+)/gm)].map(([, name = '']) => name)
