@@ -23,8 +23,8 @@ import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { TotalsChanged, totalsFromItem } from '../../shared/totals/totals.ts'
 import { type WakeUpQueue, wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
-import { togetherOrOneByOne } from '../../shared/workers/togetherOrOneByOne.ts'
 import type { FailedItem } from '../../shared/workers/postponeFailed.ts'
+import { togetherOrOneByOne } from '../../shared/workers/togetherOrOneByOne.ts'
 
 interface Ports {
   readonly tables: ProjectionTables
