@@ -171,7 +171,7 @@ describe('on a copy of the project', () => {
     ].map((name) => `test/${name}.test.ts`)
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', '--project', 'suites']
     run(...vitest, ...suites)
-    run(...vitest, 'test/faults/fixtures.test.ts', '-t', 'every operation|countNews')
+    run(...vitest, 'test/functions/service/storeCalls.test.ts', '-t', 'every operation|countNews|countGlobalNews')
 
     expect(run('bin/openapi.ts', '--check')).toBe('')
     expect(JSON.parse(readFileSync(join(copy, 'shared/service/openapi.json'), 'utf8')).paths).toHaveProperty([

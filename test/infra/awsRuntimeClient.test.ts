@@ -8,6 +8,7 @@ import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workerRegistry.ts'
 import { fetchRuntimeClient, runUnderClient } from '../support/awsRuntimeClient.ts'
 import { between } from '../support/expected.ts'
+import { oneOf } from '../support/runs.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { valueAt } from './template.ts'
 
@@ -54,7 +55,12 @@ describe.runIf(clientFile !== undefined)('under AWS’s own runtime client', () 
   const answering = new Set([...operations, ...socketRoutes].map(({ id }) => id))
   const streamed = new Set(workers.filter(({ source }) => 'stream' in source).map(({ id }) => id))
 
-  test.concurrent.each([...operations, ...workers, ...socketRoutes].map(({ id }) => id))(
+  test.concurrent.each(
+    oneOf(
+      3,
+      [...operations, ...workers, ...socketRoutes].map(({ id }) => id),
+    ),
+  )(
     '%s starts, and answers three invocations',
     async (id) => {
       const code = { folder: dirname(bundle.outputs[id] ?? expect.fail(id)), variables: variablesOf(id) }

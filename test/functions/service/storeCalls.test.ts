@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../../shared/operations.ts'
 import { fixtures } from '../../support/fixtures/fixtures.ts'
 import { workerFixtures } from '../../support/fixtures/workerFixtures.ts'
 import { workerStage } from '../../support/fixtures/workerStage.ts'
@@ -49,6 +50,12 @@ beforeAll(async () => {
 })
 afterAll(() => functions.stop())
 
+test('every operation has a fixture, and every fixture an operation', () => {
+  const covered = new Set(fixtures.map(({ operation }) => operation))
+
+  expect([...covered].sort()).toEqual(operations.map(({ id }) => id).sort())
+})
+
 const isRead = ({ action }: Command): boolean => /Get|Query|Scan/.test(action)
 
 /** The places that a command reads as they may have been a moment ago. */
@@ -61,13 +68,14 @@ test.each(
   fixtures
     .filter(({ large }) => large !== true)
     .map((fixture) => [`${fixture.operation}: ${fixture.name}`, fixture] as const),
-)('%s', async (_name, { operation, request, storeCalls = '' }) => {
+)('%s', async (_name, { operation, request, storeCalls = '', status = 200 }) => {
   const scene = functions.newScene()
   const prepared = await request(scene)
   commands.length = 0
 
-  await functions.call(operation, { recipient: scene.recipient, ...prepared })
+  const answer = await functions.call(operation, { recipient: scene.recipient, ...prepared })
 
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status })
   const reads = commands.filter(isRead)
   expect(
     commands
