@@ -61,8 +61,9 @@ export const createAccessControl = (deployment: Deployment): AccessControl => {
 }
 
 const checkConditions = (role: RoleResource): void => {
-  for (const { conditions } of role.statements) {
-    const problem = unknownCondition(conditions)
+  for (const { conditions, resources } of role.statements) {
+    const variable = resources.find((resource) => resource.includes('${'))
+    const problem = variable ? `the policy variable of ${variable} is not imitated` : unknownCondition(conditions)
     if (problem !== undefined) throw new Error(`${role.logicalId}: ${problem}`)
   }
 }

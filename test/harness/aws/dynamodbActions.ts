@@ -69,7 +69,7 @@ export const dynamoDbAccess = (
   input: DynamoDbInput,
   home: { readonly region: string; readonly accountId: string },
 ): readonly Access[] | undefined => {
-  const names = operations[operation]
+  const names = Object.hasOwn(operations, operation) ? operations[operation] : undefined
   if (!names) return undefined
   const conditionKeys = names === ofTransaction ? { 'dynamodb:EnclosingOperation': [operation] } : noKeys
   const accesses = names(operation, input).map(({ action, table }) => ({

@@ -18,7 +18,13 @@ interface ItemOperation {
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
   readonly ExpressionAttributeValues?: WireItem
 }
-type Input = ItemOperation & { readonly TransactItems?: readonly Readonly<Record<string, ItemOperation>>[] }
+interface BatchedWrite {
+  readonly PutRequest?: Pick<ItemOperation, 'Item'>
+}
+interface Input extends ItemOperation {
+  readonly TransactItems?: readonly Readonly<Record<string, ItemOperation>>[]
+  readonly RequestItems?: Readonly<Record<string, readonly BatchedWrite[]>>
+}
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 const mostItemBytes = 400 * 1024
@@ -111,6 +117,9 @@ const updatedSize = (table: LimitedTable, before: WireItem, operation: ItemOpera
   return storedSize(table, { ...before, ...named }, size)
 }
 
+const putsOf = (batch: NonNullable<Input['RequestItems']>): readonly ItemOperation[] =>
+  Object.entries(batch).flatMap(([TableName, writes]) => writes.map(({ PutRequest }) => ({ ...PutRequest, TableName })))
+
 const placeOf = ({ name, partitionKey, sortKey = '' }: LimitedTable, item: WireItem): string =>
   JSON.stringify([name, item[partitionKey], item[sortKey]])
 
@@ -178,9 +187,11 @@ export const createDynamoDbLimits = (tables: readonly LimitedTable[], read: Read
 
   /** Returns DynamoDB's refusal of a request that exceeds a limit; undefined when all limits hold. */
   return async (action: string, input: object): Promise<EngineResponse | undefined> => {
-    const { TransactItems, ...operation } = input as Input
+    const { TransactItems, RequestItems = {}, ...operation } = input as Input
     if (action === 'TransactWriteItems' && TransactItems !== undefined) return examineTransaction(TransactItems)
-    const { problem } = await examine(operation)
+    const operations = action === 'BatchWriteItem' ? putsOf(RequestItems) : [operation]
+    const found = await Promise.all(operations.map(examine))
+    const problem = found.find((each) => each.problem !== undefined)?.problem
     return problem === undefined ? undefined : refusal(problem)
   }
 }

@@ -13,6 +13,12 @@ const equals: Test = (actual, expected) => actual === expected
 const equalsIgnoringCase: Test = (actual, expected) => actual.toLowerCase() === expected.toLowerCase()
 const like: Test = (actual, expected) => matchesPattern(expected, actual)
 
+/** The six parts of an ARN are compared one by one; the last one may have colons of its own. */
+const arnLike: Test = (actual, expected) => {
+  const [parts, patterns] = [actual, expected].map((arn) => /^(.*?):(.*?):(.*?):(.*?):(.*?):(.*)$/.exec(arn)?.slice(1))
+  return patterns?.every((pattern, index) => matchesPattern(pattern, parts?.[index] ?? '')) ?? false
+}
+
 const operators: Readonly<Record<string, Operator>> = {
   StringEquals: { test: equals, negated: false },
   StringNotEquals: { test: equals, negated: true },
@@ -20,12 +26,15 @@ const operators: Readonly<Record<string, Operator>> = {
   StringNotEqualsIgnoreCase: { test: equalsIgnoringCase, negated: true },
   StringLike: { test: like, negated: false },
   StringNotLike: { test: like, negated: true },
-  ArnEquals: { test: like, negated: false },
-  ArnLike: { test: like, negated: false },
-  ArnNotEquals: { test: like, negated: true },
-  ArnNotLike: { test: like, negated: true },
+  ArnEquals: { test: arnLike, negated: false },
+  ArnLike: { test: arnLike, negated: false },
+  ArnNotEquals: { test: arnLike, negated: true },
+  ArnNotLike: { test: arnLike, negated: true },
   Bool: { test: equalsIgnoringCase, negated: false },
 }
+
+/** None, or for a key of several values. */
+const quantifiers = ['', 'ForAllValues', 'ForAnyValue']
 
 /** The condition keys that the endpoint and its engines supply; a role that uses another is refused at the start. */
 const knownKeys = [
@@ -42,7 +51,8 @@ const knownKeys = [
 /**
  * Whether all conditions of a statement hold.
  *
- * @param keys the request's condition keys, lower case; an absent key fails an operator unless it is negated or ends in `IfExists`
+ * @param keys the request's condition keys, lower case; an absent key fails an operator unless it ends in `IfExists`, asks `ForAllValues`, or is negated
+ * without `ForAnyValue`
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
  */
 export const conditionsHold = (
@@ -56,22 +66,28 @@ export const conditionsHold = (
 /** Why the conditions cannot be imitated; undefined when they can. */
 export const unknownCondition = (conditions: PolicyStatement['conditions']): string | undefined => {
   for (const [operator, tests] of Object.entries(conditions)) {
-    const { name } = parts(operator)
-    if (name !== 'Null' && !operators[name]) return `the condition operator ${operator} is not imitated`
+    const { name, quantifier } = parts(operator)
+    const isKnown = quantifiers.includes(quantifier) && Object.hasOwn(operators, name)
+    if (operator !== 'Null' && !isKnown) return `the condition operator ${operator} is not imitated`
     const unknown = Object.keys(tests).find(
       (key) => !knownKeys.some((known) => matchesPattern(known, key.toLowerCase())),
     )
     if (unknown !== undefined) return `the condition key ${unknown} is not imitated`
+    const variable = Object.values(tests)
+      .flat()
+      .find((value) => value.includes('${'))
+    if (variable !== undefined) return `the policy variable of ${variable} is not imitated`
   }
   return undefined
 }
 
 const holds = (spelled: string, actual: readonly string[] | undefined, expected: readonly string[]): boolean => {
   const { quantifier, name, ifExists } = parts(spelled)
-  if (name === 'Null') return expected.includes(String(actual === undefined))
+  const isAbsent = actual === undefined || actual.length === 0
+  if (name === 'Null') return expected.includes(String(isAbsent))
   const operator = operators[name]
   if (!operator) throw new Error(`the condition operator ${spelled} is not imitated`)
-  if (actual === undefined || actual.length === 0) return ifExists || quantifier === 'ForAllValues' || operator.negated
+  if (isAbsent) return ifExists || quantifier === 'ForAllValues' || (quantifier === '' && operator.negated)
   const matches = (value: string) => expected.some((candidate) => operator.test(value, candidate)) !== operator.negated
   return quantifier === 'ForAllValues' ? actual.every(matches) : actual.some(matches)
 }

@@ -54,7 +54,7 @@ export const verifySignature = (
   now = Date.now(),
 ): Verdict => {
   const payload = payloadHash(request, signature)
-  if (payload === undefined) return 'wrong'
+  if (payload === undefined || !signature.time.startsWith(`${signature.date}T`)) return 'wrong'
   const scope = `${signature.date}/${signature.region}/${signature.service}/aws4_request`
   const canonical = canonicalRequest(request, signature, payload)
   const toSign = [algorithm, signature.time, scope, sha256(canonical)].join('\n')
@@ -185,8 +185,10 @@ const compare = (left: string, right: string): number => {
   return left < right ? -1 : 1
 }
 
-const sameText = (left: string, right: string): boolean =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+const sameText = (left: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 

@@ -95,6 +95,14 @@ export const runOptionsFrom = (flags: RunFlags, toolchain: Toolchain): RunOption
   }
 }
 
+/** A request without a name is for none of them. */
+const hostNamesFrom = (flag = ''): readonly string[] =>
+  flag
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
 /** Reads the flags of `start`; relative folders are those of the project. */
 export const startOptionsFrom = (flags: StartFlags, toolchain: Toolchain): StartOptions => {
   const { watch = false, json = false, trace = false, unusedPermissions = false, inspect, faults } = flags
@@ -103,7 +111,7 @@ export const startOptionsFrom = (flags: StartFlags, toolchain: Toolchain): Start
     throw new UsageError('--watch: this project does not say how its functions are built')
   return {
     ...runOptionsFrom(flags, toolchain),
-    hostNames: (flags.hostName ?? '').toLowerCase().split(','),
+    hostNames: hostNamesFrom(flags.hostName),
     port: flags.port,
     json,
     watch,

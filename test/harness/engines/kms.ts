@@ -24,6 +24,10 @@ const conditionKeys = (context: Readonly<Record<string, string>>) => ({
   'kms:EncryptionContextKeys': Object.keys(context),
 })
 
+const refuseMacKey = ({ arn, spec }: KeyResource) => {
+  if (spec === 'HMAC_256') throw new ServiceError('InvalidKeyUsageException', `${arn} key usage is GENERATE_VERIFY_MAC`)
+}
+
 const authorizedContext = (input: Input, action: string, { arn }: KeyResource) => {
   const context = input.textMap('EncryptionContext')
   input.authorize(action, arn, conditionKeys(context))
@@ -34,6 +38,13 @@ const refuseOtherAlgorithms = (input: Input) => {
   const named = input.text('EncryptionAlgorithm')
   if (named === undefined || named === algorithm) return
   throw new ServiceError('InvalidKeyUsageException', `${named} does not fit a symmetric key`)
+}
+
+const atMost4096 = (input: Input, name: string): Buffer => {
+  const bytes = input.bytes(name)
+  if (bytes.length <= 4096) return bytes
+  const member = name.toLowerCase()
+  throw new ServiceError('ValidationException', `Value at '${member}' failed to satisfy constraint: at most 4096 bytes`)
 }
 
 const dataKeyLength = (input: Input): number => {
@@ -75,13 +86,8 @@ export const createKms = ({ keys, dataFolder }: KmsOptions): KmsEngine => {
       refuseOtherAlgorithms(input)
       const key = named(input.requiredText('KeyId'))
       const context = authorizedContext(input, 'kms:Encrypt', key)
-      const plaintext = input.bytes('Plaintext')
-      if (plaintext.length > 4096) {
-        throw new ServiceError(
-          'ValidationException',
-          "Value at 'plaintext' failed to satisfy constraint: at most 4096 bytes",
-        )
-      }
+      refuseMacKey(key)
+      const plaintext = atMost4096(input, 'Plaintext')
       const ciphertext = key.encrypt(plaintext, context).toString('base64')
       return { CiphertextBlob: ciphertext, KeyId: key.arn, EncryptionAlgorithm: algorithm }
     },
@@ -114,6 +120,7 @@ export const createKms = ({ keys, dataFolder }: KmsOptions): KmsEngine => {
       const key = named(input.requiredText('KeyId'))
       const plaintext = randomBytes(dataKeyLength(input))
       const context = authorizedContext(input, 'kms:GenerateDataKey', key)
+      refuseMacKey(key)
       const ciphertext = key.encrypt(plaintext, context).toString('base64')
       return { CiphertextBlob: ciphertext, Plaintext: plaintext.toString('base64'), KeyId: key.arn }
     },
@@ -128,7 +135,11 @@ export const createKms = ({ keys, dataFolder }: KmsOptions): KmsEngine => {
         throw new ServiceError('InvalidKeyUsageException', `${macAlgorithm} does not fit a key of ${key.spec}`)
       }
       input.authorize('kms:GenerateMac', key.arn)
-      return { Mac: key.mac(input.bytes('Message')).toString('base64'), KeyId: key.arn, MacAlgorithm: macAlgorithm }
+      return {
+        Mac: key.mac(atMost4096(input, 'Message')).toString('base64'),
+        KeyId: key.arn,
+        MacAlgorithm: macAlgorithm,
+      }
     },
   }
 
@@ -137,16 +148,12 @@ export const createKms = ({ keys, dataFolder }: KmsOptions): KmsEngine => {
     run(input) {
       const key = named(input.requiredText('KeyId'))
       input.authorize('kms:DescribeKey', key.arn)
-      const described = {
-        KeyId: key.keyId,
-        Arn: key.arn,
-        Enabled: true,
-        KeyState: 'Enabled',
-        KeyUsage: 'ENCRYPT_DECRYPT',
-      }
-      return {
-        KeyMetadata: { ...described, KeySpec: algorithm, EncryptionAlgorithms: [algorithm], KeyManager: 'CUSTOMER' },
-      }
+      const described = { KeyId: key.keyId, Arn: key.arn, Enabled: true, KeyState: 'Enabled', KeyManager: 'CUSTOMER' }
+      const usage =
+        key.spec === 'HMAC_256'
+          ? { KeyUsage: 'GENERATE_VERIFY_MAC', MacAlgorithms: ['HMAC_SHA_256'] }
+          : { KeyUsage: 'ENCRYPT_DECRYPT', EncryptionAlgorithms: [algorithm] }
+      return { KeyMetadata: { ...described, ...usage, KeySpec: key.spec } }
     },
   }
 

@@ -16,8 +16,10 @@ interface NewMessage extends Pick<StoredMessage, 'body' | 'senderId'> {
 export interface LocalQueue {
   readonly resource: QueueResource
   send(message: NewMessage): StoredMessage
-  /** Visible messages, at most so many, the oldest first. A message that was received too often goes to the dead letters instead. */
-  receive(limit: number): readonly ReceivedMessage[]
+  /** Takes a message that another queue has given up: its id and the time at which it was sent stay. */
+  bury(message: StoredMessage): void
+  /** Visible messages, the oldest first, at most so many and so many bytes. A message that was received too often goes to the dead letters instead. */
+  receive(limit: number, mostBytes?: number): readonly ReceivedMessage[]
   /** Deletes a received message. The handle of an earlier receipt deletes nothing. */
   remove(receiptHandle: string): void
   /** All messages, in the order of their arrival. */
@@ -40,6 +42,13 @@ export interface QueuesOptions {
   readonly dataFolder: string | 'memory'
 }
 
+/** Bytes of a message in a function's event, about. */
+export const bytesOf = ({ body }: Pick<StoredMessage, 'body'>): number =>
+  Buffer.byteLength(JSON.stringify(body)) + bytesBesideBody
+
+/** Attributes, handles and names of one record. */
+const bytesBesideBody = 1000
+
 /**
  * The queues of a template.
  *
@@ -56,8 +65,7 @@ export const openQueues = ({ queues, dataFolder }: QueuesOptions): LocalQueues =
     const buryOrReceive = (message: StoredMessage): ReceivedMessage[] => {
       const target = redrive && opened.get(redrive.queueLogicalId)
       if (redrive && target && message.receiveCount >= redrive.maxReceiveCount) {
-        const { body, senderId } = message
-        target.send({ body, senderId, delaySeconds: 0 })
+        target.bury(message)
         store.remove(message.messageId)
         return []
       }
@@ -72,22 +80,31 @@ export const openQueues = ({ queues, dataFolder }: QueuesOptions): LocalQueues =
       return [{ ...received, receiptHandle: `${message.messageId}#${received.receiveCount}` }]
     }
 
+    const add = (message: StoredMessage) => {
+      store.put(message)
+      for (const listener of listeners) listener()
+    }
+
     return {
       resource,
       send({ body, senderId, delaySeconds = resource.delaySeconds }) {
         const at = Date.now()
         const visibleAt = at + delaySeconds * 1000
         const message = { messageId: randomUUID(), body, senderId, sentAt: at, visibleAt, receiveCount: 0 }
-        store.put(message)
-        for (const listener of listeners) listener()
+        add(message)
         return message
       },
-      receive(limit) {
+      bury: ({ messageId, body, senderId, sentAt }) =>
+        add({ messageId, body, senderId, sentAt, visibleAt: Date.now(), receiveCount: 0 }),
+      receive(limit, mostBytes = Number.POSITIVE_INFINITY) {
         const at = Date.now()
         const received: ReceivedMessage[] = []
+        let bytes = 0
         for (const message of [...store.messages.values()]) {
-          if (received.length === limit) break
-          if (message.visibleAt <= at) received.push(...buryOrReceive(message))
+          if (message.visibleAt > at) continue
+          bytes += bytesOf(message)
+          if (received.length === limit || bytes > mostBytes) break
+          received.push(...buryOrReceive(message))
         }
         return received
       },

@@ -101,7 +101,7 @@ export const createBatchDelivery = (options: DeliveryOptions, ports: DeliveryPor
         `${batch.length} records from ${batch[0]?.dynamodb.SequenceNumber} failed: ${outcome.reason ?? reason(result)}`,
       )
 
-      const splits = bisectOnError && batch.length > 1
+      const splits = bisectOnError && (outcome.succeeded > 0 || batch.length > 1)
       if (splits && outcome.succeeded === 0) return deliverHalves(batch, attempts)
       // Where the mapping bisects, the batch is split at the reported failure, and a split does not count as a retry.
       if (!splits) attempts = { ...attempts, retries: attempts.retries + 1 }

@@ -70,7 +70,7 @@ const operators: Readonly<Record<string, (operand: unknown) => Rule>> = {
 const compileAlternative = (alternative: unknown): Rule => {
   if (!isObject(alternative)) return anyElement((value) => value === alternative)
   const [name = '', ...more] = Object.keys(alternative)
-  const operator = operators[name]
+  const operator = Object.hasOwn(operators, name) ? operators[name] : undefined
   if (operator === undefined || more.length > 0) throw new Error(`unknown operator ${JSON.stringify(alternative)}`)
   return operator(alternative[name])
 }

@@ -14,8 +14,8 @@ export interface Lane {
   stop(): void
 }
 
-/** Lambda hands over at most 6 MB at once. */
-const largestPayload = 6_000_000
+/** Bytes that Lambda hands over at once, with room for what surrounds the records. */
+export const largestPayload = 6_000_000
 
 interface Waiting {
   readonly record: LambdaRecord
@@ -27,7 +27,7 @@ interface Waiting {
 const batchFrom = (queue: Waiting[], batchSize: number): readonly LambdaRecord[] => {
   let bytes = 0
   const tooMany = queue.findIndex(({ record }, index) => {
-    bytes += JSON.stringify(record).length
+    bytes += Buffer.byteLength(JSON.stringify(record))
     return index >= batchSize || (index > 0 && bytes > largestPayload)
   })
   return queue.splice(0, tooMany === -1 ? queue.length : tooMany).map(({ record }) => record)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { QueueMappingResource } from '../deployment.ts'
-import type { LocalQueue, ReceivedMessage } from '../engines/queues.ts'
+import { bytesOf, type LocalQueue, type ReceivedMessage } from '../engines/queues.ts'
 import type { InvocationResult } from '../lambda/invocation.ts'
 import { reportedIdentifiers } from './batchOutcome.ts'
 import type { RunningMapping } from './eventSourceMapping.ts'
+import { largestPayload } from './lane.ts'
 import { createSignal } from './signal.ts'
 
 export interface QueueMappingOptions {
@@ -78,9 +79,10 @@ export const startQueueMapping = ({
   const fill = async (batch: readonly ReceivedMessage[]): Promise<readonly ReceivedMessage[]> => {
     const filled = [...batch]
     const closesAt = performance.now() + batchingWindowSeconds * 1000
-    while (filled.length < batchSize && performance.now() < closesAt) {
+    const left = () => largestPayload - filled.reduce((bytes, message) => bytes + bytesOf(message), 0)
+    while (filled.length < batchSize && left() > 0 && performance.now() < closesAt) {
       await wait(closesAt - performance.now())
-      filled.push(...queue.receive(batchSize - filled.length))
+      filled.push(...queue.receive(batchSize - filled.length, left()))
     }
     return filled
   }
@@ -97,7 +99,7 @@ export const startQueueMapping = ({
 
   const follow = async () => {
     while (!stopping.aborted) {
-      const batch = running.size < maximumConcurrency ? queue.receive(batchSize) : []
+      const batch = running.size < maximumConcurrency ? queue.receive(batchSize, largestPayload) : []
       if (batch.length === 0) {
         await wait(running.size < maximumConcurrency ? (queue.nextVisibleIn() ?? longestTimer) : longestTimer)
         continue

@@ -37,7 +37,7 @@ export class References implements Scope {
   readonly #substitutions: Substitutions
   readonly #pseudoParameters: ReadonlyMap<string, unknown>
   /** Address of AWS → local address. */
-  readonly #addresses: readonly (readonly [string, string])[] = []
+  readonly #addresses: readonly (readonly [RegExp, string])[] = []
 
   constructor(template: Template, substitutions: Substitutions) {
     this.region = substitutions.region ?? template.region ?? defaults.region
@@ -57,7 +57,9 @@ export class References implements Scope {
       ['AWS::NoValue', noValue],
     ])
     this.present = new Map([...template.resources].filter(([, entry]) => this.#holds(entry)))
-    this.#addresses = [...this.present.values()].flatMap((entry) => this.#addressesOf(entry))
+    this.#addresses = [...this.present.values()]
+      .flatMap((entry) => this.#addressesOf(entry))
+      .map(([address, local]) => [wholeAddress(address), local])
   }
 
   ref(name: string, place: string): unknown {
@@ -74,7 +76,7 @@ export class References implements Scope {
 
   condition(name: string, place: string): boolean {
     const conditions = this.#template.conditions
-    if (!(name in conditions)) throw new TemplateError(place, `the condition ${name} is not in the template`)
+    if (!Object.hasOwn(conditions, name)) throw new TemplateError(place, `the condition ${name} is not in the template`)
     return evaluate(conditions[name], this, `Conditions.${name}`) === true
   }
 
@@ -85,7 +87,7 @@ export class References implements Scope {
   }
 
   localise(text: string): string {
-    return this.#addresses.reduce((local, [address, replacement]) => local.replaceAll(address, replacement), text)
+    return this.#addresses.reduce((local, [address, replacement]) => local.replaceAll(address, () => replacement), text)
   }
 
   identityOf(entry: ResourceEntry): Identity {
@@ -126,7 +128,9 @@ export class References implements Scope {
     if (Default === undefined || Type.startsWith('AWS::SSM::')) {
       throw new TemplateError(place, `the parameter ${name} has a value only at a deployment`)
     }
-    return Type.startsWith('List') || Type === 'CommaDelimitedList' ? String(Default).split(',') : String(Default)
+    const isList = Type.startsWith('List<') || Type === 'CommaDelimitedList'
+    const text = String(Default)
+    return isList ? text.split(',').map((item) => item.trim()) : text
   }
 
   #gatewayHost(api: ResourceEntry): string {
@@ -162,6 +166,10 @@ export class References implements Scope {
     return local === undefined ? [] : [[`${scheme}://${property('DomainName')}`, local]]
   }
 }
+
+/** An address with all that may follow it, but not as the beginning of another name. */
+const wholeAddress = (address: string): RegExp =>
+  new RegExp(`${address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'g')
 
 /** @throws TemplateError for a resource type that is in no table */
 export const kindOf = (entry: ResourceEntry): ResourceKind => {

@@ -9,6 +9,11 @@ describe('what a role must allow for', () => {
   it.each([
     ['GetItem', item('A'), [['dynamodb:GetItem', arn('A')]]],
     ['GetItem', item(arn('A')), [['dynamodb:GetItem', arn('A')]]],
+    ...['PutItem', 'UpdateItem', 'DeleteItem', 'DescribeTable', 'DescribeTimeToLive', 'Scan'].map(
+      (name): [string, object, string[][]] => [name, item('A'), [[`dynamodb:${name}`, arn('A')]]],
+    ),
+    ['GetItem', { TableName: 'A', IndexName: 'byDate' }, [['dynamodb:GetItem', arn('A')]]],
+    ['Query', { TableName: arn('A'), IndexName: 'byDate' }, [['dynamodb:Query', arn('A/index/byDate')]]],
     ['Query', item('A'), [['dynamodb:Query', arn('A')]]],
     ['Query', { TableName: 'A', IndexName: 'byDate' }, [['dynamodb:Query', arn('A/index/byDate')]]],
     ['Scan', { TableName: 'A', IndexName: 'byDate' }, [['dynamodb:Scan', arn('A/index/byDate')]]],
@@ -50,9 +55,10 @@ describe('what a role must allow for', () => {
     const [access] = dynamoDbAccess('TransactWriteItems', { TransactItems: [{ Put: item('A') }] }, home) ?? []
 
     expect(access?.conditionKeys).toEqual({ 'dynamodb:EnclosingOperation': ['TransactWriteItems'] })
+    expect(dynamoDbAccess('PutItem', item('A'), home)?.[0]?.conditionKeys).toEqual({})
   })
 
-  it.each(['ExecuteStatement', 'ExecuteTransaction', 'CreateTable', 'GetRecords'])(
+  it.each(['ExecuteStatement', 'ExecuteTransaction', 'CreateTable', 'GetRecords', 'constructor', ''])(
     '%s is not imitated',
     (operation) => {
       expect(dynamoDbAccess(operation, item('A'), home)).toBeUndefined()

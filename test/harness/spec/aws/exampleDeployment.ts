@@ -23,12 +23,11 @@ export const announcers: TableDefinition = {
 }
 export const announcersArn = `arn:aws:dynamodb:${account}:table/Announcers`
 
-export const allow = (actions: readonly string[], resources: readonly string[]): PolicyStatement => ({
-  effect: 'Allow',
-  actions,
-  resources,
-  conditions: {},
-})
+export const allow = (
+  actions: readonly string[],
+  resources: readonly string[],
+  conditions: PolicyStatement['conditions'] = {},
+): PolicyStatement => ({ effect: 'Allow', actions, resources, conditions })
 
 /** A deployment of one function, `addAnnouncer`, with the given permissions. */
 export const deploymentAllowing = (...statements: readonly PolicyStatement[]): Deployment => ({

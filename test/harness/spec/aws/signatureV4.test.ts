@@ -8,6 +8,24 @@ const verdictOf = (request: SignedRequest, now = signedAt, key = secret) => {
   const signature = signatureOf(request)
   return signature && verifySignature(request, signature, key, now)
 }
+/** A request that an independent signer has signed. */
+const signedRequest = (time: string, more: Record<string, unknown> = {}): SignedRequest => {
+  const { headers, ...rest } = more
+  const unsigned = {
+    service: 'service',
+    region: 'eu-central-1',
+    method: 'POST',
+    path: '/',
+    host: 'h',
+    body: 'body',
+    ...rest,
+  }
+  const signed = sign(
+    { ...unsigned, headers: { 'X-Amz-Date': time, ...(headers as object) } },
+    { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: secret },
+  )
+  return { method: 'POST', target: '/', headers: lowerCase(signed.headers ?? {}), body: Buffer.from('body') }
+}
 const vector = (method: string, target: string, signature: string): SignedRequest => ({
   method,
   target,
@@ -60,7 +78,52 @@ describe('signature version 4', () => {
     expect(verdictOf({ ...request, method: 'DELETE' })).toBe('wrong')
     expect(verdictOf({ ...request, headers: { ...request.headers, 'x-spaced': 'b' } })).toBe('wrong')
     expect(verdictOf(request, signedAt, 'another secret')).toBe('wrong')
-    expect(verdictOf(request, signedAt + 16 * 60_000)).toBe('expired')
+  })
+
+  it.each([
+    [900_000, 'valid'],
+    [900_001, 'expired'],
+    [-900_000, 'valid'],
+    [-900_001, 'expired'],
+  ])('is tolerated for a quarter of an hour: %i ms after its time it is %s', (age, verdict) => {
+    expect(verdictOf(signedRequest('20150830T123600Z'), signedAt + age)).toBe(verdict)
+  })
+
+  it('is verified by the key of its own day, region and service, however often another one was used before', () => {
+    const requests = [
+      signedRequest('20150830T235959Z'),
+      signedRequest('20150831T000001Z'),
+      signedRequest('20150830T235959Z', { region: 'us-east-1' }),
+      signedRequest('20150830T235959Z', { service: 'ssm' }),
+      signedRequest('20150830T235959Z'),
+    ]
+
+    expect(requests.map((request) => verdictOf(request, Date.parse('2015-08-31T00:00:00Z')))).toEqual(
+      requests.map(() => 'valid'),
+    )
+  })
+
+  it.each<[string, (text: string) => string]>([
+    ['a day that is not that of its time', (text) => text.replace('20150830/', '20150831/')],
+    ['another region', (text) => text.replace('/eu-central-1/', '/eu-central-2/')],
+    ['another service', (text) => text.replace('/service/', '/services/')],
+    ['one header less', (text) => text.replace('x-amz-date', 'x-amz-dat')],
+    ['a shorter signature', (text) => text.slice(0, -1)],
+    ['as many letters of more bytes', (text) => `${text.slice(0, -1)}é`],
+  ])('is wrong with %s', (_what, change) => {
+    const request = signedRequest('20150830T123600Z')
+    const authorization = change(request.headers['authorization'] ?? '')
+
+    expect(verdictOf({ ...request, headers: { ...request.headers, authorization } })).toBe('wrong')
+  })
+
+  it.each([
+    ['UNSIGNED-PAYLOAD', 'service'],
+    ['STREAMING-UNSIGNED-PAYLOAD-TRAILER', 'service'],
+  ])('is wrong with the payload %s for another service than S3', (declared, service) => {
+    const request = signedRequest('20150830T123600Z', { service, headers: { 'X-Amz-Content-Sha256': declared } })
+
+    expect(verdictOf(request)).toBe('wrong')
   })
 
   it('agrees with an independent signer on a presigned link', () => {
@@ -76,12 +139,22 @@ describe('signature version 4', () => {
     const request = { method: 'GET', target, headers: { host: '127.0.0.1:4000' }, body: Buffer.alloc(0) }
     expect(verdictOf(request)).toBe('valid')
     expect(verdictOf({ ...request, target: target.replace('a%20b', 'c') })).toBe('wrong')
-    expect(verdictOf(request, signedAt + 61_000)).toBe('expired')
+    expect(verdictOf(request, signedAt + 60_000)).toBe('valid')
+    expect(verdictOf(request, signedAt + 60_001)).toBe('expired')
+    expect(verdictOf(request, signedAt - 900_001)).toBe('expired')
   })
 
   it.each([
     ['no header at all', {}],
     ['another scheme', { authorization: 'Bearer abc' }],
+    [
+      'another version',
+      { authorization: 'AWS4-HMAC-SHA512 Credential=A/1/r/s/aws4_request, SignedHeaders=host, Signature=0' },
+    ],
+    [
+      'another end of its scope',
+      { authorization: 'AWS4-HMAC-SHA256 Credential=A/1/r/s/aws5_request, SignedHeaders=host, Signature=0' },
+    ],
     ['a credential without scope', { authorization: 'AWS4-HMAC-SHA256 Credential=A, SignedHeaders=host, Signature=0' }],
   ])('sees no signature in %s', (_, headers) => {
     expect(signatureOf({ target: '/', headers })).toBeUndefined()

@@ -34,6 +34,9 @@ describe('matches', () => {
     ['a numeric range', { size: [{ numeric: ['>', 0, '<=', 5] }] }],
     ['a leaf that exists', image({ status: { S: [{ exists: true }] } })],
     ['a leaf that does not exist', { dynamodb: { OldImage: { status: { S: [{ exists: false }] } } } }],
+    ['numbers at their bounds', { size: [{ numeric: ['>=', 5, '<=', 5] }] }],
+    ['one of several operators', { eventName: [{ prefix: 'X' }, { suffix: 'FY' }] }],
+    ['an alternative of $or beside a field', { eventName: ['MODIFY'], $or: [{ size: [4] }, { size: [5] }] }],
     ['an alternative of $or', { $or: [{ eventName: ['REMOVE'] }, image({ status: { S: ['queued'] } })] }],
   ])('%s', (_, pattern) => {
     expect(compileEventPattern(JSON.stringify(pattern))(record)).toBe(true)
@@ -50,6 +53,19 @@ describe('does not match', () => {
     ['numerically, a number of DynamoDB, which is a string', image({ rows: { N: [{ numeric: ['=', 5] }] } })],
     ['a leaf that exists after all', image({ status: { S: [{ exists: false }] } })],
     ['the existence of an object', image({ status: [{ exists: true }] })],
+    ['a value in another case', { eventName: ['modify'] }],
+    ['a number as a text', { size: ['5'] }],
+    ['the beginning of a value', { eventName: ['MOD'] }],
+    ['a prefix in the middle', { eventName: [{ prefix: 'ODI' }] }],
+    ['a prefix in another case', { eventName: [{ prefix: 'mod' }] }],
+    ['a suffix in the middle', { eventName: [{ suffix: 'IF' }] }],
+    ['a part, in any case', { eventName: [{ 'equals-ignore-case': 'modif' }] }],
+    ['a prefix of a number', { size: [{ prefix: '5' }] }],
+    ['a number above a bound that it is', { size: [{ numeric: ['>', 5] }] }],
+    ['a number below a bound that it is', { size: [{ numeric: ['<', 5] }] }],
+    ['half of a range', { size: [{ numeric: ['>', 0, '<', 5] }] }],
+    ['an inherited member', { toString: [{ exists: true }] }],
+    ['an alternative of $or beside another field', { eventName: ['INSERT'], $or: [{ size: [5] }] }],
     ['no alternative of $or', { $or: [{ eventName: ['REMOVE'] }, { eventName: ['INSERT'] }] }],
   ])('%s', (_, pattern) => {
     expect(compileEventPattern(JSON.stringify(pattern))(record)).toBe(false)
@@ -68,6 +84,12 @@ describe('refuses', () => {
     ['a value outside a list', { eventName: 'MODIFY' }],
     ['an empty list', { eventName: [] }],
     ['a $or that is no list', { $or: {} }],
+    ['a suffix that is no string', { eventName: [{ suffix: null }] }],
+    ['an ignored case of no string', { eventName: [{ 'equals-ignore-case': 5 }] }],
+    ['an existence that is no flag', { eventName: [{ exists: 'true' }] }],
+    ['anything but a flag', { eventName: [{ 'anything-but': [true] }] }],
+    ['a numeric without terms', { size: [{ numeric: [] }] }],
+    ['an inherited name as an operator', { size: [{ toString: 'x' }] }],
     ['a list', []],
   ])('%s', (_, pattern) => {
     expect(() => compileEventPattern(JSON.stringify(pattern))).toThrow()

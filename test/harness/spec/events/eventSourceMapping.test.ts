@@ -102,33 +102,6 @@ describe('batches', () => {
     expect(sortKeys(invocations)).toEqual(sortKeys(invocations).toSorted())
   })
 
-  test('are gathered for the length of the window, or until they are full', async () => {
-    const { invocations, idle } = await bench.start([mappingOf({ batchSize: 3, batchingWindowSeconds: 1 })])
-    const began = performance.now()
-
-    await putAll(4)
-    await idle()
-
-    expect(invocations.map(({ records }) => records.length)).toEqual([3, 1])
-    expect(invocations[0]?.at).toBeLessThan(began + 900)
-    expect(invocations[1]?.at).toBeGreaterThan(began + 900)
-  })
-
-  test('are not gathered anew for records that waited out their window behind another batch', async () => {
-    const window = mappingOf({ batchSize: 2, batchingWindowSeconds: 1 })
-    const { invocations, idle } = await bench.start([window], async () => {
-      await sleep(1_100)
-      return succeeded()
-    })
-
-    await putAll(3)
-    await idle()
-
-    const [first, second] = invocations
-    expect(invocations.map(({ records }) => records.length)).toEqual([2, 1])
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(1_500)
-  })
-
   test('follow each other: the next waits for the one before', async () => {
     let running = 0
     let most = 0

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { QueueMappingResource, QueueResource } from '../../deployment.ts'
 import { openQueues } from '../../engines/queues.ts'
 import { type queueRecord, startQueueMapping } from '../../events/queueMapping.ts'
@@ -12,27 +12,33 @@ import { failed, queueNamed, succeeded } from './eventSourcesOnEngine.ts'
 type Record = ReturnType<typeof queueRecord>
 type Answer = (records: readonly Record[]) => InvocationResult | Promise<InvocationResult>
 
+const began = 1_800_000_000_000
 const started: AbortController[] = []
 const stopAll = () => {
   for (const stopping of started.splice(0)) stopping.abort()
 }
-afterEach(stopAll)
+beforeEach(() => void vi.useFakeTimers({ now: began }))
+afterEach(() => {
+  stopAll()
+  vi.useRealTimers()
+})
 
-/** A queue with a mapping whose function answers so. Messages of half a second's visibility keep the tests short. */
-const start = (
-  answer: Answer = () => succeeded(),
-  {
-    mapping,
-    queue,
-    dataFolder = 'memory',
-  }: { mapping?: Partial<QueueMappingResource>; queue?: Partial<QueueResource>; dataFolder?: string } = {},
-) => {
-  const queues = openQueues({
-    queues: [queueNamed('Jobs', { visibilityTimeoutSeconds: 0.5, ...queue }), queueNamed('Dead')],
-    dataFolder,
-  })
-  const [jobs, dead] = [queues.named('Jobs'), queues.named('Dead')]
+interface Options {
+  readonly mapping?: Partial<QueueMappingResource>
+  readonly queue?: Partial<QueueResource>
+  readonly dataFolder?: string
+}
+
+const open = ({ queue, dataFolder = 'memory' }: Options = {}) => {
+  const queues = openQueues({ queues: [queueNamed('Jobs', queue), queueNamed('Dead')], dataFolder })
+  return { jobs: queues.named('Jobs'), dead: queues.named('Dead') }
+}
+
+/** A queue with a mapping whose function answers so. Messages are visible again after thirty seconds. */
+const start = (answer: Answer = () => succeeded(), options: Options = {}) => {
+  const { jobs, dead } = open(options)
   const batches: (readonly Record[])[] = []
+  const times: number[] = []
   const stopping = new AbortController()
   started.push(stopping)
   const running = startQueueMapping({
@@ -44,39 +50,34 @@ const start = (
       batchingWindowSeconds: 0,
       reportsBatchItemFailures: true,
       maximumConcurrency: 5,
-      ...mapping,
+      ...options.mapping,
     },
     queue: jobs,
     region: 'eu-central-1',
     invoke: async (event) => {
       const { Records } = event as { Records: readonly Record[] }
       batches.push(Records)
+      times.push((Date.now() - began) / 1000)
       return answer(Records)
     },
     onLog: () => undefined,
     stopping: stopping.signal,
   })
   const send = (body: string, delaySeconds?: number) => jobs.send({ body, senderId: 'AKIA', delaySeconds })
-  const bodies = () => batches.map((records) => records.map(({ body }) => body))
-  return { ...running, jobs, dead, batches, bodies, send }
+  const bodies = () => batches.map((records) => records.map(({ body }) => body).join(' '))
+  return { ...running, jobs, dead, batches, bodies, times, send }
 }
 
-const waitFor = async (isTrue: () => boolean) => {
-  const deadline = Date.now() + 10_000
-  while (!isTrue()) {
-    if (Date.now() > deadline) throw new Error('it did not come')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
 const failing = (...ids: readonly (string | undefined)[]) =>
   succeeded({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) })
 
 test('a message is handed over as Lambda does, and is gone afterwards', async () => {
-  const { send, drained, batches, jobs } = start()
-  const { messageId, sentAt } = send('hello')
+  const { send, batches, jobs, activity } = start()
+  const { messageId } = send('hello')
 
-  await drained()
+  await seconds(1)
 
   const md5OfBody = createHash('md5').update('hello').digest('hex')
   expect(batches).toEqual([
@@ -89,9 +90,9 @@ test('a message is handed over as Lambda does, and is gone afterwards', async ()
         messageAttributes: {},
         attributes: {
           ApproximateReceiveCount: '1',
-          SentTimestamp: String(sentAt),
+          SentTimestamp: String(began),
           SenderId: 'AKIA',
-          ApproximateFirstReceiveTimestamp: expect.stringMatching(/^\d{13}$/),
+          ApproximateFirstReceiveTimestamp: String(began),
         },
         eventSource: 'aws:sqs',
         awsRegion: 'eu-central-1',
@@ -99,71 +100,135 @@ test('a message is handed over as Lambda does, and is gone afterwards', async ()
       },
     ],
   ])
-  expect(jobs.messages.size).toBe(0)
+  expect([jobs.messages.size, activity()]).toEqual([0, 1])
 })
 
-test('a delayed message comes when its time has come, before one that was sent earlier with a longer delay', async () => {
+test('a message that comes again keeps its id, the time at which it was sent, and that of its first receipt', async () => {
+  const { send, batches, times } = start(([record]) =>
+    record?.attributes.ApproximateReceiveCount === '3' ? succeeded() : failed,
+  )
+  const { messageId } = send('again', 5)
+
+  await seconds(200)
+
+  expect(times).toEqual([5, 35, 65])
+  expect(batches.flat().map(({ messageId: id, receiptHandle, attributes }) => [id, receiptHandle, attributes])).toEqual(
+    [1, 2, 3].map((count) => [
+      messageId,
+      `${messageId}#${count}`,
+      {
+        ApproximateReceiveCount: String(count),
+        SentTimestamp: String(began),
+        SenderId: 'AKIA',
+        ApproximateFirstReceiveTimestamp: String(began + 5000),
+      },
+    ]),
+  )
+})
+
+test.each([
+  [undefined, 7],
+  [0, 0],
+  [3, 3],
+])('a message that is sent with the delay %s comes after %i s: the queue’s own delay is 7', async (delay, expected) => {
+  const { send, times } = start(undefined, { queue: { delaySeconds: 7 } })
+
+  send('delayed', delay)
+  await seconds(20)
+
+  expect(times).toEqual([expected])
+})
+
+test('a delayed message comes before one that was sent earlier with a longer delay', async () => {
+  const { send, bodies, times } = start()
+  send('later', 12)
+  send('sooner', 6)
+
+  await seconds(20)
+
+  expect([bodies(), times]).toEqual([
+    ['sooner', 'later'],
+    [6, 12],
+  ])
+})
+
+test('a message is found within half a second after a sleep of the machine', async () => {
   const { send, bodies } = start()
-  const sentAt = Date.now()
-  send('later', 1.2)
-  send('sooner', 0.6)
+  send('later', 600)
+  await seconds(1)
 
-  await waitFor(() => bodies().length === 2)
+  vi.setSystemTime(began + 600_000)
+  await seconds(0.5)
 
-  expect(bodies()).toEqual([['sooner'], ['later']])
-  expect(Date.now() - sentAt).toBeGreaterThanOrEqual(1200)
+  expect(bodies()).toEqual(['later'])
 })
 
 test('messages that wait come in batches, no more of them at a time than the mapping says', async () => {
   let [running, most] = [0, 0]
-  const { send, drained, bodies } = start(
-    async () => {
-      most = Math.max(most, ++running)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      running--
-      return succeeded()
-    },
-    { mapping: { batchSize: 2, maximumConcurrency: 2 } },
-  )
+  const answer: Answer = async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    running--
+    return succeeded()
+  }
+  const { send, drained, bodies } = start(answer, { mapping: { batchSize: 2, maximumConcurrency: 2 } })
   for (const body of 'abcdefg') send(body)
 
-  await drained()
+  const drainedAll = drained()
+  await seconds(2)
+  await drainedAll
 
-  expect(bodies().flat().sort().join('')).toBe('abcdefg')
-  expect(Math.max(...bodies().map(({ length }) => length))).toBe(2)
+  expect(bodies()).toEqual(['a b', 'c d', 'e f', 'g'])
   expect(most).toBe(2)
 })
 
-test('a batching window waits for more messages', async () => {
-  const { send, bodies } = start(undefined, { mapping: { batchingWindowSeconds: 0.4 } })
-  send('first')
-  setTimeout(() => send('second'), 100)
+test('a batch has at most 6 MB', async () => {
+  const { send, batches } = start()
+  for (let n = 0; n < 8; n++) send('é'.repeat(500_000))
 
-  await waitFor(() => bodies().length > 0)
+  await seconds(1)
 
-  expect(bodies()).toEqual([['first', 'second']])
+  expect(batches.map(({ length }) => length)).toEqual([5, 3])
 })
 
-test('a message that the function reports comes again after the visibility timeout, and the others do not', async () => {
-  const { send, bodies, jobs } = start((records) =>
-    failing(
-      ...records
-        .filter(({ body, attributes }) => body === 'bad' && attributes.ApproximateReceiveCount === '1')
-        .map(({ messageId }) => messageId),
-    ),
+test('a batching window waits for more messages, from the first one on or until the batch is full', async () => {
+  const { send, bodies, times } = start(undefined, { mapping: { batchSize: 3, batchingWindowSeconds: 4 } })
+  send('a')
+  await seconds(3)
+  send('b')
+  await seconds(5)
+  send('c')
+  await seconds(1)
+  for (const body of 'defg') send(body)
+  await seconds(9)
+
+  expect([bodies(), times]).toEqual([
+    ['a b', 'c d e', 'f g'],
+    [4, 9, 13],
+  ])
+})
+
+test.each([
+  ['what is reported', true, ['good bad', 'bad']],
+  ['nothing, where the mapping does not ask for reports,', false, ['good bad']],
+])('%s comes again after the visibility timeout', async (_what, reportsBatchItemFailures, expected) => {
+  const isBad = ({ body, attributes }: Record) => body === 'bad' && attributes.ApproximateReceiveCount === '1'
+  const { send, bodies, jobs, times } = start(
+    (records) => failing(...records.filter(isBad).map(({ messageId }) => messageId)),
+    { mapping: { reportsBatchItemFailures } },
   )
-  const sentAt = Date.now()
   send('good')
   send('bad')
 
-  await waitFor(() => jobs.messages.size === 0)
+  await seconds(100)
 
-  expect(bodies().flat().toSorted()).toEqual(['bad', 'bad', 'good'])
-  expect(Date.now() - sentAt).toBeGreaterThanOrEqual(500)
+  expect([bodies(), jobs.messages.size]).toEqual([expected, 0])
+  expect(times).toEqual([0, 30].slice(0, expected.length))
 })
 
 test.each([
   ['fails', failed],
+  ['is throttled', { kind: 'throttled' as const, errorMessage: '' }],
   ['reports a message of another batch', failing('another')],
   ['reports without an id', failing(undefined)],
   ['reports in another form', succeeded('all')],
@@ -172,21 +237,54 @@ test.each([
   send('a')
   send('b')
 
-  await waitFor(() => bodies().flat().length >= 4)
+  await seconds(31)
 
-  expect(bodies().flat().slice(0, 4).toSorted()).toEqual(['a', 'a', 'b', 'b'])
+  expect(bodies()).toEqual(['a b', 'a b'])
 })
 
-test('a message that was received so many times ends in the dead letters', async () => {
+test('a message that was received so many times goes to the dead letters with its id and time', async () => {
   const { send, bodies, jobs, dead } = start(() => failed, {
     queue: { redrive: { queueLogicalId: 'Dead', maxReceiveCount: 2 } },
   })
-  send('poison')
+  const { messageId } = send('poison')
 
-  await waitFor(() => jobs.messages.size === 0)
+  await seconds(100)
 
-  expect(bodies()).toEqual([['poison'], ['poison']])
-  expect([...dead.messages.values()].map(({ body }) => body)).toEqual(['poison'])
+  expect(bodies()).toEqual(['poison', 'poison'])
+  expect(jobs.messages.size).toBe(0)
+  expect([...dead.messages.values()]).toMatchObject([{ messageId, body: 'poison', sentAt: began, receiveCount: 0 }])
+  expect(dead.receive(1)).toHaveLength(1)
+})
+
+test('only the handle of the last receipt deletes a message', () => {
+  const { jobs } = open({ queue: { visibilityTimeoutSeconds: 1 } })
+  jobs.send({ body: 'x', senderId: 'AKIA' })
+  const [first] = jobs.receive(10)
+  expect(jobs.receive(10)).toEqual([])
+  vi.setSystemTime(began + 999)
+  expect([jobs.nextVisibleIn(), jobs.receive(10)]).toEqual([1, []])
+  vi.setSystemTime(began + 1000)
+  const [second] = jobs.receive(10)
+
+  jobs.remove(first?.receiptHandle ?? '')
+  expect(jobs.messages.size).toBe(1)
+  jobs.remove(second?.receiptHandle ?? '')
+
+  expect([jobs.messages.size, jobs.nextVisibleIn()]).toEqual([0, undefined])
+})
+
+test('nothing is deleted by an answer that comes after the stop', async () => {
+  const { send, jobs } = start(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    return succeeded()
+  })
+  send('held')
+  await seconds(0.1)
+
+  stopAll()
+  await seconds(10)
+
+  expect(jobs.messages.size).toBe(1)
 })
 
 test('messages outlive a restart: what was received and not done comes again, what was done does not', async () => {
@@ -198,13 +296,16 @@ test('messages outlive a restart: what was received and not done comes again, wh
   })
   first.send('done')
   first.send('held')
-  first.send('delayed', 0.8)
-  await waitFor(() => first.batches.length === 2 && first.jobs.messages.size === 2)
+  first.send('delayed', 60)
+  await seconds(1)
   stopAll()
 
   const second = start(undefined, { dataFolder })
-  await waitFor(() => second.jobs.messages.size === 0)
+  await seconds(60)
 
-  expect(second.bodies().flat().toSorted()).toEqual(['delayed', 'held'])
+  expect([second.bodies(), second.times]).toEqual([
+    ['held', 'delayed'],
+    [30, 60],
+  ])
   rmSync(dataFolder, { recursive: true, force: true })
 })

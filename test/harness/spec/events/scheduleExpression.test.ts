@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseScheduleExpression } from '../../events/scheduleExpression.ts'
 
 const friday = Date.parse('2026-11-20T08:09:05Z')
@@ -28,6 +28,22 @@ test.each([
   expect(new Date(next).toISOString().replace('.000', '')).toBe(due)
 })
 
+test('times are in UTC, wherever the machine is', () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata')
+
+  const next = parseScheduleExpression('cron(0 10 * * ? *)')(friday)
+  vi.unstubAllEnvs()
+
+  expect(new Date(next).toISOString()).toBe('2026-11-20T10:00:00.000Z')
+})
+
+test('the time itself is not due again', () => {
+  const at = Date.parse('2026-11-20T08:09:00Z')
+
+  expect(parseScheduleExpression('cron(9 8 * * ? *)')(at) - at).toBe(86_400_000)
+  expect(parseScheduleExpression('cron(9 8 * * ? *)')(at - 1)).toBe(at)
+})
+
 test('a year that is over is never due', () => {
   expect(parseScheduleExpression('cron(0 0 1 1 ? 2020)')(friday)).toBe(Number.POSITIVE_INFINITY)
 })
@@ -37,6 +53,11 @@ test.each([
   'rate(1 minutes)',
   'rate(5 minute)',
   'rate(5 seconds)',
+  'rate(1.5 hours)',
+  'rate(5 weeks)',
+  'Rate(5 minutes)',
+  'rate(5 minutes) ',
+  'cron(* * ? * MON)',
   'rate(-1 minutes)',
   'cron(* * * * *)',
   'cron(* * * * * *)',

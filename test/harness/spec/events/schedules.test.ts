@@ -1,12 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ScheduleResource } from '../../deployment.ts'
 import { startSchedules } from '../../events/schedules.ts'
+import type { InvocationResult } from '../../lambda/invocation.ts'
 import { failed, succeeded } from './eventSourcesOnEngine.ts'
 
-const stopping: AbortController[] = []
+vi.mock('node:timers/promises', () => import('../fakePause.ts'))
+
+const minute = 60_000
+const began = Date.parse('2026-11-20T08:09:05.678Z')
+
+let stopping = new AbortController()
+beforeEach(() => {
+  vi.useFakeTimers({ now: began })
+  stopping = new AbortController()
+})
 afterEach(() => {
-  for (const controller of stopping) controller.abort()
+  stopping.abort()
+  vi.useRealTimers()
 })
 
 const sweep: ScheduleResource = {
@@ -16,34 +26,33 @@ const sweep: ScheduleResource = {
   input: undefined,
 }
 
-const start = (schedule: ScheduleResource, { now = Date.now, result = succeeded() } = {}) => {
-  const controller = new AbortController()
-  stopping.push(controller)
-  const invocations: unknown[] = []
+const start = (schedule: ScheduleResource, answer: () => InvocationResult | Promise<InvocationResult> = succeeded) => {
+  const invocations: { readonly at: number; readonly name: string; readonly event: unknown }[] = []
   const log: string[] = []
   const schedules = startSchedules({
     deployment: { region: 'eu-central-1', accountId: '123456789012', schedules: [schedule] },
-    invoke: async (...call) => {
-      invocations.push(call)
-      return result
+    invoke: async (name, event) => {
+      invocations.push({ at: Date.now() - began, name, event })
+      return answer()
     },
     onLog: (line) => log.push(line),
-    now,
-    stopping: controller.signal,
+    now: Date.now,
+    stopping: stopping.signal,
   })
-  return { ...schedules, invocations, log }
+  return { ...schedules, invocations, log, times: () => invocations.map(({ at }) => at) }
 }
 
 test('a run has the event that EventBridge sends', async () => {
-  const { run, invocations } = start(sweep, { now: () => Date.parse('2026-11-20T08:09:05.678Z') })
+  const { run, invocations } = start(sweep)
 
   const result = await run('Sweep')
 
   expect(result).toEqual(succeeded())
   expect(invocations).toEqual([
-    [
-      'Worker',
-      {
+    {
+      at: 0,
+      name: 'Worker',
+      event: {
         version: '0',
         id: expect.stringMatching(/^[\da-f-]{36}$/),
         'detail-type': 'Scheduled Event',
@@ -54,36 +63,84 @@ test('a run has the event that EventBridge sends', async () => {
         resources: ['arn:aws:events:eu-central-1:123456789012:rule/Sweep'],
         detail: {},
       },
-    ],
+    },
   ])
 })
 
-test('a run has the input that the schedule names', async () => {
-  const { run, invocations } = start({ ...sweep, input: '{"kind":"sweep"}' })
+test('a run has the input that the schedule names, and is not repeated', async () => {
+  const { run, invocations } = start({ ...sweep, expression: 'rate(1 day)', input: '{"kind":"sweep"}' }, () => failed)
 
   await run('Sweep')
+  await vi.advanceTimersByTimeAsync(5 * minute)
 
-  expect(invocations).toEqual([['Worker', { kind: 'sweep' }]])
+  expect(invocations).toMatchObject([{ event: { kind: 'sweep' } }])
 })
 
-test('a schedule invokes by itself when it is due', async () => {
-  // A clock whose every second is a minute.
-  const began = Date.now()
-  const now = () => began + (Date.now() - began) * 2_000
+test('a schedule invokes at each of its times, whether the run before has ended or not', async () => {
+  const { times, activity } = start(sweep, () => new Promise(() => undefined))
 
-  const { invocations } = start(sweep, { now })
-  for (let waited = 0; invocations.length < 2 && waited < 200; waited++) await sleep(50)
+  await vi.advanceTimersByTimeAsync(minute - 1)
+  expect(times()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1 + 2 * minute)
 
-  expect(invocations.length).toBeGreaterThanOrEqual(2)
+  expect(times()).toEqual([minute, 2 * minute, 3 * minute])
+  expect(activity()).toBe(3)
 })
 
-test('a failed invocation is announced to be tried again', async () => {
-  const began = Date.now()
-  const { log } = start(sweep, { now: () => began + (Date.now() - began) * 10_000, result: failed })
+test('after a sleep of the machine, what was due runs once, within half a second, and the rest follows from then on', async () => {
+  const { times } = start({ ...sweep, expression: 'rate(5 minutes)' })
 
-  for (let waited = 0; log.length < 1 && waited < 200; waited++) await sleep(50)
+  vi.setSystemTime(began + 60 * minute)
+  await vi.advanceTimersByTimeAsync(500)
+  await vi.advanceTimersByTimeAsync(5 * minute)
 
-  expect(log[0]).toBe('Sweep: error, again in 60 s')
+  expect(times()).toEqual([60 * minute + 500, 65 * minute + 500])
+})
+
+test('a failed run is repeated with the same event and id after one minute and two more, and then given up', async () => {
+  const { times, invocations, log } = start({ ...sweep, expression: 'rate(5 minutes)' }, () => failed)
+
+  await vi.advanceTimersByTimeAsync(10 * minute - 1)
+
+  expect(times()).toEqual([5 * minute, 6 * minute, 8 * minute])
+  expect(new Set(invocations.map(({ event }) => JSON.stringify(event))).size).toBe(1)
+  expect(log).toEqual(['Sweep: error, again in 60 s', 'Sweep: error, again in 120 s', 'Sweep: error, given up'])
+})
+
+test('a run that succeeds at last is not repeated again, and each run has an id of its own', async () => {
+  let runs = 0
+  const { times, invocations } = start({ ...sweep, expression: 'rate(5 minutes)' }, () =>
+    ++runs === 1 ? failed : succeeded(),
+  )
+
+  await vi.advanceTimersByTimeAsync(10 * minute)
+
+  expect(times()).toEqual([5 * minute, 6 * minute, 10 * minute])
+  expect(new Set(invocations.map(({ event }) => (event as { id: string }).id)).size).toBe(2)
+})
+
+test('nothing runs after the stop, no repetition either', async () => {
+  const { times } = start(sweep, () => failed)
+  await vi.advanceTimersByTimeAsync(minute)
+
+  stopping.abort()
+  await vi.advanceTimersByTimeAsync(5 * minute)
+
+  expect(times()).toEqual([minute])
+})
+
+test('drained waits for the runs that are under way', async () => {
+  const end = Promise.withResolvers<InvocationResult>()
+  const { run, drained } = start(sweep, () => end.promise)
+  const order: string[] = []
+  const running = run('Sweep').then(() => order.push('ended'))
+
+  const waiting = drained().then(() => order.push('drained'))
+  await vi.advanceTimersByTimeAsync(1)
+  end.resolve(succeeded())
+  await Promise.all([running, waiting])
+
+  expect(order).toEqual(['ended', 'drained'])
 })
 
 test('an unknown schedule is refused', async () => {
