@@ -51,8 +51,8 @@ const knownKeys = [
 /**
  * Whether all conditions of a statement hold.
  *
- * @param keys the request's condition keys, lower case; an absent key fails an operator unless it ends in `IfExists`, asks `ForAllValues`, or is negated
- * without `ForAnyValue`
+ * @param keys the request's condition keys, lower case; an absent key fails an operator unless it ends in `IfExists`,
+ * asks `ForAllValues`, or is negated without `ForAnyValue`
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
  */
 export const conditionsHold = (

@@ -18,7 +18,10 @@ export interface LocalQueue {
   send(message: NewMessage): StoredMessage
   /** Takes a message that another queue has given up: its id and the time at which it was sent stay. */
   bury(message: StoredMessage): void
-  /** Visible messages, the oldest first, at most so many and so many bytes. A message that was received too often goes to the dead letters instead. */
+  /**
+   * Visible messages, the oldest first, at most so many and so many bytes. A message that was received too often goes
+   * to the dead letters instead.
+   */
   receive(limit: number, mostBytes?: number): readonly ReceivedMessage[]
   /** Deletes a received message. The handle of an earlier receipt deletes nothing. */
   remove(receiptHandle: string): void

@@ -83,7 +83,7 @@ describe('Lambda’s message about records that it gave up', () => {
   test('holds the first and the last of them, with their times', () => {
     expect(messageOf({})).toEqual({
       requestContext: {
-        requestId: expect.any(String),
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
         functionArn: 'f',
         condition: 'RecordAgeExceeded',
         approximateInvokeCount: 0,
