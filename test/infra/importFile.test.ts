@@ -1,7 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { kindOf } from '../../infra/operators/import/fileRecords.ts'
 import { type ImportTask, importFile } from '../../infra/operators/import/importFile.ts'
 import { estimateOf } from '../../infra/operators/import/importItems.ts'
@@ -57,24 +66,32 @@ const newFile = (content: unknown, name = 'donations.json'): string => {
   return file
 }
 
+/** Where nothing is before the first import of a test. */
+let parent: string
+beforeEach(() => {
+  parent = mkdtempSync(join(folder, 'progress-'))
+})
+const progressFolder = () => join(parent, 'not', 'there')
+const remembered = (): readonly string[] => (existsSync(progressFolder()) ? readdirSync(progressFolder()) : [])
+
 const run = async (file: string, more: Partial<ImportTask>) => {
   const lines: string[] = []
   const waits: number[] = []
   const refused: [number, string][] = []
-  const progressFolder = join(folder, 'progress')
+  const understood: number[] = []
   const importing = importFile({
     file,
     kind: kindOf(file),
     encoding: 'utf-8',
     choice: {},
-    progressFolder,
+    progressFolder: progressFolder(),
     progress: (line) => lines.push(line),
     wait: async (milliseconds) => void waits.push(milliseconds),
     refused: (line, reason) => refused.push([line, reason]),
-    understood: () => {},
+    understood: (line) => understood.push(line),
     ...more,
   })
-  return { importing, lines, waits, refused, remembered: () => readdirSync(progressFolder).length }
+  return { importing, lines, waits, refused, understood }
 }
 
 const historyOf = async (recipient: string) => (await call('listHistory', { recipient, query: { size: '100' } })).body
@@ -88,12 +105,12 @@ test('what is imported is in the history once, however often, with its sum', asy
   ])
 
   const first = await run(file, { target })
-  const { report, system } = await first.importing
+  const { report, system, timeZone } = await first.importing
   const before = await historyOf(recipientId)
   const again = await (await run(newFile([donation(1), donation('new')]), { target })).importing
   const second = await (await run(file, { target })).importing
 
-  expect(system).toBe('Streamlabs')
+  expect([system, timeZone]).toEqual(['Streamlabs', 'UTC'])
   expect(report).toEqual({
     rows: { added: 95, present: 1, sentBefore: 0, understood: 0, refused: 1, other: 0 },
     cut: 0,
@@ -120,7 +137,7 @@ test('an import that was killed goes on behind what was sent; of a file that has
   const file = newFile(Array.from({ length: 200 }, (_, id) => donation(id)))
   const failing = await run(file, { target: { ...target, service: interrupted.target.service } })
   await expect(failing.importing).rejects.toThrow('The service answered 403: Forbidden')
-  expect(failing.remembered()).toBe(1)
+  expect(remembered()).toEqual([expect.stringMatching(/^[\w-]+\.json$/)])
 
   const changed = newFile(Array.from({ length: 200 }, (_, id) => donation(id)))
   const another = await run(changed, { target: newTarget().target })
@@ -130,7 +147,7 @@ test('an import that was killed goes on behind what was sent; of a file that has
   expect((await goesOn.importing).report.rows).toMatchObject({ added: 20, sentBefore: 180 })
   expect(goesOn.lines).toEqual(['goes on behind the 180 items that were sent before'])
   expect(sent).toEqual([20])
-  expect(goesOn.remembered()).toBe(0)
+  expect(remembered()).toEqual([])
   expect((await historyOf(recipientId)).totalSize + (await historyOf(interrupted.recipientId)).totalSize).toBe(200)
 
   await expect(
@@ -160,19 +177,27 @@ test('rows without an id have the same ids when an import goes on', async () => 
   expect((await historyOf(recipientId)).totalSize).toBe(100)
 })
 
-test('over the rate it waits for as long as the service says', async () => {
+test('over the rate it waits for as long as the service says, or a second, and sends the same items again', async () => {
   const refusal = () =>
     Response.json(
       { code: 'rate_limited', detail: 'Slowly.', status: 429 },
       { status: 429, headers: { 'retry-after': '41' } },
     )
   const { target, sent } = newTarget((requests) => (requests < 3 ? refusal() : undefined))
+  let isFirst = true
+  const POST = (...given: Parameters<ServiceClient['POST']>) => {
+    if (!isFirst) return target.service.POST(...given)
+    isFirst = false
+    return Promise.resolve({ error: { detail: 'Slowly.' }, response: new Response('', { status: 429 }) })
+  }
 
-  const { importing, waits, lines } = await run(newFile([donation(1)]), { target })
+  const { importing, waits, lines } = await run(newFile([donation(1)]), {
+    target: { ...target, service: { POST: POST as never } },
+  })
 
   expect((await importing).report.rows.added).toBe(1)
-  expect(waits).toEqual([41_000, 41_000])
-  expect(lines).toContain('the rate is used up: goes on in 41 s')
+  expect(waits).toEqual([1000, 41_000, 41_000])
+  expect(lines).toEqual([1, 41, 41].map((seconds) => `the rate is used up: goes on in ${seconds} s`))
   expect(sent).toEqual([1, 1, 1])
 })
 
@@ -219,6 +244,91 @@ test('an export of one recipient becomes the history of another, deleted items t
   expect(content).toMatchObject([rest])
 })
 
+test('an import that dies between any two of its steps goes on, adds each item once and leaves no file', async () => {
+  const file = newFile(Array.from({ length: 200 }, (_, id) => donation(id)))
+  // A request is lost, then an answer, then the file of the progress is half written, for each of three requests.
+  for (const request of [1, 2, 3])
+    for (const isStored of [false, true]) {
+      const { target, recipientId } = newTarget()
+      const killed = new Error('killed')
+      let sent = 0
+      const dying: Pick<ServiceClient, 'POST'> = {
+        POST: (async (...given: Parameters<ServiceClient['POST']>) => {
+          if (++sent < request) return target.service.POST(...given)
+          if (isStored) await target.service.POST(...given)
+          throw killed
+        }) as never,
+      }
+      const first = await run(file, { target: { ...target, service: dying } })
+      await expect(first.importing).rejects.toThrow('The service does not answer: killed')
+      const [name] = remembered()
+      expect(name === undefined ? 0 : JSON.parse(readFileSync(join(progressFolder(), name), 'utf8')).sent).toBe(
+        (request - 1) * 90,
+      )
+      if (name !== undefined) writeFileSync(join(progressFolder(), `${name}.new`), '{"se')
+
+      const { report } = await (await run(file, { target })).importing
+
+      const sentBefore = (request - 1) * 90
+      const present = isStored ? Math.min(90, 200 - sentBefore) : 0
+      expect(report.rows).toMatchObject({ sentBefore, present, added: 200 - sentBefore - present })
+      expect((await historyOf(recipientId)).totalSize).toBe(200)
+      expect(remembered()).toEqual([])
+    }
+})
+
+test('the progress is replaced by a whole file, never written in place', async () => {
+  const file = newFile(Array.from({ length: 200 }, (_, id) => donation(id)))
+  const held = join(folder, 'held')
+  let seen = ''
+  const { target } = newTarget((requests) => {
+    const [name] = remembered()
+    if (requests === 2) linkSync(join(progressFolder(), String(name)), held)
+    if (requests === 3) seen = readFileSync(held, 'utf8')
+    return undefined
+  })
+
+  await (await run(file, { target })).importing
+
+  expect(seen).toBe('{"sent":90}')
+})
+
+test.each(['{"sent":"90"}', '{"sent":1.5}', '{', '{}'])('the progress %s of somebody else is none', async (content) => {
+  const refusing = newTarget((requests) => (requests === 2 ? Response.json({}, { status: 403 }) : undefined))
+  const file = newFile(Array.from({ length: 91 }, (_, id) => donation(id)))
+  await expect((await run(file, { target: refusing.target })).importing).rejects.toThrow()
+  writeFileSync(join(progressFolder(), String(remembered()[0])), content)
+
+  const { report } = await (await run(file, { target: refusing.target })).importing
+
+  expect(report.rows).toMatchObject({ sentBefore: 0, present: 90, added: 1 })
+})
+
+test('an import for another recipient begins anew, and a dry run leaves the progress of an interrupted one', async () => {
+  const file = newFile(Array.from({ length: 91 }, (_, id) => donation(id)))
+  const interrupted = newTarget((requests) => (requests === 2 ? Response.json({}, { status: 403 }) : undefined))
+  await expect((await run(file, { target: interrupted.target })).importing).rejects.toThrow()
+  const [kept] = remembered()
+
+  const other = await (await run(file, { target: newTarget().target })).importing
+  const dry = await run(file, {})
+
+  expect(other.report.rows).toMatchObject({ sentBefore: 0, added: 91 })
+  expect((await dry.importing).report.rows).toMatchObject({ understood: 91, sentBefore: 0 })
+  expect([dry.understood.length, dry.lines, remembered()]).toEqual([91, [], [kept]])
+  await (await run(file, { target: interrupted.target })).importing
+})
+
+test('every 25 requests a line says the share of the file that was read', async () => {
+  const { lines, importing } = await run(newFile(Array.from({ length: 25 * 90 + 1 }, (_, id) => donation(id))), {
+    target: newTarget().target,
+  })
+
+  await importing
+
+  expect(lines).toEqual(['100 % of the file: 2250 added, 0 there already'])
+})
+
 test('a dry run sends nothing, and says how many requests, minutes and dollars it takes', async () => {
   const { report } = await (await run(newFile(Array.from({ length: 91 }, (_, id) => donation(id))), {})).importing
 
@@ -226,7 +336,18 @@ test('a dry run sends nothing, and says how many requests, minutes and dollars i
   expect(estimateOf(1112, 100_000)).toEqual({ minutes: 17, dollars: expect.closeTo(0.22) })
 })
 
-test('a file without rows is said to have none', async () => {
-  await expect((await run(newFile('[]'), {})).importing).rejects.toThrow('has no rows of json')
-  await expect((await run(newFile('a,b\n', 'a.csv'), {})).importing).rejects.toThrow('has no rows of csv')
+test('a file is understood by its first row that can be read; without one it is refused', async () => {
+  const header = 'donation_id,created_at,amount,currency'
+  const rows = await run(newFile(`${header}\n1,2,3,4,5\n2,1438576556,1,EUR\n`, 'donations.csv'), {})
+
+  expect((await rows.importing).report.rows).toMatchObject({ refused: 1, understood: 1 })
+  expect([rows.refused, rows.understood]).toEqual([
+    [[2, 'Invalid Record Length: columns length is 4, got 5 on line 2']],
+    [3],
+  ])
+  await expect((await run(newFile('[]'), {})).importing).rejects.toThrow(/donations\.json has no rows of json$/)
+  await expect((await run(newFile('a,b\n', 'a.csv'), {})).importing).rejects.toThrow(/a\.csv has no rows of csv$/)
+  await expect((await run(newFile('a,b\n1,2,3\n', 'a.csv'), {})).importing).rejects.toThrow(
+    'Line 2: Invalid Record Length: columns length is 2, got 3 on line 2',
+  )
 })

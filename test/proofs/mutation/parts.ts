@@ -115,7 +115,12 @@ export const parts: Parts = {
     'test/unit/infra/build/**/*.test.ts',
     'test/infra/{bundle,debuggableBundle,watchFunctions}.test.ts',
   ),
-  documents: part(80, ['infra/documents/**/*.ts'], 'test/unit/infra/documents/**/*.test.ts'),
+  documents: part(
+    80,
+    ['infra/documents/**/*.ts'],
+    'test/unit/infra/documents/**/*.test.ts',
+    'test/contract/{asyncapi,openapi,readme}.test.ts',
+  ),
   operators: part(
     95,
     ['infra/operators/**/*.ts'],

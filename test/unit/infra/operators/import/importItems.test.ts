@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ReadRow } from '../../../../../infra/operators/import/donationReader.ts'
 import { estimateOf, importItems } from '../../../../../infra/operators/import/importItems.ts'
-import { additionLimit } from '../../../../../shared/history/contract.ts'
 import { bodyLimit } from '../../../../../shared/http/jsonBody.ts'
 
 const item = { system: 'Mine', event: 'payment', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
 const rowOf = (more: object = {}): ReadRow => ({ item: { ...item, ...more }, cut: [], hasZone: true })
 
 /** Imports these rows, of which the service knows one in each request. */
-const run = async (rows: readonly ReadRow[], { sentBefore = 0, isDry = false } = {}) => {
+const run = async (rows: readonly ReadRow[]) => {
   const requests: (readonly object[])[] = []
   const calls: unknown[][] = []
   const records = rows.map((_, index) => ({ line: index + 1 }))
@@ -18,8 +17,8 @@ const run = async (rows: readonly ReadRow[], { sentBefore = 0, isDry = false } =
     })(),
     ({ line }) => rows[line - 1] as ReadRow,
     {
-      ...(!isDry && { send: async (items) => requests.push(items) && items.length - 1 }),
-      sentBefore,
+      send: async (items) => requests.push(items) && items.length - 1,
+      sentBefore: 0,
       sent: (items, { rows: { added }, requests: so }) => calls.push(['sent', items, added, so]),
       refused: (...row) => calls.push(['refused', ...row]),
       understood: (line, understood, cut) => calls.push(['understood', line, understood.originId, cut]),
@@ -28,7 +27,7 @@ const run = async (rows: readonly ReadRow[], { sentBefore = 0, isDry = false } =
   return { report, requests, calls }
 }
 
-test('each row is in one of the counts, and is told in its order', async () => {
+test('each row is in one of the counts, and is reported in its order', async () => {
   const rows: readonly ReadRow[] = [
     { refused: 'why' },
     { other: 'news' },
@@ -72,24 +71,6 @@ test('the sums are exact, one for each currency, and the times are the first and
   expect([report.first, report.last]).toEqual(['2026-03-01T18:30:03Z', '2026-03-01T18:30:09Z'])
 })
 
-test('of an earlier run the first items are counted and summed up, and not sent again', async () => {
-  const amount = { major: 1, minor: 0, currency: 'EUR' }
-  const rows = ['a', 'b', 'c'].map((originId) => rowOf({ originId, amount }))
-
-  const { report, requests, calls } = await run(rows, { sentBefore: 2 })
-
-  expect(report.rows).toMatchObject({ sentBefore: 2, added: 0, present: 1 })
-  expect(report.amounts).toEqual({ EUR: '3.00' })
-  expect(requests).toEqual([[{ ...item, originId: 'c', amount }]])
-  expect(calls.at(-1)).toEqual(['sent', 3, 0, 1])
-})
-
-test('a request has as many items as one may', async () => {
-  const { requests } = await run(Array.from({ length: 2 * additionLimit + 1 }, () => rowOf()))
-
-  expect(requests.map(({ length }) => length)).toEqual([additionLimit, additionLimit, 1])
-})
-
 test('the body of a request is filled with what it has room for', async () => {
   const room = bodyLimit - 100
   const requestsOf = async (itemBytes: number) => {
@@ -103,17 +84,6 @@ test('the body of a request is filled with what it has room for', async () => {
   expect(requests.map(({ length }) => length)).toEqual([12, 12])
   for (const items of requests) expect(Buffer.byteLength(JSON.stringify({ items }))).toBeLessThanOrEqual(bodyLimit)
   expect((await requestsOf(room / 12 + 1)).map(({ length }) => length)).toEqual([11, 11, 2])
-})
-
-test('a dry run counts requests and sends none; nothing needs none', async () => {
-  const dry = await run(
-    Array.from({ length: additionLimit + 1 }, () => rowOf()),
-    { isDry: true },
-  )
-
-  expect(dry.report).toMatchObject({ rows: { understood: additionLimit + 1, added: 0, present: 0 }, requests: 2 })
-  expect(dry.calls.filter(([what]) => what === 'sent')).toEqual([])
-  expect((await run([])).report).toMatchObject({ requests: 0, first: undefined, last: undefined, amounts: {} })
 })
 
 test('the rate of a recipient decides how long an import takes, and each item has its price', () => {
