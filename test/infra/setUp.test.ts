@@ -33,13 +33,20 @@ const imitateAws = () => {
         .map(({ Username }) => ({ Attributes: [{ Name: 'email', Value: Username }] })),
     }),
     'admin-get-user': userOf,
-    'admin-create-user': ({ Username = '' }) => {
+    'admin-create-user': ({ Username = '', MessageAction, UserAttributes }) => {
       if (users.has(Username)) refuse('UsernameExistsException')
+      const verified = { email: Username, email_verified: 'true' }
+      const given = UserAttributes as unknown as readonly { readonly Name: string; readonly Value: string }[]
+      expect(Object.fromEntries(given.map(({ Name, Value }) => [Name, Value]))).toEqual(verified)
+      // A mail would tell a password that is replaced at once.
+      expect(MessageAction).toBe('SUPPRESS')
       users.set(Username, { Username, UserStatus: 'FORCE_CHANGE_PASSWORD' })
       return {}
     },
-    'admin-set-user-password': (input) =>
-      Object.assign(userOf(input), { UserStatus: 'CONFIRMED', password: input['Password'] }),
+    'admin-set-user-password': (input) => {
+      expect(input['Permanent']).toBe(true)
+      return Object.assign(userOf(input), { UserStatus: 'CONFIRMED', password: input['Password'] })
+    },
     'admin-add-user-to-group': (input) => Object.assign(userOf(input), { isAdmin: true }),
     'admin-initiate-auth': ({ AuthParameters }) => {
       const { USERNAME = '', PASSWORD } = AuthParameters as unknown as Input
@@ -51,8 +58,9 @@ const imitateAws = () => {
         .filter(([name]) => name.startsWith(`${Path}/`))
         .map(([Name, value]) => ({ Name, Value: WithDecryption ? value : 'ciphertext' })),
     }),
-    'put-parameter': ({ Name = '', Value = '', Type }) => {
+    'put-parameter': ({ Name = '', Value = '', Type, Overwrite }) => {
       if (Type !== 'SecureString') refuse('ValidationException')
+      if (!Overwrite && parameters.has(Name)) refuse('ParameterAlreadyExists')
       parameters.set(Name, Value)
       return {}
     },
@@ -163,6 +171,37 @@ test('a second run keeps everything: no user, secret or overlay is made again', 
   })
   expect(report.webhooks['telegram/bots/main']).toMatch(/^not set: /)
   expect(lines[0]).toBe(`User ${user.email}: there, in the group admin`)
+})
+
+test('a set-up that dies at any call of AWS goes on: nobody is an administrator without a lasting password', async () => {
+  const { 'platforms/manual-secret': _made, ...given } = sandbox.parameters
+  for (let fatal = 1; ; fatal++) {
+    const aws = imitateAws()
+    let calls = 0
+    const call: typeof aws.call = async (...input) => {
+      if (++calls === fatal) throw new Error('killed')
+      return aws.call(...input)
+    }
+    const outcome = await setUpWith({ ...aws, call }, { ...user, ...given }).catch(({ message }: Error) => message)
+
+    for (const { isAdmin, UserStatus } of aws.users.values()) if (isAdmin) expect(UserStatus).toBe('CONFIRMED')
+    if (typeof outcome !== 'string') {
+      expect(calls).toBeGreaterThan(Object.keys(given).length)
+      break
+    }
+    expect(outcome).toBe('killed')
+    const stored = new Map(aws.parameters)
+    await setUpWith(aws, { ...user, ...given })
+    expect([...aws.users.values()]).toEqual([
+      { Username: user.email, UserStatus: 'CONFIRMED', password: user.password, isAdmin: true },
+    ])
+    expect([...aws.parameters.keys()].toSorted()).toEqual(
+      Object.keys(sandbox.parameters)
+        .map((path) => `/tools/${path}`)
+        .toSorted(),
+    )
+    for (const [name, value] of stored) expect(aws.parameters.get(name)).toBe(value)
+  }
 })
 
 test('without anybody to name, secrets alone are stored; an issuer of one’s own has users of its own', async () => {

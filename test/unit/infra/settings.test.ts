@@ -69,13 +69,6 @@ test('all mistakes are named in one line', () => {
   )
 })
 
-const isStackName =
-  'expected a stack name of at most 123 letters, digits and hyphens that begins with neither aws nor ssm'
-const isIssuer = 'expected an https URL, exactly as in the tokens'
-const isCallback = 'expected https URLs, or http on localhost, without a fragment, separated by commas'
-const isDomain = 'expected a domain name in lower case'
-const isOrigins = 'expected * alone, or origins such as https://app.example.com, separated by commas'
-const isList = 'expected values separated by commas, none of them empty'
 const isRetention =
   'expected one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653'
 const retentions = isRetention.slice('expected one of '.length).split(', ')
@@ -83,154 +76,67 @@ const label = (length: number) => 'a'.repeat(length)
 /** A domain name of so many characters. */
 const longName = (length: number) => `${`${label(60)}.`.repeat(4)}${label(length - 244)}`.slice(0, length)
 
-interface Range {
-  readonly good: readonly unknown[]
-  readonly bad: readonly unknown[]
-  readonly expected: string
-}
+/** Values of each setting that are taken as they are, and those that are refused with its line. */
+const ranges = `
+stackName: expected a stack name of at most 123 letters, digits and hyphens that begins with neither aws nor ssm
+  good: a | Staging-2 | ${label(123)} | laws | xssm
+  bad: ${label(124)} | my_stack | 1st | aws-tools | AWS | SSM-tools | ssm | -a | a.b | ä
+issuer: expected an https URL, exactly as in the tokens
+  good: https://id.example.com | https://id.example.com/realms/a/
+  bad: http://id.example.com | id.example.com | https://id.example.com/?a=b | https://id.example.com/#a
+  bad: https://me@id.example.com
+audience: expected values separated by commas, none of them empty
+  bad: a,,b | a, | ,a | a, ,b
+recipientClaim: expected the name of a claim
+  good: sub | custom:streamer | https://example.com/streamer | a_b-C.9 | ${label(256)}
+  bad: ${label(257)} | two words | a" | !a | a!
+scope: expected one scope
+  good: tools | !#[]~ | ${label(128)}
+  bad: ${label(129)} | two scopes | " | a\\b | ä
+messengerAlias: expected one segment of a path in lower case
+  good: m | max | max-2 | ${label(32)}
+  bad: ${label(33)} | /max | max/ | Max | 2max | -max
+domainName: expected a domain name in lower case
+  good: a.io | a-1.b2.example.com | ${label(63)}.com | a.${label(63)} | ${longName(248)}
+  bad: a.i | example | API.example.com | https://a.example | -a.example | a-.example | a..example
+  bad: a_b.example | a.c0m | ${label(64)}.com | a.${label(64)} | ${longName(249)} | a.example. | .example
+certificateArn: expected the ARN of a certificate of AWS Certificate Manager
+  good: arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000
+  good: arn:aws-cn:acm:cn-north-1:123456789012:certificate/a_b-C1
+  bad: certificate | xarn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000
+  bad: arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000/
+  bad: arn:aws:acm:eu-central-1:12456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000
+  bad: arn:aws:acm:eu-central-1:1234456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000
+  bad: arn:aws:iam:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000
+  bad: arn:gcp:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000
+  bad: arn:aws2:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000
+  bad: arn:aws:acm:EU-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000
+corsOrigins: expected * alone, or origins such as https://app.example.com, separated by commas
+  bad: https://a.example/ | a.example | ftp://a.example | https://me@a.example | https://a.example:443
+  bad: *,https://a.example | https://a.example,* | *,* | https://a.example,b.example
+callbackUrls: expected https URLs, or http on localhost, without a fragment, separated by commas
+  bad: http://app.example.com | https://a.example/#part | https://a.example/# | app://back | back
+  bad: https://me@a.example | http://localhost.example/ | https://a.example,http://b.example
+alarmEmail: expected an e-mail address
+  good: ops@example.com | a@b
+  bad: nobody | a@b@c | @b | a@ | a b@c | a@b c | a,b@c | a@b,c
+`
+  .trim()
+  .split(/\n(?=\S)/)
+  .map((block) => {
+    const [, name = '', expected = ''] = /^(\w+): (.*)/.exec(block) ?? []
+    const valuesOf = (kind: string) =>
+      [...block.matchAll(new RegExp(`^  ${kind}: (.*)$`, 'gm'))].flatMap(([, values = '']) => values.split(' | '))
+    return { name, expected, good: valuesOf('good'), bad: valuesOf('bad') }
+  })
 
-const ranges: readonly (readonly [name: string, range: Range])[] = [
-  [
-    'stackName',
-    {
-      good: ['a', 'Staging-2', `a${label(122)}`, 'laws', 'xssm'],
-      bad: [label(124), 'my_stack', '1st', 'aws-tools', 'AWS', 'SSM-tools', 'ssm', '-a', 'a.b', 'ä'],
-      expected: isStackName,
-    },
-  ],
-  [
-    'issuer',
-    {
-      good: ['https://id.example.com', 'https://id.example.com/realms/a/'],
-      bad: [
-        'http://id.example.com',
-        'id.example.com',
-        'https://id.example.com/?a=b',
-        'https://id.example.com/#a',
-        'https://me@id.example.com',
-      ],
-      expected: isIssuer,
-    },
-  ],
-  ['audience', { good: [], bad: ['a,,b', 'a,', ',a', 'a, ,b'], expected: isList }],
-  [
-    'recipientClaim',
-    {
-      good: ['sub', 'custom:streamer', 'https://example.com/streamer', 'a_b-C.9', label(256)],
-      bad: [label(257), 'two words', 'a"', '!a', 'a!'],
-      expected: 'expected the name of a claim',
-    },
-  ],
-  [
-    'scope',
-    {
-      good: ['tools', '!#[]~', label(128)],
-      bad: [label(129), 'two scopes', '"', 'a\\b', 'ä'],
-      expected: 'expected one scope',
-    },
-  ],
-  [
-    'messengerAlias',
-    {
-      good: ['m', 'max', 'max-2', label(32)],
-      bad: [label(33), '/max', 'max/', 'Max', '2max', '-max'],
-      expected: 'expected one segment of a path in lower case',
-    },
-  ],
-  [
-    'domainName',
-    {
-      good: ['a.io', 'a-1.b2.example.com', `${label(63)}.com`, `a.${label(63)}`, longName(248)],
-      bad: [
-        'a.i',
-        'example',
-        'API.example.com',
-        'https://a.example',
-        '-a.example',
-        'a-.example',
-        'a..example',
-        'a_b.example',
-        'a.c0m',
-        `${label(64)}.com`,
-        `a.${label(64)}`,
-        longName(249),
-        'a.example.',
-        '.example',
-      ],
-      expected: isDomain,
-    },
-  ],
-  [
-    'certificateArn',
-    {
-      good: [certificateArn, 'arn:aws-cn:acm:cn-north-1:123456789012:certificate/a_b-C1'],
-      bad: [
-        'certificate',
-        `x${certificateArn}`,
-        `${certificateArn}/`,
-        certificateArn.replace('123', '12'),
-        certificateArn.replace('123', '1234'),
-        certificateArn.replace('acm', 'iam'),
-        certificateArn.replace('arn:aws', 'arn:gcp'),
-        certificateArn.replace('arn:aws', 'arn:aws2'),
-        certificateArn.replace('eu-', 'EU-'),
-      ],
-      expected: 'expected the ARN of a certificate of AWS Certificate Manager',
-    },
-  ],
-  [
-    'corsOrigins',
-    {
-      good: [],
-      bad: [
-        'https://a.example/',
-        'a.example',
-        'ftp://a.example',
-        'https://me@a.example',
-        'https://a.example:443',
-        '*,https://a.example',
-        'https://a.example,*',
-        '*,*',
-        'https://a.example,b.example',
-      ],
-      expected: isOrigins,
-    },
-  ],
-  [
-    'callbackUrls',
-    {
-      good: [],
-      bad: [
-        'http://app.example.com',
-        'https://a.example/#part',
-        'https://a.example/#',
-        'app://back',
-        'back',
-        'https://me@a.example',
-        'http://localhost.example/',
-        'https://a.example,http://b.example',
-      ],
-      expected: isCallback,
-    },
-  ],
-  [
-    'alarmEmail',
-    {
-      good: ['ops@example.com', 'a@b'],
-      bad: ['nobody', 'a@b@c', '@b', 'a@', 'a b@c', 'a@b c', 'a,b@c', 'a@b,c'],
-      expected: 'expected an e-mail address',
-    },
-  ],
-]
-
-describe.each(ranges)('%s', (name, { good, bad, expected }) => {
+describe.each(ranges)('the setting $name', ({ name, good, bad, expected }) => {
   test('is taken as it is', () => {
     expect(good.map((value) => parsed(name, value))).toEqual(good)
   })
 
   test.each(bad)(`%j is refused`, (value) => {
-    const refusal = refusalOf({ ...company[name], [name]: value })
-    expect(refusal).toBe(`setting ${name}: ${expected}`)
+    expect(refusalOf({ ...company[name], [name]: value })).toBe(`setting ${name}: ${expected}`)
   })
 })
 

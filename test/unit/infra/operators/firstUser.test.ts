@@ -14,7 +14,6 @@ const administrator = {
     },
   ],
 }
-const notFound = new AwsFailure('An error occurred (UserNotFoundException) when calling the AdminGetUser operation')
 
 /** Makes a user with these answers, in a pool that answers so: by operation, an error is thrown. */
 const make = async (answers: Readonly<Record<string, string>>, found: Readonly<Record<string, object>> = {}) => {
@@ -45,35 +44,6 @@ const signedIn = (USERNAME: string, PASSWORD: string) => [
   { ...pool, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } },
 ]
 const token = { 'admin-initiate-auth': { AuthenticationResult: { AccessToken: 'token' } } }
-
-test('a user who is not there is made with a lasting password, without a mail, and signed in', async () => {
-  const answers = { email: 'a@b', password: 'Twelve-of-4ll' }
-  const { user, calls, questions } = await make(answers, { 'admin-get-user': notFound, ...token })
-
-  expect(user).toEqual({ email: 'a@b', isNew: true, token: 'token' })
-  expect(calls).toEqual([
-    listed,
-    looked('a@b'),
-    [
-      'cognito-idp admin-create-user',
-      {
-        ...of('a@b'),
-        MessageAction: 'SUPPRESS',
-        UserAttributes: [
-          { Name: 'email', Value: 'a@b' },
-          { Name: 'email_verified', Value: 'true' },
-        ],
-      },
-    ],
-    ['cognito-idp admin-set-user-password', { ...of('a@b'), Password: 'Twelve-of-4ll', Permanent: true }],
-    grouped('a@b'),
-    signedIn('a@b', 'Twelve-of-4ll'),
-  ])
-  expect(questions).toEqual([
-    { name: 'email', text: 'E-mail address of the first user' },
-    { name: 'password', text: 'Password (12 characters of all kinds)', isHidden: true },
-  ])
-})
 
 test('a user who is there keeps the password, and is signed in where it is given', async () => {
   const found = { 'list-users-in-group': administrator, 'admin-get-user': { UserStatus: 'CONFIRMED' }, ...token }
@@ -112,12 +82,6 @@ test.each([[{}], [{ Users: [] }], [{ Users: [{}] }], [{ Users: [{ Attributes: []
     expect(calls).toEqual([listed])
   },
 )
-
-test('a new user needs a password, before anything is written', async () => {
-  await expect(make({ email: 'a@b' }, { 'admin-get-user': notFound })).rejects.toThrow(
-    new Error('a@b needs a password'),
-  )
-})
 
 test.each([
   new AwsFailure('An error occurred (TooManyRequestsException) when calling the AdminGetUser operation'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Question } from '../../../../infra/operators/setup/questions.ts'
-import { parametersOf, storeSecrets } from '../../../../infra/operators/setup/storeSecrets.ts'
+import { storeSecrets } from '../../../../infra/operators/setup/storeSecrets.ts'
 
 /** Stores what is answered, a list of answers one after another, where these parameters are. */
 const store = async (
@@ -34,24 +34,6 @@ const absent = Object.fromEntries(
     .split(' ')
     .map((path) => [path, 'absent']),
 )
-
-test('what is answered is stored encrypted, and a secret that is one’s own to choose is made', async () => {
-  const { states, calls } = await store({ 'youtube/api-key': 'key', 'twitch/client-id': 'id' })
-
-  const [listing, youtube, twitch, made, another] = calls
-  expect(listing).toEqual(['ssm get-parameters-by-path', { Path: '/tools', Recursive: true, WithDecryption: false }])
-  expect([youtube, twitch]).toEqual([put('youtube/api-key', 'key'), put('twitch/client-id', 'id')])
-  const value = String(Object(made?.[1]).Value)
-  expect(value).toMatch(/^whsec_[\w+/]{43}=$/)
-  expect(made).toEqual(put('platforms/manual-secret', value))
-  expect(another).toBeUndefined()
-  expect(states).toEqual({
-    ...absent,
-    'youtube/api-key': 'stored',
-    'twitch/client-id': 'stored',
-    'platforms/manual-secret': 'made',
-  })
-})
 
 test('what is there stays, unless another value is answered', async () => {
   const there = ['youtube/api-key', 'kick/client-id', 'platforms/manual-secret', 'telegram/bots/main']
@@ -129,15 +111,4 @@ test('a question says what for, where the value is found and what Enter does, an
     `hidden \nmax/bots/main, for announcements on MAX\n  https://business.max.ru/: Chatbots, Integration, the token${none}`,
     `seen \nmax/bots, for announcements on MAX${names}`,
   ])
-})
-
-test('a prefix without parameters has none, and values are read where they are asked for', async () => {
-  const inputs: object[] = []
-  const call = async (_service: string, _operation: string, input: object) => {
-    inputs.push(input)
-    return {}
-  }
-
-  expect(await parametersOf({ call, prefix: '/tools' }, '/max/bots', true)).toEqual(new Map())
-  expect(inputs).toEqual([{ Path: '/tools/max/bots', Recursive: true, WithDecryption: true }])
 })
