@@ -50,7 +50,7 @@ const lasting = 'seconds=60&volume=0'
 const light = ({ page }: OverlayPage) => page.locator('#light')
 
 describe.skipIf(executable === '')('the overlay', () => {
-  test('shows an alert, and takes it away again', async () => {
+  test('the overlay shows an alert, and takes it away again', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient, settings: 'seconds=3&volume=0' })
     await donate(recipient, 'bob', { levelName: 'gold' })
@@ -66,7 +66,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(overlay.complaints).toEqual([])
   })
 
-  test('announces a requested video by its title and donor, after the alert', async () => {
+  test('the overlay announces a requested video by its title and donor, after the alert', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient })
 
@@ -76,7 +76,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(overlay.complaints).toEqual([])
   })
 
-  test('shows alerts one at a time, in their order', async () => {
+  test('the overlay shows alerts one at a time, in their order', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient })
 
@@ -87,7 +87,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     await expect.poll(overlay.shown, patience).toEqual(['one', 'two', 'three'])
   })
 
-  test('shows what viewers write as text', async () => {
+  test('the overlay shows texts of viewers as text', async () => {
     const recipient = newRecipient()
     const nickname = '<img src=x onerror="hacked=1">'
     const message = '<script>hacked=1</script><b>bold</b> &amp; {{webSocketUrl}}'
@@ -101,7 +101,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await overlay.page.evaluate(() => 'hacked' in globalThis)).toBe(false)
   })
 
-  test('reloaded in the middle of an alert, shows that one again and loses none, regression: alerts of half a second were over before the reload', async () => {
+  test('the overlay, reloaded in the middle of an alert, shows that one again and loses none, regression: alerts of half a second were over before the reload', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient })
     /** Loads the page again with another time for each alert. */
@@ -126,7 +126,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await overlay.appeared()).toEqual([])
   })
 
-  test('closed for a while, shows what was donated meanwhile; the trace of a donation says when it was shown, or that the overlay is off', async () => {
+  test('the overlay, closed for a while, shows what was donated meanwhile; the trace of a donation says when it was shown, or that the overlay is off', async () => {
     const recipient = newRecipient()
     const { context, url, page, shown } = await opened({ recipient })
     const wasShown = { state: 'done', at: justNow, milliseconds: someMilliseconds, reason: null }
@@ -145,7 +145,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     await expect.poll(() => overlayStep(recipient, second), patience).toMatchObject(wasShown)
   })
 
-  test('is one of several, each of which shows every alert once', async () => {
+  test('the overlay is one of several, each of which shows every alert once', async () => {
     const recipient = newRecipient()
     const [one, other] = [await opened({ recipient }), await opened({ recipient })]
 
@@ -156,7 +156,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     await expect.poll(other.shown, patience).toEqual(['bob', 'carol'])
   })
 
-  test('resumes after a dropped connection, in the middle of an alert or between two', async () => {
+  test('the overlay resumes after a dropped connection, in the middle of an alert or between two', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient })
     await donate(recipient, 'one')
@@ -176,7 +176,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await overlay.appeared()).toEqual(['one', 'two', 'three', 'four'])
   })
 
-  test('shows a repeated alert again', async () => {
+  test('the overlay shows a repeated alert again', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient })
     const historyItemId = await donate(recipient, 'bob')
@@ -188,7 +188,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     await expect.poll(overlay.shown, patience).toEqual(['bob', 'bob'])
   })
 
-  test('takes a deleted alert off the screen, and does not show one that was deleted while it waited, regression: both were shown to the end', async () => {
+  test('the overlay takes a deleted alert off the screen, and does not show one that was deleted while it waited, regression: both were shown to the end', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient, settings: lasting })
     const items = [
@@ -205,7 +205,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await overlay.shown()).toEqual([])
   })
 
-  test('takes a donation off the screen that is refunded, and gives one the texts that come later', async () => {
+  test('the overlay takes a donation off the screen that is refunded, and gives one the texts that come later', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient, settings: lasting })
     const [report, gatewayId] = [await gatewayOf(recipient), 'order-1']
@@ -222,7 +222,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(overlay.complaints).toEqual([])
   })
 
-  test('opened twice, is shown once: the second page waits for the first to close', async () => {
+  test('the overlay, opened twice, is shown once: the second page waits for the first to close', async () => {
     const recipient = newRecipient()
     const first = await opened({ recipient })
     const second = await open({ url: first.url, context: first.context })
@@ -238,7 +238,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await second.appeared()).toEqual(['carol'])
   })
 
-  test('tells by its light when it is offline, and when it is back no more', async () => {
+  test('the overlay shows by its light that it is offline, until it is back', async () => {
     const overlay = await opened({ recipient: newRecipient() })
     expect(await light(overlay).isVisible()).toBe(false)
 
@@ -253,7 +253,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     await light(overlay).waitFor({ state: 'hidden' })
   })
 
-  test('at an address that somebody else has used says so', async () => {
+  test('the overlay says that its address was used by another page', async () => {
     const recipient = newRecipient()
     const url = await newOverlayUrl(recipient)
     await opened({ url })
@@ -274,7 +274,7 @@ describe.skipIf(executable === '')('the overlay', () => {
 })
 
 describe.skipIf(executable === '')('the look of the overlay', () => {
-  test('is transparent but for the alert', async () => {
+  test('the look of the overlay is transparent but for the alert', async () => {
     const { page } = await opened({ recipient: newRecipient() })
 
     const backgrounds = await page.evaluate(() =>
@@ -284,7 +284,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
     expect(backgrounds).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)'])
   })
 
-  test('keeps text from right to left, and overrides of it, in their place', async () => {
+  test('the look of the overlay keeps text from right to left, and overrides of it, in their place', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient, settings: lasting })
 
@@ -316,7 +316,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1080)
   })
 
-  test('is readable at 1080p', async () => {
+  test('the look of the overlay is readable at 1080p', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient, settings: lasting })
 
@@ -330,7 +330,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
     expect(await pixels('.message')).toBeGreaterThanOrEqual(36)
   })
 
-  test('does not move where motion is to be reduced', async () => {
+  test('the look of the overlay does not move where motion is to be reduced', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient, reducedMotion: true, settings: 'seconds=3&volume=0' })
 
@@ -399,7 +399,7 @@ describe.skipIf(executable === '')('the look that a recipient has configured', (
     await context.close()
   })
 
-  test('reads alerts aloud by a voice of the browser, which holds the next one back', async () => {
+  test('the look that a recipient has configured reads alerts aloud by a voice of the browser, which holds the next one back', async () => {
     const recipient = newRecipient()
     await configure(recipient, { language: 'de', speech: { voice: 'Anna', rate: 1.5 } })
     const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })

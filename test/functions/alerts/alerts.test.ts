@@ -240,7 +240,7 @@ describe('testing', () => {
     expect(await itemsOf('alerts', recipient)).toHaveLength(1)
   })
 
-  test('is of any event of any system, regression: follows and raids could not be tested', async () => {
+  test('a test has any event of any system, regression: follows and raids could not be tested', async () => {
     const recipient = someone()
 
     const { body } = await call('testAlert', { recipient, body: { event: 'raid', system: 'Twitch', count: 42 } })
@@ -405,7 +405,7 @@ describe('listing', () => {
     expect(await call('listAlerts', { query: { after: later, before: createdAt } })).toMatchObject({ status: 400 })
   })
 
-  test('what they cannot be sorted by is passed over, and the answer says by what they are', async () => {
+  test('alerts are sorted by the time where another order is requested, and the answer names the order', async () => {
     const recipient = await filled()
 
     const page = await listOf(recipient, { sort: 'levelName,desc,createdAt,asc', size: '3' })

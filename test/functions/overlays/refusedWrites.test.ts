@@ -49,7 +49,7 @@ describe('a connection of an overlay', () => {
   test.each([
     ['a first one', opening],
     ['a later one', reopening],
-  ])('takes over from exactly the one that it knows: %s', async (_name, open) => {
+  ])('a connection of an overlay takes over from exactly the one that it knows: %s', async (_name, open) => {
     const overlayId = await stored(connected)
 
     await expect(apply([open(overlayId)])).rejects.toThrow(new OtherConnection(here))
@@ -59,14 +59,14 @@ describe('a connection of an overlay', () => {
     expect(await overlayOf(overlayId)).toMatchObject({ ...there, lastSeenAt: now.toISOString() })
   })
 
-  test('meets the present state of an overlay that has lost its connection meanwhile', async () => {
+  test('a connection of an overlay meets the present state of an overlay that has lost its connection meanwhile', async () => {
     const overlayId = await stored()
 
     await expect(apply([opening(overlayId, here)])).rejects.toMatchObject({ connection: undefined })
     await apply([opening(overlayId)])
   })
 
-  test('keeps the values of the first one, apart from the time at which the overlay expires', async () => {
+  test('a connection of an overlay keeps the values of the first one, apart from the time at which the overlay expires', async () => {
     const overlayId = await stored({ name: 'first', startsAfter: 7, keyHash: 'key' })
     const later = { name: 'second', startsAfter: 9, keyHash: 'other', expiresAt: second + 60 }
 
@@ -79,7 +79,7 @@ describe('a connection of an overlay', () => {
   test.each([
     [second, false],
     [second + 1, true],
-  ])('comes back to an overlay that expires at %i: %s', async (expiresAt, isAccepted) => {
+  ])('a connection of an overlay comes back to an overlay that expires at %i: %s', async (expiresAt, isAccepted) => {
     const overlayId = await stored({ expiresAt })
 
     const outcome = await apply([reopening(overlayId)]).then(
@@ -90,7 +90,7 @@ describe('a connection of an overlay', () => {
     expect(outcome).toBe(isAccepted ? true : 'unauthorized')
   })
 
-  test('makes no overlay of one that was revoked', async () => {
+  test('a connection of an overlay makes no overlay of one that was revoked', async () => {
     await expect(apply([reopening('gone')])).rejects.toMatchObject({ code: 'unauthorized' })
     expect(await overlays.attach(recipientId, 'gone', here)).toBe('revoked')
     expect(await overlays.acknowledge(recipientId, 'gone', 7)).toBe(false)
@@ -99,7 +99,7 @@ describe('a connection of an overlay', () => {
 })
 
 describe('an overlay', () => {
-  test('that has registered a key since it was read is not removed, because the key would remain', async () => {
+  test('an overlay that has registered a key since it was read is not removed, because the key would remain', async () => {
     const overlay = { recipientId, createdAt: 'then', expiresAt: second }
     const overlayId = await stored({ keyHash: 'key' })
 
@@ -114,7 +114,7 @@ describe('an overlay', () => {
     expect(await overlayOf(overlayId)).toEqual({})
   })
 
-  test('keeps its connection and its notes when another connection of it ends or fails', async () => {
+  test('an overlay keeps its connection and its notes when another connection of it ends or fails', async () => {
     const overlayId = await stored(connected)
 
     await overlays.noteMissed(recipientId, overlayId, 'there')
@@ -143,7 +143,7 @@ describe('an overlay', () => {
     expect('connectionId' in overlay).toBe(method === 'attach')
   })
 
-  test('that another connection has taken is not attached to the one before, and is found as it was before', async () => {
+  test('an overlay that another connection has taken is not attached to the one before, and is found as it was before', async () => {
     const overlayId = await stored({ ...connected, acknowledged: 3 })
 
     expect(await overlays.attach(recipientId, overlayId, there)).toBe('superseded')
@@ -162,7 +162,7 @@ describe('a secret of an overlay', () => {
     return Item?.['expiresAt']
   }
 
-  test('is registered once, and is extended only while it exists', async () => {
+  test('a secret of an overlay is registered once, and is extended only while it exists', async () => {
     await apply([keys.creation(key)])
 
     await expect(apply([keys.creation({ ...key, overlayId: 'other' })])).rejects.toMatchObject({ code: 'unauthorized' })
@@ -177,14 +177,17 @@ describe('a secret of an overlay', () => {
   test.each([
     [second + 1, true],
     [second, false],
-  ])('that ends at %i is valid: %s, also before DynamoDB has deleted it', async (expiresAt, isValid) => {
-    const [ticket, stale] = [{ owner: 'owner', secretHash: `hash-${expiresAt}` }, `key-${expiresAt}`]
-    await apply([tickets.creation({ ...ticket, recipientId, overlayId: 'one', expiresAt })])
-    await apply([keys.creation({ ...key, keyHash: stale, expiresAt })])
+  ])(
+    'a ticket or key that ends at %i is valid: %s, also before DynamoDB has deleted it',
+    async (expiresAt, isValid) => {
+      const [ticket, stale] = [{ owner: 'owner', secretHash: `hash-${expiresAt}` }, `key-${expiresAt}`]
+      await apply([tickets.creation({ ...ticket, recipientId, overlayId: 'one', expiresAt })])
+      await apply([keys.creation({ ...key, keyHash: stale, expiresAt })])
 
-    const found = [await tickets.find(ticket, second), await keys.find(stale, second)]
+      const found = [await tickets.find(ticket, second), await keys.find(stale, second)]
 
-    expect(found.map((each) => each !== undefined)).toEqual([isValid, isValid])
-    expect(await tickets.find({ ...ticket, owner: 'another' }, second)).toBeUndefined()
-  })
+      expect(found.map((each) => each !== undefined)).toEqual([isValid, isValid])
+      expect(await tickets.find({ ...ticket, owner: 'another' }, second)).toBeUndefined()
+    },
+  )
 })

@@ -56,7 +56,7 @@ describe('an overlay that is renamed', () => {
   const rename = (recipient: string, overlayId: string, name: string) =>
     call('renameOverlay', { recipient, body: { overlayId, name } })
 
-  test('is listed by its new name, and keeps its connection', async () => {
+  test('an overlay that is renamed is listed by its new name, and keeps its connection', async () => {
     const recipient = newRecipient()
     const { overlayId } = await listening(recipient)
 
@@ -66,7 +66,7 @@ describe('an overlay that is renamed', () => {
     expect(await listed(recipient)).toMatchObject([{ overlayId, name: 'Pause scene', connected: true }])
   })
 
-  test('keeps its place when a program connects by another name: its id derives from that', async () => {
+  test('an overlay that is renamed keeps its place when a program connects by another name: its id derives from that', async () => {
     const recipient = newRecipient()
     const overlayId = namedOverlayId(recipient, 'panel')
     const kept = { recipientId: recipient, overlayId, name: 'panel', createdAt: '2026-01-01T00:00:00.000Z' }
@@ -80,7 +80,7 @@ describe('an overlay that is renamed', () => {
     expect(await listed(recipient)).toMatchObject([{ overlayId, name: 'My panel' }])
   })
 
-  test('is the caller’s own: a foreign one is answered as an unknown one, and no item appears', async () => {
+  test('an overlay that is renamed is the caller’s own: a foreign one is answered as an unknown one, and no item appears', async () => {
     const [recipient, other] = [newRecipient(), newRecipient()]
     const { overlayId } = await newTicket(other, { name: 'Main scene' })
 
@@ -94,7 +94,7 @@ describe('an overlay that is renamed', () => {
 })
 
 describe('the list of overlays', () => {
-  test('names an overlay from its ticket on, and says nothing by which one could listen', async () => {
+  test('the list of overlays names an overlay from its ticket on, and says nothing by which one could listen', async () => {
     const recipient = newRecipient()
     const { overlayId } = await newTicket(recipient, { name: 'Main scene' })
 
@@ -108,7 +108,7 @@ describe('the list of overlays', () => {
     expect(await listed(newRecipient())).toEqual([])
   })
 
-  test('says who is connected, was last seen, and has acknowledged what', async () => {
+  test('the list of overlays says who is connected, was last seen, and has acknowledged what', async () => {
     const recipient = newRecipient()
     const { overlayId, client } = await listening(recipient)
     await live.push(await live.store(10, { recipient }))
@@ -124,7 +124,7 @@ describe('the list of overlays', () => {
     await expect.poll(async () => (await listed(recipient))[0].connected).toBe(false)
   })
 
-  test('shows no connection that API Gateway must have ended, and no overlay that has expired', async () => {
+  test('the list of overlays shows no connection that API Gateway must have ended, and no overlay that has expired', async () => {
     const recipient = newRecipient()
     const now = Date.now()
     const item = { recipientId: recipient, createdAt: new Date(now).toISOString() }
@@ -144,7 +144,7 @@ describe('the list of overlays', () => {
     ['lastSeenAt,asc', ['2', '1', '3']],
     ['name,asc', ['3', '2', '1']],
     ['id,asc', ['1', '2', '3']],
-  ])('has the newest first, or is sorted by %s', async (sort, ids) => {
+  ])('the list of overlays has the newest first, or is sorted by %s', async (sort, ids) => {
     const recipient = newRecipient()
     const expiresAt = Date.now() / 1000 + 60
     for (const [overlayId, created, seen, name] of [
@@ -162,7 +162,7 @@ describe('the list of overlays', () => {
     expect(body.content.map(({ id }: { id: string }) => id)).toEqual(ids)
   })
 
-  test('names a program as it names itself', async () => {
+  test('the list of overlays names a program as it names itself', async () => {
     const recipient = newRecipient()
     const authorization = `Bearer ${await live.token(recipient)}`
     for (let times = 0; times < 2; times++)
@@ -177,7 +177,7 @@ describe('the list of overlays', () => {
 })
 
 describe('a revoked overlay', () => {
-  test('gets no ticket, opens no connection, and is sent nothing more, because a copied key renewed without end', async () => {
+  test('a revoked overlay gets no ticket, opens no connection, and is sent nothing more, because a copied key renewed without end', async () => {
     const recipient = newRecipient()
     const { overlayId, key, client } = await listening(recipient)
     const { ticket } = (await renew(key)).body
@@ -195,7 +195,7 @@ describe('a revoked overlay', () => {
     expect([await kept('overlays', recipient), await kept('overlayKeys', recipient)]).toEqual([[], []])
   })
 
-  test('that could not be reached is revoked at its next message', async () => {
+  test('a revoked overlay that could not be reached is revoked at its next message', async () => {
     const recipient = newRecipient()
     const { overlayId, client } = await listening(recipient)
     await live.store(10, { recipient })
@@ -210,7 +210,7 @@ describe('a revoked overlay', () => {
     await client.close()
   })
 
-  test('leaves the others as they are', async () => {
+  test('a revoked overlay leaves the others as they are', async () => {
     const recipient = newRecipient()
     const [one, other] = [await listening(recipient), await listening(recipient)]
 
@@ -221,7 +221,7 @@ describe('a revoked overlay', () => {
     expect((await renew(other.key)).status).toBe(200)
   })
 
-  test('whose ticket is not used yet opens no connection with it', async () => {
+  test('a revoked overlay whose ticket is not used yet opens no connection with it', async () => {
     const recipient = newRecipient()
     const { overlayId, ticket } = await newTicket(recipient)
 
@@ -231,7 +231,7 @@ describe('a revoked overlay', () => {
     expect(await kept('overlayKeys', recipient)).toEqual([])
   })
 
-  test('is unknown the second time, and one of others always is', async () => {
+  test('a revoked overlay is unknown the second time, and one of others always is', async () => {
     const recipient = newRecipient()
     const { overlayId } = await newTicket(recipient)
 
@@ -243,7 +243,7 @@ describe('a revoked overlay', () => {
     expect(second.body).toEqual({ ...foreign.body, instance: second.body.instance })
   })
 
-  test('cannot slip through by connecting and listening at the same moment', async () => {
+  test('a revoked overlay cannot slip through by connecting and listening at the same moment', async () => {
     const rounds = Array.from({ length: 20 }, async () => {
       const recipient = newRecipient()
       const { overlayId, ticket } = await newTicket(recipient)
@@ -271,7 +271,7 @@ describe('a revoked overlay', () => {
 })
 
 describe('revoking all overlays', () => {
-  test('ends those with a key, those that have not connected, and no one else’s', async () => {
+  test('revoking all overlays ends those with a key and those that have not connected, and none of another recipient', async () => {
     const [recipient, neighbour] = [newRecipient(), newRecipient()]
     const connected = await listening(recipient)
     const { ticket } = await newTicket(recipient)
@@ -287,7 +287,7 @@ describe('revoking all overlays', () => {
     expect((await revoke(recipient, { all: true })).status).toBe(200)
   })
 
-  test('ends more than fit one transaction', async () => {
+  test('revoking all overlays ends more than fit one transaction', async () => {
     const recipient = newRecipient()
     for (let number = 0; number < 100; number++) {
       const Item = { recipientId: recipient, overlayId: `overlay-${number}`, keyHash: `key-${recipient}-${number}` }
@@ -313,7 +313,7 @@ describe('revoking all overlays', () => {
   )
 })
 
-test('what cannot be a ticket is not looked up, because every such connection cost a read', async () => {
+test('a malformed ticket is not looked up, because every such connection cost a read', async () => {
   const { handle } = await import('../../../functions/realtime/openConnection.ts')
   const { admitter } = await import('../../../shared/realtime/admitter.ts')
   const unexpected = () => {

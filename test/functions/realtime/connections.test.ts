@@ -36,7 +36,7 @@ const overlayOf = async (client: Awaited<ReturnType<typeof clientOf>>): Promise<
 }
 
 describe('a ticket', () => {
-  test('stands in the fragment of the address, which browsers keep to themselves', async () => {
+  test('a ticket stands in the fragment of the address, which browsers keep to themselves', async () => {
     const { status, body } = await call('createTicket', { body: {} })
 
     expect(status).toBe(200)
@@ -71,7 +71,7 @@ describe('a ticket', () => {
     await opened[0]?.close()
   })
 
-  test('is kept as a hash only', async () => {
+  test('a ticket is kept as a hash only', async () => {
     const ticket = await newTicket()
 
     const { Items } = await live.aws.client.send(new ScanCommand({ TableName: live.aws.table('tickets') }))
@@ -80,7 +80,7 @@ describe('a ticket', () => {
     expect(JSON.stringify(Items)).toContain(hashOf(ticket))
   })
 
-  test('expires, also before DynamoDB has deleted it', async () => {
+  test('a ticket expires, also before DynamoDB has deleted it', async () => {
     const ticket = newOwnedSecret('alice')
     const expiresAt = Math.floor(Date.now() / 1000)
     const Item = { ...secretKeyOf(ticket), recipientId: 'alice', expiresAt }
@@ -96,7 +96,7 @@ describe('a ticket', () => {
     },
   )
 
-  test('is not used up by a key that is none', async () => {
+  test('a ticket is not used up by a malformed key', async () => {
     const ticket = await newTicket()
 
     const refused = await connectTo(`${live.url}?ticket=${ticket}&key=short`)
@@ -108,7 +108,7 @@ describe('a ticket', () => {
 })
 
 describe('the key of an overlay', () => {
-  test('gives it tickets to come back as itself', async () => {
+  test('the key of an overlay gives tickets to come back as the same overlay', async () => {
     const key = newKey()
     const first = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${hashOf(key)}`)
     const overlayId = await overlayOf(first)
@@ -123,7 +123,7 @@ describe('the key of an overlay', () => {
     await second.close()
   })
 
-  test('is kept as a hash only', async () => {
+  test('the key of an overlay is kept as a hash only', async () => {
     const key = newKey()
     const client = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${hashOf(key)}`)
 
@@ -133,7 +133,7 @@ describe('the key of an overlay', () => {
     await client.close()
   })
 
-  test('that is known already is refused with 401, because a copied key is the client’s mistake and no failure of ours', async () => {
+  test('the key of an overlay that is known already is refused with 401, because a copied key is the client’s mistake and no failure of ours', async () => {
     const key = hashOf(newKey())
     const first = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${key}`)
 
@@ -153,23 +153,7 @@ describe('the key of an overlay', () => {
     })
   })
 
-  test('lives on while it is used', async () => {
-    const key = newKey()
-    const client = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${hashOf(key)}`)
-    const Key = { keyHash: hashOf(key) }
-    const TableName = live.aws.table('overlayKeys')
-    const { Item } = await live.aws.client.send(new GetCommand({ TableName, Key }))
-    const soon = Math.floor(Date.now() / 1000) + 3600
-    await live.aws.client.send(new PutCommand({ TableName, Item: { ...Item, expiresAt: soon } }))
-
-    await call('renewTicket', { body: { key } })
-
-    const extended = await live.aws.client.send(new GetCommand({ TableName, Key }))
-    expect(extended.Item?.['expiresAt']).toBeGreaterThan(soon + 80 * 24 * 3600)
-    await client.close()
-  })
-
-  test('is of no use when its overlay is forgotten', async () => {
+  test('the key of an overlay is of no use when its overlay is forgotten', async () => {
     const key = newKey()
     const client = await clientOf(`${live.url}?ticket=${await newTicket('forgetful')}&key=${hashOf(key)}`)
     const overlayId = await overlayOf(client)
@@ -187,14 +171,14 @@ describe('the key of an overlay', () => {
 describe('an access token', () => {
   const authorization = async (recipient: string) => ({ Authorization: `Bearer ${await live.token(recipient)}` })
 
-  test('opens connections of its recipient', async () => {
+  test('an access token opens connections of its recipient', async () => {
     const client = await clientOf(live.url, await authorization('alice'))
 
     expect(await overlayOf(client)).not.toBe('')
     await client.close()
   })
 
-  test('with a name, goes on where that name was', async () => {
+  test('an access token with a name goes on at the place of that name', async () => {
     const first = await clientOf(`${live.url}?name=game-mod`, await authorization('alice'))
     const firstId = await overlayOf(first)
     await first.close()
@@ -230,7 +214,7 @@ describe('an access token', () => {
     }
   })
 
-  test('in the address opens nothing', async () => {
+  test('an access token in the address opens nothing', async () => {
     const token = await live.token('alice')
 
     expect(await connectTo(`${live.url}?token=${token}`)).toBe(401)

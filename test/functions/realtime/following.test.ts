@@ -56,7 +56,7 @@ const following = async (recipientId: string, after: number, limit = 20) => {
 }
 
 describe('the deliveries after a sequence', () => {
-  test('follow each other, alerts and others in one order', async () => {
+  test('the deliveries after a sequence follow each other, alerts and others in one order', async () => {
     const recipientId = await stored([0, 0, 0], [first + 1, first + 2, third + 1])
 
     expect(await following(recipientId, first)).toEqual({
@@ -72,7 +72,7 @@ describe('the deliveries after a sequence', () => {
     })
   })
 
-  test('end where there are none, and belong to one recipient', async () => {
+  test('the deliveries after a sequence end where there are none, and belong to one recipient', async () => {
     const recipientId = await stored([0])
     await stored([0, 0])
 
@@ -84,13 +84,16 @@ describe('the deliveries after a sequence', () => {
     [2, second, true],
     [3, third, true],
     [4, third, false],
-  ])('may go on when there are as many as the limit: %i of three', async (limit, through, more) => {
-    const recipientId = await stored([0, 0, 0])
+  ])(
+    'the deliveries after a sequence may go on when there are as many as the limit: %i of three',
+    async (limit, through, more) => {
+      const recipientId = await stored([0, 0, 0])
 
-    expect(await following(recipientId, 0, limit)).toMatchObject({ through, more })
-  })
+      expect(await following(recipientId, 0, limit)).toMatchObject({ through, more })
+    },
+  )
 
-  test('end before an alert that was not read', async () => {
+  test('the deliveries after a sequence end before an alert that was not read', async () => {
     const recipientId = await stored([0, 0], [first + 1, second + 1])
 
     expect((await following(recipientId, 0, 1)).messages).toEqual([[first, 0]])
@@ -100,7 +103,7 @@ describe('the deliveries after a sequence', () => {
     ])
   })
 
-  test('reach to the next alert and no further, because a store refuses a range that ends before it begins', async () => {
+  test('the deliveries after a sequence reach to the next alert and no further, because a store refuses a range that ends before it begins', async () => {
     const recipientId = await stored([0], [second - 1])
 
     expect(await following(recipientId, second - 1)).toEqual({ messages: [], through: second - 1, more: false })
@@ -118,7 +121,7 @@ describe('the deliveries after a sequence', () => {
     ['the last one, which is exactly a day old', [dayMs + 1, dayMs], [2]],
     ['the last one of many', [...Array.from({ length: 40 }, () => dayMs + 1), 0], [41]],
     ['all but the oldest', [dayMs + 1, ...Array.from({ length: 10 }, () => 0)], [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
-  ])('contain alerts of at most a day: %s', async (_name, ages, positions) => {
+  ])('the deliveries after a sequence contain alerts of at most a day: %s', async (_name, ages, positions) => {
     const recipientId = await stored(ages)
 
     const { messages, through } = await following(recipientId, 0)
@@ -128,7 +131,13 @@ describe('the deliveries after a sequence', () => {
     expect(through).toBe(alertSequence(positions.at(-1) ?? 0))
   })
 
-  test('take two reads, and more only to find the first alert of a day behind older ones', async () => {
+  test('the deliveries after a sequence contain those behind alerts that are all too old', async () => {
+    const recipientId = await stored([dayMs + 2, dayMs + 1], [second + 1])
+
+    expect(await following(recipientId, 0)).toEqual({ messages: [[second + 1, 0]], through: second + 1, more: false })
+  })
+
+  test('the deliveries after a sequence take two reads, and more only to find the first alert of a day behind older ones', async () => {
     const readsOf = async (ages: readonly number[]) => {
       const recipientId = await stored(ages)
       calls.length = 0
@@ -140,7 +149,7 @@ describe('the deliveries after a sequence', () => {
     expect(await readsOf([dayMs + 2, dayMs + 1, dayMs, 1, 0])).toBe(6)
   })
 
-  test('are none when the alerts are erased during the search for the first of a day', async () => {
+  test('the deliveries after a sequence are none when the alerts are erased during the search for the first of a day', async () => {
     const old = { position: 1, createdAt: new Date(now - dayMs - 1).toISOString() }
     const answers = [[old], [{ ...old, position: 5, createdAt: new Date(now).toISOString() }]]
     const client = { send: async () => ({ Items: answers.shift() }) } as unknown as DynamoDBDocumentClient

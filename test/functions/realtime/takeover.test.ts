@@ -69,7 +69,7 @@ describe('one name has one connection', () => {
 })
 
 describe('a page that was superseded', () => {
-  test('gets a ticket when the other is gone, and before that only by taking over', async () => {
+  test('a page that was superseded gets a ticket when the other is gone, and before that only by taking over', async () => {
     const recipient = newRecipient()
     const { ticket } = (await call('createTicket', { recipient, body: {} })).body
     const key = 'k'.repeat(43)
@@ -186,7 +186,7 @@ describe('resume', () => {
     }
   }
 
-  test('that follows another one within a minute has a rate, and says when it may come again', async () => {
+  test('resume that follows another one within a minute has a rate, and says when it may come again', async () => {
     const recipient = newRecipient()
     const client = await connect(recipient)
     await use(recipient, rates.resumes.limit)
@@ -199,7 +199,7 @@ describe('resume', () => {
     await client.close()
   })
 
-  test('once in half an hour has none, and costs no write for it', async () => {
+  test('resume once in half an hour has none, and costs no write for it', async () => {
     const recipient = newRecipient()
     const client = await connect(recipient)
     const [{ overlayId }] = await overlaysOf(recipient)
@@ -223,7 +223,7 @@ describe('resume', () => {
 })
 
 describe('the last donation of an evening', () => {
-  test('whose push was given up is known to the overlay within a minute, by a message that makes it resume', async () => {
+  test('the last donation of an evening is reported to the overlay within a minute after its push was given up, by a message that makes it resume', async () => {
     const recipient = newRecipient()
     const client = await connect(recipient)
     client.send(resume())
@@ -248,7 +248,7 @@ describe('the last donation of an evening', () => {
     await client.close()
   })
 
-  test('is no longer waited for by an overlay that is gone', async () => {
+  test('the last donation of an evening is no longer waited for by an overlay that is gone', async () => {
     const recipient = newRecipient()
     const client = await connect(recipient)
     const [{ overlayId }] = await overlaysOf(recipient)

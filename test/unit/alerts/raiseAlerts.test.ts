@@ -49,7 +49,7 @@ const plain = {
 }
 
 describe('an alert', () => {
-  test('is stored at the next position, behind the last delivery, unless that position is taken', () => {
+  test('an alert is stored at the next position, behind the last delivery, unless that position is taken', () => {
     const { writes, ...raised } = raise([event])
 
     expect(writes).toMatchObject([{ repeatable: false, operation: { Put: { TableName: 'alerts' } } }])
@@ -65,7 +65,7 @@ describe('an alert', () => {
     })
   })
 
-  test('has the members of its event, its state, and force where that is given', () => {
+  test('an alert has the members of its event, its state, and force where that is given', () => {
     const members = { nickname: 'bob', message: 'Hello', amount: euros(12), count: 7 }
 
     expect(
@@ -73,7 +73,7 @@ describe('an alert', () => {
     ).toMatchObject({ ...members, media: { url: 'a' }, levelName: 'gold', state: 'hidden', force: true })
   })
 
-  test('has the level of its event before that of its amount, and its item stores it', () => {
+  test('an alert has the level of its event before that of its amount, and its item stores it', () => {
     const levels = [
       { levelName: 'own', amount: euros(12) },
       { amount: euros(12) },
@@ -91,7 +91,7 @@ describe('an alert', () => {
     ])
   })
 
-  test('is never older than the one before it', () => {
+  test('an alert is never older than the one before it', () => {
     const dated = (newestAlertAt: string) =>
       raise([event], { basis: { ...basis, totals: { ...totals, newestAlertAt } } }).totals.alerts?.newestAt
 
@@ -116,7 +116,7 @@ describe('an alert', () => {
 })
 
 describe('several alerts', () => {
-  test('follow each other, with tests between them', () => {
+  test('several alerts follow each other, with tests between them', () => {
     const raised = raise([event, testEvent, { ...testEvent, id: 'u' }, { ...event, id: 'i' }])
     const items = itemsOf([event, testEvent, { ...testEvent, id: 'u' }, { ...event, id: 'i' }])
 

@@ -26,7 +26,7 @@ describe('the level of an amount', () => {
     expect(levelNameOf(given, levels)).toBe(name)
   })
 
-  test('without levels there is none', () => {
+  test('an amount has no level without levels', () => {
     expect(levelNameOf(amount(5), [])).toBe('')
   })
 })

@@ -4,7 +4,7 @@ import { clientFiles } from '../../../shared/client/generator/clientFiles.ts'
 const info = { title: 'T', version: '1' }
 
 describe('the generated files of the client', () => {
-  test('have a type for each schema, by its own name, whose members cannot be changed and may be left out despite a default', async () => {
+  test('the generated files of the client have a type for each schema, by its own name, whose members cannot be changed and may be left out despite a default', async () => {
     const properties = { name: { type: 'string', default: 'a' } }
     const schemas = { VATRate: { type: 'object', properties } }
     const message = { VATMessage: { type: 'object', properties } }
@@ -20,7 +20,7 @@ describe('the generated files of the client', () => {
     expect(files['api.ts']).toContain('readonly name?: string;')
   })
 
-  test('list the commands that take no key, in alphabetical order', async () => {
+  test('the generated files of the client list the commands that take no key, in alphabetical order', async () => {
     const key = { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] }
     const paths = {
       '/z': { post: {} },

@@ -157,7 +157,7 @@ test('a connection without a ticket is tried again', async () => {
 })
 
 describe('an answer', () => {
-  test('that does not come within 15 s of connecting counts as a broken connection', async () => {
+  test('an answer that does not come within 15 s of connecting counts as a broken connection', async () => {
     await opening()
     socket().open()
     const first = socket()
@@ -170,7 +170,7 @@ describe('an answer', () => {
     expect(count()).toBe(2)
   })
 
-  test('that has come lets the connection be', async () => {
+  test('an answer that has come keeps the connection', async () => {
     await opening()
     socket().receive(welcome)
     await wait(60_000)
@@ -178,7 +178,7 @@ describe('an answer', () => {
     expect([count(), socket().closings]).toEqual([1, 0])
   })
 
-  test('is awaited after a resume, and after nothing else', async () => {
+  test('an answer is awaited after a resume, and after no other message', async () => {
     await opening()
     socket().receive(welcome)
     connection.send({ version, type: 'ack', sequence: 1 })
@@ -262,7 +262,7 @@ describe('a connection that a newer one has replaced', () => {
     return first
   }
 
-  test('asks every five minutes, and when it is opened, and connects only when the other is gone, regression: two pages took turns each minute', async () => {
+  test('a connection that a newer one has replaced asks every five minutes, and when it is opened, and connects only when the other is gone, regression: two pages took turns each minute', async () => {
     const first = await superseded()
     renewal = async () => 'taken'
     expect([states, first.closings, received]).toEqual([['online', 'standby'], 1, [welcome]])
@@ -277,7 +277,7 @@ describe('a connection that a newer one has replaced', () => {
     expect(count()).toBe(2)
   })
 
-  test('waits on when the service cannot be reached', async () => {
+  test('a connection that a newer one has replaced waits on when the service cannot be reached', async () => {
     await superseded()
     renewal = () => Promise.reject(new Error('no network'))
     await connection.open()
@@ -287,7 +287,7 @@ describe('a connection that a newer one has replaced', () => {
     expect([count(), states.at(-1)]).toEqual([1, 'standby'])
   })
 
-  test('takes no place after its message was lost, because the close says that the service has ended it', async () => {
+  test('a connection that a newer one has replaced takes no place after its message was lost, because the close says that the service has ended it', async () => {
     await opening()
     socket().receive(welcome)
     renewal = async () => 'taken'
@@ -297,7 +297,7 @@ describe('a connection that a newer one has replaced', () => {
     expect([count(), states]).toEqual([1, ['online', 'offline', 'standby']])
   })
 
-  test('by this page itself goes on with the new one, when the old socket reports or closes late', async () => {
+  test('a page that has replaced its own connection goes on with the new one when the old socket reports or closes late', async () => {
     await opening()
     await wait(15_000)
     await wait(1000)

@@ -98,18 +98,18 @@ describe('a key that the service no longer knows', () => {
     return { before, address: await again.address() }
   }
 
-  test('is revoked if there is only one first ticket', async () => {
+  test('a key that the service no longer knows is revoked if there is only one first ticket', async () => {
     const { before, address } = await refused(false, false)
 
     expect(address).toBe('revoked')
     expect(kept()).toEqual(before)
   })
 
-  test('is revoked if it was accepted since the page was opened', async () => {
+  test('a key that the service no longer knows is revoked if it was accepted since the page was opened', async () => {
     expect((await refused(true, true)).address).toBe('revoked')
   })
 
-  test('is replaced if it was forgotten while the page was away, and the progress is kept', async () => {
+  test('a key that the service no longer knows is replaced if it was forgotten while the page was away, and the progress is kept', async () => {
     const { before, address } = await refused(true, false)
 
     const { key } = kept()

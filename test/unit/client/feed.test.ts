@@ -55,7 +55,7 @@ const welcomed = (after = 0): Feed => {
 }
 
 describe('the feed', () => {
-  test('takes nothing before its first welcome', () => {
+  test('the feed takes nothing before its first welcome', () => {
     const feed = new Feed()
     feed.resuming()
 
@@ -66,7 +66,7 @@ describe('the feed', () => {
     expect(sequencesIn(feed)).toEqual([20])
   })
 
-  test('sees a gap and asks for the missing deliveries', () => {
+  test('the feed sees a gap and asks for the missing deliveries', () => {
     const feed = welcomed()
     feed.take(delivery(10, 0))
 
@@ -82,7 +82,7 @@ describe('the feed', () => {
     expect([feed.isMissing, feed.needsResume]).toEqual([false, false])
   })
 
-  test('keeps a delivery that overtook another one, regression: two table streams may do that, and each time it cost a resume', () => {
+  test('the feed keeps a delivery that overtook another one, regression: two table streams may do that, and each time it cost a resume', () => {
     const feed = welcomed()
 
     feed.take(delivery(30, 20))
@@ -95,7 +95,7 @@ describe('the feed', () => {
     expect([feed.isMissing, feed.needsResume]).toEqual([false, false])
   })
 
-  test('keeps a delivery that was pushed before the welcome, regression: it was shown minutes later', () => {
+  test('the feed keeps a delivery that was pushed before the welcome, regression: it was shown minutes later', () => {
     const feed = new Feed()
     feed.resuming()
 
@@ -105,7 +105,7 @@ describe('the feed', () => {
     expect(sequencesIn(feed)).toEqual([20])
   })
 
-  test('asks for one continuation at a time', () => {
+  test('the feed asks for one continuation at a time', () => {
     const feed = welcomed()
     feed.resuming()
     feed.welcome(welcome(0, 20, true))
@@ -117,7 +117,7 @@ describe('the feed', () => {
     expect(feed.needsResume).toBe(true)
   })
 
-  test('starts at the place of the service, if that is after the last delivery that was shown', () => {
+  test('the feed starts at the place of the service, if that is after the last delivery that was shown', () => {
     const feed = new Feed(10)
     feed.resuming()
     feed.welcome(welcome(20))
@@ -126,7 +126,7 @@ describe('the feed', () => {
     expect(sequencesIn(feed)).toEqual([25])
   })
 
-  test('gives each delivery once and in order, however messages are lost, doubled and mixed up', () => {
+  test('the feed gives each delivery once and in order, however messages are lost, doubled and mixed up', () => {
     const network = fc.record({
       count: fc.integer({ min: 1, max: 25 }),
       page: fc.integer({ min: 1, max: 5 }),
@@ -177,7 +177,7 @@ describe('the feed', () => {
 })
 
 describe('an erasure', () => {
-  test('is seen by an answer that does not know the place of the question, and deliveries are taken from its own', () => {
+  test('an erasure is seen by an answer that does not know the place of the question, and deliveries are taken from its own', () => {
     const feed = new Feed(50)
     feed.resuming()
     feed.welcome({ ...welcome(0, 2), unknown: 50 })
@@ -191,7 +191,7 @@ describe('an erasure', () => {
     expect([sequencesIn(feed), feed.after]).toEqual([[], 2])
   })
 
-  test('is not mistaken for a late answer to an earlier question, regression: alerts were shown twice', () => {
+  test('an erasure is not mistaken for a late answer to an earlier question, regression: alerts were shown twice', () => {
     const feed = welcomed(4)
     feed.resuming()
     feed.take(delivery(5, 4))

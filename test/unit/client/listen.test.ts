@@ -119,7 +119,7 @@ test('each welcome is reported with all of its members, and no other message is'
 })
 
 describe('a missing delivery', () => {
-  test('is requested once, after half a second in which it may still come by itself', async () => {
+  test('a missing delivery is requested once, after half a second in which it may still come by itself', async () => {
     const { sent } = await opened()
     await receive(welcome(0), delivery(2))
     await wait(300)
@@ -133,7 +133,7 @@ describe('a missing delivery', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('is requested again when another one is missing later', async () => {
+  test('a missing delivery is requested again when another one is missing later', async () => {
     const { sent } = await opened()
     await receive(welcome(0), delivery(2))
     await wait(500)
@@ -144,14 +144,14 @@ describe('a missing delivery', () => {
     expect(sent.filter(({ type }) => type === 'resume')).toEqual([resume(), resume(0), resume(2)])
   })
 
-  test('is requested at once when the service has announced more', async () => {
+  test('a missing delivery is requested at once when the service has announced more', async () => {
     const { sent } = await opened()
     await receive(welcome(0, 1, true), delivery(1))
 
     expect(sent).toEqual([resume(), resume(1), ack(1)])
   })
 
-  test('is requested again after 15 s when an answer is incomplete', async () => {
+  test('a missing delivery is requested again after 15 s when an answer is incomplete', async () => {
     const { sent } = await opened()
     await receive(welcome(0, 2), delivery(1))
     await wait(14_999)
@@ -165,7 +165,7 @@ describe('a missing delivery', () => {
     expect(sent.filter(({ type }) => type === 'resume')).toHaveLength(2)
   })
 
-  test('is awaited for 15 s from its last request', async () => {
+  test('a missing delivery is awaited for 15 s from its last request', async () => {
     const { sent } = await opened()
     await wait(10_000)
     await receive(welcome(0), delivery(2))
@@ -178,7 +178,7 @@ describe('a missing delivery', () => {
 })
 
 describe('a delivery that cannot be shown', () => {
-  test('is tried again after ever longer waits, and not acknowledged before', async () => {
+  test('a delivery that cannot be shown is tried again after ever longer waits, and not acknowledged before', async () => {
     const attempts: number[] = []
     const start = Date.now()
     const failed = vi.fn()
@@ -197,7 +197,7 @@ describe('a delivery that cannot be shown', () => {
     expect(failed.mock.calls.map(([reason]) => reason.message)).toEqual([1, 2, 3].map((each) => `no speakers ${each}`))
   })
 
-  test('is reported to the console by default', async () => {
+  test('a delivery that cannot be shown is reported to the console by default', async () => {
     const report = vi.spyOn(console, 'error').mockReturnValue()
     const reason = new Error('no speakers')
     await opened({ show: () => Promise.reject(reason) })
@@ -206,7 +206,7 @@ describe('a delivery that cannot be shown', () => {
     expect(report.mock.calls).toEqual([[reason]])
   })
 
-  test('is given up with its listener', async () => {
+  test('a delivery that cannot be shown is given up with its listener', async () => {
     const show = vi.fn(() => Promise.reject(new Error('no speakers')))
     const { sent } = await opened({ show, failed: () => undefined })
     await receive(welcome(0), delivery(1))
@@ -219,7 +219,7 @@ describe('a delivery that cannot be shown', () => {
 })
 
 describe('a listener that is closed', () => {
-  test('does not acknowledge the delivery on the screen: that comes again to the next listener', async () => {
+  test('a listener that is closed does not acknowledge the delivery on the screen: that comes again to the next listener', async () => {
     const ends: (() => void)[] = []
     const { sent } = await opened({ show: () => new Promise<void>((resolve) => void ends.push(resolve)) })
     await receive(welcome(0), delivery(1), delivery(2))
@@ -233,7 +233,7 @@ describe('a listener that is closed', () => {
   test.each([
     ['a missing delivery', [welcome(0), delivery(2)]],
     ['an incomplete answer', [welcome(0, 5)]],
-  ])('asks no more for %s, and leaves no timer behind', async (_title, messages) => {
+  ])('a listener that is closed asks no more for %s, and leaves no timer behind', async (_title, messages) => {
     const { sent } = await opened()
     await receive(...messages)
     listening.close()
@@ -287,7 +287,7 @@ describe('a change', () => {
     return { seen, corrected, sent, end: end.resolve }
   }
 
-  test('takes effect on waiting alerts before they are shown, and is given at once for the one on the screen', async () => {
+  test('a change takes effect on waiting alerts before they are shown, and is given at once for the one on the screen', async () => {
     const { seen, corrected, end, sent } = await held()
     await receive(welcome(0), alertOf(1), alertOf(2, { id: 'b' }), alertOf(3, {}, true), alertOf(4))
     const hiding = change(5, { hidden: true, nickname: 'Zed' })
@@ -302,7 +302,7 @@ describe('a change', () => {
     expect(sent.slice(1)).toEqual([1, 2, 3, 4, 5, 6].map(ack))
   })
 
-  test('that arrives before the alert takes effect when its place is certain; the last of several counts', async () => {
+  test('a change that arrives before the alert takes effect when its place is certain; the last of several counts', async () => {
     const { seen, end } = await held()
     await receive(welcome(0), alertOf(1, { id: 'b' }))
     await receive(change(4, { nickname: 'last' }), change(3, { hidden: true }), alertOf(2))
@@ -312,7 +312,7 @@ describe('a change', () => {
     expect(seen[1]).toEqual(alertOf(2, { nickname: 'last' }))
   })
 
-  test('is in an alert that is shown again after a failure', async () => {
+  test('a change is in an alert that is shown again after a failure', async () => {
     const seen: DeliveryMessage[] = []
     const show = (message: DeliveryMessage) => {
       if (seen.push(message) === 1) throw new Error('no')

@@ -51,7 +51,7 @@ test.each([200, 400, 404, 501])('an answer with %i is the answer', async (status
 describe('a command', () => {
   const command = { method: 'POST', body: 'text' }
 
-  test('with a key is sent again with its body when its answer was lost', async () => {
+  test('a command with a key is sent again with its body when its answer was lost', async () => {
     expect(await tried({ ...command, headers: keyed }, lost, answer(503), answer(200))).toEqual({
       outcome: 200,
       bodies: ['text', 'text', 'text'],
@@ -62,11 +62,11 @@ describe('a command', () => {
   test.each([
     ['lost', lost, 'fetch failed'],
     ['in trouble', answer(503), 503],
-  ])('without a key is not sent again when its answer was %s', async (_title, step, outcome) => {
+  ])('a command without a key is not sent again when its answer was %s', async (_title, step, outcome) => {
     expect(await tried(command, step)).toMatchObject({ outcome, took: 0 })
   })
 
-  test('without a key is sent again when it was over the rate, as it had no effect', async () => {
+  test('a command without a key is sent again when it was over the rate, as it had no effect', async () => {
     expect(await tried(command, answer(429), answer(200))).toMatchObject({ outcome: 200, took: 150 })
   })
 
@@ -74,7 +74,7 @@ describe('a command', () => {
     ['running', 409, 'request_in_progress', 200],
     ['in conflict', 409, 'limit_reached', 409],
     ['of another status', 404, 'request_in_progress', 404],
-  ])('whose first attempt is %s (%i %s) leads to %i', async (_title, status, code, outcome) => {
+  ])('a command whose first attempt is %s (%i %s) leads to %i', async (_title, status, code, outcome) => {
     expect(await tried({ ...command, headers: keyed }, answer(status, { code }), answer(200))).toMatchObject({
       outcome,
     })
@@ -123,7 +123,7 @@ test('a wait that is given up leaves no timer behind', async () => {
 describe('a problem', () => {
   const known = { type: 'urn:x', code: 'not_found', status: 404, title: 'Not found', detail: 'There is none.' }
 
-  test('of the service is its body', () => {
+  test('a problem of the service is its body', () => {
     expect(problemFrom(known, { status: 404 })).toBe(known)
   })
 
@@ -133,7 +133,7 @@ describe('a problem', () => {
     ['text', 'The gateway answered 403'],
     [null, 'The gateway answered 403'],
     [undefined, 'The gateway answered 403'],
-  ])('is made of what the gateway says: %j', (body, title) => {
+  ])('a problem is made of the body of the gateway: %j', (body, title) => {
     expect(problemFrom(body, { status: 403 })).toEqual({
       type: 'about:blank',
       code: 'gateway_error',
@@ -143,7 +143,7 @@ describe('a problem', () => {
     })
   })
 
-  test('is an error that names its code and what has happened', () => {
+  test('a problem is thrown as an error with its code and its detail', () => {
     const error = new ServiceError(known as never)
 
     expect([error.name, error.message, error.problem]).toEqual(['ServiceError', 'not_found: There is none.', known])

@@ -4,7 +4,7 @@ import { emblemOf, hueOf, readingSeconds } from '../../../shared/overlayPage/loo
 import { markOf } from '../../../shared/overlayPage/mark.ts'
 
 describe('a level', () => {
-  test('has the same colour each time, and in any case', () => {
+  test('a level has the same colour each time, and in any case', () => {
     expect(hueOf('Gold')).toBe(hueOf('gold'))
     expect(hueOf('Königlich')).toBe(hueOf('königlich'))
     expect(hueOf('supporter')).not.toBe(hueOf('patron'))

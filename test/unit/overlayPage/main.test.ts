@@ -188,14 +188,14 @@ afterEach(() => {
 })
 
 describe('the light', () => {
-  test('says that an address without a ticket is used up, and the page does not connect', async () => {
+  test('the light says that an address without a ticket is used up, and the page does not connect', async () => {
     await opened('#volume=1')
 
     expect(light()).toEqual(['rejected', 'this address is used up · make a new one'])
     expect(held).toEqual([])
   })
 
-  test('says that a page without https cannot have a key', async () => {
+  test('the light says that a page without https cannot have a key', async () => {
     vi.stubGlobal('isSecureContext', false)
     await opened()
 
@@ -203,7 +203,7 @@ describe('the light', () => {
     expect(held).toEqual([])
   })
 
-  test('says that another page has the address, after a second, until that one is closed', async () => {
+  test('the light says that another page has the address, after a second, until that one is closed', async () => {
     await opened()
     await vi.advanceTimersByTimeAsync(999)
     expect(light()).toEqual(['connecting', ''])
@@ -216,7 +216,7 @@ describe('the light', () => {
     expect(light()).toEqual(['online', ''])
   })
 
-  test('never says that a page waits which has the address at once', async () => {
+  test('the light never says that a page waits which has the address at once', async () => {
     await opened()
     locked()
     await seconds(2)
@@ -224,7 +224,7 @@ describe('the light', () => {
     expect(light()[0]).not.toBe('standby')
   })
 
-  test('says when the page is offline', async () => {
+  test('the light says when the page is offline', async () => {
     const socket = await showing({})
     socket.cut()
 
@@ -255,7 +255,7 @@ describe('tickets', () => {
     expect(await renewals[0]?.json()).toEqual({ key })
   })
 
-  test('are refused to a page that was revoked, which stays away', async () => {
+  test('tickets are refused to a page that was revoked, which stays away', async () => {
     renewal = () => answerOf(401)
     const socket = await showing({})
 
@@ -266,7 +266,7 @@ describe('tickets', () => {
     expect(renewals).toHaveLength(1)
   })
 
-  test('are asked for again when the service is in trouble, and at once when the network is back', async () => {
+  test('tickets are requested again when the service fails, and at once when the network is back', async () => {
     renewal = () => answerOf(503)
     const socket = await showing({})
     socket.cut()
@@ -288,7 +288,7 @@ describe('tickets', () => {
 })
 
 describe('an alert', () => {
-  test('is shown for its time, one after the other, and acknowledged after it', async () => {
+  test('an alert is shown for its time, one after the other, and acknowledged after it', async () => {
     const socket = await showing({ seconds: 3 }, alert(1), alert(2))
     expect([nickname(), acknowledged(socket)]).toEqual(['Viewer 1', []])
 
@@ -299,7 +299,7 @@ describe('an alert', () => {
     expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
   })
 
-  test('without a configured time is shown for the time to read it', async () => {
+  test('an alert without a configured time is shown for the time to read it', async () => {
     await showing({}, alert(1, { message: 'x'.repeat(110) }))
     await seconds(10.9)
     expect(one('#stage .alert').className).toBe('alert')
@@ -308,7 +308,7 @@ describe('an alert', () => {
     expect(one('#stage .alert').className).toBe('alert leaving')
   })
 
-  test('that is hidden is acknowledged and not shown, unless it is repeated', async () => {
+  test('an alert that is hidden is acknowledged and not shown, unless it is repeated', async () => {
     const socket = await showing({ seconds: 3 }, alert(1, { hidden: true }))
     expect([nickname(), acknowledged(socket), sounds]).toEqual([undefined, [1], []])
 
@@ -318,7 +318,7 @@ describe('an alert', () => {
     expect(nickname()).toBe('Viewer 2')
   })
 
-  test('waits until the page is seen', async () => {
+  test('an alert waits until the page is seen', async () => {
     stubVisibility('hidden')
     const socket = await showing({ seconds: 3 }, alert(1))
     stubVisibility('hidden')
@@ -331,7 +331,7 @@ describe('an alert', () => {
     expect([nickname(), chimes]).toEqual(['Viewer 1', [[44, 0.5]]])
   })
 
-  test('has the sound of its level, at the configured volume', async () => {
+  test('an alert has the sound of its level, at the configured volume', async () => {
     const gold = { name: 'gold', sound: 'https://sounds.test/gold.ogg' }
     await showing({ volume: 0.2, levels: [gold] }, alert(1))
 
@@ -339,7 +339,7 @@ describe('an alert', () => {
     expect(chimes).toEqual([])
   })
 
-  test('has half the volume by default, and a chime when its sound cannot be played', async () => {
+  test('an alert has half the volume by default, and a chime when its sound cannot be played', async () => {
     canPlay = false
     await showing({ sound: 'https://sounds.test/all.ogg' }, alert(1))
 
@@ -347,7 +347,7 @@ describe('an alert', () => {
     expect(chimes).toEqual([[44, 0.5]])
   })
 
-  test('has its level’s colour and the recipient’s look, except for the settings of the address', async () => {
+  test('an alert has its level’s colour and the recipient’s look, except for the settings of the address', async () => {
     await opened('#ticket=first&position=top')
     locked()
     await connected(welcome({ position: 'center', theme: 'paper', sound: 'https://sounds.test/a.ogg' }), alert(1))
@@ -358,7 +358,7 @@ describe('an alert', () => {
 })
 
 describe('the page', () => {
-  test('shows an alert again that a reload has interrupted, and none that was acknowledged', async () => {
+  test('the page shows an alert again that a reload has interrupted, and none that was acknowledged', async () => {
     const before = await showing({ seconds: 6 }, alert(1), alert(2))
     await seconds(6.45)
     expect([nickname(), acknowledged(before)]).toEqual(['Viewer 2', [1]])
@@ -378,7 +378,7 @@ describe('the page', () => {
     expect([nickname(), acknowledged(after)]).toEqual([undefined, [1, 2]])
   })
 
-  test('asks for missed deliveries each time it becomes visible, and not when it is hidden', async () => {
+  test('the page asks for missed deliveries each time it becomes visible, and not when it is hidden', async () => {
     const { sent } = await showing({})
     const resumes = () => sent.filter(({ type }) => type === 'resume').length
 
@@ -423,7 +423,7 @@ describe('a preview', () => {
   const tries = (look: object) =>
     page.dispatchEvent(Object.assign(new Event('message'), { origin, source: panel, data: { look } }))
 
-  test('wears each look that the panel tries, on a sample that stays', async () => {
+  test('a preview wears each look that the panel tries, on a sample that stays', async () => {
     vi.stubGlobal('parent', panel)
     await opened()
     tries({ theme: 'paper' })
@@ -435,7 +435,7 @@ describe('a preview', () => {
     expect(one('#stage .alert').className).toBe('alert still')
   })
 
-  test('leaves an alert alone that is shown', async () => {
+  test('a preview leaves an alert alone that is shown', async () => {
     vi.stubGlobal('parent', panel)
     await showing({ sound: 'https://sounds.test/a.ogg' }, alert(1))
     tries({ theme: 'neon' })
@@ -453,7 +453,7 @@ test('the page wears its look before it is connected', async () => {
 describe('a change', () => {
   const sounding = { seconds: 6, sound: 'https://sounds.test/a.mp3' }
 
-  test('takes the alert that stands off the screen with its sound, drops the one that waits, and lets the next one follow', async () => {
+  test('a change takes the alert that stands off the screen with its sound, drops the one that waits, and lets the next one follow', async () => {
     const socket = await showing(sounding, alert(1), alert(2), alert(3))
     socket.receive(change(4, 2, { hidden: true }), change(5, 1, { hidden: true }))
     await seconds(0)
@@ -464,7 +464,7 @@ describe('a change', () => {
     expect(acknowledged(socket)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('ends the speech', async () => {
+  test('a change ends the speech', async () => {
     const cancel = vi.fn()
     vi.stubGlobal('speechSynthesis', { cancel, getVoices: () => [] })
     const socket = await showing({ seconds: 6 }, alert(1))
@@ -474,7 +474,7 @@ describe('a change', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  test('gives its texts to the alert that stands, and to one that waits', async () => {
+  test('a change gives its texts to the alert that stands, and to one that waits', async () => {
     const socket = await showing({ seconds: 6 }, alert(1), alert(2))
     socket.receive(change(3, 1, { nickname: 'Zed' }), change(4, 2, { nickname: 'Ada' }))
     await seconds(0)
@@ -484,7 +484,7 @@ describe('a change', () => {
     expect(nickname()).toBe('Ada')
   })
 
-  test('is in an alert that waited for the page to be visible', async () => {
+  test('a change is in an alert that waited for the page to be visible', async () => {
     stubVisibility('hidden')
     const socket = await showing({ seconds: 6 }, alert(1))
     socket.receive(change(2, 1, { nickname: 'Zed', levelName: 'silver' }))
@@ -499,7 +499,7 @@ describe('a change', () => {
     expect(acknowledged(socket)).toEqual([1, 2])
   })
 
-  test('drops an alert that waits for the page to be visible', async () => {
+  test('a change drops an alert that waits for the page to be visible', async () => {
     stubVisibility('hidden')
     const socket = await showing({ seconds: 6 }, alert(1))
     socket.receive(change(2, 1, { hidden: true }))
@@ -511,7 +511,7 @@ describe('a change', () => {
     expect(acknowledged(socket)).toEqual([1, 2])
   })
 
-  test('of another alert changes nothing', async () => {
+  test('a change of another alert changes nothing', async () => {
     const socket = await showing({ seconds: 6 }, alert(1))
     socket.receive(change(2, 9, { hidden: true, nickname: 'Zed' }))
     await seconds(0)

@@ -5,16 +5,16 @@ import page from '../../../shared/overlayPage/page.json' with { type: 'json' }
 import { servedPage } from '../../../shared/overlays/servedPage.ts'
 
 describe('the page of the overlay', () => {
-  test('is built from the present sources', async () => {
+  test('the page of the overlay is built from the present sources', async () => {
     expect(isStale(await buildOverlayPage())).toBe(false)
   })
 
-  test('is small, and has no parts elsewhere', () => {
+  test('the page of the overlay is small, and has no parts elsewhere', () => {
     expect(Buffer.byteLength(page.html)).toBeLessThan(30_000)
     expect(page.html).not.toMatch(/(?:src|href)="(?!data:,)/)
   })
 
-  test('allows its own script and style, by their digests, and nothing else', () => {
+  test('the page of the overlay allows its own script and style, by their digests, and nothing else', () => {
     const { body, headers } = servedPage(page, 'wss://live.example.com/live')
     const digest = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const policy = headers['content-security-policy']

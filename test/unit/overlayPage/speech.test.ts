@@ -77,7 +77,7 @@ describe('the voice', () => {
     expect((await saying(look))?.voice?.name).toBe(name)
   })
 
-  test('has the language, rate and volume of the look', async () => {
+  test('the voice has the language, rate and volume of the look', async () => {
     expect(await saying({ language: 'de', speech: { rate: 1.5 }, volume: 0.3 })).toMatchObject({
       lang: 'de',
       rate: 1.5,

@@ -110,7 +110,7 @@ const alertOf = (more: Partial<AlertMessage['alert']>): AlertMessage => ({
 })
 
 describe('the card of an alert', () => {
-  test('has the values of the alert, in English unless the look has another language', () => {
+  test('the card of an alert has the values of the alert, in English unless the look has another language', () => {
     expect(alertCard(alertOf({ event: 'raid', count: 3, levelName: 'silver' }), {})).toMatchObject({
       texts: { nickname: 'Mira', phrase: 'raids with 3', message: 'Great stream! PogChamp', level: 'silver' },
       event: 'raid',
@@ -150,7 +150,7 @@ describe('an address', () => {
     ['#ticket=t', 't'],
     ['', ''],
     ['#', ''],
-  ])('with the fragment %j has the ticket %j', (hash, ticket) => {
+  ])('an address with the fragment %j has the ticket %j', (hash, ticket) => {
     expect(settingsFrom({ search: '?ticket=seen-by-servers', hash })).toEqual({ ticket, look: {} })
   })
 

@@ -74,7 +74,7 @@ describe('a place is needed', () => {
     ['that can come back with its key', { lastSeenAt, keyHash: 'hash' }],
     ['that comes back by its name', { lastSeenAt, name: 'bot', overlayId: namedOverlayId('alice', 'bot') }],
     ['that is connected', { lastSeenAt, connectionId: 'c', connectedAt: now.getTime() }],
-  ])('by an overlay %s', async (_name, values) => {
+  ])('a place is needed by an overlay %s', async (_name, values) => {
     expect(await neededOf(values)).toEqual([values.overlayId ?? 'one'])
   })
 
@@ -86,7 +86,7 @@ describe('a place is needed', () => {
       'that has the name of another recipient’s program',
       { lastSeenAt, name: 'bot', overlayId: namedOverlayId('bob', 'bot') },
     ],
-  ])('by no overlay %s', async (_name, values) => {
+  ])('a place is needed by no overlay %s', async (_name, values) => {
     expect(await neededOf(values)).toEqual([])
   })
 })

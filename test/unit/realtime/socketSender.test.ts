@@ -49,7 +49,7 @@ const sending = (...limits: readonly [number?]) => {
   return () => outcome
 }
 
-test('a connection that takes nothing is given up after 1.5 s, because everybody behind it waits', async () => {
+test('a stalled connection is given up after 1.5 s, because all later ones wait', async () => {
   const outcome = sending()
 
   await vi.advanceTimersByTimeAsync(1499)
@@ -59,7 +59,7 @@ test('a connection that takes nothing is given up after 1.5 s, because everybody
   expect(outcome()).toBe('StalledConnection')
 })
 
-test('and sooner where it is known to take nothing', async () => {
+test('a stalled connection is given up sooner if it has stalled before', async () => {
   const outcome = sending(200)
 
   await vi.advanceTimersByTimeAsync(200)
@@ -67,7 +67,7 @@ test('and sooner where it is known to take nothing', async () => {
   expect(outcome()).toBe('StalledConnection')
 })
 
-test('and sooner where the invocation is about to end', async () => {
+test('a stalled connection is given up sooner if the invocation is about to end', async () => {
   const outcome = invocation.run({ endsAt: Date.now() + 1000 }, () => sending())
 
   await vi.advanceTimersByTimeAsync(1000)
@@ -75,7 +75,7 @@ test('and sooner where the invocation is about to end', async () => {
   expect(outcome()).toBe('StalledConnection')
 })
 
-test('and says why', async () => {
+test('a stalled connection is reported with its cause', async () => {
   const outcome = expect(socketSender(stuck).send('connection', pong)).rejects.toMatchObject({
     name: 'StalledConnection',
     message: 'the connection takes nothing',
@@ -87,7 +87,7 @@ test('and says why', async () => {
   await outcome
 })
 
-test('a message is sent to its connection as JSON, for as long as it may take', async () => {
+test('a message is sent to its connection as JSON, within its time', async () => {
   const { calls, sender } = answering(async () => ({}))
 
   expect([await sender.send('c', pong), await sender.send('c', pong, Number.POSITIVE_INFINITY)]).toEqual([true, true])
@@ -98,7 +98,7 @@ test('a message is sent to its connection as JSON, for as long as it may take', 
   ])
 })
 
-test('a connection that is closed is told from one that fails', async () => {
+test('a closed connection is reported as closed, and any other failure is thrown', async () => {
   const closed = answering(() => Promise.reject(new GoneException({ message: 'gone', $metadata: {} })))
   const failing = answering(() => Promise.reject(new Error('no access')))
 

@@ -18,7 +18,7 @@ const event = { requestContext: { connectionId: 'c' } }
 const least = { connectionId: 'c', connectedAt: 0, requestId: 'unknown', query: {}, headers: {}, body: '' }
 
 describe('an event of a socket', () => {
-  test('is read with lower-case names', () => {
+  test('an event of a socket is read with lower-case names', () => {
     const context = { connectionId: 'c', connectedAt: 7, requestId: 'r' }
     const whole = { requestContext: context, body: '{}', isBase64Encoded: false }
 
@@ -43,7 +43,7 @@ describe('an event of a socket', () => {
     { headers: null, queryStringParameters: null, body: null },
     { headers: 'text', queryStringParameters: 7, body: 7 },
     { body: 'e30=', isBase64Encoded: true },
-  ])('may lack everything but its connection: %j', (more) => {
+  ])('an event of a socket may lack everything but its connection: %j', (more) => {
     expect(socketEventFrom({ ...event, ...more })).toEqual(least)
   })
 
@@ -63,7 +63,7 @@ describe('the handler of a socket', () => {
   }
   const line = { message: 'socket', operation: 'openConnection', milliseconds: 42 }
 
-  test('answers 200 and logs the kind of event', async () => {
+  test('the handler of a socket answers 200 and logs the kind of event', async () => {
     const handled: unknown[] = []
     const answer = await answerOf(async (given) => {
       handled.push(given)
@@ -75,7 +75,7 @@ describe('the handler of a socket', () => {
     expect(lines[0]).not.toHaveProperty('error')
   })
 
-  test('logs no kind of event if the function names none', async () => {
+  test('the handler of a socket logs no kind of event if the function names none', async () => {
     await answerOf(async () => 7)
 
     expect(lines[0]).not.toHaveProperty('eventType')
@@ -85,18 +85,18 @@ describe('the handler of a socket', () => {
     [new Problem('unauthorized', 'No.'), 401, 'INFO'],
     [new Problem('store_unavailable', 'No.'), 503, 'ERROR'],
     [new Error('a bug'), 500, 'ERROR'],
-  ])('answers %s with %i', async (error, status, level) => {
+  ])('the handler of a socket answers %s with %i', async (error, status, level) => {
     expect(await answerOf(() => Promise.reject(error))).toEqual({ statusCode: status })
     expect(lines).toMatchObject([{ level, ...line, status }])
     expect('error' in (lines[0] ?? {})).toBe(status >= 500)
   })
 
-  test('answers 500 to an event without a context', async () => {
+  test('the handler of a socket answers 500 to an event without a context', async () => {
     expect(await answerOf(async () => undefined, null)).toEqual({ statusCode: 500 })
     expect(lines).toMatchObject([{ error: { name: 'Error' } }])
   })
 
-  test('has the time of its invocation', async () => {
+  test('the handler of a socket has the time of its invocation', async () => {
     const times: number[] = []
     await answerOf(async () => times.push(remainingMs()), event, { getRemainingTimeInMillis: () => 0 })
 
@@ -116,21 +116,21 @@ describe('a connection', () => {
   }
   const Key = { connectionId: 'c' }
 
-  test('is stored for three hours, with its listener only', () => {
+  test('a connection is stored for three hours, with its listener only', () => {
     const { operation } = storeOf([]).store.creation('c', { ...listener, other: 1 } as typeof listener, 100)
 
     expect(operation).toMatchObject({ Put: { Item: { connectionId: 'c', ...listener, expiresAt: 10_900 } } })
     expect(JSON.stringify(operation)).not.toContain('other')
   })
 
-  test('is read once, cheaply', async () => {
+  test('a connection is read once, cheaply', async () => {
     const { calls, store } = storeOf([{ Item: listener }])
 
     expect([await store.find('c'), await store.find('c')]).toEqual([listener, listener])
     expect(calls).toEqual([['GetCommand', { TableName: 'connections', Key, ConsistentRead: false }]])
   })
 
-  test('is kept in memory for three hours, as long as it is stored', async () => {
+  test('a connection is kept in memory for three hours, as long as it is stored', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const { calls, store } = storeOf([{ Item: listener }, { Item: listener }])
     const readsAt = async (hours: number, milliseconds = 0) => {
@@ -142,14 +142,14 @@ describe('a connection', () => {
     expect([await readsAt(0), await readsAt(3, -1), await readsAt(3)]).toEqual([1, 1, 2])
   })
 
-  test('is read consistently if the first read does not find it', async () => {
+  test('a connection is read consistently if the first read does not find it', async () => {
     const { calls, store } = storeOf([{}, { Item: listener }])
 
     expect(await store.find('c')).toEqual(listener)
     expect(calls.map(([, input]) => (input as { ConsistentRead: boolean }).ConsistentRead)).toEqual([false, true])
   })
 
-  test('is read again at the next message if it was not found', async () => {
+  test('a connection is read again at the next message if it was not found', async () => {
     const { calls, store } = storeOf([])
 
     expect([await store.find('c'), await store.find('c')]).toEqual([undefined, undefined])

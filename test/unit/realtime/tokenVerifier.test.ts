@@ -116,7 +116,7 @@ describe('a token', () => {
     ['by its client', {}],
     ['by its audience', { client_id: undefined, aud: 'client' }],
     ['by one of its audiences', { client_id: undefined, aud: ['other', 'client'] }],
-  ])('is accepted %s', async (_how, changes) => {
+  ])('a token is accepted %s', async (_how, changes) => {
     expect(await verifier.verify(await signed({ ...claims(), ...changes }))).toMatchObject({ sub: 'alice' })
   })
 
@@ -127,7 +127,7 @@ describe('a token', () => {
     })
   })
 
-  test('has to have the scope that the deployment asks for', async () => {
+  test('a token needs the scope of the deployment', async () => {
     const strict = tokenVerifier(issuer, ['client'], 'tools')
     const verify = async (changes: JwtPayload) => strict.verify(await signed({ ...claims(), ...changes }))
 
@@ -141,7 +141,7 @@ describe('a token', () => {
       })
   })
 
-  test('may say nothing of when it was issued, and may have been issued in this second', async () => {
+  test('a token may have no time of issue, or be issued in this second', async () => {
     const now = 1_800_000_000
     const dated = tokenVerifier(issuer, ['client'], undefined, () => now * 1000 - 1)
     const until = { ...without('iat'), exp: now + 10 }
@@ -151,13 +151,13 @@ describe('a token', () => {
     await expect(dated.verify(await signed({ ...until, iat: now + 1 }))).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
-  test('is accepted of an issuer whose name ends with a slash', async () => {
+  test('a token is accepted of an issuer whose name ends with a slash', async () => {
     const slashed = tokenVerifier(`${issuer}/`, ['client'])
 
     expect(await slashed.verify(await signed({ ...claims(), iss: `${issuer}/` }))).toMatchObject({ sub: 'alice' })
   })
 
-  test('that is refused reaches no store', async () => {
+  test('a token that is refused reaches no store', async () => {
     const unreachable = new Proxy({}, { get: () => () => expect.fail('a store was asked') }) as never
     const admit = admitter({
       tickets: unreachable,
@@ -189,13 +189,13 @@ describe('a token', () => {
 })
 
 describe('the issuer’s keys', () => {
-  test('are asked for once', async () => {
+  test('the issuer’s keys are fetched once', async () => {
     for (let turn = 0; turn < 5; turn++) await verifier.verify(await signed(claims()))
 
     expect(served.requests).toBe(1)
   })
 
-  test('that nobody knows are not asked for again and again', async () => {
+  test('the issuer’s keys are not fetched for each unknown key id', async () => {
     await verifier.verify(await signed(claims()))
 
     for (let turn = 0; turn < 20; turn++)
@@ -204,7 +204,7 @@ describe('the issuer’s keys', () => {
     expect(served.requests).toBe(1)
   })
 
-  test('are asked for again after two hours', async () => {
+  test('the issuer’s keys are fetched again after two hours', async () => {
     let now = Date.now()
     const dated = tokenVerifier(issuer, ['client'], undefined, () => now)
     const verify = async () => dated.verify(await signed({ ...claims(), exp: seconds() + 36_000 }))
@@ -218,7 +218,7 @@ describe('the issuer’s keys', () => {
     expect(served.requests).toBe(2)
   })
 
-  test('that are new are found half a minute after the others were asked for, by a token that needs them and by no other', async () => {
+  test('the issuer’s new keys are fetched half a minute after the others, for a token that needs them and for no other', async () => {
     let now = Date.now()
     const dated = tokenVerifier(issuer, ['client'], undefined, () => now)
     await dated.verify(await signed(claims()))
@@ -234,7 +234,7 @@ describe('the issuer’s keys', () => {
     expect(served.requests).toBe(2)
   })
 
-  test('that cannot be had are no reason to let anybody in', async () => {
+  test('the issuer’s keys are needed: without them no token is accepted', async () => {
     served.status = 500
 
     await expect(verifier.verify(await signed(claims()))).rejects.toMatchObject({
