@@ -158,6 +158,15 @@ test('a one-time code whose token cannot be decrypted is not used up', async () 
   expect(await call('exchangeOneTimeCode', { body: { otp } })).toMatchObject({ status: 200 })
 })
 
+test('tokens that cannot be encrypted are revoked', async () => {
+  const { someone, linkKick, sandbox } = platforms
+  const before = sandbox.log.length
+  fail(clients.keys)
+
+  expect(await linkKick(someone(), `good-${someone()}`)).toMatchObject({ status: 503 })
+  expect(sandbox.log.slice(before).filter(({ path }) => path === '/oauth/revoke')).toHaveLength(2)
+})
+
 test('tokens that the store may have taken are not revoked', async () => {
   const { someone, linkKick, sandbox } = platforms
   const before = sandbox.log.length

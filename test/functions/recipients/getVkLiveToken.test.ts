@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anId } from '../../support/expected.ts'
+import { itemsOf } from '../../support/itemsOf.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
 
 let platforms: Platforms
@@ -143,4 +144,26 @@ test('a rejected code is 400, and a platform that wants a rest is 503', async ()
   sandbox.script({ base: 'api.live.vkvideo.ru' }, { kind: 'status', status: 429, retryAfter: 3 })
 
   expect(await link(someone(), `good-${someone()}`)).toMatchObject({ status: 503, headers: { 'retry-after': '3' } })
+})
+
+test('an unlinked account leaves neither link, place nor watched channel, and those of another recipient stay', async () => {
+  const { someone, call, aws } = platforms
+  const [recipient, other] = [someone(), someone()]
+  const left = async (of: string) => {
+    const found = await Promise.all(
+      (['tokens', 'accountLinks', 'watchedChannels', 'quotas'] as const).map(async (table) =>
+        (await itemsOf(aws, table)).filter(({ recipientId }) => recipientId === of).map((item) => ({ table, item })),
+      ),
+    )
+    return found.flat()
+  }
+  const { id } = (await link(recipient, `good-${someone()}`)).body.body
+  await link(other, `good-${someone()}`)
+  const before = await left(other)
+
+  await call('unlinkToken', { recipient, body: { id } })
+
+  expect(await left(recipient)).toEqual([{ table: 'quotas', item: { recipientId: recipient, collection: 'accounts' } }])
+  expect(await left(other)).toEqual(before)
+  expect(before.map(({ table }) => table)).toEqual(['tokens', 'accountLinks', 'watchedChannels', 'quotas'])
 })

@@ -1,7 +1,9 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TableName } from '../../../shared/contract/resources.ts'
 import type { Failure } from '../../sandbox/failures.ts'
 import { anId, justNow } from '../../support/expected.ts'
+import { useUpRate } from '../../support/fixtures/limits.ts'
 import { codeVerifier, type Platforms, startPlatforms } from './platforms.ts'
 
 let platforms: Platforms
@@ -10,6 +12,10 @@ beforeAll(async () => {
   platforms = await startPlatforms()
 })
 afterAll(() => platforms.stop())
+
+const put = async (table: TableName, Item: object): Promise<void> => {
+  await platforms.aws.client.send(new PutCommand({ TableName: platforms.aws.table(table), Item: { ...Item } }))
+}
 
 const tokenEndpoint = { base: 'id.kick.com', path: '/oauth/token' }
 const users = { base: 'api.kick.com', path: '/public/v1/users' }
@@ -99,7 +105,7 @@ test('a profile of somebody else links nothing that is theirs', async () => {
   expect(await listOf(other)).toEqual([])
 })
 
-test('two recipients who link one account at the same time: one of them gets it', async () => {
+test('of two recipients who link one account at the same time, one gets it', async () => {
   const { someone, linkKick } = platforms
   const user = someone()
 
@@ -178,15 +184,48 @@ test('the profile is read again while the platform fails', async () => {
   expect(requestsSince(before).filter((request) => request.endsWith('/users'))).toHaveLength(3)
 })
 
-test('tokens whose owner cannot be read are revoked', async () => {
+test.each([
+  ['works', 200],
+  ['fails', 500],
+])(
+  'tokens whose owner cannot be read are revoked, and the failure is reported, whether the revocation %s',
+  async (_name, status) => {
+    const { someone, linkKick, sandbox } = platforms
+    const recipient = someone()
+    const before = sandbox.log.length
+    sandbox.script(users, { kind: 'status', status: 502 }, 3)
+    sandbox.script({ path: '/oauth/revoke' }, { kind: 'instead', response: { status, body: '' } }, 2)
+
+    const answer = await linkKick(recipient, `good-${someone()}`)
+
+    expect(answer).toMatchObject({ status: 503, body: { detail: expect.stringContaining('502') } })
+    expect(requestsSince(before).filter((request) => request.endsWith('/revoke'))).toHaveLength(2)
+    expect(await listOf(recipient)).toEqual([])
+  },
+)
+
+test.each([
+  ['limit_reached', { places: new Set(Array.from({ length: 20 }, (_, index) => `id-${index}`)) }],
+  ['erasure_in_progress', { erasedBy: 'erasure' }],
+])('tokens that cannot be kept because of %s are revoked', async (code, use) => {
   const { someone, linkKick, sandbox } = platforms
   const recipient = someone()
+  await put('quotas', { recipientId: recipient, collection: 'accounts', ...use })
   const before = sandbox.log.length
-  sandbox.script(users, { kind: 'status', status: 500 }, 3)
 
-  expect(await linkKick(recipient, `good-${someone()}`)).toMatchObject({ status: 503 })
+  expect(await linkKick(recipient, `good-${someone()}`)).toMatchObject({ status: 409, body: { code } })
   expect(requestsSince(before).filter((request) => request.endsWith('/revoke'))).toHaveLength(2)
   expect(await listOf(recipient)).toEqual([])
+})
+
+test('a recipient that links too often redeems no code', async () => {
+  const { someone, linkKick, sandbox } = platforms
+  const recipient = someone()
+  await useUpRate({ recipient, put }, 'links')
+  const before = sandbox.log.length
+
+  expect(await linkKick(recipient, `good-${someone()}`)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(sandbox.log).toHaveLength(before)
 })
 
 describe('with an Idempotency-Key', () => {
@@ -205,7 +244,7 @@ describe('with an Idempotency-Key', () => {
     expect(sandbox.log).toHaveLength(before)
   })
 
-  test('a repetition while the first is running is told so, and sends nothing', async () => {
+  test('a repetition while the first request is running is refused, and sends nothing', async () => {
     const { someone, linkKick, sandbox, tokenRequests } = platforms
     const [recipient, code] = [someone(), `good-${someone()}`]
     const before = sandbox.log.length

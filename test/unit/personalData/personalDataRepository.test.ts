@@ -1,130 +1,99 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { withinInvocation } from '../../../shared/invocation.ts'
+import { receiptId } from '../../../shared/personalData/erasureReceipts.ts'
 import { personalDataRepository } from '../../../shared/personalData/personalDataRepository.ts'
-import {
-  exportedTables,
-  isPartitioned,
-  keyNames,
-  partitionKeyOf,
-  partitionOf,
-  personalTables,
-} from '../../../shared/personalData/personalTables.ts'
+import { exportedTables, partitionOf } from '../../../shared/personalData/personalTables.ts'
 import { answeringClient } from '../../support/answeringClient.ts'
 import { noteSleeps } from '../../support/noteSleeps.ts'
+
+test('an export has these tables, in this order', () => {
+  const order =
+    'announcers chats actions configs news history alerts overlays payments gateways videos playlists tokens'
+
+  expect(exportedTables.join(' ')).toBe(order)
+})
+
+test('stored keys that derive from a recipient stay: another key loses its items', () => {
+  expect(partitionOf('news', 'alice')).toBe('recipient#alice')
+  expect(partitionOf('tickets', 'alice')).toBe('K9gGyX8OAK8aH8My')
+  expect(receiptId('alice', 'job')).toBe('6623f60b-0d77-8ccd-8d10-c8ebb31ad164')
+  expect(receiptId('bob', 'job')).not.toBe(receiptId('alice', 'job'))
+})
 
 const tableName = (table: TableName) => `the ${table}`
 const openStore = (...answers: readonly object[]) => {
   const { client, inputs } = answeringClient(...answers)
   return { inputs, data: personalDataRepository(client, tableName) }
 }
+const keys = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ recipientId: 'mallory', id: `${index}` }))
+const requestsOf = ({ RequestItems }: Readonly<Record<string, unknown>>) =>
+  (RequestItems as Record<string, readonly unknown[]>)['the payments'] ?? expect.fail()
+const deletion = (id: number) => ({ DeleteRequest: { Key: { recipientId: 'alice', id: `${id}` } } })
+const left = { UnprocessedItems: { 'the payments': [deletion(1)] } }
 
-describe('tables', () => {
-  test('are personal unless nobody’s, and exported where recipients see what is in them', () => {
-    expect(personalTables).toEqual(expect.arrayContaining(['announcers', 'streams', 'chats', 'idempotency']))
-    expect(personalTables).not.toContain('externalPlaylists')
-    expect(personalTables).not.toContain('erasureReceipts')
-    expect(exportedTables).toEqual([
-      'announcers',
-      'chats',
-      'actions',
-      'configs',
-      'news',
-      'history',
-      'alerts',
-      'overlays',
-      'payments',
-      'gateways',
-      'videos',
-      'playlists',
-      'tokens',
-    ])
-  })
+test('items of a recipient’s partition are deleted 25 at a time, and none of another partition', async () => {
+  const { data, inputs } = openStore()
 
-  test.each<[TableName, boolean, string, readonly string[]]>([
-    ['payments', true, 'alice', ['recipientId', 'id']],
-    ['recipients', true, 'alice', ['recipientId']],
-    ['news', true, 'recipient#alice', ['audience', 'id']],
-    ['sendingSlots', true, 'recipient#alice', ['lane']],
-    ['tickets', true, 'K9gGyX8OAK8aH8My', ['owner', 'secretHash']],
-    ['chats', false, 'alice', ['chat']],
-    ['accountLinks', false, 'alice', ['account']],
-  ])('%s are found by their partition: %s', (table, partitioned, partition, keys) => {
-    expect([isPartitioned(table), partitionOf(table, 'alice'), keyNames(table)]).toEqual([partitioned, partition, keys])
-    expect(partitionKeyOf(table)).toBe(keys[0])
-  })
+  await data.remove('alice', 'payments', keys(51))
+  await data.remove('alice', 'payments', [])
+
+  expect(inputs.map((input) => requestsOf(input).length)).toEqual([25, 25, 1])
+  expect(inputs.flatMap(requestsOf)).toEqual(keys(51).map((_, index) => deletion(index)))
 })
 
-describe('removing', () => {
-  const keys = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ recipientId: 'mallory', id: `${index}` }))
-  const requestsOf = ({ RequestItems }: Readonly<Record<string, unknown>>) => Object.values(RequestItems as object)[0]
-  const deletion = (id: number) => ({ DeleteRequest: { Key: { recipientId: 'alice', id: `${id}` } } })
+test('an item that a late index gives to its former recipient is not read for that one', async () => {
+  const [own, others] = [
+    { chat: 'one', recipientId: 'alice', title: 'mine' },
+    { chat: 'two', recipientId: 'bob' },
+  ]
+  const { data } = openStore(
+    { Items: [{ chat: 'one' }, { chat: 'two' }] },
+    { Responses: { 'the chats': [own, others] } },
+  )
 
-  test('what is in the recipient’s partition takes 25 at a time, and nothing of another’s', async () => {
-    const { data, inputs } = openStore()
+  expect(await data.items('alice', 'chats', undefined)).toEqual({ items: [own], lastKey: undefined })
+})
 
-    await data.remove('alice', 'payments', keys(51))
+test('four batches are deleted at a time', async () => {
+  let [running, most] = [0, 0]
+  const send = async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+    return {}
+  }
 
-    expect(inputs.map(({ RequestItems }) => Object.keys(RequestItems as object))).toEqual(
-      [1, 2, 3].map(() => ['the payments']),
+  await personalDataRepository({ send } as never, tableName).remove('alice', 'payments', keys(200))
+
+  expect(most).toBe(4)
+})
+
+test('unprocessed items of a throttled table are sent again, after ever longer pauses', async () => {
+  const slept = noteSleeps()
+  const { data, inputs } = openStore(...Array.from({ length: 8 }, () => left))
+
+  await data.remove('alice', 'payments', keys(2))
+
+  expect(slept).toEqual([20, 40, 80, 160, 320, 640, 1000, 1000])
+  expect(inputs.map(requestsOf)).toEqual([
+    [deletion(0), deletion(1)],
+    ...Array.from({ length: 8 }, () => [deletion(1)]),
+  ])
+})
+
+test('unprocessed items are given up with the invocation', async () => {
+  const slept = noteSleeps()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const removeWithin = (milliseconds: number) =>
+    withinInvocation({ getRemainingTimeInMillis: () => milliseconds + 250 }, () =>
+      openStore(left).data.remove('alice', 'payments', keys(2)),
     )
-    expect(inputs.map((input) => requestsOf(input).length)).toEqual([25, 25, 1])
-    expect(inputs.flatMap(requestsOf)).toEqual(keys(51).map((_, index) => deletion(index)))
-  })
 
-  test('four batches go at a time', async () => {
-    let [running, most] = [0, 0]
-    const send = async () => {
-      most = Math.max(most, ++running)
-      await new Promise((resolve) => setImmediate(resolve))
-      running -= 1
-      return {}
-    }
-
-    await personalDataRepository({ send } as never, tableName).remove('alice', 'payments', keys(200))
-
-    expect(most).toBe(4)
-  })
-
-  test('nothing asks for nothing', async () => {
-    const { data, inputs } = openStore()
-
-    await data.remove('alice', 'payments', [])
-
-    expect(inputs).toEqual([])
-  })
-
-  const left = { UnprocessedItems: { 'the payments': [deletion(1)] } }
-
-  test('what is left undone by a throttled table is asked for again, ever later', async () => {
-    const slept = noteSleeps()
-    const { data, inputs } = openStore(...Array.from({ length: 8 }, () => left))
-
-    await data.remove('alice', 'payments', keys(2))
-
-    expect(slept).toEqual([20, 40, 80, 160, 320, 640, 1000, 1000])
-    expect(inputs.map(requestsOf)).toEqual([
-      [deletion(0), deletion(1)],
-      ...Array.from({ length: 8 }, () => [deletion(1)]),
-    ])
-  })
-
-  test('what is left undone ends with the invocation', async () => {
-    const slept = noteSleeps()
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const removeWithin = (milliseconds: number) =>
-      withinInvocation({ getRemainingTimeInMillis: () => milliseconds + 250 }, () =>
-        openStore(left).data.remove('alice', 'payments', keys(2)),
-      )
-
-    await expect(removeWithin(20)).rejects.toMatchObject({
-      code: 'store_unavailable',
-      cause: { message: 'items were left unprocessed' },
-    })
-    expect(slept).toEqual([])
-    await removeWithin(21)
-    expect(slept).toEqual([20])
-    vi.useRealTimers()
-  })
+  await expect(removeWithin(20)).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect(slept).toEqual([])
+  await removeWithin(21)
+  expect(slept).toEqual([20])
+  vi.useRealTimers()
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import { accessTokens } from '../../../shared/recipients/accessTokens.ts'
@@ -32,7 +32,7 @@ const record = (values: Partial<TokenRecord> = {}): TokenRecord => ({
   updatedAt: '',
   ...values,
 })
-/** The work of another refresh, shorter-lived than what is given without waiting. */
+/** The result of another refresh. */
 const other = record({ revision: 'other', accessToken: sealed('other access', contextOf('accessToken')) })
 const renewed = { accessToken: 'new access', refreshToken: 'new refresh', expiresAt: now + 3_600_000, scopes: [] }
 const applied: Outcome = { applied: true }
@@ -66,16 +66,7 @@ const setUp = (found: TokenRecord | undefined = record()) => {
 
 const unavailable = new Problem('store_unavailable', 'The store cannot be reached.')
 
-test('a token that lives long enough is opened, and nobody is asked', async () => {
-  const { tokens, platform, get } = setUp(record({ accessTokenExpiresAt: now + 3_600_000 }))
-
-  expect(await get()).toBe('access')
-  expect(tokens.find).toHaveBeenCalledExactlyOnceWith('alice', 'token')
-  expect(tokens.lease).not.toHaveBeenCalled()
-  expect(platform.refresh).not.toHaveBeenCalled()
-})
-
-test('an expired token is refreshed under a lease, and kept sealed in the place of the set before', async () => {
+test('an expired token is refreshed once under a lease of eight seconds, and stored in the place of the old set', async () => {
   const { tokens, platform, get } = setUp()
 
   expect(await get()).toBe('new access')
@@ -93,144 +84,95 @@ test('an expired token is refreshed under a lease, and kept sealed in the place 
     accessTokenExpiresAt: renewed.expiresAt,
     revision: expect.stringMatching(/^(?!first).{20,}$/),
   })
-  expect(platform.revoke).not.toHaveBeenCalled()
-  expect(tokens.renewDisabled).not.toHaveBeenCalled()
 })
 
-test('whoever does not get the lease takes what the holder has stored', async () => {
-  const { tokens, platform, get } = setUp()
-  tokens.lease.mockResolvedValue(refusedBy(other))
+test.each([
+  [1_200, 'ends with provider_timeout', 1],
+  [60_000, 'waits for the new set', 3],
+])('a request with %i ms left while another one refreshes %s', async (leftMs, _name, reads) => {
+  const leased = record({ leaseId: 'of another', leaseExpiresAt: now + 1 })
+  const { tokens, platform, get } = setUp(leased)
+  tokens.find.mockResolvedValueOnce(leased).mockResolvedValueOnce(leased).mockResolvedValueOnce(other)
 
-  expect(await get()).toBe('other access')
+  const token = await invocation.run({ endsAt: Date.now() + leftMs }, get).catch(({ code }) => code)
+
+  expect(token).toBe(reads === 1 ? 'provider_timeout' : 'other access')
+  expect(tokens.find.mock.calls).toEqual(Array(reads).fill(['alice', 'token']))
   expect(platform.refresh).not.toHaveBeenCalled()
 })
 
-describe('while another request holds the lease', () => {
-  const leased = record({ leaseId: 'of another', leaseExpiresAt: now + 1 })
+test('a new set whose link was removed meanwhile is revoked, even if the revocation fails', async () => {
+  const { tokens, platform, get } = setUp()
+  tokens.renew.mockResolvedValue(refusedBy(undefined))
+  platform.revoke.mockRejectedValue(new Error('revocation failed'))
 
-  test('the record is looked at again until there is a new set', async () => {
-    const { tokens, platform, get } = setUp(leased)
-    tokens.find.mockResolvedValueOnce(leased).mockResolvedValueOnce(leased).mockResolvedValueOnce(other)
-
-    const token = await invocation.run({ endsAt: Date.now() + 60_000 }, get)
-
-    expect(token).toBe('other access')
-    expect(tokens.find.mock.calls).toEqual(Array(3).fill(['alice', 'token']))
-    expect(platform.refresh).not.toHaveBeenCalled()
-  })
-
-  test('the caller is told to ask again when its time is nearly up', async () => {
-    const { tokens, get } = setUp(leased)
-
-    const token = invocation.run({ endsAt: Date.now() + 1_200 }, get)
-
-    await expect(token).rejects.toMatchObject({
-      code: 'provider_timeout',
-      message: 'The token is still being refreshed; ask again.',
-    })
-    expect(tokens.find).toHaveBeenCalledTimes(1)
-  })
+  await expect(get()).rejects.toMatchObject({ code: 'not_found' })
+  expect(platform.revoke).toHaveBeenCalledExactlyOnceWith(renewed)
+  expect(tokens.renewDisabled).not.toHaveBeenCalled()
 })
 
-describe('a new set', () => {
-  test('whose link was removed meanwhile is revoked, also if that fails', async () => {
-    const { tokens, platform, get } = setUp()
-    tokens.renew.mockResolvedValue(refusedBy(undefined))
-    platform.revoke.mockRejectedValue(new Error('revocation failed'))
+test('a new set whose token was disabled meanwhile is stored until the store takes it, because the old refresh token is spent', async () => {
+  const { tokens, platform, get } = setUp()
+  tokens.renew.mockResolvedValue(refusedBy(record({ enabled: false })))
+  tokens.renewDisabled.mockRejectedValueOnce(unavailable)
 
-    await expect(get()).rejects.toMatchObject({ code: 'not_found' })
-    expect(platform.revoke).toHaveBeenCalledExactlyOnceWith(renewed)
-    expect(tokens.renewDisabled).not.toHaveBeenCalled()
-  })
-
-  test('whose token was disabled meanwhile is kept, because the refresh token before is spent', async () => {
-    const { tokens, platform, get } = setUp()
-    tokens.renew.mockResolvedValue(refusedBy(record({ enabled: false })))
-    tokens.renewDisabled.mockRejectedValueOnce(unavailable)
-
-    await expect(get()).rejects.toMatchObject({ code: 'token_disabled' })
-    const [, , , set] = tokens.renew.mock.calls[0] ?? []
-    expect(tokens.renewDisabled.mock.calls).toEqual(Array(2).fill(['alice', 'token', 'first', set]))
-    expect(platform.revoke).not.toHaveBeenCalled()
-  })
-
-  test('whose account was linked again meanwhile replaces nothing', async () => {
-    const { tokens, platform, get } = setUp()
-    tokens.renew.mockResolvedValue(refusedBy(other))
-
-    expect(await get()).toBe('other access')
-    expect(tokens.renewDisabled).not.toHaveBeenCalled()
-    expect(platform.revoke).not.toHaveBeenCalled()
-  })
-
-  test('whose account was linked again and then disabled replaces nothing', async () => {
-    const { tokens, get } = setUp()
-    tokens.renew.mockResolvedValue(refusedBy({ ...other, enabled: false }))
-
-    await expect(get()).rejects.toMatchObject({ code: 'token_disabled' })
-    expect(tokens.renewDisabled).not.toHaveBeenCalled()
-  })
-
-  test('is not given up while keys or store cannot be reached', async () => {
-    const { tokens, cipher, platform, get } = setUp()
-    cipher.encrypt.mockRejectedValueOnce(unavailable)
-    tokens.renew.mockRejectedValueOnce(unavailable)
-
-    expect(await get()).toBe('new access')
-    expect(platform.refresh).toHaveBeenCalledTimes(1)
-  })
+  await expect(get()).rejects.toMatchObject({ code: 'token_disabled' })
+  const [, , , set] = tokens.renew.mock.calls[0] ?? []
+  expect(tokens.renewDisabled.mock.calls).toEqual(Array(2).fill(['alice', 'token', 'first', set]))
+  expect(platform.revoke).not.toHaveBeenCalled()
 })
 
-describe('a refresh that the platform refuses', () => {
-  const refusal = new Problem('relink_required', 'Link the account again.')
+test.each([
+  ['linked again', other, 'other access'],
+  ['linked again and disabled', { ...other, enabled: false }, 'token_disabled'],
+])('a new set whose account was %s meanwhile replaces nothing', async (_name, found, outcome) => {
+  const { tokens, platform, get } = setUp()
+  tokens.renew.mockResolvedValue(refusedBy(found))
 
-  test('is recorded under the lease, once the store can be reached', async () => {
-    const { tokens, platform, get } = setUp()
-    platform.refresh.mockRejectedValue(refusal)
-    tokens.requireRelink.mockRejectedValueOnce(unavailable)
-
-    await expect(get()).rejects.toBe(refusal)
-    const [[, , lease] = []] = tokens.lease.mock.calls
-    expect(tokens.requireRelink.mock.calls).toEqual(Array(2).fill(['alice', 'token', lease]))
-    expect(tokens.pause).not.toHaveBeenCalled()
-  })
-
-  test('is no refusal of the link where another set is there by now', async () => {
-    const { tokens, platform, get } = setUp()
-    platform.refresh.mockRejectedValue(refusal)
-    tokens.requireRelink.mockResolvedValue(refusedBy(other))
-
-    expect(await get()).toBe('other access')
-  })
+  expect(await get().catch(({ code }) => code)).toBe(outcome)
+  expect(tokens.renewDisabled).not.toHaveBeenCalled()
+  expect(platform.revoke).not.toHaveBeenCalled()
 })
 
-describe('a refresh that fails', () => {
-  test.each([
-    ['as long as the platform asks for', new Problem('provider_unavailable', '', { retryAfter: 30 }), 30_000],
-    ['a second where it asks for nothing', new Problem('provider_unavailable', ''), 1_000],
-    ['a second after an unusable answer', new Problem('provider_bad_answer', '', { retryAfter: 30 }), 1_000],
-    [
-      'a second after another error',
-      Object.assign(new Error('x'), { code: 'provider_unavailable', retryAfter: 30 }),
-      1_000,
-    ],
-  ])('leaves the platform alone for %s', async (_name, error, pauseMs) => {
-    const { tokens, platform, get } = setUp()
-    platform.refresh.mockRejectedValue(error)
-    tokens.pause.mockResolvedValue(refusedBy(other))
+const refusal = new Problem('relink_required', 'Link the account again.')
 
-    await expect(get()).rejects.toBe(error)
-    const [[, , lease] = []] = tokens.lease.mock.calls
-    expect(tokens.pause).toHaveBeenCalledExactlyOnceWith('alice', 'token', lease, now + pauseMs)
-    expect(tokens.requireRelink).not.toHaveBeenCalled()
-  })
+test('a refusal of the platform is recorded under the lease, once the store can be reached', async () => {
+  const { tokens, platform, get } = setUp()
+  platform.refresh.mockRejectedValue(refusal)
+  tokens.requireRelink.mockRejectedValueOnce(unavailable)
 
-  test('is told though the pause cannot be stored', async () => {
-    const { tokens, platform, get } = setUp()
-    const failure = new Problem('provider_timeout', 'too late')
-    platform.refresh.mockRejectedValue(failure)
-    tokens.pause.mockRejectedValue(unavailable)
+  await expect(get()).rejects.toBe(refusal)
+  const [[, , lease] = []] = tokens.lease.mock.calls
+  expect(tokens.requireRelink.mock.calls).toEqual(Array(2).fill(['alice', 'token', lease]))
+  expect(tokens.pause).not.toHaveBeenCalled()
+})
 
-    await expect(get()).rejects.toBe(failure)
-  })
+test('a refusal of the platform does not end a link that has another set by now', async () => {
+  const { tokens, platform, get } = setUp()
+  platform.refresh.mockRejectedValue(refusal)
+  tokens.requireRelink.mockResolvedValue(refusedBy(other))
+
+  expect(await get()).toBe('other access')
+})
+
+test.each([
+  ['as many seconds as the platform asks for', new Problem('provider_unavailable', '', { retryAfter: 30 }), 30_000],
+  ['a second if it asks for none', new Problem('provider_unavailable', ''), 1_000],
+  ['a second after an unusable answer', new Problem('provider_bad_answer', '', { retryAfter: 30 }), 1_000],
+  [
+    'a second after another error',
+    Object.assign(new Error('x'), { code: 'provider_unavailable', retryAfter: 30 }),
+    1_000,
+  ],
+])('a failed refresh pauses requests for %s, even if the pause cannot be stored', async (_name, error, pauseMs) => {
+  const { tokens, platform, get } = setUp()
+  platform.refresh.mockRejectedValue(error)
+  tokens.pause.mockResolvedValueOnce(refusedBy(other)).mockRejectedValueOnce(unavailable)
+
+  for (const _ of [1, 2]) await expect(get()).rejects.toBe(error)
+
+  expect(tokens.pause.mock.calls).toEqual(
+    tokens.lease.mock.calls.map(([, , lease]) => ['alice', 'token', lease, now + pauseMs]),
+  )
+  expect(tokens.requireRelink).not.toHaveBeenCalled()
 })

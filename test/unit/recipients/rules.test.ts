@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { latestLeaseEnd, safetyMarginMs, tokenState } from '../../../shared/recipients/rules.ts'
+import { expect, test } from 'vitest'
+import { tokenState } from '../../../shared/recipients/rules.ts'
+import { platformOf } from '../../../shared/recipients/streamingPlatform.ts'
 import type { TokenRecord } from '../../../shared/recipients/tokenRepository.ts'
 
 const now = 1_800_000_000_000
@@ -20,27 +21,25 @@ const record = (change: Partial<TokenRecord> = {}): TokenRecord => ({
   updatedAt: '',
   ...change,
 })
-const live = { accessTokenExpiresAt: now + safetyMarginMs + 1 }
+const live = { accessTokenExpiresAt: now + 60_001 }
 
-describe.each([
+test.each([
   ['a token that outlives the margin', live, 'usable'],
-  ['a token at the margin', { accessTokenExpiresAt: now + safetyMarginMs }, 'leasable'],
+  ['a token at the margin', { accessTokenExpiresAt: now + 60_000 }, 'leasable'],
   ['an expired token', {}, 'leasable'],
   ['a lease', { leaseId: 'x', leaseExpiresAt: now + 1 }, 'leased'],
   ['a lease that ends now', { leaseId: 'x', leaseExpiresAt: now }, 'leased'],
   ['a lease that has ended', { leaseId: 'x', leaseExpiresAt: now - 1 }, 'leasable'],
-  ['the longest lease', { leaseId: 'x', leaseExpiresAt: latestLeaseEnd(now) }, 'leased'],
-  ['a lease beyond belief', { leaseId: 'x', leaseExpiresAt: latestLeaseEnd(now) + 1 }, 'leasable'],
+  ['the longest lease', { leaseId: 'x', leaseExpiresAt: now + 16_000 }, 'leased'],
+  ['a lease that only a wrong clock gives', { leaseId: 'x', leaseExpiresAt: now + 16_001 }, 'leasable'],
   ['a live token under a lease', { ...live, leaseId: 'x', leaseExpiresAt: now + 1 }, 'usable'],
   ['a pause that ends now', { pausedUntil: now }, 'leasable'],
-  ['a live token of a platform that is left alone', { ...live, pausedUntil: now + 1 }, 'usable'],
-])('%s', (_name, change, kind) => {
-  test(`is ${kind}`, () => {
-    expect(tokenState(record(change), now).kind).toBe(kind)
-  })
+  ['a live token during a pause', { ...live, pausedUntil: now + 1 }, 'usable'],
+])('a record with %s is %j: %s', (_name, change, kind) => {
+  expect(tokenState(record(change), now).kind).toBe(kind)
 })
 
-test('what a request has waited for is taken however short it lives', () => {
+test('a set of tokens for which a request has waited is taken, even if it is about to expire', () => {
   expect(tokenState(record({ revision: 'second' }), now, 'first')).toEqual({ kind: 'usable', accessToken })
   expect(tokenState(record(), now, 'first').kind).toBe('leasable')
   const { accessToken: _, ...withoutToken } = record({ revision: 'second' })
@@ -57,21 +56,31 @@ test.each([
     'token_disabled',
     /enable it/,
   ],
-  ['a platform that is left alone', record({ pausedUntil: now + 1500 }), 'provider_unavailable', /a moment ago/],
+  ['a pause', record({ pausedUntil: now + 1500 }), 'provider_unavailable', /a moment ago/],
 ])('%s is %s', (_name, found, code, message) => {
   expect(() => tokenState(found, now)).toThrow(
     expect.objectContaining({ code, message: expect.stringMatching(message) }),
   )
 })
 
-test('an unknown token is named by its place', () => {
+test('the problem of an unknown token points to its field', () => {
   expect(() => tokenState(undefined, now)).toThrow(
     expect.objectContaining({ errors: [{ in: 'body', pointer: '/tokenId', detail: 'unknown token' }] }),
   )
 })
 
-test('the pause that is left is told in seconds', () => {
+test('the rest of a pause is given in seconds', () => {
   expect(() => tokenState(record({ pausedUntil: now + 1500 }), now)).toThrow(
     expect.objectContaining({ retryAfter: 1.5 }),
   )
+})
+
+test.each([
+  ['Kick', 'kick'],
+  ['Twitch', 'twitch'],
+  ['VKLive', 'vkLive'],
+  ['kick', undefined],
+  ['YouTube', undefined],
+])('records of %s are those of the platform %s', (system, platform) => {
+  expect(platformOf(system)).toBe(platform)
 })
