@@ -10,9 +10,9 @@ import {
   repeatAlert,
   restoreHistoryItem,
 } from './history/contract.ts'
-import { deletePrint, getPrint, listPrints, printCsv } from './history/print/contract.ts'
+import { deletePrint, getPrint, listPrints, printCsv } from './history/printContract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
-import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
+import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlistContract.ts'
 import { listVideos, markVideo, skipVideo } from './media/queueContract.ts'
 import { linkChat, listBots, listChats, receiveMessengerWebhook, unlinkChat } from './messenger/chatContract.ts'
 import { addAnnouncer, getAnnouncer, listAnnouncers, testAnnouncement, updateAnnouncers } from './messenger/contract.ts'

@@ -22,12 +22,12 @@ const answerOf = (actions: readonly Registration['action'][]): AnswerOf<typeof a
 }
 
 /**
- * A game that registers its actions again renews them in one round trip. Where one is new or disabled, or has outgrown what it reserved,
- * all of them are looked up, and are stored together with what the collection grows by.
+ * A game that registers its actions again renews them in one round trip. If one is new or disabled, or has outgrown its
+ * reservation, all of them are read, and stored together with the growth of the collection.
  */
 export const handle =
   (
-    repository: Pick<ActionRepository, 'registration' | 'renewal' | 'storing' | 'kept'>,
+    repository: Pick<ActionRepository, 'registration' | 'renewal' | 'creation' | 'kept'>,
     quotas: Pick<QuotaRepository, 'growth'>,
     rates: Pick<RateRepository, 'spending'>,
     clock = systemClock,
@@ -38,7 +38,7 @@ export const handle =
       repository.registration(recipientId, action, registrationTime(now, index)),
     )
     const enabled = registrations.map(({ action }) => action)
-    // A single one costs what it costs; calls that carry more are counted.
+    // Only calls with several actions spend the rate.
     const rate = enabled.length > 1 ? [rates.spending(recipientId, 'actions', enabled.length)] : []
 
     const store = async () => {
@@ -46,7 +46,7 @@ export const handle =
         recipientId,
         enabled.map(({ id }) => id),
       )
-      const stored = registrations.map((each) => repository.storing(recipientId, each, kept.get(each.action.id)))
+      const stored = registrations.map((each) => repository.creation(recipientId, each, kept.get(each.action.id)))
       const growth = quotas.growth(recipientId, 'actions', sumOf(stored.map((each) => each.growth)))
       const actions = enabled.map((action) => ({ ...action, enabled: kept.get(action.id)?.enabled ?? true }))
       return commit([...stored.map(({ write }) => write), ...growth, ...rate], answerOf(actions))

@@ -9,7 +9,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
-/** Two round trips: the bytes that it gives back have to be known, and a registration may raise them meanwhile. */
+/** Two round trips: the bytes that the action returns are read first; a registration may raise them meanwhile. */
 export const handle =
   (
     actions: Pick<ActionRepository, 'kept' | 'removal'>,

@@ -7,9 +7,9 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 
 export const handle =
-  (actions: Pick<ActionRepository, 'toggle'>): Handle<typeof toggleAction> =>
+  (actions: Pick<ActionRepository, 'change'>): Handle<typeof toggleAction> =>
   ({ recipientId, body: { id, enabled } }, commit) =>
-    commit([actions.toggle(recipientId, id, enabled)], { id, enabled })
+    commit([actions.change(recipientId, id, enabled)], { id, enabled })
 
 export const handler = httpHandler(
   toggleAction,

@@ -19,7 +19,7 @@ export const handle =
     quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof changeAgreement> =>
   async ({ recipientId, body: { gateway } }, commit) => {
-    // Only a gateway that the service does not know costs a second round trip.
+    // Only a gateway unknown to the service costs a second round trip.
     const isKnown =
       knownGateways.has(gateway) ||
       (await gateways.list(recipientId)).some((credential) => credential.gateway === gateway)

@@ -9,7 +9,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
-/** Two round trips: all names are read, because the record may have got another since it was made. */
+/** Two round trips: all names are read, because the record may have been renamed. */
 export const handle =
   (
     configs: Pick<ConfigRepository, 'names' | 'removal'>,

@@ -37,7 +37,7 @@ const preconditionOf = ({
   'if-none-match': ifNoneMatch,
 }: RequestOf<typeof putConfig>['headers']): Precondition | undefined => {
   if (ifMatch === undefined) return ifNoneMatch && 'absent'
-  // No record is both there and not there.
+  // `If-Match: *` and `If-None-Match: *` together can never be fulfilled.
   return ifNoneMatch === undefined ? preconditionFromHeader(ifMatch) : []
 }
 
@@ -45,7 +45,7 @@ export const handle = (
   configs: Pick<ConfigRepository, 'replacement' | 'renaming' | 'names'>,
   quotas: Pick<QuotaRepository, 'growth'>,
 ): Handle<typeof putConfig> => {
-  /** One write where the record is there and has reserved enough; a second attempt where it is new or has to grow. */
+  /** One write for a record with enough reserved bytes; a second attempt for a new one, or one that has to grow. */
   const store = (
     recipientId: string,
     id: string,
@@ -56,13 +56,14 @@ export const handle = (
   ): Promise<Answer> => {
     const revision = newId()
     return retryOnConflict((outdated) => {
-      const { write, growth } = configs.replacement(recipientId, id, config, revision, precondition, outdated ?? first)
+      const intent = { id, config, revision, precondition }
+      const { write, growth } = configs.replacement(recipientId, intent, outdated ?? first)
       const writes = [write, ...quotas.growth(recipientId, 'configs', growth)]
       return commit(writes, answerOf(recipientId, id, config, revision))
     })
   }
 
-  /** The slow path of a record that is not found under the name that was expected: all names are read. */
+  /** The slow path of a record that is not under the expected name: all names are read. */
   const rename = (
     recipientId: string,
     config: NewConfig,
@@ -80,10 +81,11 @@ export const handle = (
           throw error instanceof OtherRecord ? new Conflict() : error
         })
       }
-      const { writes, growth } = configs.renaming(recipientId, own, names, config, revision, precondition)
+      const intent = { id: String(own['id']), config, revision, precondition }
+      const { writes, growth } = configs.renaming(recipientId, intent, own, names)
       return commit(
         [...writes, ...quotas.growth(recipientId, 'configs', growth)],
-        answerOf(recipientId, String(own['id']), config, revision),
+        answerOf(recipientId, intent.id, config, revision),
       )
     })
   }

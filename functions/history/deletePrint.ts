@@ -3,21 +3,23 @@ import { s3Client } from '../../shared/aws/s3Client.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
-import { deletePrint } from '../../shared/history/print/contract.ts'
-import { type PrintJobs, printKey, printTable } from '../../shared/history/print/printJob.ts'
+import { deletePrint } from '../../shared/history/printContract.ts'
+import { type PrintJobs, printKey, printTable } from '../../shared/history/printJob.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type FileStore, fileStore } from '../../shared/jobs/fileStore.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
+
+const unknownPrint = () => unknownId('print', 'printId')
 
 /** The file goes first: while its print is there, a deletion that failed can be repeated. */
 export const handle =
   (jobs: Pick<PrintJobs, 'find' | 'removal'>, files: Pick<FileStore, 'remove'>): Handle<typeof deletePrint> =>
   async ({ recipientId, body: { printId } }, commit) => {
     const job = await jobs.find(recipientId, printId)
-    if (job === undefined) throw unknownId('print', 'printId')
+    if (job === undefined) throw unknownPrint()
     await files.remove(printKey(job))
-    return commit([jobs.removal(recipientId, printId)], {})
+    return commit([jobs.removal(recipientId, printId, unknownPrint)], {})
   }
 
 export const handler = httpHandler(

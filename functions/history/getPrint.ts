@@ -3,14 +3,8 @@ import { s3Client } from '../../shared/aws/s3Client.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
-import { getPrint } from '../../shared/history/print/contract.ts'
-import {
-  type PrintJobs,
-  printFileName,
-  printFromJob,
-  printKey,
-  printTable,
-} from '../../shared/history/print/printJob.ts'
+import { getPrint } from '../../shared/history/printContract.ts'
+import { type PrintJobs, printFileName, printFromJob, printKey, printTable } from '../../shared/history/printJob.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { type LinkStore, linkStore } from '../../shared/jobs/linkStore.ts'

@@ -7,8 +7,8 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { keptBytes } from '../../shared/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
-import { changePlaylist } from '../../shared/media/playlists/contract.ts'
-import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
+import { changePlaylist } from '../../shared/media/playlistContract.ts'
+import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlistRepository.ts'
 import { commitChange } from '../../shared/store/precondition.ts'
 
 export const handle =

@@ -5,11 +5,11 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
-import { deletePlaylist } from '../../shared/media/playlists/contract.ts'
-import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
+import { deletePlaylist } from '../../shared/media/playlistContract.ts'
+import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlistRepository.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
-/** Two round trips: the bytes that it gives back have to be known, and a change may replace them meanwhile. */
+/** Two round trips: the bytes that the playlist returns are read first; a change may replace them meanwhile. */
 export const handle =
   (
     playlists: Pick<PlaylistRepository, 'countedBytes' | 'removal'>,

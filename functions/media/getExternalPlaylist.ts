@@ -15,7 +15,7 @@ import { fitting } from '../../shared/page/fitting.ts'
 import { youtube } from '../../shared/providers/youtube.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 
-/** The entries of an answer take at most so much: Lambda allows 6,291,556 bytes, envelope and headers included. */
+/** The most bytes of entries in an answer: Lambda allows 6,291,556 bytes, envelope and headers included. */
 const entriesLimitBytes = 6_200_000
 
 export const handle =

@@ -11,7 +11,7 @@ import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 
 const newestFirst = { property: 'id', ascending: false }
 
-/** Two round trips: which videos are ready depends on when all were last marked as listened. */
+/** Two round trips: the present epoch decides which videos are ready. */
 export const handle =
   (
     videos: Pick<VideoRepository, 'listenedEpoch'>,

@@ -19,14 +19,14 @@ interface Tables {
   readonly deliveries: string
 }
 
-/** Tells the listeners, unless none has been told of the video. */
-const tellingWrites = (
+/** The writes that deliver the skip, unless the video has reached no player. */
+const deliveryWrites = (
   tables: Tables,
   recipientId: string,
-  { id, isTold, test, totals }: Skippable,
+  { id, isDelivered, test, totals }: Skippable,
   now: Date,
 ): readonly Write[] => {
-  if (!isTold) return []
+  if (!isDelivered) return []
   const after = totals.lastDelivery
   const contents = { id }
   return [
@@ -35,7 +35,7 @@ const tellingWrites = (
   ]
 }
 
-/** Two round trips: whether anybody was told of the video, and the place in the order of deliveries, have to be known. */
+/** Two round trips: the video's state and the last delivery come first. */
 export const handle =
   (
     videos: Pick<VideoRepository, 'findSkippable'>,
@@ -49,7 +49,7 @@ export const handle =
       if (found === undefined) throw unknownId('video')
       if (found.isSkipped) return commit([], {})
       return commit(
-        [handled.skipping(recipientId, found), ...tellingWrites(tables, recipientId, found, new Date(clock()))],
+        [handled.skipping(recipientId, found), ...deliveryWrites(tables, recipientId, found, new Date(clock()))],
         {},
       )
     })

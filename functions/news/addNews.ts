@@ -16,7 +16,7 @@ import { systemClock } from '../../shared/time/clock.ts'
 
 export const handle =
   (
-    news: Pick<NewsRepository, 'publication'>,
+    news: Pick<NewsRepository, 'creation'>,
     quotas: Pick<QuotaRepository, 'growth'>,
     clock = systemClock,
   ): Handle<typeof addNews> =>
@@ -25,7 +25,7 @@ export const handle =
     if (global && !isAdmin) throw new Problem('forbidden', 'Global news are published by administrators alone.')
     const entry = { id: newId(), title, description, date: new Date(clock()).toISOString(), demoUrl, revision: newId() }
     const growth = quotas.growth(...collectionOf(recipientId, global), { items: 1 })
-    return commit([...news.publication(recipientId, entry, global), ...growth], {
+    return commit([...news.creation(recipientId, entry, global), ...growth], {
       body: entry,
       headers: { etag: entityTag(entry.revision) },
     })

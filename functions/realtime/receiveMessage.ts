@@ -1,6 +1,6 @@
 import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import { configValueStore } from '../../shared/config/configValueStore.ts'
+import { configValueStore } from '../../shared/config/configRepository.ts'
 import { tableName } from '../../shared/env.ts'
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'

@@ -8,8 +8,8 @@ import type { Growth } from '../limits/quotaRepository.ts'
 import { moneyFromItem } from '../money/money.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { queryAll } from '../store/query.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
-import { setExpression } from '../store/setExpression.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { allOf, type Condition, put, remove, update } from '../store/writes.ts'
 import type { Action, addActions, ListedAction as ListedActionSchema } from './contract.ts'
 import { naturalKey } from './naturalKey.ts'
 
@@ -36,14 +36,14 @@ export const actionFromItem = (item: Item): ListedAction => {
   }
 }
 
-/** An action as it will be unless it is disabled, with the bytes that it needs of what is reserved. */
+/** An action to register, with the bytes that it needs of its reservation. */
 export interface Registration {
   readonly action: z.input<typeof Action>
   readonly item: Item
   readonly bytes: number
 }
 
-/** What a registration keeps of the action that is there. */
+/** The members of a stored action that a registration keeps. */
 export interface Kept {
   readonly reserved: number
   readonly enabled: boolean
@@ -51,29 +51,24 @@ export interface Kept {
 
 /** Actions, one item each. The id is derived from game, category and name, so registering again finds the same item without a read. */
 export const actionRepository = (client: DynamoDBDocumentClient, table: string) => {
-  /** Writes over an item that is as it was seen, and raises its reservation where that is too small. */
-  const update = (recipientId: string, { item, bytes }: Registration, { reserved, enabled }: Kept): Write => {
+  /** Replaces an action that is as it was seen, and raises its reservation where that is too small. */
+  const replacement = (recipientId: string, { item, bytes }: Registration, seen: Kept): Write => {
     const { id, ...attributes } = item
-    const grows = reserved < bytes
-    const set = setExpression({ ...attributes, reserved: grows ? bytes : undefined })
-    return {
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, id },
-          ConditionExpression: `enabled = :enabled AND ${grows ? '#reserved = :seen' : 'reserved >= :bytes'}`,
-          UpdateExpression: String(set?.UpdateExpression),
-          ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
-          ExpressionAttributeValues: {
-            ...set?.ExpressionAttributeValues,
-            ':enabled': enabled,
-            ...(grows ? { ':seen': reserved } : { ':bytes': bytes }),
-          },
-        },
+    const grows = seen.reserved < bytes
+    const isAsSeen: Condition = { if: 'enabled = :enabled', values: { enabled: seen.enabled } }
+    const reservation: Condition = grows
+      ? { if: 'reserved = :seen', values: { seen: seen.reserved } }
+      : { if: 'reserved >= :bytes', values: { bytes } }
+    return update(
+      table,
+      { recipientId, id },
+      {
+        set: { ...attributes, reserved: grows ? bytes : undefined },
+        when: allOf(isAsSeen, reservation),
+        repeatable: !grows,
+        refusal: conflicting,
       },
-      repeatable: !grows,
-      refusal: (found) => new Conflict(found),
-    }
+    )
   }
 
   return {
@@ -90,30 +85,25 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
 
     /** Renews an action that is there, is enabled and has reserved enough. Raises `Conflict` for any other. */
     renewal: (recipientId: string, registration: Registration): Write =>
-      update(recipientId, registration, { reserved: registration.bytes, enabled: true }),
+      replacement(recipientId, registration, { reserved: registration.bytes, enabled: true }),
 
-    /** Registers an action over the one that was seen, or anew, and tells by how much the collection grows. */
-    storing: (
+    /** A registration in the place of the action that was seen, or a new one, and the growth of the collection. */
+    creation: (
       recipientId: string,
       registration: Registration,
       seen: Kept | undefined,
     ): { readonly write: Write; readonly growth: Growth } => {
       const { item, bytes } = registration
       if (seen === undefined) {
-        const Put = {
-          TableName: table,
-          Item: { recipientId, ...item, enabled: true, reserved: bytes },
-          ConditionExpression: 'attribute_not_exists(id)',
-        }
-        return {
-          write: { operation: { Put }, repeatable: false, refusal: (found) => new Conflict(found) },
-          growth: { items: 1, bytes },
-        }
+        const created = { recipientId, ...item, enabled: true, reserved: bytes }
+        const when: Condition = { if: 'attribute_not_exists(id)' }
+        return { write: put(table, created, { when, refusal: conflicting }), growth: { items: 1, bytes } }
       }
-      return { write: update(recipientId, registration, seen), growth: { bytes: Math.max(0, bytes - seen.reserved) } }
+      const write = replacement(recipientId, registration, seen)
+      return { write, growth: { bytes: Math.max(0, bytes - seen.reserved) } }
     },
 
-    /** What registrations keep of the actions with these ids; nothing for those that are not there. */
+    /** The members that registrations keep, by the ids of the stored actions; missing actions are left out. */
     kept: async (recipientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>> => {
       const found = await batchGet(client, {
         [table]: {
@@ -131,33 +121,25 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
     },
 
     /** Offers an action for sale, or takes it out of sale. */
-    toggle: (recipientId: string, id: string, enabled: boolean): Write => ({
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, id },
-          UpdateExpression: 'SET enabled = :enabled',
-          ConditionExpression: 'attribute_exists(id)',
-          ExpressionAttributeValues: { ':enabled': enabled },
+    change: (recipientId: string, id: string, enabled: boolean): Write =>
+      update(
+        table,
+        { recipientId, id },
+        {
+          set: { enabled },
+          when: { if: 'attribute_exists(id)' },
+          repeatable: true,
+          refusal: () => unknownId('action'),
         },
-      },
-      repeatable: true,
-      refusal: () => unknownId('action'),
-    }),
+      ),
 
-    /** Deletes an action that has reserved so much. Raises `Conflict` when it was deleted or has grown. */
-    removal: (recipientId: string, id: string, reserved: number): Write => ({
-      operation: {
-        Delete: {
-          TableName: table,
-          Key: { recipientId, id },
-          ConditionExpression: 'reserved = :reserved',
-          ExpressionAttributeValues: { ':reserved': reserved },
-        },
-      },
-      repeatable: false,
-      refusal: (found) => new Conflict(found),
-    }),
+    /** Deletes an action with its reserved bytes. Raises `Conflict` when it was deleted or has grown. */
+    removal: (recipientId: string, id: string, reserved: number): Write =>
+      remove(
+        table,
+        { recipientId, id },
+        { when: { if: 'reserved = :reserved', values: { reserved } }, refusal: conflicting },
+      ),
 
     /** All actions of a recipient. */
     list: async (recipientId: string): Promise<ListedAction[]> => {

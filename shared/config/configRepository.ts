@@ -6,17 +6,18 @@ import { newId } from '../ids.ts'
 import { reservationFor } from '../limits/limits.ts'
 import type { Growth } from '../limits/quotaRepository.ts'
 import { moneyFromItem } from '../money/money.ts'
-import { type Condition, type Precondition, revisionAmong, stale } from '../store/precondition.ts'
+import { getItem } from '../store/getItem.ts'
+import { type Precondition, revisionAmong, stale } from '../store/precondition.ts'
 import { queryAll } from '../store/query.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
-import { setExpression } from '../store/setExpression.ts'
+import { Conflict, conflicting } from '../store/retryOnConflict.ts'
+import { allOf, type Condition, put, update } from '../store/writes.ts'
 import type { ConfigRecord as ConfigRecordSchema } from './contract.ts'
-import { configId, departure, isFirstName, isRetired, release, reservedBy } from './retiredNames.ts'
+import { configId, departure, isFirstName, isFree, isRetired, isTrace, release, reservedBy } from './retiredNames.ts'
 import { type NewConfig, paymentPage } from './rules.ts'
 
 export type ConfigRecord = z.input<typeof ConfigRecordSchema>
 
-/** The name that was asked for does not lead to the record that was expected there. */
+/** A request's name does not lead to the expected record. */
 export class OtherRecord extends Error {
   override readonly name = 'OtherRecord'
   /** The id of the record that has the name; undefined where none has. */
@@ -62,7 +63,7 @@ const contentOf = ({ url, value, actions }: NewConfig, revision: string) => ({
 /** Bytes that a record reserves; its name and the gateway of an agreement are small beside a step of the reservation. */
 const bytesOf = ({ url, value, actions }: NewConfig): number => reservationFor([url, value, actions])
 
-/** The record is as the precondition asks, or already has the revision that this write gives it. */
+/** The condition that the record fulfils the precondition, or already has the revision of this write. */
 const unchanged = (precondition: Precondition | undefined, revision: string): Condition | undefined =>
   precondition === undefined || precondition === 'exists'
     ? undefined
@@ -76,126 +77,121 @@ const isUnchanged = (found: Item, precondition: Precondition | undefined, revisi
 
 const nameTaken = (): Problem => new Problem('name_taken', 'Another record of the caller has this name.')
 
-/** A write of a record, and what the collection grows by. */
+/** A record as a request wants it, and the request's precondition. */
+export interface Intent {
+  readonly id: string
+  readonly config: NewConfig
+  readonly revision: string
+  readonly precondition: Precondition | undefined
+}
+
+/** A write of a record, and the growth of the collection. */
 interface Storing {
   readonly write: Write
   readonly growth: Growth
 }
 
-/** Writes that belong together, and what the collection grows by. */
+/** Writes of one transaction, and the growth of the collection. */
 interface Storings {
   readonly writes: readonly Write[]
   readonly growth: Growth
 }
 
-/** What holds a name: a record, the trace of one that was renamed (without an id), or nothing. */
+/** The holder of a name, as it was read: a record, the trace of a renamed one (without an id), or nothing. */
 export interface Seen {
   readonly found: Item | undefined
 }
 
 /**
- * Configuration records, one item each, by recipient and name. The free-form value is kept as JSON text, so that it returns unchanged.
- * Each keeps the bytes that it has reserved: a change within them is one conditional write.
+ * Configuration records, one item each, by recipient and name. The free-form value is kept as JSON text, so that it
+ * returns unchanged. Each keeps its reserved bytes: a change within them is one conditional write.
  */
 export const configRepository = (client: DynamoDBDocumentClient, table: string) => {
-  /** A record under a name that nothing holds, or only the trace of a renamed one. */
-  const put = (recipientId: string, item: Item, seen: Item | undefined, refusal: Write['refusal']): Write => ({
-    operation: {
-      Put: {
-        TableName: table,
-        Item:
-          isRetired(seen) && !isFirstName(recipientId, item['id'], item['name']) ? { ...item, retired: true } : item,
-        ConditionExpression: isRetired(seen)
-          ? 'attribute_exists(retired) AND attribute_not_exists(id)'
-          : 'attribute_not_exists(id) AND attribute_not_exists(retired)',
+  /** A record under a name that nothing holds, or only the trace of a renamed record. */
+  const recordPut = (recipientId: string, item: Item, seen: Item | undefined, refusal: Write['refusal']): Write => {
+    const keepsMark = isRetired(seen) && !isFirstName(recipientId, item['id'], item['name'])
+    const when = isRetired(seen) ? isTrace : isFree
+    return put(table, keepsMark ? { ...item, retired: true } : item, { when, ...(refusal && { refusal }) })
+  }
+
+  /** The refusal of a write that expected the intent's record, or none, under its name. */
+  const refusalOf =
+    (recipientId: string, { id, config, revision, precondition }: Intent) =>
+    (found: Item | undefined): Error => {
+      if (found?.['id'] === id) return isUnchanged(found, precondition, revision) ? new Conflict(found) : stale()
+      if (found?.['id'] !== undefined || config.id !== undefined) return new OtherRecord(found)
+      if (precondition !== undefined && precondition !== 'absent') return stale()
+      return isRetired(found) && id === configId(recipientId, config.name)
+        ? new OtherRecord(found)
+        : new Conflict(found)
+    }
+
+  /** The intent's record under a name without one. */
+  const creation = (recipientId: string, intent: Intent, seen: Item | undefined): Storing => {
+    const { id, config, revision } = intent
+    const bytes = bytesOf(config)
+    const item = { recipientId, name: config.name, id, ...contentOf(config, revision), reserved: bytes }
+    return {
+      write: recordPut(recipientId, item, seen, refusalOf(recipientId, intent)),
+      growth: { items: seen === undefined ? 1 : 0, bytes },
+    }
+  }
+
+  /** The intent's content in the place of its record's, whose reservation is `reserved`, or is expected to suffice. */
+  const change = (recipientId: string, intent: Intent, reserved: number | undefined): Storing => {
+    const { id, config, revision, precondition } = intent
+    const bytes = bytesOf(config)
+    const grown = Math.max(0, bytes - (reserved ?? bytes))
+    const reservation: Condition =
+      grown > 0
+        ? { if: 'reserved = :seen', values: { seen: reserved } }
+        : { if: 'reserved >= :bytes', values: { bytes } }
+    const write = update(
+      table,
+      { recipientId, name: config.name },
+      {
+        set: { ...contentOf(config, revision), reserved: grown > 0 ? bytes : undefined },
+        remove: ['gateway'],
+        when: allOf({ if: 'id = :id', values: { id } }, reservation, unchanged(precondition, revision)),
+        repeatable: grown === 0,
+        refusal: refusalOf(recipientId, intent),
       },
-    },
-    repeatable: false,
-    ...(refusal && { refusal }),
-  })
+    )
+    return { write, growth: { bytes: grown } }
+  }
 
   return {
     /**
-     * Stores the record under its name. Without having `seen` what holds the name, it expects the record `id` with bytes enough, and
-     * raises `Conflict` with what there is instead; `OtherRecord` when that is a record of another id or cannot be.
+     * Stores the record under its name. Without `seen`, the holder of the name as read, it expects the record `id` with
+     * enough reserved bytes. Raises `Conflict` with the present holder, or `OtherRecord` when that is a record of another
+     * id or cannot be the record.
      */
-    replacement: (
-      recipientId: string,
-      id: string,
-      config: NewConfig,
-      revision: string,
-      precondition: Precondition | undefined,
-      seen?: Seen,
-    ): Storing => {
-      const { name } = config
-      const bytes = bytesOf(config)
-      const refusal = (found: Item | undefined): Error => {
-        if (found?.['id'] === id) return isUnchanged(found, precondition, revision) ? new Conflict(found) : stale()
-        if (found?.['id'] !== undefined || config.id !== undefined) return new OtherRecord(found)
-        if (precondition !== undefined && precondition !== 'absent') return stale()
-        return isRetired(found) && id === configId(recipientId, name) ? new OtherRecord(found) : new Conflict(found)
-      }
-      if (seen !== undefined && seen.found?.['id'] === undefined) {
-        const item = { recipientId, name, id, ...contentOf(config, revision), reserved: bytes }
-        return {
-          write: put(recipientId, item, seen.found, refusal),
-          growth: { items: seen.found === undefined ? 1 : 0, bytes },
-        }
-      }
-      const grown = Math.max(0, bytes - (seen === undefined ? bytes : reservedBy(seen.found)))
-      const set = setExpression({ ...contentOf(config, revision), reserved: grown > 0 ? bytes : undefined })
-      const still = unchanged(precondition, revision)
-      const reservation = grown > 0 ? '#reserved = :seen' : 'reserved >= :bytes'
-      const write: Write = {
-        operation: {
-          Update: {
-            TableName: table,
-            Key: { recipientId, name },
-            UpdateExpression: `${set?.UpdateExpression} REMOVE gateway`,
-            ConditionExpression: ['id = :id', reservation, ...(still ? [still.ConditionExpression] : [])].join(' AND '),
-            ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
-            ExpressionAttributeValues: {
-              ...set?.ExpressionAttributeValues,
-              ...still?.ExpressionAttributeValues,
-              ':id': id,
-              ...(grown > 0 ? { ':seen': reservedBy(seen?.found) } : { ':bytes': bytes }),
-            },
-          },
-        },
-        repeatable: grown === 0,
-        refusal,
-      }
-      return { write, growth: { bytes: grown } }
+    replacement: (recipientId: string, intent: Intent, seen?: Seen): Storing => {
+      if (seen === undefined) return change(recipientId, intent, undefined)
+      return seen.found?.['id'] === undefined
+        ? creation(recipientId, intent, seen.found)
+        : change(recipientId, intent, reservedBy(seen.found))
     },
 
     /** Moves a record from its old name to a new one, with its reservation. Raises `Conflict` when either was changed. */
-    renaming: (
-      recipientId: string,
-      own: Item,
-      names: readonly Item[],
-      config: NewConfig,
-      revision: string,
-      precondition: Precondition | undefined,
-    ): Storings => {
+    renaming: (recipientId: string, intent: Intent, own: Item, names: readonly Item[]): Storings => {
+      const { id, config, revision, precondition } = intent
       const target = names.find(({ name }) => name === config.name)
       if (target?.['id'] !== undefined) throw isUnchanged(own, precondition, revision) ? nameTaken() : stale()
-      const { id } = own
       const reserved = Math.max(reservedBy(own), bytesOf(config))
       const item = { recipientId, name: config.name, id, ...contentOf(config, revision), reserved }
-      const { write, items } = departure(
-        table,
-        recipientId,
-        own,
-        isRetired(own) || isFirstName(recipientId, id, own['name']),
-        (found) => (found !== undefined && !isUnchanged(found, precondition, revision) ? stale() : new Conflict(found)),
-        unchanged(precondition, revision),
+      const left = departure(table, recipientId, own, {
+        leavesTrace: isRetired(own) || isFirstName(recipientId, id, own['name']),
+        when: unchanged(precondition, revision),
+        refusal: (found) =>
+          found !== undefined && !isUnchanged(found, precondition, revision) ? stale() : new Conflict(found),
+      })
+      const taken = recordPut(recipientId, item, target, (found) =>
+        found?.['id'] === undefined ? new Conflict(found) : nameTaken(),
       )
       return {
-        writes: [
-          write,
-          put(recipientId, item, target, (found) => (found?.['id'] === undefined ? new Conflict(found) : nameTaken())),
-        ],
-        growth: { items: items + (target === undefined ? 1 : 0), bytes: reserved - reservedBy(own) },
+        writes: [left.write, taken],
+        growth: { items: left.items + (target === undefined ? 1 : 0), bytes: reserved - reservedBy(own) },
       }
     },
 
@@ -203,7 +199,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
     removal: (recipientId: string, own: Item, names: readonly Item[]): Storings => {
       const first = names.find((each) => each !== own && isFirstName(recipientId, own['id'], each['name']))
       const changes = [
-        departure(table, recipientId, own, isRetired(own), (found) => new Conflict(found)),
+        departure(table, recipientId, own, { leavesTrace: isRetired(own), refusal: conflicting }),
         ...(first === undefined ? [] : [release(table, recipientId, first)]),
       ]
       const items = changes.reduce((sum, change) => sum + change.items, 0)
@@ -211,11 +207,10 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
     },
 
     /**
-     * Chooses the gateway of the payment page, whatever else its record holds. Raises `Conflict` when there is no record, and then
-     * makes one in its place.
+     * Chooses the gateway of the payment page and leaves the rest of its record. Without a record it raises `Conflict`;
+     * with the present holder of the name `seen`, it creates the record.
      */
     agreement: (recipientId: string, gateway: string, revision: string, seen?: Seen): Storing => {
-      const refusal = (found: Item | undefined) => new Conflict(found)
       if (seen !== undefined && seen.found?.['id'] === undefined) {
         // A renamed record has kept the id that follows from the name.
         const id = isRetired(seen.found) ? newId() : configId(recipientId, paymentPage)
@@ -223,25 +218,22 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
         const reserved = bytesOf(empty)
         const item = { recipientId, name: paymentPage, id, ...contentOf(empty, revision), gateway, reserved }
         const growth = { items: seen.found === undefined ? 1 : 0, bytes: reserved }
-        return { write: put(recipientId, item, seen.found, refusal), growth }
+        return { write: recordPut(recipientId, item, seen.found, conflicting), growth }
       }
-      const write: Write = {
-        operation: {
-          Update: {
-            TableName: table,
-            Key: { recipientId, name: paymentPage },
-            UpdateExpression: 'SET gateway = :gateway, revision = :revision',
-            ConditionExpression: 'attribute_exists(id)',
-            ExpressionAttributeValues: { ':gateway': gateway, ':revision': revision },
-          },
+      const write = update(
+        table,
+        { recipientId, name: paymentPage },
+        {
+          set: { gateway, revision },
+          when: { if: 'attribute_exists(id)' },
+          repeatable: true,
+          refusal: conflicting,
         },
-        repeatable: true,
-        refusal,
-      }
+      )
       return { write, growth: {} }
     },
 
-    /** What holds the names of a recipient: records, and traces of those that were renamed. */
+    /** The holders of a recipient's names: records, and traces of renamed ones. */
     names: (recipientId: string): Promise<readonly Item[]> =>
       queryAll(client, {
         TableName: table,
@@ -268,3 +260,14 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
 }
 
 export type ConfigRepository = ReturnType<typeof configRepository>
+
+/** Values of configuration records without the records. */
+export const configValueStore = (client: DynamoDBDocumentClient, table: string) => ({
+  /** The value of the record with the name; undefined without one. It may be a second old. */
+  find: async (recipientId: string, name: string): Promise<unknown> => {
+    const item = await getItem(client, { TableName: table, Key: { recipientId, name }, ConsistentRead: false })
+    return item?.['value'] === undefined ? undefined : JSON.parse(String(item['value']))
+  },
+})
+
+export type ConfigValueStore = ReturnType<typeof configValueStore>

@@ -1,7 +1,7 @@
 import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
-import type { Condition } from '../store/precondition.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { allOf, type Condition, put, remove, update } from '../store/writes.ts'
 
 /**
  * The id of the first record of a name. A renamed record keeps it, and that name is retired for as long as the record lives: a later
@@ -9,65 +9,66 @@ import { Conflict } from '../store/retryOnConflict.ts'
  */
 export const configId = (recipientId: string, name: string): string => derivedId('config', recipientId, name)
 
+/** Nothing holds the name. */
+export const isFree: Condition = { if: 'attribute_not_exists(id) AND attribute_not_exists(retired)' }
+
+/** The name is held by the trace of a renamed record, which has no id of its own. */
+export const isTrace: Condition = { if: 'attribute_exists(retired) AND attribute_not_exists(id)' }
+
+/** The name is held by a later record than the one to which its id belongs. */
+const isSuccessor: Condition = { if: 'attribute_exists(retired) AND attribute_exists(id)' }
+
 /**
- * Whether the id that follows from a name belongs to a record that has left it. A trace says so, and so does a record that was put
- * in its place.
+ * Whether the id that follows from a name belongs to a record that has left the name. The trace of that record is marked so,
+ * and so is a record in its place.
  */
 export const isRetired = (found: Item | undefined): boolean => found?.['retired'] === true
 
 export const isFirstName = (recipientId: string, id: unknown, name: unknown): boolean =>
   id === configId(recipientId, String(name))
 
-/** What stored items have reserved. */
+/** The bytes that a stored record has reserved. */
 export const reservedBy = (found: Item | undefined): number => Number(found?.['reserved'] ?? 0)
 
-/** A write of what holds a name, and by how many names the collection grows. */
+/** A write under one name, and the number of names by which the collection grows. */
 interface NameWrite {
   readonly write: Write
   readonly items: number
 }
 
-/** A record leaves its name, as it was seen, and may leave a trace there. */
+/** The record and the mark of its name are as they were read. */
+const isAsRead = (own: Item): Condition =>
+  allOf(
+    { if: 'id = :id AND reserved = :reserved', values: { id: own['id'], reserved: reservedBy(own) } },
+    { if: isRetired(own) ? 'attribute_exists(retired)' : 'attribute_not_exists(retired)' },
+  )
+
+interface Departure {
+  readonly leavesTrace: boolean
+  /** A condition on the record besides that it is as it was read. */
+  readonly when?: Condition | undefined
+  readonly refusal: NonNullable<Write['refusal']>
+}
+
+/** A record, as it was read, leaves its name. */
 export const departure = (
   table: string,
   recipientId: string,
   own: Item,
-  leavesTrace: boolean,
-  refusal: NonNullable<Write['refusal']>,
-  still?: Condition,
+  { leavesTrace, when, refusal }: Departure,
 ): NameWrite => {
-  const Key = { recipientId, name: own['name'] }
-  const conditions = ['id = :id', 'reserved = :reserved', `attribute${isRetired(own) ? '' : '_not'}_exists(retired)`]
-  const condition = {
-    TableName: table,
-    ConditionExpression: [...conditions, ...(still ? [still.ConditionExpression] : [])].join(' AND '),
-    ExpressionAttributeValues: {
-      ':id': own['id'],
-      ':reserved': reservedBy(own),
-      ...still?.ExpressionAttributeValues,
-    },
-  }
-  const operation = leavesTrace
-    ? { Put: { ...condition, Item: { ...Key, retired: true } } }
-    : { Delete: { ...condition, Key } }
-  return { write: { operation, repeatable: false, refusal }, items: leavesTrace ? 0 : -1 }
+  const key = { recipientId, name: own['name'] }
+  const options = { when: allOf(isAsRead(own), when), refusal }
+  return leavesTrace
+    ? { write: put(table, { ...key, retired: true }, options), items: 0 }
+    : { write: remove(table, key, options), items: -1 }
 }
 
-/** The first name of a record that is deleted under another one: free again, or no longer retired for the record that has got it. */
+/** Frees the first name of a record that is deleted under another name, or ends its mark on the record that has it now. */
 export const release = (table: string, recipientId: string, first: Item): NameWrite => {
-  const key = { TableName: table, Key: { recipientId, name: first['name'] } }
-  const isTrace = first['id'] === undefined
-  const operation = isTrace
-    ? { Delete: { ...key, ConditionExpression: 'attribute_exists(retired) AND attribute_not_exists(id)' } }
-    : {
-        Update: {
-          ...key,
-          UpdateExpression: 'REMOVE retired',
-          ConditionExpression: 'attribute_exists(retired) AND attribute_exists(id)',
-        },
-      }
-  return {
-    write: { operation, repeatable: false, refusal: (found) => new Conflict(found) },
-    items: isTrace ? -1 : 0,
-  }
+  const key = { recipientId, name: first['name'] }
+  const refusal = conflicting
+  return first['id'] === undefined
+    ? { write: remove(table, key, { when: isTrace, refusal }), items: -1 }
+    : { write: update(table, key, { remove: ['retired'], when: isSuccessor, refusal }), items: 0 }
 }

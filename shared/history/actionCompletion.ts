@@ -1,7 +1,8 @@
 import { type Problem, unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import type { Completion, HistoryEvent } from '../events/historyEvent.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { anyOf, update } from '../store/writes.ts'
 
 type BoughtAction = NonNullable<HistoryEvent['actions']>[number]
 
@@ -18,7 +19,7 @@ export const deliveryPlace = (
 
 export const unknownDelivery = (): Problem => unknownId('delivery', 'deliveryId')
 
-/** An action as the history answers it; one that was not delivered has neither an id for its delivery nor an outcome. */
+/** An action in an answer of the history; without a delivery it has neither a delivery's id nor an outcome. */
 export const withDeliveryId = (action: BoughtAction, historyItemId: string, index: number) => {
   const { completion, ...plain } = action
   if (completion === undefined) return plain
@@ -26,26 +27,21 @@ export const withDeliveryId = (action: BoughtAction, historyItemId: string, inde
   return { ...plain, deliveryId: deliveryIdOf(historyItemId, index), completion: { state, at, reason } }
 }
 
-/** Stores the outcome of an action in its history item. Raises `Conflict` when an action of the item has changed since it was read. */
+/** Stores an action's outcome in its history item. Raises `Conflict` when an action of the item has changed since the read. */
 export const completionWrite = (
   table: string,
   item: Item,
   actions: readonly BoughtAction[],
   index: number,
   completion: Completion,
-): Write => ({
-  operation: {
-    Update: {
-      TableName: table,
-      Key: { recipientId: item['recipientId'], id: item['id'] },
-      UpdateExpression: 'SET actions = :actions',
-      ConditionExpression: 'actions = :before OR actions = :actions',
-      ExpressionAttributeValues: {
-        ':actions': JSON.stringify(actions.with(index, { ...(actions[index] as BoughtAction), completion })),
-        ':before': item['actions'],
-      },
+): Write =>
+  update(
+    table,
+    { recipientId: item['recipientId'], id: item['id'] },
+    {
+      set: { actions: JSON.stringify(actions.with(index, { ...(actions[index] as BoughtAction), completion })) },
+      when: anyOf({ if: 'actions = :before', values: { before: item['actions'] } }, { if: 'actions = :actions' }),
+      repeatable: true,
+      refusal: conflicting,
     },
-  },
-  repeatable: true,
-  refusal: (found) => new Conflict(found),
-})
+  )

@@ -10,12 +10,12 @@ import {
 } from '@aws-sdk/client-s3'
 import { send } from '../aws/send.ts'
 
-/** What a print had written is not there any more; it has to begin again. */
+/** The bytes that earlier invocations stored are gone; the job has to begin again. */
 export class ProgressLost extends Error {
   override readonly name = 'ProgressLost'
 }
 
-/** Where an ended invocation leaves what is too little for a part. It expires with the file. */
+/** The object for bytes that are too few for a part, left by an ended invocation. It expires with the file. */
 const carriedKey = (key: string): string => `${key}.part`
 
 const lostNames: ReadonlySet<string> = new Set(['NoSuchUpload', 'NoSuchKey', 'InvalidPart', 'InvalidRange'])
@@ -70,7 +70,7 @@ export const fileStore = (client: S3Client, bucket: string) => ({
     await callStore((options) => client.send(command, options))
   },
 
-  /** Gives an upload up; one that is gone is given up already. */
+  /** Aborts an upload; a missing one is aborted already. */
   abort: async (key: string, uploadId: string): Promise<void> => {
     const command = new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: uploadId })
     try {
@@ -86,7 +86,7 @@ export const fileStore = (client: S3Client, bucket: string) => ({
     await callStore((options) => client.send(command, options))
   },
 
-  /** Removes the file and what was carried; what is not there is removed already. */
+  /** Removes the file and the carried bytes; missing ones are removed already. */
   remove: async (key: string): Promise<void> => {
     await Promise.all(
       [key, carriedKey(key)].map((each) =>

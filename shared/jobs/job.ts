@@ -30,21 +30,21 @@ export interface Job<Reached = Progress> {
   readonly updatedAt: number
   /** Attempts since progress was last saved. */
   readonly attempts: number
-  /** The invocation that works at it, and the end of its lease in epoch milliseconds. */
+  /** The invocation that works at the job, and the end of its lease in epoch milliseconds. */
   readonly leaseOwner?: string
   readonly leaseUntil?: number
   readonly progress?: Reached
   readonly rows?: number
   readonly bytes?: number
   readonly sha256?: string
-  /** Epoch second at which it is forgotten. */
+  /** Epoch second at which DynamoDB deletes the job. */
   readonly deletedAt: number
 }
 
 /** A job that its owner alone may change until the lease ends. */
 export type Claimed<Work> = Work & { readonly leaseOwner: string }
 
-/** A job is kept for this time, and with it the state that its owner asks for. */
+/** A job is kept for this time, and its state can be read as long. */
 const retentionDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -52,14 +52,14 @@ const dayMs = 24 * 60 * 60 * 1000
 export const leaseMs = 15_000
 /** At the end of a page, a lease of this age is renewed. */
 export const renewalMs = leaseMs / 3
-/** After this time an invocation leaves the rest of a job to a later one, so that no job waits longer for another recipient's. */
+/** Time slice of an invocation; the rest is queued again, so that one job delays others by no more than this. */
 export const sliceMs = 2000
 /** Saving the progress for the next invocation takes less than this. */
 export const handOverMs = 15_000
 /** After this number of attempts without progress, a job has failed. */
 export const attemptLimit = 5
 
-/** A new job for what is asked, with the attribute that makes DynamoDB forget it. */
+/** A new job with the members of its request, and the attribute by which DynamoDB deletes it. */
 export const newJob = <Asked extends object>(
   recipientId: string,
   asked: Asked,
@@ -78,7 +78,7 @@ export const newJob = <Asked extends object>(
 /** No worker takes up a job again that has not changed for this time, because its stream record has expired. */
 const abandonedMs = (recordAgeLimitSeconds + jobTimeoutSeconds) * 1000
 
-/** The state of a job as it is answered. */
+/** The state of a job in an answer. */
 export type JobStatus = 'queued' | 'running' | 'ready' | 'failed' | 'expired'
 
 /** The state in an answer. A job that waits for its next invocation is running; an abandoned one has failed. */
@@ -89,7 +89,7 @@ export const statusOf = ({ status, progress, expiresAt, updatedAt }: Job<unknown
   return status === 'queued' && progress !== undefined ? 'running' : status
 }
 
-/** The state of a job with a file, as it is answered; what is not known yet is null. */
+/** The state of a job with a file in an answer; unknown members are null. */
 export const fileStateOf = (job: Job, now: Date) => ({
   status: statusOf(job, now),
   rows: job.rows ?? null,

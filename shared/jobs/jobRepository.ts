@@ -1,76 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
-import { setExpression } from '../store/setExpression.ts'
-import { systemClock } from '../time/clock.ts'
-import { type Claimed, type Job, leaseMs, type Progress } from './job.ts'
+import { allOf, anyOf, type Condition, check, put, remove, update } from '../store/writes.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
+import { type Claimed, isUnfinished, type Job, leaseMs, type Progress } from './job.ts'
 
 /** Another invocation has taken the job over. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** A job that another invocation has leased is looked at again after this time. */
+/** A job with another invocation's lease is read again after this time. */
 const waitStepMs = 1_000
 /** Waiting for the end of a lease makes sense only if this time is left after it. */
 const waitReserveMs = 5_000
 
 const isOver = ({ status }: Job<unknown>): boolean => status === 'ready' || status === 'failed'
 
-interface JobUpdate {
-  readonly condition: string
-  /** Values of the condition, by their placeholders. */
-  readonly conditionValues: Readonly<Record<string, unknown>>
-  readonly set: Readonly<Record<string, unknown>>
-  readonly remove?: readonly string[]
-}
+/** The job has the owner still. */
+const isOwnedBy = (leaseOwner: string): Condition => ({ if: 'leaseOwner = :me', values: { me: leaseOwner } })
 
-const updateOf = (
-  table: string,
-  Key: Item,
-  now: number,
-  { condition, conditionValues, set, remove = [] }: JobUpdate,
-): Write => {
-  const expression = setExpression({ updatedAt: now, ...set })
-  if (expression === undefined) throw new Error('an update without attributes')
-  const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : ''
-  return {
-    operation: {
-      Update: {
-        TableName: table,
-        Key,
-        ConditionExpression: condition,
-        UpdateExpression: `${expression.UpdateExpression}${removal}`,
-        ExpressionAttributeNames: {
-          ...expression.ExpressionAttributeNames,
-          ...Object.fromEntries(remove.map((name) => [`#${name}`, name])),
-        },
-        ExpressionAttributeValues: { ...expression.ExpressionAttributeValues, ...conditionValues },
-      },
-    },
-    repeatable: true,
-  }
-}
-
-/** The claim of a job; it is refused when another invocation has claimed the job since it was read, or the job has ended. */
-const claimOf = ({ leaseOwner }: Job<unknown>, set: { readonly leaseOwner: string }): JobUpdate => {
-  const isFree = leaseOwner === undefined ? 'attribute_not_exists(leaseOwner)' : 'leaseOwner = :seen'
-  return {
-    condition: `attribute_exists(createdAt) AND NOT #status IN (:ready, :failed) AND (${isFree} OR leaseOwner = :me)`,
-    conditionValues: {
-      ':ready': 'ready',
-      ':failed': 'failed',
-      ':me': set.leaseOwner,
-      ...(leaseOwner !== undefined && { ':seen': leaseOwner }),
-    },
-    set,
-  }
-}
+/** The job has not ended, and no other invocation has claimed it since it was read. */
+const isClaimable = ({ leaseOwner }: Job<unknown>, owner: string): Condition =>
+  allOf(
+    { if: 'attribute_exists(createdAt)' },
+    { if: 'NOT #status IN (:ready, :failed)', values: { ready: 'ready', failed: 'failed' } },
+    anyOf(
+      leaseOwner === undefined
+        ? { if: 'attribute_not_exists(leaseOwner)' }
+        : { if: 'leaseOwner = :seen', values: { seen: leaseOwner } },
+      isOwnedBy(owner),
+    ),
+  )
 
 /** Where jobs of one kind are stored: by recipient, and an id under the name of the sort key. */
 interface JobTable {
@@ -93,43 +58,38 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
   const read = async (recipientId: string, id: string): Promise<Work | undefined> =>
     (await getItem(client, { TableName: table, Key: keyOf(recipientId, id) })) as Work | undefined
 
-  const isApplied = async (key: Item, update: JobUpdate): Promise<boolean> =>
-    (await applyWrites(client, [updateOf(table, key, clock(), update)])).length === 0
+  const isApplied = async (
+    key: Item,
+    set: Readonly<Record<string, unknown>>,
+    when: Condition,
+    removed: readonly string[] = [],
+  ): Promise<boolean> => {
+    const write = update(table, key, { set: { updatedAt: clock(), ...set }, remove: removed, when, repeatable: true })
+    return (await applyWrites(client, [write])).length === 0
+  }
 
   const ownerLost = () => new LeaseLost('the job has another owner')
-
-  /** The job under the condition that it has its owner still. */
-  const ofOwner = (recipientId: string, job: Claimed<Work>) => ({
-    TableName: table,
-    Key: keyOf(recipientId, idOf(job)),
-    ConditionExpression: 'leaseOwner = :me',
-    ExpressionAttributeValues: { ':me': job.leaseOwner },
-  })
 
   /** A change by the job's owner. */
   const change = async (
     recipientId: string,
     job: Claimed<Work>,
     set: Readonly<Record<string, unknown>>,
-    remove: readonly string[] = [],
+    removed: readonly string[] = [],
   ): Promise<void> => {
     const key = keyOf(recipientId, idOf(job))
-    const owned = { condition: 'leaseOwner = :me', conditionValues: { ':me': job.leaseOwner } }
-    if (!(await isApplied(key, { ...owned, set, remove }))) throw ownerLost()
+    if (!(await isApplied(key, set, isOwnedBy(job.leaseOwner), removed))) throw ownerLost()
   }
 
   const lease = () => ({ leaseUntil: clock() + leaseMs })
 
   return {
     /** A new job. A put that is sent twice could reach a job that is under way, so it goes as a transaction. */
-    addition: (recipientId: string, job: Work): Write => ({
-      operation: { Put: { TableName: table, Item: { ...(job as object), recipientId } } },
-      repeatable: false,
-    }),
+    creation: (recipientId: string, job: Work): Write => put(table, { ...(job as object), recipientId }),
 
     find: (recipientId: string, id: string) => read(recipientId, id),
 
-    /** All jobs of a recipient that are not forgotten yet. */
+    /** All jobs of a recipient that have not expired. */
     list: async (recipientId: string): Promise<readonly Work[]> => {
       const items = await queryAll(client, {
         TableName: table,
@@ -140,18 +100,9 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
       return items as (Item & Work)[]
     },
 
-    /** Forgets a print; the invocation that writes it loses its lease. */
-    removal: (recipientId: string, id: string): Write => ({
-      operation: {
-        Delete: {
-          TableName: table,
-          Key: keyOf(recipientId, id),
-          ConditionExpression: 'attribute_exists(createdAt)',
-        },
-      },
-      repeatable: false,
-      refusal: () => unknownId('print', 'printId'),
-    }),
+    /** Deletes a job; the invocation that works at it loses its lease. The refusal is for a missing job. */
+    removal: (recipientId: string, id: string, refusal: () => Error): Write =>
+      remove(table, keyOf(recipientId, id), { when: { if: 'attribute_exists(createdAt)' }, refusal }),
 
     /**
      * Claims a job, after waiting for the end of another invocation's lease: that invocation has most likely died, or the record would not
@@ -168,7 +119,7 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
           continue
         }
         const claim = { ...lease(), status: 'running', leaseOwner: owner, attempts: job.attempts + 1 } as const
-        if (await isApplied(keyOf(recipientId, id), claimOf(job, claim))) return { ...job, ...claim }
+        if (await isApplied(keyOf(recipientId, id), claim, isClaimable(job, owner))) return { ...job, ...claim }
       }
     },
 
@@ -199,18 +150,29 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
 
     /** The condition that the job has its owner still. Raises `LeaseLost` when it has another one. */
     ownership: (recipientId: string, job: Claimed<Work>): Write => ({
-      operation: { ConditionCheck: ofOwner(recipientId, job) },
+      ...check(table, keyOf(recipientId, idOf(job)), isOwnedBy(job.leaseOwner), ownerLost),
       repeatable: true,
-      refusal: ownerLost,
     }),
 
     /** Deletes a job that its owner has done. Raises `LeaseLost` when it has another owner. */
-    completion: (recipientId: string, job: Claimed<Work>): Write => ({
-      operation: { Delete: ofOwner(recipientId, job) },
-      repeatable: false,
-      refusal: ownerLost,
-    }),
+    completion: (recipientId: string, job: Claimed<Work>): Write =>
+      remove(table, keyOf(recipientId, idOf(job)), { when: isOwnedBy(job.leaseOwner), refusal: ownerLost }),
   }
 }
 
 export type JobRepository<Work extends Job<{ readonly rows: number }>> = ReturnType<typeof jobRepository<Work>>
+
+/** The ids of those jobs that are still unfinished, and so keep their places. */
+export const unfinishedIds = async <Work extends Job<{ readonly rows: number }>>(
+  jobs: Pick<JobRepository<Work>, 'find'>,
+  recipientId: string,
+  ids: readonly string[],
+  clock: Clock,
+): Promise<readonly string[]> => {
+  const found = await Promise.all(ids.map((id) => jobs.find(recipientId, id)))
+  const now = new Date(clock())
+  return ids.filter((_, index) => {
+    const job = found[index]
+    return job !== undefined && isUnfinished(job, now)
+  })
+}

@@ -11,7 +11,7 @@ interface JobWorker<Id extends string> {
   readonly summary: string
   /** The table of the jobs. */
   readonly jobs: TableName
-  /** What the jobs need besides the bucket of their files. */
+  /** The access of the jobs, besides the bucket of their files. */
   readonly access: Access
 }
 

@@ -3,7 +3,7 @@ const smallestPartBytes = 5 * 1024 * 1024
 /** At most a megabyte of items is added before a part is sent; as JSON one byte can become six, as CSV two. */
 const capacityBytes = smallestPartBytes + 8 * 1024 * 1024
 
-/** The part of a file that is being written: one piece of memory for the life of a print, however long the file. */
+/** The part of a file that is being written: one piece of memory for the life of a job, however long the file. */
 export class PartBuffer {
   readonly #bytes = Buffer.allocUnsafeSlow(capacityBytes)
   #length = 0
@@ -16,7 +16,7 @@ export class PartBuffer {
     return this.#length >= smallestPartBytes
   }
 
-  /** What is written; valid until the next change. */
+  /** The written bytes; valid until the next change. */
   get content(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }

@@ -8,15 +8,15 @@ interface Work<J extends Job<{ readonly rows: number }>> {
   readonly jobs: Pick<JobRepository<J>, 'claim'>
   /** Takes the job a slice further. */
   readonly goOn: (job: Claimed<J>) => Promise<void>
-  /** Gives up a job that has come no further for some attempts. */
+  /** Fails a job after `attemptLimit` attempts without progress. */
   readonly giveUp: (job: Claimed<J>) => Promise<void>
-  /** Leaves nothing of a job that somebody else has taken, or that was deleted meanwhile. */
+  /** Removes the file of a job that was deleted meanwhile; the job may also have another owner now. */
   readonly leave: (job: Claimed<J>) => Promise<void>
 }
 
 /**
- * Takes a queued job one slice further. A failure makes its record come again, and the lease that it leaves behind spaces the attempts;
- * after some without progress the job has failed.
+ * Takes a queued job one slice further. After a failure its record comes again, and its lease delays the next attempt;
+ * after `attemptLimit` attempts without progress the job fails.
  */
 export const takeJob = async <J extends Job<{ readonly rows: number }>>(
   { jobs, goOn, giveUp, leave }: Work<J>,
@@ -34,7 +34,7 @@ export const takeJob = async <J extends Job<{ readonly rows: number }>>(
   }
 }
 
-/** The work at a job whose outcome is a file. */
+/** The work at a job that writes a file. */
 export const fileWork = <J extends Job, Row>(
   ports: FilePorts<J, Row> & { readonly jobs: JobRepository<J>; readonly store: FileStore },
   form: FileForm<J, Row>,
@@ -46,7 +46,7 @@ export const fileWork = <J extends Job, Row>(
   }
   return {
     jobs,
-    // From the beginning, once, when what an earlier invocation had written is gone.
+    // Begins again, once, when the upload of an earlier invocation is gone.
     goOn: async (job) => {
       try {
         await writeFile(ports, form, job)
@@ -58,7 +58,7 @@ export const fileWork = <J extends Job, Row>(
         await writeFile(ports, form, rest as Claimed<J>)
       }
     },
-    // What it has uploaded is given up with it.
+    // The upload is aborted before the job fails: a repetition finds the job and aborts it again.
     giveUp: async (job) => {
       await abort(job)
       await jobs.fail(job.recipientId, job)

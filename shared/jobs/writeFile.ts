@@ -5,7 +5,7 @@ import { type Claimed, handOverMs, type Job, type Progress, renewalMs, sliceMs }
 import type { JobRepository } from './jobRepository.ts'
 import { PartBuffer } from './partBuffer.ts'
 
-/** At most a megabyte of what a file is made of, oldest first, and where the next page begins if there is more. */
+/** At most a megabyte of rows, oldest first, and the key after which the next page begins, if there is one. */
 interface Page<Row> {
   readonly rows: readonly Row[]
   readonly lastKey: string | undefined
@@ -32,7 +32,7 @@ export interface FilePorts<Work extends Job, Row> {
   readonly clock?: Clock
 }
 
-/** Goes on with a hash. Its state is bound to the library's build: after an update in between, the print begins again. */
+/** Goes on with a hash. Its state is bound to the library's build: after an update in between, the job begins again. */
 const hasherFrom = async ({ hash }: Progress): Promise<IHasher> => {
   const hasher = await createSHA256()
   if (hash === undefined) return hasher.init()
@@ -43,7 +43,7 @@ const hasherFrom = async ({ hash }: Progress): Promise<IHasher> => {
   }
 }
 
-/** Opens the upload, or takes up what an earlier invocation left: the part that it was writing. */
+/** The part to write next: new, or with the bytes that an earlier invocation carried over. */
 const openPart = async (
   store: Pick<FileStore, 'carried'>,
   key: string,
@@ -96,9 +96,9 @@ async function* pagesAhead<Row>(
 }
 
 /**
- * Writes all rows into parts; the sealed progress, or undefined when the slice is over and the job is back in the queue. Each page is read
- * while the one before it is written, unless the slice ends there. Memory is one part and two pages. After each part the progress is saved, so
- * that a crash costs the rows of one part.
+ * Writes all rows into parts; the sealed progress, or undefined when the slice is over and the job is back in the queue.
+ * Each page is read while the one before it is written, unless the slice ends there. Memory is one part and two pages.
+ * After each part the progress is saved, so that a crash costs the rows of one part.
  */
 const writeRows = async <Work extends Job, Row>(
   { jobs, rows: source, store, remaining, clock = systemClock }: FilePorts<Work, Row>,
@@ -139,8 +139,8 @@ const writeRows = async <Work extends Job, Row>(
 }
 
 /**
- * Writes the file of a job, from where an earlier invocation came to. Resolves when the job is ready, or back in the queue because
- * its slice is over. Every step can be repeated: what a crash left half done is done again, with the same parts and the same rows.
+ * Writes the file of a job, from its saved progress on. Resolves when the job is ready, or back in the queue because its
+ * slice is over. Every step can be repeated: after a crash it is done again, with the same parts and the same rows.
  */
 export const writeFile = async <Work extends Job, Row>(
   ports: FilePorts<Work, Row>,

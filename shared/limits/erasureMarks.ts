@@ -1,5 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
+import { type Condition, remove, update } from '../store/writes.ts'
 import { type Collection, caps } from './limits.ts'
 
 /** The refusal of creations under a cap while everything of the recipient is erased. */
@@ -13,7 +14,7 @@ export class ErasureInProgress extends Problem {
 }
 
 /** The condition under which a collection grows, besides its cap: no erasure has marked its use. */
-export const isUnmarked = 'attribute_not_exists(erasedBy)'
+export const isUnmarked: Condition = { if: 'attribute_not_exists(erasedBy)' }
 
 /** The refusal of a growth: by the mark that the use has, otherwise by the reason given. */
 export const refusalOf = (found: Item | undefined, otherwise: Error): Error =>
@@ -28,39 +29,23 @@ const collections = (Object.keys(caps) as Collection[]).filter((collection) => c
  */
 export const erasureMarks = (table: string) => ({
   marking: (recipientId: string, erasureId: string): readonly Write[] =>
-    collections.map((collection) => ({
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, collection },
-          UpdateExpression: 'SET erasedBy = :id',
-          ExpressionAttributeValues: { ':id': erasureId },
-        },
-      },
-      repeatable: true,
-    })),
+    collections.map((collection) =>
+      update(table, { recipientId, collection }, { set: { erasedBy: erasureId }, repeatable: true }),
+    ),
 
   /** Removes the marks with the use of the collections, of which nothing is left. */
   removal: (recipientId: string): readonly Write[] =>
-    collections.map((collection) => ({
-      operation: { Delete: { TableName: table, Key: { recipientId, collection } } },
-      repeatable: true,
-    })),
+    collections.map((collection) => remove(table, { recipientId, collection }, { repeatable: true })),
 
   /** Takes an erasure's own marks away, each by itself, after it has failed; counters stay as they are. */
   lifting: (recipientId: string, erasureId: string): readonly Write[] =>
-    collections.map((collection) => ({
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, collection },
-          UpdateExpression: 'REMOVE erasedBy',
-          ConditionExpression: 'erasedBy = :id',
-          ExpressionAttributeValues: { ':id': erasureId },
-        },
-      },
-      repeatable: true,
-    })),
+    collections.map((collection) =>
+      update(
+        table,
+        { recipientId, collection },
+        { remove: ['erasedBy'], when: { if: 'erasedBy = :id', values: { id: erasureId } }, repeatable: true },
+      ),
+    ),
 })
 
 export type ErasureMarks = ReturnType<typeof erasureMarks>

@@ -1,5 +1,6 @@
 import type { Item, Write } from '../contract/write.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { allOf, anyOf, update } from '../store/writes.ts'
 import { isUnmarked, refusalOf } from './erasureMarks.ts'
 import { type Collection, caps } from './limits.ts'
 
@@ -13,25 +14,25 @@ export const placesOf = (found: Item | undefined): readonly string[] => [
  *
  * @param marks whether the id is that of an erasure, which marks the collection with it
  */
-export const placeOf = (
-  table: string,
-  recipientId: string,
-  collection: Collection,
-  id: string,
-  marks = false,
-): Write => ({
-  operation: {
-    Update: {
-      TableName: table,
-      Key: { recipientId, collection },
-      UpdateExpression: `ADD places :own${marks ? ' SET erasedBy = :id' : ''}`,
-      ConditionExpression: `${isUnmarked} AND (attribute_not_exists(places) OR size(places) < :cap OR contains(places, :id))`,
-      ExpressionAttributeValues: { ':own': new Set([id]), ':cap': caps[collection].items, ':id': id },
+export const placeOf = (table: string, recipientId: string, collection: Collection, id: string, marks = false): Write =>
+  update(
+    table,
+    { recipientId, collection },
+    {
+      set: { erasedBy: marks ? id : undefined },
+      add: { places: new Set([id]) },
+      when: allOf(
+        isUnmarked,
+        anyOf(
+          { if: 'attribute_not_exists(places)' },
+          { if: 'size(places) < :cap', values: { cap: caps[collection].items } },
+          { if: 'contains(places, :id)', values: { id } },
+        ),
+      ),
+      repeatable: true,
+      refusal: (found) => refusalOf(found, conflicting(found)),
     },
-  },
-  repeatable: true,
-  refusal: (found) => refusalOf(found, new Conflict(found)),
-})
+  )
 
 /** Releases the place of an id; without a place, it changes nothing. */
 export const placeFreed = (table: string, recipientId: string, collection: Collection, id: string): Write => ({
@@ -62,23 +63,16 @@ export const placeRepository = (table: string, marks = false) => ({
     collection: Collection,
     seen: readonly string[],
     ids: readonly string[],
-  ): Write => ({
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId, collection },
-        UpdateExpression: `SET places = :ids${marks ? ', erasedBy = :id' : ''}`,
-        ConditionExpression: `${isUnmarked} AND places = :seen`,
-        ExpressionAttributeValues: {
-          ':ids': new Set(ids),
-          ':seen': new Set(seen),
-          ...(marks && { ':id': ids.at(-1) }),
-        },
+  ): Write =>
+    update(
+      table,
+      { recipientId, collection },
+      {
+        set: { places: new Set(ids), erasedBy: marks ? ids.at(-1) : undefined },
+        when: allOf(isUnmarked, { if: 'places = :seen', values: { seen: new Set(seen) } }),
+        refusal: (found) => refusalOf(found, conflicting(found)),
       },
-    },
-    repeatable: false,
-    refusal: (found) => refusalOf(found, new Conflict(found)),
-  }),
+    ),
 })
 
 export type PlaceRepository = ReturnType<typeof placeRepository>

@@ -1,4 +1,5 @@
 import type { Write } from '../contract/write.ts'
+import { allOf, anyOf, type Condition, update } from '../store/writes.ts'
 import { isUnmarked, refusalOf } from './erasureMarks.ts'
 import { type Cap, type Collection, caps, limitReached } from './limits.ts'
 
@@ -20,10 +21,10 @@ interface Counter {
 }
 
 /** The condition that the counter has room for the addition. An absent counter is zero. */
-const roomFor = ({ name, by, cap }: Counter): readonly string[] => {
-  if (by <= 0 || cap === undefined) return []
-  const room = `${name} <= :${name}Room`
-  return [by <= cap ? `(attribute_not_exists(${name}) OR ${room})` : room]
+const roomFor = ({ name, by, cap }: Counter): Condition | undefined => {
+  if (by <= 0 || cap === undefined) return undefined
+  const hasRoom: Condition = { if: `${name} <= :${name}Room`, values: { [`${name}Room`]: cap - by } }
+  return by <= cap ? anyOf({ if: `attribute_not_exists(${name})` }, hasRoom) : hasRoom
 }
 
 /**
@@ -34,31 +35,21 @@ export const quotaRepository = (table: string) => ({
   /** The writes that count a change, if any. A growth beyond the cap, or during an erasure, is refused. */
   growth: (recipientId: string, collection: Collection, { items = 0, bytes = 0 }: Growth): readonly Write[] => {
     const cap: Cap = caps[collection]
-    const counters = (
-      [
-        { name: 'used', by: items, cap: cap.items },
-        { name: 'usedBytes', by: bytes, cap: cap.bytes },
-      ] as const
-    ).filter(({ by }) => by !== 0)
-    if (counters.length === 0) return []
-    const limited = counters.filter((counter) => roomFor(counter).length > 0)
+    if (items === 0 && bytes === 0) return []
+    const room = [
+      roomFor({ name: 'used', by: items, cap: cap.items }),
+      roomFor({ name: 'usedBytes', by: bytes, cap: cap.bytes }),
+    ].filter((condition) => condition !== undefined)
     return [
-      {
-        operation: {
-          Update: {
-            TableName: table,
-            Key: { recipientId, collection },
-            UpdateExpression: `ADD ${counters.map(({ name }) => `${name} :${name}`).join(', ')}`,
-            ...(limited.length > 0 && { ConditionExpression: [isUnmarked, ...limited.flatMap(roomFor)].join(' AND ') }),
-            ExpressionAttributeValues: {
-              ...Object.fromEntries(counters.map(({ name, by }) => [`:${name}`, by])),
-              ...Object.fromEntries(limited.map(({ name, by, cap: most = 0 }) => [`:${name}Room`, most - by])),
-            },
-          },
+      update(
+        table,
+        { recipientId, collection },
+        {
+          add: { used: items || undefined, usedBytes: bytes || undefined },
+          when: room.length > 0 ? allOf(isUnmarked, ...room) : undefined,
+          refusal: (found) => refusalOf(found, limitReached(collection)),
         },
-        repeatable: false,
-        refusal: (found) => refusalOf(found, limitReached(collection)),
-      },
+      ),
     ]
   },
 })

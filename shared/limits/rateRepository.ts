@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { applyOrThrow } from '../store/commit.ts'
+import { update } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 import { type Rate, type RateKind, rates } from './limits.ts'
 
@@ -23,20 +24,18 @@ export const rateRepository = (client: DynamoDBDocumentClient, table: string, cl
     const now = clock() / 1000
     const index = Math.floor((now - begins) / seconds)
     const endsAt = (index + 1) * seconds + begins
-    return {
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, window: `${kind}#${index}` },
-          UpdateExpression: 'SET expiresAt = :endsAt ADD spent :cost',
-          ConditionExpression: 'attribute_not_exists(spent) OR spent <= :room',
-          ExpressionAttributeValues: { ':endsAt': endsAt, ':cost': cost, ':room': limit - cost },
-        },
+    return update(
+      table,
+      { recipientId, window: `${kind}#${index}` },
+      {
+        set: { expiresAt: endsAt },
+        add: { spent: cost },
+        when: { if: 'attribute_not_exists(spent) OR spent <= :room', values: { room: limit - cost } },
+        // A lost acknowledgement may count twice, which does no harm and is cheaper than a transaction.
+        repeatable: true,
+        refusal: () => rateLimited(kind, endsAt - now),
       },
-      // A lost acknowledgement may count twice, which does no harm and is cheaper than a transaction.
-      repeatable: true,
-      refusal: () => rateLimited(kind, endsAt - now),
-    }
+    )
   }
 
   return {

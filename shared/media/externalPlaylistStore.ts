@@ -7,6 +7,7 @@ import { newId } from '../ids.ts'
 import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
 import { queryAll } from '../store/query.ts'
+import { anyOf, type Condition, put } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 import type { HostedPlaylist, PlaylistMemory, Remembered } from './externalPlaylist.ts'
 
@@ -73,6 +74,8 @@ const rememberedFrom = async (items: readonly Item[], now: number): Promise<Reme
   return { state: 'read', playlist: JSON.parse((await decompress(data)).toString()) as HostedPlaylist }
 }
 
+const isHeldBy = (holder: string): Condition => ({ if: 'holder = :holder', values: { holder } })
+
 /**
  * Caches playlists in DynamoDB: compressed (to a tenth of the size, so most need one item), in parts below the item limit, and
  * replaced in one transaction. The claim is an item of the same partition, so that one query reads the whole state.
@@ -82,20 +85,13 @@ export const externalPlaylistStore = (
   table: string,
   clock = systemClock,
 ): PlaylistMemory => {
-  const put = (item: Item): Write => ({ operation: { Put: { TableName: table, Item: item } }, repeatable: true })
-
-  const putTurn = (playlistId: string, turn: Turn, condition: string, now: number): Write => ({
-    operation: {
-      Put: {
-        TableName: table,
-        Item: { playlistId, part: turnPart, ...turn, expiresAt: expiresAt(turn.heldUntil) },
-        // The claim names its holder, so that a repetition after a lost acknowledgement does not fail on its own success.
-        ConditionExpression: condition,
-        ExpressionAttributeValues: { ':holder': turn.holder, ...(condition.includes(':now') && { ':now': now }) },
-      },
-    },
-    repeatable: true,
-  })
+  // The claim names its holder, so that a repetition after a lost acknowledgement does not fail on its own success.
+  const turnPut = (playlistId: string, turn: Turn, when: Condition): Write =>
+    put(
+      table,
+      { playlistId, part: turnPart, ...turn, expiresAt: expiresAt(turn.heldUntil) },
+      { when, repeatable: true },
+    )
 
   return {
     // Eventually consistent, at half the price: a reader of an older state finds the claim taken, and reads again.
@@ -111,9 +107,12 @@ export const externalPlaylistStore = (
     claim: async (playlistId, holder) => {
       const now = clock()
       const turn = { holder, heldUntil: now + Math.min(claimMs, remainingMs(clock)) }
-      const condition = 'attribute_not_exists(holder) OR heldUntil <= :now OR holder = :holder'
-      const refusals = await applyWrites(client, [putTurn(playlistId, turn, condition, now)])
-      return refusals.length === 0
+      const isClaimable = anyOf(
+        { if: 'attribute_not_exists(holder)' },
+        { if: 'heldUntil <= :now', values: { now } },
+        isHeldBy(holder),
+      )
+      return (await applyWrites(client, [turnPut(playlistId, turn, isClaimable)])).length === 0
     },
 
     keep: async (playlistId, playlist) => {
@@ -123,20 +122,18 @@ export const externalPlaylistStore = (
       const every = { playlistId, version: newId(), parts: parts.length, keptUntil, expiresAt: expiresAt(keptUntil) }
       await applyWrites(
         client,
-        parts.map((data, part) => put({ ...every, part, data })),
+        parts.map((data, part) => put(table, { ...every, part, data }, { repeatable: true })),
       )
     },
 
     release: async (playlistId, holder) => {
-      const now = clock()
-      await applyWrites(client, [putTurn(playlistId, { holder, heldUntil: now }, 'holder = :holder', now)])
+      await applyWrites(client, [turnPut(playlistId, { holder, heldUntil: clock() }, isHeldBy(holder))])
     },
 
     keepFailure: async (playlistId, holder, { code, message, retryAfter }) => {
-      const now = clock()
       const failure = { code, detail: message, ...(retryAfter !== undefined && { retryAfter }) }
-      const turn = { holder, heldUntil: now + failureCachedMs, failure }
-      await applyWrites(client, [putTurn(playlistId, turn, 'holder = :holder', now)])
+      const turn = { holder, heldUntil: clock() + failureCachedMs, failure }
+      await applyWrites(client, [turnPut(playlistId, turn, isHeldBy(holder))])
     },
   }
 }

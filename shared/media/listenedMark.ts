@@ -1,5 +1,6 @@
 import type { Write } from '../contract/write.ts'
 import { newId } from '../ids.ts'
+import { update } from '../store/writes.ts'
 
 /**
  * The recipient's `listenedEpoch`: one attribute that says of all its videos at once which are listened to (see `effectiveStatus`).
@@ -9,17 +10,8 @@ import { newId } from '../ids.ts'
  */
 export const listenedMark = (table: string) => ({
   /** Begins a new epoch: everything that is ready now becomes handled, however much it is. */
-  renewal: (recipientId: string): Write => ({
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId },
-        UpdateExpression: 'SET listenedEpoch = :epoch',
-        ExpressionAttributeValues: { ':epoch': newId() },
-      },
-    },
-    repeatable: true,
-  }),
+  renewal: (recipientId: string): Write =>
+    update(table, { recipientId }, { set: { listenedEpoch: newId() }, repeatable: true }),
 })
 
 export type ListenedMark = ReturnType<typeof listenedMark>

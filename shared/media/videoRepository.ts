@@ -4,18 +4,18 @@ import type { Item, Write } from '../contract/write.ts'
 import { timedDerivedId } from '../ids.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { getItem } from '../store/getItem.ts'
-import { withoutPostponement } from '../store/postponedStore.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
-import { setExpression } from '../store/setExpression.ts'
+import { postponement } from '../store/postponedStore.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { type Condition, update } from '../store/writes.ts'
 import { type Totals, totalsFromItem } from '../totals/totals.ts'
 import type { StoredVideo } from './contract.ts'
 import { handling, type Skippable } from './handledVideos.ts'
 import { effectiveStatus, isPrepared, placeInQueue, type Readiness, type VideoLink } from './rules.ts'
 
-/** A stored video as it is answered. */
+/** A video in an answer. */
 export type Video = z.input<typeof StoredVideo>
 
-/** A video that a payment asked for. */
+/** A video that a payment requests. */
 export interface RequestedVideo extends VideoLink {
   readonly paymentId: string
   /** The UTC instant of the payment's first report. */
@@ -24,11 +24,11 @@ export interface RequestedVideo extends VideoLink {
   readonly system: string
   readonly title: string
   readonly owner: string
-  /** Asked for by a test payment. */
+  /** Requested by a test payment. */
   readonly test: boolean
 }
 
-/** How a video becomes ready; what is known of it by then replaces what was assumed. */
+/** Values stored when a video becomes ready; they replace the provisional title and thumbnail. */
 interface Readying {
   readonly readyTimestamp: string
   readonly listenedEpoch: string
@@ -36,13 +36,13 @@ interface Readying {
   readonly thumbnail?: string | undefined
 }
 
-/** What is the same for all videos of a recipient that become ready. */
+/** The state of a recipient that the writes of all its videos depend on. */
 interface ReadyBasis {
   readonly totals: Totals
   readonly listenedEpoch: string
 }
 
-/** Videos that are to become ready, and what that depends on. */
+/** Videos to make ready, and the state that their writes depend on. */
 export interface Prepared extends ReadyBasis {
   readonly prepared: readonly { readonly video: Video; readonly test: boolean }[]
 }
@@ -52,14 +52,15 @@ interface VideoTables {
   readonly recipients: string
 }
 
-/** The same attributes, set where they are absent: a repetition changes nothing, whatever happened in between. */
-const setOnce = (attributes: Readonly<Record<string, string | boolean>>) => {
-  const names = Object.keys(attributes)
-  return {
-    UpdateExpression: `SET ${names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
-  }
+/** Attributes that are set where they are absent: a repetition changes nothing, whatever happened in between. */
+const setOnce = (values: Readonly<Record<string, string | boolean>>) => ({
+  assign: Object.keys(values).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+  values,
+})
+
+const isStillPrepared: Condition = {
+  if: '#status IN (:prepared, :postponed)',
+  values: { prepared: 'prepared', postponed: 'postponed' },
 }
 
 /** Empty until media are marked as listened for the first time. */
@@ -70,7 +71,7 @@ export const basisFromItem = (recipient: Item | undefined): ReadyBasis => ({
   listenedEpoch: epochOf(recipient),
 })
 
-/** A video as it is stored: with what is answered to nobody. */
+/** A stored video, with members that are in no answer. */
 type StoredItem = Omit<Video, 'status'> & Readiness
 
 /** Members in a fixed order, because a map of DynamoDB has none. */
@@ -94,7 +95,10 @@ export const videoFromItem = (item: Item, listenedEpoch: string): Video => {
   }
 }
 
-/** The id of the video that a payment asks for: derived from both, so that asking again finds the same item without a read. Such ids sort by age. */
+/**
+ * The id of a video that a payment requests, derived from both, so that a repetition finds the same item without a read.
+ * These ids sort by age.
+ */
 export const requestedVideoId = (
   recipientId: string,
   {
@@ -107,54 +111,37 @@ export const requestedVideoId = (
 
 /** Stored videos, one item each, by recipient and id. Their life: prepared, ready, handled. */
 export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipients }: VideoTables) => ({
-  /** A video that a payment asks for; a repetition leaves it as it is. */
+  /** A video that a payment requests; a repetition leaves it as it is. */
   prepared: (recipientId: string, video: RequestedVideo): { id: string; write: Write } => {
     const { paymentId, system, provider, originId, url, title, thumbnail, owner, test } = video
     const id = requestedVideoId(recipientId, video)
     const attributes = { paymentId, system, provider, originId, url, title, thumbnail, owner, test, status: 'prepared' }
-    return {
-      id,
-      write: {
-        operation: { Update: { TableName: videos, Key: { recipientId, id }, ...setOnce(attributes) } },
-        repeatable: true,
-      },
-    }
+    return { id, write: update(videos, { recipientId, id }, { ...setOnce(attributes), repeatable: true }) }
   },
 
   /** Counts a video of a withdrawn payment as seen: it must not be shown any more. */
-  withdrawal: (recipientId: string, id: string): Write => ({
-    operation: { Update: { TableName: videos, Key: { recipientId, id }, ...handling('withdrawn') } },
-    repeatable: true,
-  }),
+  withdrawal: (recipientId: string, id: string): Write =>
+    update(videos, { recipientId, id }, { ...handling('withdrawn'), repeatable: true }),
 
   /**
-   * Makes a prepared video ready in the epoch given. Refused if the video is not prepared. Its transaction has to be held to that epoch
-   * (`listenedEpoch` of the totals), for media may be marked as listened to in between.
+   * Makes a prepared video ready in the given epoch, and refuses others. Its transaction must check that epoch
+   * (`listenedEpoch` of the totals), because media may be marked as listened in between.
    */
   ready: (recipientId: string, id: string, { readyTimestamp, listenedEpoch, title, thumbnail }: Readying): Write => {
     const queued = placeInQueue(listenedEpoch, id)
-    const set = setExpression({ status: 'ready', readyTimestamp, queued, title, thumbnail })
-    return {
-      operation: {
-        Update: {
-          TableName: videos,
-          Key: { recipientId, id },
-          UpdateExpression: `${set?.UpdateExpression} ${withoutPostponement}`,
-          ConditionExpression: '#status IN (:prepared, :postponed)',
-          ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
-          ExpressionAttributeValues: {
-            ...set?.ExpressionAttributeValues,
-            ':prepared': 'prepared',
-            ':postponed': 'postponed',
-          },
-        },
+    return update(
+      videos,
+      { recipientId, id },
+      {
+        set: { status: 'ready', readyTimestamp, queued, title, thumbnail },
+        remove: postponement,
+        when: isStillPrepared,
+        refusal: conflicting,
       },
-      repeatable: false,
-      refusal: (found) => new Conflict(found),
-    }
+    )
   },
 
-  /** Of the recipient's videos with these ids those that are still to become ready, in their order, with what that takes. */
+  /** Those of the videos that are not ready yet, in order, with the totals and epoch their writes depend on. */
   findPrepared: async (recipientId: string, ids: readonly string[]): Promise<Prepared> => {
     const Keys = [...new Set(ids)].map((id) => ({ recipientId, id }))
     const found = await batchGet(client, {
@@ -171,7 +158,7 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
     return { ...basis, prepared }
   },
 
-  /** What skipping a video depends on; undefined for an unknown one. */
+  /** A video to skip, with the state that its writes depend on; undefined for an unknown one. */
   findSkippable: async (recipientId: string, id: string): Promise<Skippable | undefined> => {
     const found = await batchGet(client, {
       [videos]: { Keys: [{ recipientId, id }], ConsistentRead: true },
@@ -183,7 +170,7 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
         id,
         status: String(item['status']),
         isSkipped: item['handledAs'] === 'skipped',
-        isTold: item['readyTimestamp'] !== undefined,
+        isDelivered: item['readyTimestamp'] !== undefined,
         test: item['test'] === true,
         totals: totalsFromItem(found[recipients]?.[0]),
       }

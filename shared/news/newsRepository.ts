@@ -6,22 +6,22 @@ import { everyone } from '../limits/limits.ts'
 import { getItem } from '../store/getItem.ts'
 import { revisionAmong } from '../store/precondition.ts'
 import { queryAll } from '../store/query.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
-import { setExpression } from '../store/setExpression.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { put, remove, update } from '../store/writes.ts'
 import type { NewsEntry as NewsEntrySchema } from './contract.ts'
 
 export type NewsEntry = z.input<typeof NewsEntrySchema>
 
-/** Copies of what is global: every list reads it, and a partition answers a limited number of reads. */
+/** Copies of each global entry: every list reads them, and a partition answers a limited number of reads. */
 const copies = 8
 
 const copyOf = (index: number): string => `${everyone}#${index}`
 
-/** Under which keys an entry is stored: that of one recipient, or those of everyone. The prefix keeps a recipient from being named like everyone. */
+/** The keys of an entry: one for a recipient, or those of everyone. With the prefix no recipient is named like everyone. */
 const audiencesOf = (recipientId: string, global: boolean): readonly string[] =>
   global ? Array.from({ length: copies }, (_, index) => copyOf(index)) : [`recipient#${recipientId}`]
 
-/** The key under which a recipient reads: the copies are shared out among the recipients. */
+/** The key under which a recipient reads: each copy serves a part of the recipients. */
 const audienceOf = (recipientId: string, global: boolean): string =>
   global ? copyOf(recipientId.charCodeAt(recipientId.length - 1) % copies) : `recipient#${recipientId}`
 
@@ -42,49 +42,36 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
 
   return {
     /** A global entry has its author, so that an erasure finds it. */
-    publication: (recipientId: string, entry: NewsEntry, global: boolean): readonly Write[] =>
-      audiencesOf(recipientId, global).map((audience) => ({
-        operation: { Put: { TableName: table, Item: { audience, ...entry, ...(global && { recipientId }) } } },
-        repeatable: true,
-      })),
+    creation: (recipientId: string, entry: NewsEntry, global: boolean): readonly Write[] =>
+      audiencesOf(recipientId, global).map((audience) =>
+        put(table, { audience, ...entry, ...(global && { recipientId }) }, { repeatable: true }),
+      ),
 
     /** Copies are written together, so the condition of one holds for all. */
     removal: (recipientId: string, id: string, global: boolean): readonly Write[] =>
-      audiencesOf(recipientId, global).map((audience, index) => ({
-        operation: {
-          Delete: {
-            TableName: table,
-            Key: { audience, id },
-            ...(index === 0 && { ConditionExpression: 'attribute_exists(id)' }),
+      audiencesOf(recipientId, global).map((audience, index) =>
+        remove(
+          table,
+          { audience, id },
+          {
+            when: index === 0 ? { if: 'attribute_exists(id)' } : undefined,
+            refusal: () => unknownId('news entry'),
           },
-        },
-        repeatable: false,
-        refusal: () => unknownId('news entry'),
-      })),
+        ),
+      ),
 
-    /** Stores an entry as it has become since it had the revision `seen`. Raises `Conflict` when it has changed again, or is gone. */
+    /** Changes an entry that had the revision `seen`. Raises `Conflict` when it has changed again, or is gone. */
     change: (
       recipientId: string,
       global: boolean,
       { id, title, description, demoUrl, revision }: NewsEntry,
       seen: string,
     ): readonly Write[] => {
-      const set = setExpression({ title, description, demoUrl, revision })
-      const { ConditionExpression, ExpressionAttributeValues } = revisionAmong([seen], revision)
-      return audiencesOf(recipientId, global).map((audience) => ({
-        operation: {
-          Update: {
-            TableName: table,
-            Key: { audience, id },
-            ConditionExpression,
-            UpdateExpression: String(set?.UpdateExpression),
-            ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
-            ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ...ExpressionAttributeValues },
-          },
-        },
-        repeatable: true,
-        refusal: (found) => new Conflict(found),
-      }))
+      const set = { title, description, demoUrl, revision }
+      const when = revisionAmong([seen], revision)
+      return audiencesOf(recipientId, global).map((audience) =>
+        update(table, { audience, id }, { set, when, repeatable: true, refusal: conflicting }),
+      )
     },
 
     /** The ids of the global entries that a recipient has published. */
@@ -99,7 +86,7 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
       return item && entryFromItem(item)
     },
 
-    /** What a recipient reads: own and global entries, in no particular order. */
+    /** The entries for a recipient, own and global ones, in no particular order. */
     list: async (recipientId: string): Promise<NewsEntry[]> =>
       (await Promise.all([false, true].map((global) => itemsFor(audienceOf(recipientId, global)))))
         .flat()

@@ -1,5 +1,5 @@
 import type { Item, Write } from '../contract/write.ts'
-import { printKey } from '../history/print/printJob.ts'
+import { printKey } from '../history/printJob.ts'
 import type { FileStore } from '../jobs/fileStore.ts'
 import { type Claimed, handOverMs, isUnfinished, renewalMs, sliceMs } from '../jobs/job.ts'
 import type { JobRepository } from '../jobs/jobRepository.ts'

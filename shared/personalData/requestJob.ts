@@ -2,7 +2,7 @@ import type { Commit } from '../contract/handle.ts'
 import type { Write } from '../contract/write.ts'
 import { newId } from '../ids.ts'
 import { isUnfinished, newJob } from '../jobs/job.ts'
-import type { JobRepository } from '../jobs/jobRepository.ts'
+import { type JobRepository, unfinishedIds } from '../jobs/jobRepository.ts'
 import { ErasureInProgress, type ErasureMarks } from '../limits/erasureMarks.ts'
 import { inPlace } from '../limits/inPlace.ts'
 import type { PlaceRepository } from '../limits/placeRepository.ts'
@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '../time/clock.ts'
 import type { DataJob } from './dataJob.ts'
 
 export interface RequestPorts {
-  readonly jobs: Pick<JobRepository<DataJob>, 'addition' | 'find'>
+  readonly jobs: Pick<JobRepository<DataJob>, 'creation' | 'find'>
   readonly places: PlaceRepository
   readonly rates: Pick<RateRepository, 'spending'>
   readonly clock?: Clock
@@ -27,13 +27,9 @@ export const requestJob = <Answer>(
 ): Promise<Answer> => {
   const jobId = newId()
   const job = newJob(recipientId, { jobId, kind }, new Date(clock())) as DataJob
-  const living = async (ids: readonly string[]): Promise<readonly string[]> => {
-    const found = await Promise.all(ids.map((id) => jobs.find(recipientId, id)))
-    const now = new Date(clock())
-    return found.flatMap((each) => (each !== undefined && isUnfinished(each, now) ? [each.jobId] : []))
-  }
+  const living = (ids: readonly string[]) => unfinishedIds(jobs, recipientId, ids, clock)
   return inPlace(places, { recipientId, collection: 'dataJobs', id: jobId, living }, (place) =>
-    commit([jobs.addition(recipientId, job), place, rates.spending(recipientId, 'dataJobs')], answer(jobId)),
+    commit([jobs.creation(recipientId, job), place, rates.spending(recipientId, 'dataJobs')], answer(jobId)),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigValueStore } from '../config/configValueStore.ts'
+import type { ConfigValueStore } from '../config/configRepository.ts'
 import { Problem } from '../contract/problem.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'

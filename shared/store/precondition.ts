@@ -3,6 +3,7 @@ import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { newId } from '../ids.ts'
 import { retryOnConflict } from './retryOnConflict.ts'
+import type { Condition } from './writes.ts'
 
 /** The strong entity tag of an item's revision. */
 export const entityTag = (revision: string): string => `"${revision}"`
@@ -24,17 +25,12 @@ export const preconditionFromHeader = (value: string): Precondition =>
 export const stale = (): Problem =>
   new Problem('precondition_failed', 'The record does not fulfil If-Match or If-None-Match; read it again.')
 
-export interface Condition {
-  readonly ConditionExpression: string
-  readonly ExpressionAttributeValues: Readonly<Record<string, unknown>>
-}
-
 /** The condition that the item has one of the revisions, or already the new one, so that the write is repeatable. */
 export const revisionAmong = (revisions: readonly string[], revision: string): Condition => {
-  const accepted = [...revisions, revision].map((value, index) => [`:revision${index}`, value] as const)
+  const accepted = [...revisions, revision].map((value, index) => [`revision${index}`, value] as const)
   return {
-    ConditionExpression: `revision IN (${accepted.map(([name]) => name).join(', ')})`,
-    ExpressionAttributeValues: Object.fromEntries(accepted),
+    if: `revision IN (${accepted.map(([name]) => `:${name}`).join(', ')})`,
+    values: Object.fromEntries(accepted),
   }
 }
 

@@ -182,9 +182,9 @@ export const styleRules: readonly Rule[] = [
     reason: 'nobody has to look for the test of a file',
     check: (files) =>
       testsInForeignFolders(files).map(({ path }) => ({ path, line: 1, what: 'has no folder of its name to test' })),
-    bad: [{ 'test/unit/csv/csv.test.ts': '', 'shared/history/print/csv.ts': '' }],
+    bad: [{ 'test/unit/csv/csv.test.ts': '', 'shared/history/csv.ts': '' }],
     good: [
-      { 'test/unit/history/csv.test.ts': '', 'shared/history/print/csv.ts': '' },
+      { 'test/unit/history/csv.test.ts': '', 'shared/history/csv.ts': '' },
       { 'test/functions/http/idempotency.test.ts': '', 'shared/http/idempotency.ts': '' },
       { 'test/unit/bin/commandLines.test.ts': '', 'bin/donate.ts': '' },
       { 'test/unit/ids.test.ts': '' },

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const { s3Client } = await import('../../../shared/aws/s3Client.ts')
   const { jobRepository } = await import('../../../shared/jobs/jobRepository.ts')
   const { fileStore } = await import('../../../shared/jobs/fileStore.ts')
-  const { rowRepository } = await import('../../../shared/history/print/rowRepository.ts')
+  const { rowRepository } = await import('../../../shared/history/rowRepository.ts')
   ports = {
     jobs: jobRepository(documentClient, { table: aws.table('prints'), sortKey: 'printId' }),
     rows: rowRepository(dynamoDbClient, aws.table('history')),
@@ -319,7 +319,7 @@ describe('the pages of a print', () => {
   const inputsOf = async (after: string | undefined): Promise<unknown[]> => {
     const inputs: unknown[] = []
     const client = { send: async ({ input }: { input: unknown }) => inputs.push(input) && {} }
-    const { rowRepository } = await import('../../../shared/history/print/rowRepository.ts')
+    const { rowRepository } = await import('../../../shared/history/rowRepository.ts')
     await rowRepository(client as never, 'history').page('alice', { systems: [], events: [] }, after)
     return inputs
   }

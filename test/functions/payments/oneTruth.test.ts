@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
-import { rowRepository } from '../../../shared/history/print/rowRepository.ts'
+import { rowRepository } from '../../../shared/history/rowRepository.ts'
 import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 import { runs } from '../../support/runs.ts'
 

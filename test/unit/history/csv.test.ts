@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvChunks, csvFile, csvHeader, csvLine, textField } from '../../../shared/history/print/csv.ts'
+import { csvChunks, csvFile, csvHeader, csvLine, textField } from '../../../shared/history/csv.ts'
 import { csvRows as parsed } from '../../support/csvRows.ts'
 import { runs } from '../../support/runs.ts'
 

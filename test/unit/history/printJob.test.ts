@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PrintJob, printFileName, printKey } from '../../../shared/history/print/printJob.ts'
+import { type PrintJob, printFileName, printKey } from '../../../shared/history/printJob.ts'
 import { newJob } from '../../../shared/jobs/job.ts'
 
 const job: PrintJob = newJob('alice', { printId: 'print-1', systems: [], events: [] }, new Date('2026-03-01T00:00:00Z'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PrintJob } from '../../../shared/history/print/printJob.ts'
+import type { PrintJob } from '../../../shared/history/printJob.ts'
 import { fileStateOf, isUnfinished, newJob, statusOf } from '../../../shared/jobs/job.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')

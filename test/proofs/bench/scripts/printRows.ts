@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
-import { csvChunks, csvFile, type Row } from '../../../../shared/history/print/csv.ts'
-import type { PrintJob } from '../../../../shared/history/print/printJob.ts'
+import { csvChunks, csvFile, type Row } from '../../../../shared/history/csv.ts'
+import type { PrintJob } from '../../../../shared/history/printJob.ts'
 import type { Claimed } from '../../../../shared/jobs/job.ts'
 import { PartBuffer } from '../../../../shared/jobs/partBuffer.ts'
 import { writeFile } from '../../../../shared/jobs/writeFile.ts'

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import type { FileForm } from '../../jobs/writeFile.ts'
-import { decimalFromMoney } from '../../money/decimal.ts'
+import type { FileForm } from '../jobs/writeFile.ts'
+import { decimalFromMoney } from '../money/decimal.ts'
 import { type PrintJob, printKey } from './printJob.ts'
 
 /** A stored history item as DynamoDB hands it over. Rows are written from it: turning it into an object first takes most of the time. */

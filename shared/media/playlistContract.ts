@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { operation } from '../../contract/operation.ts'
-import { arrayOf, Empty, etag, Identifier, ifMatch, text, url } from '../../contract/values.ts'
-import { page, pageExample, pageHeaders, wholeQuery } from '../../page/contract.ts'
-import { sizeInAnswer } from '../../page/fitting.ts'
+import { operation } from '../contract/operation.ts'
+import { arrayOf, Empty, etag, Identifier, ifMatch, text, url } from '../contract/values.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
+import { sizeInAnswer } from '../page/fitting.ts'
 
 const itemLimit = 500
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { operation } from '../../contract/operation.ts'
-import { arrayOf, Empty, Identifier, Label, SafeInteger } from '../../contract/values.ts'
-import { page, pageExample, pageHeaders, wholeQuery } from '../../page/contract.ts'
-import { DateTimeAnswer } from '../../time/dateTime.ts'
-import { notEmptyPeriod, periodFields } from '../../time/period.ts'
+import { operation } from '../contract/operation.ts'
+import { arrayOf, Empty, Identifier, Label, SafeInteger } from '../contract/values.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
+import { notEmptyPeriod, periodFields } from '../time/period.ts'
 
 /** DynamoDB's `IN` takes 100 values. */
 const Filter = z._default(arrayOf(Label, 90), [])

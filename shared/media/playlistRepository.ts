@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
-import type { Item, Write } from '../../contract/write.ts'
-import { newId } from '../../ids.ts'
-import { getItem } from '../../store/getItem.ts'
-import { revisionAmong } from '../../store/precondition.ts'
-import { queryAll } from '../../store/query.ts'
-import { Conflict } from '../../store/retryOnConflict.ts'
-import { setExpression } from '../../store/setExpression.ts'
-import type { createPlaylist, Playlist } from './contract.ts'
+import type { Item, Write } from '../contract/write.ts'
+import { newId } from '../ids.ts'
+import { getItem } from '../store/getItem.ts'
+import { revisionAmong } from '../store/precondition.ts'
+import { queryAll } from '../store/query.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { put, remove, update } from '../store/writes.ts'
+import type { createPlaylist, Playlist } from './playlistContract.ts'
 
 export type NewPlaylist = z.output<(typeof createPlaylist)['body']>
 export type KeptPlaylist = z.input<typeof Playlist>
@@ -23,12 +23,12 @@ export const playlistFromItem = (item: Item): KeptPlaylist => {
   }
 }
 
-/** Bytes that a playlist is counted with. */
+/** Bytes of a playlist in the use of its collection. */
 const bytesOf = (playlist: KeptPlaylist): number => Buffer.byteLength(JSON.stringify(playlist))
 
 /** Playlists, one item each, by recipient and id; ids sort by age. */
 export const playlistRepository = (client: DynamoDBDocumentClient, table: string) => ({
-  /** A new playlist as it will be, and the write that makes it so. */
+  /** A new playlist, its write, and the bytes that it counts. */
   creation: (
     recipientId: string,
     { title, items }: NewPlaylist,
@@ -36,16 +36,8 @@ export const playlistRepository = (client: DynamoDBDocumentClient, table: string
     const id = newId()
     const playlist = { id, title, ownerId: recipientId, items, revision: newId() }
     const bytes = bytesOf(playlist)
-    return {
-      playlist,
-      write: {
-        operation: {
-          Put: { TableName: table, Item: { recipientId, id, title, items, revision: playlist.revision, bytes } },
-        },
-        repeatable: true,
-      },
-      bytes,
-    }
+    const item = { recipientId, id, title, items, revision: playlist.revision, bytes }
+    return { playlist, write: put(table, item, { repeatable: true }), bytes }
   },
 
   find: async (recipientId: string, id: string): Promise<KeptPlaylist | undefined> => {
@@ -53,7 +45,10 @@ export const playlistRepository = (client: DynamoDBDocumentClient, table: string
     return item && playlistFromItem(item)
   },
 
-  /** Stores a playlist as it has become since it was `found`, and by how many bytes it grows. Raises `Conflict` when it has changed again, or is gone. */
+  /**
+   * Changes the playlist that was `found`; `bytes` is its growth. Raises `Conflict` when it has changed again, or is
+   * gone.
+   */
   change: (
     recipientId: string,
     playlist: KeptPlaylist,
@@ -61,28 +56,15 @@ export const playlistRepository = (client: DynamoDBDocumentClient, table: string
   ): { readonly write: Write; readonly bytes: number } => {
     const { id, title, items, revision } = playlist
     const bytes = bytesOf(playlist)
-    const set = setExpression({ title, items, revision, bytes })
-    const { ConditionExpression, ExpressionAttributeValues } = revisionAmong([found.revision], revision)
+    const set = { title, items, revision, bytes }
+    const when = revisionAmong([found.revision], revision)
     return {
-      write: {
-        operation: {
-          Update: {
-            TableName: table,
-            Key: { recipientId, id },
-            ConditionExpression,
-            UpdateExpression: String(set?.UpdateExpression),
-            ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
-            ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ...ExpressionAttributeValues },
-          },
-        },
-        repeatable: true,
-        refusal: (item) => new Conflict(item),
-      },
+      write: update(table, { recipientId, id }, { set, when, repeatable: true, refusal: conflicting }),
       bytes: bytes - bytesOf(found),
     }
   },
 
-  /** Bytes that a playlist is counted with; undefined for one that is not there. */
+  /** The counted bytes of a playlist; undefined for a missing one. */
   countedBytes: async (recipientId: string, id: string): Promise<number | undefined> => {
     const item = await getItem(client, {
       TableName: table,
@@ -93,20 +75,9 @@ export const playlistRepository = (client: DynamoDBDocumentClient, table: string
     return item && Number(item['bytes'])
   },
 
-  /** Deletes a playlist that is counted with so many bytes. Raises `Conflict` when it was deleted or changed. */
-  removal: (recipientId: string, id: string, bytes: number): Write => ({
-    operation: {
-      Delete: {
-        TableName: table,
-        Key: { recipientId, id },
-        ConditionExpression: '#bytes = :bytes',
-        ExpressionAttributeNames: { '#bytes': 'bytes' },
-        ExpressionAttributeValues: { ':bytes': bytes },
-      },
-    },
-    repeatable: false,
-    refusal: (found) => new Conflict(found),
-  }),
+  /** Deletes a playlist with its counted bytes. Raises `Conflict` when it was deleted or changed. */
+  removal: (recipientId: string, id: string, bytes: number): Write =>
+    remove(table, { recipientId, id }, { when: { if: '#bytes = :bytes', values: { bytes } }, refusal: conflicting }),
 
   /** All playlists of a recipient. */
   list: async (recipientId: string): Promise<KeptPlaylist[]> => {

@@ -1,8 +1,8 @@
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { queryUnread } from '../../store/queryUnread.ts'
-import { startKey } from '../../store/timeIndex.ts'
-import { type HistoryFilter, historyQuery } from '../historyFilter.ts'
+import { queryUnread } from '../store/queryUnread.ts'
+import { startKey } from '../store/timeIndex.ts'
 import { printedAttributes, type Row } from './csv.ts'
+import { type HistoryFilter, historyQuery } from './historyFilter.ts'
 
 /** Items that one call reads: about the megabyte where DynamoDB stops. Without it the local engine reads all there are before it stops. */
 const pageLimit = 2500

@@ -1,8 +1,8 @@
-import { buckets } from '../../contract/resources.ts'
-import { fileStateOf, type Job } from '../../jobs/job.ts'
-import type { JobRepository } from '../../jobs/jobRepository.ts'
-import { segmentFromId } from '../../pathSegment.ts'
-import { type HistoryFilter, isUnfiltered } from '../historyFilter.ts'
+import { buckets } from '../contract/resources.ts'
+import { fileStateOf, type Job } from '../jobs/job.ts'
+import type { JobRepository } from '../jobs/jobRepository.ts'
+import { segmentFromId } from '../pathSegment.ts'
+import { type HistoryFilter, isUnfiltered } from './historyFilter.ts'
 
 /** A stored print job. */
 export interface PrintJob extends Job, HistoryFilter {
