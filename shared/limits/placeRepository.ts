@@ -35,17 +35,8 @@ export const placeOf = (table: string, recipientId: string, collection: Collecti
   )
 
 /** Releases the place of an id; without a place, it changes nothing. */
-export const placeFreed = (table: string, recipientId: string, collection: Collection, id: string): Write => ({
-  operation: {
-    Update: {
-      TableName: table,
-      Key: { recipientId, collection },
-      UpdateExpression: 'DELETE places :own',
-      ExpressionAttributeValues: { ':own': new Set([id]) },
-    },
-  },
-  repeatable: true,
-})
+export const placeFreed = (table: string, recipientId: string, collection: Collection, id: string): Write =>
+  update(table, { recipientId, collection }, { subtract: { places: new Set([id]) }, repeatable: true })
 
 /**
  * The places of small collections, by the ids that hold them. They suit items that end without a removal, or whose

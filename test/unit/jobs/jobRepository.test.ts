@@ -12,8 +12,8 @@ const claimWith = async (leftMs: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   const calls: string[] = []
   const job = { ...newJob('alice', {}, new Date()), leaseOwner: 'other' }
-  const send = async ({ constructor }: object) => {
-    calls.push(constructor.name.replace('Command', ''))
+  const send = async (command: object) => {
+    calls.push(command.constructor.name.replace('Command', ''))
     return { Item: { ...job, leaseUntil: calls.length > 1 ? now : now + 3 } }
   }
   const client = { send } as unknown as DynamoDBDocumentClient

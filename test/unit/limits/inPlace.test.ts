@@ -26,7 +26,7 @@ const taking = async (refusals: readonly (object | undefined)[], living: readonl
 }
 const plain = places.place('alice', 'prints', 'p').operation
 
-test('a free place is taken without a look at the others', async () => {
+test('a free place is taken without a read of the others', async () => {
   const { outcome, asked, operations } = await taking([], [])
 
   expect(outcome).toBe('taken')
@@ -36,7 +36,7 @@ test('a free place is taken without a look at the others', async () => {
 
 test.each([
   ['that became free meanwhile', found(['a'])],
-  ['of a collection that is gone', undefined],
+  ['of a collection without an item', undefined],
   ['that the newcomer has already', found(mine)],
 ])('a place %s is taken as a free one', async (_name, item) => {
   const { outcome, asked, operations } = await taking([item], [])
@@ -46,23 +46,15 @@ test.each([
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('the place of what has ended is taken over, unless the places have changed meanwhile', async () => {
+test('the place of an ended item is taken over with the places as they were found', async () => {
   const { outcome, asked, operations } = await taking([found(both)], ['b'])
 
   expect(outcome).toBe('taken')
   expect(asked.mock.calls).toEqual([[both]])
-  expect(operations[1]).toEqual({
-    Update: {
-      TableName: 'quotas',
-      Key: { recipientId: 'alice', collection: 'prints' },
-      UpdateExpression: 'SET places = :ids',
-      ConditionExpression: 'attribute_not_exists(erasedBy) AND places = :seen',
-      ExpressionAttributeValues: { ':ids': new Set(['b', 'p']), ':seen': new Set(both) },
-    },
-  })
+  expect(operations[1]).toEqual(places.placesInstead('alice', 'prints', both, ['b', 'p']).operation)
 })
 
-test('where every place is needed, there is none', async () => {
+test('a newcomer is refused when every place is needed', async () => {
   const { outcome, operations } = await taking([found(both)], both)
 
   expect(outcome).toMatchObject({
@@ -72,6 +64,6 @@ test('where every place is needed, there is none', async () => {
   expect(operations).toEqual([plain])
 })
 
-test('the places of an item that has none are none', () => {
+test('an item without places has no ids of places', () => {
   expect([placesOf(undefined), placesOf({}), placesOf(found(both))]).toEqual([[], [], both])
 })

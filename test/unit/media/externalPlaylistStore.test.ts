@@ -5,7 +5,7 @@ import type { Item } from '../../../shared/contract/write.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import type { HostedPlaylist } from '../../../shared/media/externalPlaylist.ts'
 import { externalPlaylistStore } from '../../../shared/media/externalPlaylistStore.ts'
-import { answeringClient, refusedBy } from '../../support/answeringClient.ts'
+import { answeringClient } from '../../support/answeringClient.ts'
 import { anId } from '../../support/expected.ts'
 
 /** Unit files share their modules, and a mock would not reach a store that another file has loaded. */
@@ -42,39 +42,26 @@ const halves = [
 const turn = { part: -1, holder: 'h', heldUntil: now + 1 }
 const failure = { code: 'provider_quota_exceeded', detail: 'Used up.', retryAfter: 60 }
 
-test('one query reads the whole state', async () => {
-  const { inputs, store } = storeAnswering()
-
-  expect(await store.recall('PL')).toEqual({ state: 'unknown' })
-  expect(inputs).toEqual([
-    {
-      TableName: 'playlists',
-      KeyConditionExpression: 'playlistId = :playlistId',
-      ExpressionAttributeValues: { ':playlistId': 'PL' },
-    },
-  ])
-})
-
 test.each<[string, readonly Item[]]>([
   ['of one part', [part]],
   ['of two parts', halves],
-  ['whose turn somebody has', [turn, part]],
+  ['beside the claim of a reader', [turn, part]],
   ['beside a part of another reading', [part, { ...part, part: 1, version: 'w' }]],
 ])('a playlist %s is read', async (_name, items) => {
   expect(await recalled(...items)).toEqual({ state: 'read', playlist })
 })
 
 test.each<[string, readonly Item[]]>([
-  ['that is no longer kept', [{ ...part, keptUntil: now }]],
+  ['that has expired', [{ ...part, keptUntil: now }]],
   ['without its first part', [halves[1]]],
   ['without its second part', [halves[0]]],
   ['whose parts are of two readings', [halves[0], { ...halves[1], version: 'w' }]],
-  ['whose turn is over', [{ ...turn, heldUntil: now }]],
+  ['whose claim has ended', [{ ...turn, heldUntil: now }]],
 ])('a playlist %s is unknown', async (_name, items) => {
   expect(await recalled(...items)).toEqual({ state: 'unknown' })
 })
 
-test('a playlist that somebody reads is told, and so is why it could not be read', async () => {
+test('a playlist is reported as being read, or with the failure of its last reading', async () => {
   expect(await recalled(turn)).toEqual({ state: 'reading' })
   expect(await recalled({ ...turn, failure })).toEqual({
     state: 'failed',
@@ -82,44 +69,21 @@ test('a playlist that somebody reads is told, and so is why it could not be read
   })
 })
 
-/** The write of a turn until `heldUntil`, which DynamoDB may delete from the second after it on. */
-const turnPut = (heldUntil: number, condition: string, values: object, more = {}) => ({
-  TableName: 'playlists',
-  Item: { playlistId: 'PL', part: -1, holder: 'h', heldUntil, ...more, expiresAt: Math.ceil(heldUntil / 1000) },
-  ConditionExpression: condition,
-  ExpressionAttributeValues: values,
-  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-})
+test.each([
+  ['30 seconds', 60_000, 30_000, 31],
+  ['the end of its invocation', 5250, 5000, 6],
+])(
+  'a claim is held for %s, and DynamoDB may delete it from the next second on',
+  async (_name, leftMs, heldMs, seconds) => {
+    const { inputs, store } = storeAnswering({})
 
-test('a turn is claimed for 30 seconds, or until the invocation ends, where it is free or one’s own', async () => {
-  const { inputs, store } = storeAnswering({}, {}, refusedBy(turn))
-  const condition = 'attribute_not_exists(holder) OR heldUntil <= :now OR holder = :holder'
-  const values = { ':holder': 'h', ':now': now }
+    expect(await invocation.run({ endsAt: now + leftMs }, () => store.claim('PL', 'h'))).toBe(true)
 
-  expect(await store.claim('PL', 'h')).toBe(true)
-  expect(await invocation.run({ endsAt: now + 5250 }, () => store.claim('PL', 'h'))).toBe(true)
-  expect(await store.claim('PL', 'h')).toBe(false)
-  expect(inputs.slice(0, 2)).toEqual([turnPut(now + 30_000, condition, values), turnPut(now + 5000, condition, values)])
-  expect(inputs[0]?.['Item']).toMatchObject({ expiresAt: nowSeconds + 31 })
-})
-
-test('a turn is given up, or ends in five seconds with a failure, by its holder alone', async () => {
-  const { inputs, store } = storeAnswering({}, {}, {}, refusedBy())
-  const values = { ':holder': 'h' }
-  const told = { code: 'provider_timeout', detail: 'Late.' }
-
-  await store.release('PL', 'h')
-  await store.keepFailure('PL', 'h', new Problem('provider_quota_exceeded', 'Used up.', { retryAfter: 60 }))
-  await store.keepFailure('PL', 'h', new Problem('provider_timeout', 'Late.'))
-  await store.release('PL', 'h')
-
-  expect(inputs).toStrictEqual([
-    turnPut(now, 'holder = :holder', values),
-    turnPut(now + 5000, 'holder = :holder', values, { failure }),
-    turnPut(now + 5000, 'holder = :holder', values, { failure: told }),
-    turnPut(now, 'holder = :holder', values),
-  ])
-})
+    expect(inputs).toMatchObject([
+      { Item: { playlistId: 'PL', part: -1, holder: 'h', heldUntil: now + heldMs, expiresAt: nowSeconds + seconds } },
+    ])
+  },
+)
 
 test('a small playlist is kept for ten minutes in one item', async () => {
   const { inputs, store } = storeAnswering()

@@ -24,8 +24,8 @@ test('a tag is read as the revision that it was made of', () => {
 
 test('a write of one of the revisions is repeatable: it accepts its own revision too', () => {
   expect(revisionAmong([a, b], 'new')).toEqual({
-    ConditionExpression: 'revision IN (:revision0, :revision1, :revision2)',
-    ExpressionAttributeValues: { ':revision0': a, ':revision1': b, ':revision2': 'new' },
+    if: 'revision IN (:revision0, :revision1, :revision2)',
+    values: { revision0: a, revision1: b, revision2: 'new' },
   })
 })
 
