@@ -85,6 +85,16 @@ describe('the AWS endpoint', () => {
     await expect(refused).rejects.toMatchObject({ name: error })
   })
 
+  it('refuses a signature of another time than now', async () => {
+    const { endpoint: address } = await start([allow(['dynamodb:*'], ['*'])])
+    const config = { endpoint: address, region: 'us-east-1', credentials: owner, maxAttempts: 1 }
+    const client = new DynamoDBClient({ ...config, systemClockOffset: -16 * 60_000 })
+
+    const refused = client.send(new GetItemCommand({ TableName: 'Announcers', Key: key }))
+
+    await expect(refused).rejects.toMatchObject({ name: 'InvalidSignatureException', message: 'Signature expired' })
+  })
+
   it('refuses an unsigned call', async () => {
     const { endpoint: address } = await start([allow(['dynamodb:*'], ['*'])])
 

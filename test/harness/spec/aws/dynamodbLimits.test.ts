@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDynamoDbLimits, type LimitedTable } from '../../aws/dynamodbLimits.ts'
-import { itemSize, type WireItem } from '../../aws/itemSize.ts'
+import { itemSize, valueSize, type WireItem } from '../../aws/itemSize.ts'
 
 const index = { name: 'byTime', kind: 'local', partitionKey: 'pk', sortKey: 'listedAt' } as const
 const table: LimitedTable = {
@@ -25,13 +25,66 @@ test('an item has the bytes that AWS documents', () => {
   expect(itemSize({ l: { L: [{ S: 'ab' }] }, m: { M: { k: { S: 'v' } } } })).toBe(1 + 3 + 1 + 2 + (1 + 3 + 1 + 2))
 })
 
-test('an item may have 400 KB, and half of that if it is in a local index', async () => {
-  expect(await put({ data: text(409_000) })).toBe('passed')
-  expect(await put({ data: text(410_000) })).toBe('Item size has exceeded the maximum allowed size')
-  expect(await put({ data: text(204_000), listedAt: { S: '1' } })).toBe('passed')
-  expect(await put({ data: text(205_000), listedAt: { S: '1' } })).toBe(
-    'Item size has exceeded the maximum allowed size',
-  )
+test.each([
+  [{ S: '' }, 0],
+  [{ N: '0' }, 1],
+  [{ N: '1200' }, 2],
+  [{ N: '0.0012' }, 2],
+  [{ N: '123' }, 3],
+  [{ N: '-1.5e10' }, 3],
+  [{ B: 'AAAA' }, 3],
+  [{ B: 'AA==' }, 1],
+  [{ SS: ['é', 'b'] }, 3],
+  [{ NS: ['1', '-22'] }, 5],
+  [{ BS: ['AAAA', 'AA=='] }, 4],
+  [{ BOOL: false }, 1],
+  [{ NULL: true }, 1],
+  [{ L: [] }, 3],
+  [{ M: {} }, 3],
+])('a value %j has %i bytes', (value, bytes) => {
+  expect(valueSize(value)).toBe(bytes)
+})
+
+const tooLarge = 'Item size has exceeded the maximum allowed size'
+/** Bytes of the key and of the attribute's name. */
+const beside = 'pk'.length + 1 + 'sk'.length + 1 + 'data'.length
+
+test.each([
+  ['of 400 KB', { data: text(409_600 - beside) }, 'passed'],
+  ['of a byte more', { data: text(409_601 - beside) }, tooLarge],
+  ['of as many characters of two bytes', { data: { S: 'é'.repeat(204_800) } }, tooLarge],
+  ['of 200 KB in a local index', { data: text(204_800 - beside - 9), listedAt: { S: '1' } }, 'passed'],
+  ['of a byte more in a local index', { data: text(204_801 - beside - 9), listedAt: { S: '1' } }, tooLarge],
+])('an item %s, alone or in a batch', async (_what, item, expected) => {
+  const writes = [{ DeleteRequest: { Key } }, { PutRequest: { Item: { ...Key, ...item } } }]
+
+  expect(await put(item)).toBe(expected)
+  expect(await answer('BatchWriteItem', { RequestItems: { items: writes } })).toBe(expected)
+})
+
+test('each item is examined by what is stored of it, again and again as it grows', async () => {
+  const reads: string[] = []
+  const stored = new Map([['b', { ...Key, data: text(390_000) }]])
+  const limits = createDynamoDbLimits([table], async (_table, key) => {
+    const sk = String(key['sk']?.['S'])
+    reads.push(sk)
+    return stored.get(sk)
+  })
+  const update = async (sk: string, bytes: number) => {
+    const values = { ':new': text(bytes) }
+    const input = { UpdateExpression: 'SET more = :new', ExpressionAttributeValues: values }
+    return (await limits('UpdateItem', { TableName: 'items', Key: { ...Key, sk: { S: sk } }, ...input })) === undefined
+  }
+  const putLarge = () =>
+    limits('PutItem', { TableName: 'items', Item: { ...Key, sk: { S: 'a' }, data: text(400_000) } })
+
+  const passed = [await update('a', 1000), await update('a', 1000), await update('b', 1000), await update('b', 30_000)]
+  await putLarge()
+  stored.set('a', { ...Key, data: text(400_000) })
+  passed.push(await update('a', 20_000), await update('c', 1000))
+
+  expect(passed).toEqual([true, true, true, false, false, true])
+  expect(reads).toEqual(['a', 'b', 'b', 'a', 'c'])
 })
 
 test('an update counts what the item keeps and what it gets', async () => {
@@ -49,6 +102,8 @@ test('an update counts what the item keeps and what it gets', async () => {
     )
 
   expect(await update('SET #data = :new', { ...Key, data: text(300_000) })).toBe('passed')
+  expect(await update('REMOVE #data SET #more = :new', { ...Key, data: text(300_000) })).toBe('passed')
+  expect(await update('SET #data = list_append(#data, :new)', { ...Key, data: text(300_000) })).not.toBe('passed')
   expect(await update('SET #more = :new REMOVE #data', { ...Key, data: text(300_000) })).toBe('passed')
   expect(await update('SET #more = :new', { ...Key, data: text(300_000) })).toBe(
     'Item size to update has exceeded the maximum allowed size',
@@ -63,6 +118,9 @@ test('a transaction has at most 100 items and 4 MB, and says which item is too l
   expect(await transaction(items(100, 40_000))).toBe('passed')
   expect(await transaction(items(101, 1))).toContain('less than or equal to 100')
   expect(await transaction(items(11, 400_000))).toContain('4 MB')
+  const quarter = (4 * 1024 * 1024) / 16
+  expect(await transaction(items(16, quarter - beside))).toBe('passed')
+  expect(await transaction(items(16, quarter - beside + 1))).toContain('4 MB')
   const refused = await createDynamoDbLimits([table], async () => undefined)('TransactWriteItems', {
     TransactItems: [...items(1, 1), ...items(1, 500_000)],
   })
@@ -72,15 +130,30 @@ test('a transaction has at most 100 items and 4 MB, and says which item is too l
   })
 })
 
+const operands = (count: number) => Array.from({ length: count }, (_, at) => `:v${at}`).join(', ')
+
 test.each([
+  ['a partition key of 2,048 bytes and a sort key of 1,024', { Key: { pk: text(2048), sk: text(1024) } }],
+  ['index keys of 1,024 bytes', { Item: { ...Key, listedAt: text(1024) } }],
+  ['IN with 100 operands, twice', { Key, FilterExpression: `a IN (${operands(100)}) OR b IN (${operands(100)})` }],
+  ['an expression of 4 KB', { Key, ConditionExpression: 'x'.repeat(4096) }],
+  ['a long text that is no expression', { Key, Expression: 'x'.repeat(5000) }],
+  ['a table of somebody else', { TableName: 'others', Item: { data: text(500_000) } }],
+])('%s passes', async (_name, input) => {
+  expect(await answer('Query', { TableName: 'items', ...input })).toBe('passed')
+})
+
+test.each([
+  [
+    'a partition key of 1,025 characters of two bytes',
+    { Key: { pk: { S: 'é'.repeat(1025) }, sk: { S: 'b' } } },
+    'hashkey',
+  ],
+  ['an expression of 2,049 characters of two bytes', { Key, ConditionExpression: 'é'.repeat(2049) }, '4098'],
   ['a partition key of 2,049 bytes', { Key: { pk: text(2049), sk: { S: 'b' } } }, 'hashkey'],
   ['a sort key of 1,025 bytes', { Key: { pk: { S: 'a' }, sk: text(1025) } }, 'range keys'],
   ['an index key of 1,025 bytes', { Item: { ...Key, listedAt: text(1025) } }, 'byTime'],
-  [
-    'IN with 101 operands',
-    { Key, FilterExpression: `a IN (${Array.from({ length: 101 }, (_, at) => `:v${at}`).join(', ')})` },
-    '101',
-  ],
+  ['IN with 101 operands', { Key, FilterExpression: `a in (${operands(101)})` }, '101'],
   ['an expression of 4 KB and a byte', { Key, ConditionExpression: 'x'.repeat(4097) }, '4097'],
 ])('%s is refused', async (_name, input, message) => {
   expect(await answer('Query', { TableName: 'items', ...input })).toContain(message)

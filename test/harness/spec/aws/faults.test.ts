@@ -13,6 +13,30 @@ describe('a fault plan', () => {
     expect(faultsOf(plan, [put, get, put, put])).toEqual([[], [], ['throttle'], []])
   })
 
+  it('counts its calls before it draws, and fires no more than once for the nth', () => {
+    const plan: FaultPlan = { rules: [{ match: { nth: 1, probability: 0 }, fault: 'throttle' }] }
+
+    expect(faultsOf(plan, [put, put])).toEqual([[], []])
+    expect(faultsOf({ rules: [{ match: { probability: 1 }, fault: 'throttle' }] }, [put])).toEqual([['throttle']])
+  })
+
+  it.each([
+    [{ service: 'dynamodb' }, true],
+    [{ service: 'dynamo' }, false],
+    [{ action: 'putItem' }, false],
+    [{ functionId: 'addNews' }, true],
+    [{ functionId: 'addNew' }, false],
+    [{ contains: '"one"' }, true],
+    [{ contains: '"On' }, false],
+    [{ service: 'dynamodb', action: 'GetItem' }, false],
+  ])('matches a call by all of %j: %s', (match, fires) => {
+    expect(faultsOf({ rules: [{ match, fault: 'throttle' }] }, [put])).toEqual([fires ? ['throttle'] : []])
+    const unnamed = createFaultSource({ rules: [{ match, fault: 'throttle' }] })
+    expect(unnamed({ ...put, functionId: undefined, body: Buffer.from(put.body) })).toHaveLength(
+      fires && !('functionId' in match) ? 1 : 0,
+    )
+  })
+
   it('fires at most as often as it says', () => {
     const plan: FaultPlan = { rules: [{ match: { service: 'dynamodb' }, fault: 'reset-before', times: 2 }] }
 
@@ -47,6 +71,12 @@ describe('a fault plan', () => {
     ['transaction-conflict', 'TransactWriteItems', true],
     ['transaction-conflict', 'Query', false],
     ['transaction-throttled', 'PutItem', false],
+    ['transaction-throttled', 'TransactGetItems', true],
+    ['transaction-conflict', 'UpdateItem', true],
+    ['transaction-conflict', 'BatchWriteItem', false],
+    ['stale-read', 'TransactGetItems', false],
+    ['unprocessed-items', 'BatchGetItem', true],
+    ['throttle', 'ListTables', true],
   ] as const)('%s on %s: %s', (fault, action, fires) => {
     expect(faultsOf({ rules: [{ fault }] }, [{ ...put, action }])).toEqual([fires ? [fault] : []])
   })
@@ -76,6 +106,10 @@ describe('a fault plan in a file', () => {
     ['{"rules":[{"fault":"sabotage"}]}', 'The fault plan is malformed at rules.0.fault'],
     ['{"rules":[{"fault":"throttle","match":{"table":"A"}}]}', 'The fault plan is malformed at rules.0.match'],
     ['{"rules":[{"fault":"throttle","match":{"probability":2}}]}', 'rules.0.match.probability'],
+    ['{"rules":[{"fault":"throttle","match":{"nth":0}}]}', 'rules.0.match.nth'],
+    ['{"rules":[{"fault":"throttle","times":0}]}', 'rules.0.times'],
+    ['{"rules":[{"fault":{"delayMilliseconds":-1}}]}', 'rules.0.fault'],
+    ['{}', 'rules'],
   ])('%s is refused', (text, problem) => {
     expect(() => parseFaultPlan(text)).toThrow(problem)
   })

@@ -52,12 +52,18 @@ describe('a preflight', () => {
     'access-control-expose-headers': 'etag,link',
     'access-control-max-age': '600',
   }
+  const second = { 'access-control-allow-origin': 'http://localhost:5173' }
 
   test.each([
     ['an allowed origin', cors, [`Origin: ${origin}`, ...preflight], full],
     ['another origin', cors, ['Origin: https://evil.example', ...preflight], {}],
     ['the null origin', cors, ['Origin: null', ...preflight], {}],
     ['an origin that only starts like an allowed one', cors, [`Origin: ${origin}.evil.example`, ...preflight], {}],
+    ['another allowed origin', cors, ['Origin: http://localhost:5173', ...preflight], { ...full, ...second }],
+    ['a neighbour port', cors, ['Origin: http://localhost:51730', ...preflight], {}],
+    ['the beginning of a port', cors, ['Origin: http://localhost:517', ...preflight], {}],
+    ['another scheme of an allowed origin', cors, ['Origin: https://localhost:5173', ...preflight], {}],
+    ['an allowed origin with a path', cors, [`Origin: ${origin}/`, ...preflight], {}],
     ['no origin', cors, preflight, {}],
     ['no requested method', cors, [`Origin: ${origin}`], {}],
     [
@@ -117,6 +123,12 @@ describe('a preflight', () => {
     expect((await corsHeadersOf(port, 'OPTIONS /a HTTP/1.1', preflight)).status).toBe(401)
   })
 
+  test('is 404 outside of the stage', async () => {
+    const { port } = await served({ cors, stage: 'prod', routes: [openRoute('GET /a')] })
+    const statusOf = async (path: string) => (await corsHeadersOf(port, `OPTIONS ${path} HTTP/1.1`, preflight)).status
+    expect([await statusOf('/prod/a'), await statusOf('/production/a'), await statusOf('/a')]).toEqual([204, 404, 404])
+  })
+
   test('is 404 without CORS', async () => {
     const { port } = await served({ routes: [openRoute('GET /a')] })
     expect((await corsHeadersOf(port, 'OPTIONS /a HTTP/1.1', preflight)).status).toBe(404)
@@ -157,9 +169,15 @@ describe('a cross-origin request', () => {
     ['GET /a HTTP/1.1', ['Content-Length: 99999999'], 413],
     ['GET /a HTTP/1.1', [`X-Padding: ${'x'.repeat(10_240)}`], 431],
     ['GET /broken HTTP/1.1', [], 500],
+    ['GET /throttled HTTP/1.1', [], 429],
+    ['GET /late HTTP/1.1', [], 503],
   ])('that fails (%s, %j) has the headers too', async (requestLine, headers, status) => {
-    const routes = [openRoute('GET /a'), openRoute('GET /broken'), { ...openRoute('GET /closed'), authorizer }]
-    const { port } = await served({ cors, routes }, { invoke: () => success({ statusCode: 'x' }) })
+    const open = ['/a', '/broken', '/throttled', '/late'].map((path) => openRoute(`GET ${path}`, path))
+    const routes = [...open, { ...openRoute('GET /closed'), authorizer }]
+    const settings = { routeThrottles: { 'GET /throttled': { burst: 0, ratePerSecond: 0 } } }
+    const invoke = (name: string) =>
+      name === '/late' ? new Promise<never>(() => undefined) : success({ statusCode: 'x' })
+    const { port } = await served({ cors, routes, ...settings, integrationTimeoutMilliseconds: 20 }, { invoke })
     const answer = await corsHeadersOf(port, requestLine, [`Origin: ${origin}`, ...headers])
     expect(answer).toEqual({ status, headers: added })
   })

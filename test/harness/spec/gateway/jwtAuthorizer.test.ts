@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sign } from '@tsndr/cloudflare-worker-jwt'
 import { base64url, CompactSign, type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openRoute } from './literalDeployment.ts'
 import { type ServedApi, servedApi } from './servedApi.ts'
 
@@ -34,6 +34,7 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 let keyServer: KeyServer
 let pair: KeyPair
 let otherPair: KeyPair
+let ofIssuer: object[]
 let api: ServedApi | undefined
 
 const publicJwk = async (key: CryptoKey, kid: string) => ({ ...(await exportJWK(key)), kid, alg: 'RS256', use: 'sig' })
@@ -42,7 +43,12 @@ beforeAll(async () => {
   keyServer = await startKeyServer()
   pair = await generateKeyPair('RS256', { extractable: true })
   otherPair = await generateKeyPair('RS256', { extractable: true })
-  keyServer.keys = [await publicJwk(pair.publicKey, 'key-1')]
+  ofIssuer = [await publicJwk(pair.publicKey, 'key-1')]
+})
+
+beforeEach(() => {
+  keyServer.keys = ofIssuer
+  vi.useFakeTimers({ toFake: ['Date'] })
 })
 
 afterAll(() => {
@@ -51,6 +57,7 @@ afterAll(() => {
 })
 
 afterEach(async () => {
+  vi.useRealTimers()
   await api?.stop()
   api = undefined
 })
@@ -252,21 +259,27 @@ describe('the keys of the issuer', () => {
     expect(keyServer.asked).toEqual(['/.well-known/openid-configuration', '/keys'])
   })
 
-  test('are asked for again when a new key id comes', async () => {
+  /** Later by the clock that the keys are kept by; signatures are of a time that is still to come then. */
+  const later = (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds)
+  const kept = 2 * 60 * 60 * 1000
+  const lasting = { exp: seconds + 100_000 }
+
+  test.each([
+    [900, 401],
+    [1100, 200],
+  ])('are asked for again when a new key id comes, %i ms after the last time: %i', async (milliseconds, status) => {
     // Prepare
     const gateway = await served()
     await answerTo(await signed(), gateway)
-    const before = keyServer.keys
-    keyServer.keys = [...before, await publicJwk(otherPair.publicKey, 'key-2')]
-    await new Promise((resolve) => setTimeout(resolve, 1050))
+    keyServer.keys = [...ofIssuer, await publicJwk(otherPair.publicKey, 'key-2')]
+    later(milliseconds)
 
     // Act
     const rotated = await answerTo(await signed({}, { kid: 'key-2' }, otherPair.privateKey), gateway)
     const old = await answerTo(await signed(), gateway)
 
     // Assess
-    keyServer.keys = before
-    expect([rotated.status, old.status]).toEqual([200, 200])
+    expect([rotated.status, old.status]).toEqual([status, 200])
   })
 
   test('that have gone do not verify what they had verified', async () => {
@@ -274,17 +287,33 @@ describe('the keys of the issuer', () => {
     const gateway = await served()
     const token = await signed()
     const known = [await answerTo(token, gateway), await answerTo(token, gateway)]
-    const before = keyServer.keys
     keyServer.keys = [await publicJwk(otherPair.publicKey, 'key-2')]
-    await new Promise((resolve) => setTimeout(resolve, 1050))
+    later(1100)
     await answerTo(await signed({}, { kid: 'key-2' }, otherPair.privateKey), gateway)
 
     // Act
     const gone = await answerTo(token, gateway)
 
     // Assess
-    keyServer.keys = before
     expect([...known, gone].map(({ status }) => status)).toEqual([200, 200, 401])
+  })
+
+  test('are kept for two hours, and a key that another one has replaced under its id verifies nothing then', async () => {
+    // Prepare
+    const gateway = await served()
+    const token = await signed(lasting)
+    await answerTo(token, gateway)
+    keyServer.keys = [await publicJwk(otherPair.publicKey, 'key-1')]
+
+    // Act
+    later(kept - 60_000)
+    const before = await answerTo(token, gateway)
+    later(61_000)
+    const replaced = await answerTo(token, gateway)
+    const renewed = await answerTo(await signed(lasting, {}, otherPair.privateKey), gateway)
+
+    // Assess
+    expect([before.status, replaced.status, renewed.status]).toEqual([200, 401, 200])
   })
 
   test('that cannot be had refuse the token, until they can', async () => {
@@ -296,4 +325,22 @@ describe('the keys of the issuer', () => {
     expect(without).toMatchObject({ status: 401, challenge: invalidToken('unable to get the keys of the issuer') })
     expect(withKeys.status).toBe(200)
   })
+})
+
+test('a token that was taken before is refused once it has expired', async () => {
+  let now = Date.now()
+  const authorizer = {
+    issuer: keyServer.issuer,
+    audiences: ['client'],
+    identitySources: ['$request.header.Authorization'],
+  }
+  api = await servedApi({ routes: [{ ...openRoute('GET /'), authorizer }] }, { now: () => now })
+  const token = await signed()
+  const [first, second] = [await answerTo(token, api), await answerTo(token, api)]
+
+  now = (seconds + 600) * 1000
+  const expired = await answerTo(token, api)
+
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(expired).toMatchObject({ status: 401, challenge: invalidToken('the token has expired') })
 })

@@ -16,16 +16,16 @@ export const success = (payload: unknown): InvocationResult => ({ kind: 'success
 /** A gateway at a free port, in front of a function that answers as the test demands; 200 with an empty body by default. */
 export const servedApi = async (
   httpApi: Partial<HttpApiResource> = {},
-  { invoke, now }: { invoke?: () => InvocationResult | Promise<InvocationResult>; now?: () => number } = {},
+  { invoke, now }: { invoke?: (name: string) => InvocationResult | Promise<InvocationResult>; now?: () => number } = {},
 ): Promise<ServedApi> => {
   const events: Record<string, unknown>[] = []
   const served: ServedRequest[] = []
   const api = await startHttpApi({
     deployment: literalDeployment(httpApi),
     port: 0,
-    invoke: async (_functionLogicalId, event) => {
+    invoke: async (functionLogicalId, event) => {
       events.push(event as Record<string, unknown>)
-      return invoke ? invoke() : success({ statusCode: 200 })
+      return invoke ? invoke(functionLogicalId) : success({ statusCode: 200 })
     },
     onRequest: (request) => served.push(request),
     ...(now && { now }),

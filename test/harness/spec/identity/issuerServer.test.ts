@@ -108,6 +108,17 @@ describe('the token endpoint', () => {
   })
 
   test.each([
+    [`expires_in=86400`, 86_400],
+    ['expires_in=1', 1],
+    ['expires_in=', 3600],
+    [`groups=${Array.from({ length: 100 }, (_, n) => `g${n}`)}`, 3600],
+    [`groups=${'g'.repeat(128)}`, 3600],
+  ])('takes %s', async (parameters, lifetime) => {
+    const { exp = 0, iat = 0 } = await claimsFor(`recipient=a&${parameters}`)
+    expect(exp - iat).toBe(lifetime)
+  })
+
+  test.each([
     ['a'],
     ['x'.repeat(255)],
     ['🦀'.repeat(255)],
@@ -136,6 +147,14 @@ describe('the token endpoint', () => {
     ['grant_type=client_credentials&recipient=a&expires_in=-1', 'invalid_request'],
     ['grant_type=client_credentials&recipient=a&expires_in=1.5', 'invalid_request'],
     ['grant_type=client_credentials&recipient=a&expires_in=86401', 'invalid_request'],
+    [
+      `grant_type=client_credentials&recipient=a&groups=${Array.from({ length: 101 }, (_, n) => `g${n}`)}`,
+      'invalid_request',
+    ],
+    [`grant_type=client_credentials&recipient=a&groups=${'g'.repeat(129)}`, 'invalid_request'],
+    ['grant_type=client_credentials&recipient=a&client_id=clien', 'invalid_client'],
+    ['grant_type=Client_credentials&recipient=a', 'unsupported_grant_type'],
+    ['grant_type=client_credentials&recipient=a&scope=a++b', 'invalid_scope'],
     ['grant_type=client_credentials&recipient=a&scope=%22', 'invalid_scope'],
     ['grant_type=client_credentials&recipient=a&client_id=other', 'invalid_client'],
     ['grant_type=refresh_token', 'invalid_request'],
@@ -162,7 +181,9 @@ describe('the token endpoint', () => {
   test.each([
     ['{"grant_type":"client_credentials"}', { 'content-type': 'application/json' }, 415],
     ['grant_type=client_credentials', { 'content-type': 'application/x-www-form-urlencodedx' }, 415],
-    ['x'.repeat(70_000), formType, 413],
+    ['x'.repeat(65_536), formType, 400],
+    ['x'.repeat(65_537), formType, 413],
+    ['é'.repeat(32_769), formType, 413],
     [
       'grant_type=client_credentials&recipient=a',
       { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' },

@@ -1,6 +1,10 @@
+import { PassThrough } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { expect, test } from 'vitest'
 import { functionEnvironment } from '../../lambda/environment.ts'
 import { heapArguments } from '../../lambda/heapArguments.ts'
+import { readLines } from '../../lambda/lineReader.ts'
+import { traceIdFor } from '../../lambda/traceId.ts'
 import { functionResource } from './testFunction.ts'
 
 const options = {
@@ -39,4 +43,31 @@ test("the heap has the limits that Lambda derives from the function's memory, un
 
   expect(own).toEqual(['--max-semi-space-size=51', '--max-old-space-size=921'])
   expect(set).toEqual([])
+})
+
+test('an invocation is of its caller’s trace, or of a new one, and has an id of its own', () => {
+  const root = '1-6a5145a9-1bae89e2512ec92d5d9438a0'
+  const ids = [
+    { headers: { 'x-amzn-trace-id': `Self=1;Root=${root};Sampled=1` } },
+    {},
+    null,
+    { headers: { 'x-amzn-trace-id': 5 } },
+  ].map(traceIdFor)
+
+  expect(ids[0]).toMatch(new RegExp(`^Root=${root};Parent=[0-9a-f]{16};Sampled=0$`))
+  for (const id of ids.slice(1)) expect(id).toMatch(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24};Parent=/)
+  expect(new Set(ids).size).toBe(4)
+})
+
+test('lines are read as they are written, whatever the chunks: a character in two, separators of JSON, no line end', async () => {
+  const stream = new PassThrough()
+  const lines: string[] = []
+  readLines(stream, (line) => lines.push(line))
+  const text = Buffer.from('é\u2028\rone\n\ntwo')
+
+  for (const byte of text) stream.write(Buffer.of(byte))
+  stream.end()
+  await finished(stream)
+
+  expect(lines).toEqual(['é\u2028\rone', '', 'two'])
 })

@@ -229,8 +229,15 @@ describe('an invocation error', () => {
   test('an event over the limit is refused before any process starts', async () => {
     const { lambda, log } = startFunction(`console.log('started')`)
 
-    expect(await lambda.invoke('x'.repeat(6_291_456))).toMatchObject({ kind: 'request_too_large' })
+    expect(await lambda.invoke('x'.repeat(6_291_455))).toMatchObject({ kind: 'request_too_large' })
+    expect(await lambda.invoke('é'.repeat(3_145_728))).toMatchObject({ kind: 'request_too_large' })
     expect(log).toEqual([])
+  })
+
+  test('an event at the limit passes', async () => {
+    const { lambda } = startFunction('exports.handler = async (event) => event.length')
+
+    expect(await lambda.invoke('x'.repeat(6_291_454))).toMatchObject({ payload: 6_291_454 })
   })
 })
 
@@ -285,6 +292,12 @@ describe('limits', () => {
       phase: 'init',
       errorMessage: 'Task timed out after 0.50 seconds',
     })
+  })
+
+  test('a reserved concurrency of none throttles all', async () => {
+    const { lambda } = startFunction('exports.handler = () => 1', { reservedConcurrency: 0 })
+
+    expect(await lambda.invoke({})).toMatchObject({ kind: 'throttled' })
   })
 
   test('the reserved concurrency throttles', async () => {

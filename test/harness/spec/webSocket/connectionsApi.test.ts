@@ -87,6 +87,8 @@ test('a message over 128 KB is refused', async () => {
   await post(128 * 1024)
 
   await expect(post(128 * 1024 + 1)).rejects.toMatchObject({ name: 'PayloadTooLargeException' })
+  const characters = client.send(new PostToConnectionCommand({ ConnectionId, Data: 'é'.repeat(64 * 1024 + 1) }))
+  await expect(characters).rejects.toMatchObject({ name: 'PayloadTooLargeException' })
   expect((await received).length).toBe(128 * 1024)
   socket.close()
 })
@@ -111,8 +113,37 @@ test('a connection is closed, with 1000', async () => {
   expect(await closed(socket)).toBe(1000)
 })
 
-test('nothing else is served', async () => {
-  const answer = await fetch(`${api.management}/other`)
+test.each([
+  ['GET', '/live/other', 403],
+  ['PUT', '/live/@connections/c', 403],
+  ['POST', '/lives/@connections/c', 403],
+  ['POST', '/other/@connections/c', 403],
+  ['GET', '/live/@connections/c', 410],
+  ['DELETE', '/live/@connections/c', 410],
+])('%s %s is %i', async (method, path, status) => {
+  const answer = await fetch(new URL(path, api.management), { method })
 
-  expect(answer.status).toBe(403)
+  expect(answer.status).toBe(status)
+})
+
+test('each call asks for its own verb on its own connection, before it says whether there is one', async () => {
+  const asked: string[] = []
+  const call = (method: string) =>
+    api.handle({
+      method,
+      url: new URL('http://h/live/@connections/a%3D'),
+      headers: {},
+      body: Buffer.alloc(0),
+      accessKeyId: 'A',
+      authorize: (action, resource) => {
+        asked.push(`${action} ${resource}`)
+        throw new Error('denied')
+      },
+    })
+
+  for (const method of ['POST', 'GET', 'DELETE']) await expect(call(method)).rejects.toThrow('denied')
+
+  const resource = (method: string) =>
+    `arn:aws:execute-api:eu-west-1:123456789012:abcdefghij/live/${method}/@connections/a=`
+  expect(asked).toEqual(['POST', 'GET', 'DELETE'].map((method) => `execute-api:ManageConnections ${resource(method)}`))
 })

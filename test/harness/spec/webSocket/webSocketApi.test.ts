@@ -132,7 +132,10 @@ describe('$connect', () => {
 
     await expect(openSocket(`${api.url}/more`)).rejects.toThrow('refused: 403')
     await expect(openSocket(api.url.replace('/live', ''))).rejects.toThrow('refused: 403')
-    await expect(openSocket(`${api.url}?a=${'a'.repeat(4096)}`)).rejects.toThrow('refused: 414')
+    await expect(openSocket(`${api.url}r`)).rejects.toThrow('refused: 403')
+    const longest = `${api.url}?a=${'a'.repeat(4096 - '/live?a='.length)}`
+    await expect(openSocket(`${longest}a`)).rejects.toThrow('refused: 414')
+    ;(await openSocket(longest)).close()
   })
 
   test('is throttled by the stage', async () => {
@@ -193,6 +196,42 @@ describe('a message', () => {
 
     await expect.poll(() => eventsOf(api, 'MESSAGE').map((event) => event.requestContext.routeKey)).toEqual([routeKey])
     socket.close()
+  })
+
+  test('that is binary goes to $default in base64', async () => {
+    const api = await serve({ resource: { routes } })
+    const socket = await openSocket(api.url)
+
+    socket.send(Buffer.from('{"action":"ack"}'))
+
+    await expect.poll(() => eventsOf(api, 'MESSAGE')).toHaveLength(1)
+    expect(eventsOf(api, 'MESSAGE')[0]).toMatchObject({
+      body: Buffer.from('{"action":"ack"}').toString('base64'),
+      isBase64Encoded: true,
+      requestContext: { routeKey: '$default' },
+    })
+    socket.close()
+  })
+
+  test.each([
+    [
+      'over the throttle of its route',
+      { routeThrottles: { $default: { burst: 0, ratePerSecond: 0 } } },
+      'Too Many Requests',
+    ],
+    ['that takes the function too long', {}, 'Endpoint request timed out'],
+  ])('%s is answered by the gateway', async (_what, resource, message) => {
+    const api = await serve({
+      resource,
+      limits: { integrationMilliseconds: 100 },
+      invoke: (name) => (name === 'default' ? new Promise(() => undefined) : success({ statusCode: 200 })),
+    })
+    const socket = await openSocket(api.url)
+
+    socket.send('{}')
+
+    expect(JSON.parse(await nextMessage(socket))).toMatchObject({ message })
+    socket.terminate()
   })
 
   test('of a mock integration is answered on its socket, and runs no function', async () => {
@@ -301,36 +340,6 @@ describe('a connection', () => {
     await expect
       .poll(() => eventsOf(api, 'DISCONNECT').map((event) => event.requestContext.disconnectStatusCode))
       .toEqual([1001])
-  })
-
-  test('that is idle ends with 1001; messages in either direction keep it', async () => {
-    const api = await serve({ limits: { idleMilliseconds: 150 } })
-    const socket = await openSocket(api.url)
-    const openedAt = performance.now()
-    const keepAlive = setInterval(() => socket.send('{}'), 50)
-    setTimeout(() => clearInterval(keepAlive), 400)
-
-    const code = await closed(socket)
-
-    expect(code).toBe(1001)
-    expect(performance.now() - openedAt).toBeGreaterThan(450)
-  })
-
-  test('that lives too long ends with 1001, however busy it is', async () => {
-    const api = await serve({ limits: { connectionMilliseconds: 200 } })
-    const socket = await openSocket(api.url)
-    const keepAlive = setInterval(() => socket.send('{}'), 20)
-
-    const code = await closed(socket)
-    clearInterval(keepAlive)
-
-    expect(code).toBe(1001)
-  })
-
-  test('has limits of ten minutes and two hours by default', async () => {
-    const { webSocketLimits } = await import('../../webSocket/limits.ts')
-
-    expect(webSocketLimits).toMatchObject({ idleMilliseconds: 600_000, connectionMilliseconds: 7_200_000 })
   })
 })
 
