@@ -9,11 +9,11 @@ import { addAnnouncer } from '../../shared/messenger/contract.ts'
 
 export const handle =
   (
-    announcers: Pick<AnnouncerRepository, 'addition'>,
+    announcers: Pick<AnnouncerRepository, 'creation'>,
     quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof addAnnouncer> =>
   ({ recipientId, body }, commit) =>
-    commit([announcers.addition(recipientId, body), ...quotas.growth(recipientId, 'announcers', { items: 1 })], {})
+    commit([announcers.creation(recipientId, body), ...quotas.growth(recipientId, 'announcers', { items: 1 })], {})
 
 export const handler = httpHandler(
   addAnnouncer,

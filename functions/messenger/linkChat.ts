@@ -21,7 +21,7 @@ import { epochSeconds } from '../../shared/time/utc.ts'
 interface Ports {
   readonly bots: Bots<ChatMessenger>
   readonly chats: Pick<ChatRepository, 'keys'>
-  readonly codes: Pick<ChatCodeStore, 'issuance'>
+  readonly codes: Pick<ChatCodeStore, 'creation'>
   readonly rates: Pick<RateRepository, 'spend'>
   readonly url: string
   readonly privateChats: boolean
@@ -48,7 +48,7 @@ export const handle =
     const { command, links } = await bot.invite(`${url}${messengerWebhookPath(accountId)}`, code)
     const { direct, ...others } = links
     const expiresAt = epochSeconds(clock()) + chatCodeSeconds
-    return commit([codes.issuance({ ...newSecretKey(recipientId, code), recipientId, accountId, expiresAt })], {
+    return commit([codes.creation({ ...newSecretKey(recipientId, code), recipientId, accountId, expiresAt })], {
       code,
       command,
       links: privateChats ? links : others,

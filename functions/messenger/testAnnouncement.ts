@@ -14,7 +14,7 @@ import { systemClock } from '../../shared/time/clock.ts'
 export const handle =
   (
     announcers: Pick<AnnouncerRepository, 'find'>,
-    announcements: Pick<AnnouncementRepository, 'addition'>,
+    announcements: Pick<AnnouncementRepository, 'creation'>,
     rates: Pick<RateRepository, 'spending'>,
     clock = systemClock,
   ): Handle<typeof testAnnouncement> =>
@@ -23,7 +23,7 @@ export const handle =
     if (announcer === undefined) throw notFound('/id')()
     const announcement = newTest(recipientId, announcer, clock())
     return commit(
-      [announcements.addition(recipientId, announcement), rates.spending(recipientId, 'testAnnouncements')],
+      [announcements.creation(recipientId, announcement), rates.spending(recipientId, 'testAnnouncements')],
       {},
     )
   }

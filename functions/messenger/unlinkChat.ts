@@ -7,9 +7,9 @@ import { unlinkChat } from '../../shared/messenger/chatContract.ts'
 import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
 
 export const handle =
-  (chats: Pick<ChatRepository, 'unlinking'>): Handle<typeof unlinkChat> =>
+  (chats: Pick<ChatRepository, 'removal'>): Handle<typeof unlinkChat> =>
   ({ recipientId, body: { id } }, commit) =>
-    commit([chats.unlinking(recipientId, id)], {})
+    commit([chats.removal(recipientId, id)], {})
 
 export const handler = httpHandler(
   unlinkChat,

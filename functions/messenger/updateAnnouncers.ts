@@ -8,16 +8,16 @@ import { type RateRepository, rateRepository } from '../../shared/limits/rateRep
 import { type AnnouncerRepository, announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { updateAnnouncers } from '../../shared/messenger/contract.ts'
 
-/** Of calls that carry a single change, the cap alone is asked: they cost what one change costs. */
+/** A call with one change is checked against the cap only; larger calls also spend the rate. */
 export const handle =
   (
-    announcers: Pick<AnnouncerRepository, 'addition' | 'change' | 'removal'>,
+    announcers: Pick<AnnouncerRepository, 'creation' | 'change' | 'removal'>,
     quotas: Pick<QuotaRepository, 'growth'>,
     rates: Pick<RateRepository, 'spending'>,
   ): Handle<typeof updateAnnouncers> =>
   ({ recipientId, body: { added, updated, deleted } }, commit) => {
     const changes = [
-      ...added.map((announcer) => announcers.addition(recipientId, announcer)),
+      ...added.map((announcer) => announcers.creation(recipientId, announcer)),
       ...updated.map((change, index) => announcers.change(recipientId, change, `/updated/${index}/id`)),
       ...deleted.map((id, index) => announcers.removal(recipientId, id, `/deleted/${index}`)),
     ]

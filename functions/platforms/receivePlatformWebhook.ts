@@ -15,10 +15,10 @@ import {
   revokedCode,
 } from '../../shared/platforms/accountLinkRepository.ts'
 import { receivePlatformWebhook } from '../../shared/platforms/contract.ts'
+import { type ChannelMessage, eventTaker } from '../../shared/platforms/eventTaker.ts'
 import type { PlatformEvents, PlatformMessage } from '../../shared/platforms/platformEvents.ts'
-import { streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
+import { type StreamEventRepository, streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
 import { type StreamRepository, streamRepository } from '../../shared/platforms/streamRepository.ts'
-import { type ChannelMessage, takingEvents } from '../../shared/platforms/takeEvent.ts'
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
 import { manualEvents } from '../../shared/providers/manualEvents.ts'
 import { twitchEvents, twitchSecret, twitchSecretLabel } from '../../shared/providers/twitchEvents.ts'
@@ -59,8 +59,8 @@ export const handle =
     platforms: Platforms,
     owners: LinkOwnerStore,
     sources: ReturnType<typeof linkWrites>,
-    streams: Pick<StreamRepository, 'find' | 'replacement'>,
-    events: ReturnType<typeof streamEventRepository>,
+    streams: Pick<StreamRepository, 'find' | 'change'>,
+    events: Pick<StreamEventRepository, 'creation'>,
     clock = systemClock,
   ): Handle<typeof receivePlatformWebhook> =>
   async ({ params: { platform }, headers, rawBody, requestId }, commit) => {
@@ -77,7 +77,7 @@ export const handle =
     }
     const taken = await channelMessage(owners, platform, message)
     if (taken === undefined) note(platform, requestId, 'account_not_linked')
-    else await takingEvents(streams, events, (writes) => commit(writes, ''))(taken)
+    else await eventTaker(streams, events, (writes) => commit(writes, ''))(taken)
     return ''
   }
 
@@ -92,7 +92,7 @@ export const handler = httpHandler(
     linkOwnerStore(documentClient, tableName('accountLinks'), linkRepository(documentClient, tableName('tokens'))),
     linkWrites(tableName('accountLinks')),
     streamRepository(documentClient, tableName('streams')),
-    streamEventRepository(tableName('streamEvents')),
+    streamEventRepository(documentClient, tableName('streamEvents')),
   ),
   commitTo(documentClient),
 )

@@ -2,12 +2,12 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { sqsClient } from '../../shared/aws/sqsClient.ts'
 import { queueUrl, tableName } from '../../shared/env.ts'
 import { forEachConcurrently } from '../../shared/forEachConcurrently.ts'
-import { type AnnounceEvent, announcingEvents, type SliceOutcome } from '../../shared/messenger/announceEvent.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
+import { type AnnounceEvent, eventAnnouncer, type SliceOutcome } from '../../shared/messenger/eventAnnouncer.ts'
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
 import { announceStream } from '../../shared/messenger/workers.ts'
-import { type StreamEventStore, streamEventStore } from '../../shared/platforms/streamEventStore.ts'
+import { type StreamEventRepository, streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { systemClock } from '../../shared/time/clock.ts'
@@ -15,19 +15,20 @@ import { wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 
 /** A recipient's events get this time of a batch; the schedule brings back those that are left. */
-const turnMs = 500
+const serviceMs = 500
 /** Events that are parked at the same time. */
 const concurrency = 10
 
 const keysOf = ({ keys }: StreamRecord) => ({ recipientId: String(keys['recipientId']), id: String(keys['id']) })
 
 /**
- * The recipients of a batch are served at the same time, the events of each one after the other, until its turn is over or its lane is full.
- * Behind a full lane the others are left as they are: they are due for the schedule since they came, so a flood costs no write here.
+ * The recipients of a batch are served at the same time, the events of each one after the other, until its time is over
+ * or its queue is full. Behind a full queue the others are left as they are: they are due for the schedule since they
+ * came, so a flood costs no write here.
  */
 export const handle = (
   announce: AnnounceEvent,
-  events: Pick<StreamEventStore, 'park'>,
+  events: Pick<StreamEventRepository, 'park'>,
   clock = systemClock,
 ): ConsumeBatch => {
   const announceUntil = async (record: StreamRecord, endsAt: number): Promise<SliceOutcome> => {
@@ -45,7 +46,7 @@ export const handle = (
 
   const serve = async (records: readonly StreamRecord[]): Promise<readonly Failure[]> => {
     const failures: Failure[] = []
-    const endsAt = clock() + turnMs
+    const endsAt = clock() + serviceMs
     const attempt = async (record: StreamRecord, work: Promise<unknown>): Promise<unknown> => {
       try {
         return await work
@@ -70,18 +71,18 @@ export const handle = (
   }
 }
 
-const events = streamEventStore(documentClient, tableName('streamEvents'))
+const events = streamEventRepository(documentClient, tableName('streamEvents'))
 
 export const handler = batchHandler(
   announceStream,
   handle(
-    announcingEvents({
+    eventAnnouncer({
       worker: announceStream.id,
       events,
       announcements: announcementRepository(documentClient, tableName('announcements')),
       announcers: announcerRepository(documentClient, tableName('announcers')),
       isOver: streamRepository(documentClient, tableName('streams')).isOver,
-      pace: sendingSlotStore(documentClient, tableName('sendingSlots')),
+      limiter: sendingSlotStore(documentClient, tableName('sendingSlots')),
       wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
     }),
     events,

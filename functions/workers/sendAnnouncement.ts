@@ -50,7 +50,7 @@ export const handler = batchHandler(
         telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),
         max: (token) => maxBot(providerUrl('max', 'api'), token),
       }),
-      pace: sendingSlotStore(documentClient, tableName('sendingSlots')),
+      limiter: sendingSlotStore(documentClient, tableName('sendingSlots')),
       wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
     }),
   ),

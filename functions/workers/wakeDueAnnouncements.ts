@@ -2,7 +2,7 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { sqsClient } from '../../shared/aws/sqsClient.ts'
 import { queueUrl, tableName } from '../../shared/env.ts'
 import { forEachConcurrently } from '../../shared/forEachConcurrently.ts'
-import { recipientIntervalMs } from '../../shared/messenger/pace.ts'
+import { recipientIntervalMs } from '../../shared/messenger/rateLimits.ts'
 import { wakeDueAnnouncements } from '../../shared/messenger/workers.ts'
 import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
@@ -11,7 +11,7 @@ import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.
 
 /** Items of a table that one run wakes: what a bot can post in a minute. */
 const runLimit = 1000
-/** Those of one recipient: what its pace lets through until the next run. */
+/** Those of one recipient: the messages of its rate until the next run. */
 const share = 200
 const concurrency = 10
 
@@ -24,7 +24,10 @@ export interface DuePorts {
   readonly clock?: Clock
 }
 
-/** The items of a recipient are woken at its pace, so that they leave the bots to others. What fails is left due: the next run takes it up again. */
+/**
+ * The items of a recipient are woken at its rate, which leaves the bots to others. One that fails stays due, and the next
+ * run takes it up again.
+ */
 export const handle =
   ({ due, wakeUps, clock = systemClock }: DuePorts): Run =>
   async () => {

@@ -2,7 +2,7 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { duePayments } from '../../shared/payments/payment.ts'
-import { streamEventStore } from '../../shared/platforms/streamEventStore.ts'
+import { streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
 import type { DueKey } from '../../shared/store/dueStore.ts'
 import { postponedStore } from '../../shared/store/postponedStore.ts'
 import { systemClock } from '../../shared/time/clock.ts'
@@ -24,7 +24,7 @@ export const handle =
 
 const announcements = announcementRepository(documentClient, tableName('announcements'))
 const payments = postponedStore(documentClient, duePayments(tableName('payments')))
-const events = streamEventStore(documentClient, tableName('streamEvents'))
+const events = streamEventRepository(documentClient, tableName('streamEvents'))
 
 export const handler = queueHandler(
   wakePostponed,

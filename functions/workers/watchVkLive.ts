@@ -3,12 +3,11 @@ import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import { cached } from '../../shared/cached.ts'
 import { providerUrl, tableName } from '../../shared/env.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
+import { channelWatcher } from '../../shared/platforms/channelWatcher.ts'
+import { eventTaker } from '../../shared/platforms/eventTaker.ts'
 import { streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
-import { takingEvents } from '../../shared/platforms/takeEvent.ts'
-import { watchingChannels } from '../../shared/platforms/watchChannels.ts'
 import { watchedChannelRepository } from '../../shared/platforms/watchedChannelRepository.ts'
-import { watchedChannelStore } from '../../shared/platforms/watchedChannelStore.ts'
 import { watchVkLive } from '../../shared/platforms/workers.ts'
 import { vkLiveChannels } from '../../shared/providers/vkLiveChannels.ts'
 import { linkRepository } from '../../shared/recipients/tokenRepository.ts'
@@ -17,33 +16,31 @@ import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
 
 export const handle =
-  (watch: ReturnType<typeof watchingChannels>): Run =>
+  (watch: ReturnType<typeof channelWatcher>): Run =>
   () =>
     watch()
 
 /** A recipient's first announcer, or the loss of its last one, is noticed after this time at the latest. */
 const announcersCachedMs = 5 * 60 * 1000
 
-const watchedChannels = tableName('watchedChannels')
 const links = linkRepository(documentClient, tableName('tokens'))
 
 export const handler = scheduleHandler(
   watchVkLive,
   handle(
-    watchingChannels({
+    channelWatcher({
       worker: watchVkLive.id,
       statuses: vkLiveChannels(providerUrl('vkLive', 'api'), providerParameters(ssmClient, 'vkLive')),
-      channels: watchedChannelStore(documentClient, watchedChannels),
-      watched: watchedChannelRepository(documentClient, watchedChannels),
+      channels: watchedChannelRepository(documentClient, tableName('watchedChannels')),
       hasAnnouncers: cached(
         announcersCachedMs,
         announcerRepository(documentClient, tableName('announcers')).hasEnabled,
       ),
       isLinkEnabled: (recipientId, channel) =>
         links.isEnabled(recipientId, 'vkLive', channel.slice(channel.indexOf('#') + 1)),
-      takeEvent: takingEvents(
+      takeEvent: eventTaker(
         streamRepository(documentClient, tableName('streams')),
-        streamEventRepository(tableName('streamEvents')),
+        streamEventRepository(documentClient, tableName('streamEvents')),
         applyOrThrow(documentClient),
       ),
     }),

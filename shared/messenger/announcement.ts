@@ -26,8 +26,9 @@ const retentionSeconds = 7 * 24 * 60 * 60
 export const nearTurnMs = 3000
 
 /**
- * How an announcement ended: its message is in the chat, was deleted, was not posted because the occasion is over (`cancelled`), because the
- * messenger refused it (`refused`) or could not be reached for too long (`givenUp`), because too many waited for its chat (`dropped`), or it is unknown whether it was posted.
+ * How an announcement ended: its message is in the chat, was deleted, was not posted because the occasion is over
+ * (`cancelled`), because the messenger refused it (`refused`) or could not be reached for too long (`givenUp`), because
+ * too many waited for its chat (`dropped`), or it is unknown whether it was posted.
  */
 export type Ending = 'posted' | 'deleted' | 'cancelled' | 'refused' | 'givenUp' | 'dropped' | 'unconfirmed'
 
@@ -42,8 +43,9 @@ export interface Occasion {
 }
 
 /**
- * The state of one announcer's message for one occasion: `queued` (a worker is about to take it up), `postponed` (until `dueAt`),
- * `claimed` (a worker works at it), `posted` (it is deleted at `dueAt`), `done`. Every change replaces the revision.
+ * The state of one announcer's message for one occasion: `queued` (a worker is about to take it up), `postponed` (until
+ * `dueAt`), `claimed` (a worker works at it), `posted` (it is deleted at `dueAt`), `done`. Every change replaces the
+ * revision.
  */
 export interface Announcement extends Occasion {
   readonly recipientId: string
@@ -72,7 +74,7 @@ export interface Announcement extends Occasion {
   readonly ending?: Ending
   /** In the messenger's words. */
   readonly reason?: string
-  /** The turns that were reserved for it, by their lanes. */
+  /** The turns that were reserved for it, by the names of their limits. */
   readonly turns?: Readonly<Record<string, number>>
   /** Its message may have been posted, and its result is not stored yet. */
   readonly isPosting?: true
@@ -106,7 +108,10 @@ export const queuedAgain = (id: string, now: number) =>
 
 const withRevision = (announcement: Announcement): Announcement => ({ ...announcement, revision: randomId() })
 
-/** The announcement of an occasion by an announcer, to be posted in its recipient's turn. The id derives from both, so that there is only one. */
+/**
+ * The announcement of an occasion by an announcer, to be posted in its recipient's turn. Its id derives from both, so that
+ * there is only one.
+ */
 export const newAnnouncement = (
   recipientId: string,
   { id: announcerId, accountId, chatId, announcerType }: AnnouncerTarget,
@@ -199,14 +204,14 @@ export const posted = (
 
 /**
  * The announcement after the end of its stream; undefined when nothing changes. A posted message is deleted when its
- * recipient's turn `at` has come. A waiting one is cancelled, because it
- * would be late or deleted at once. A claimed one is left to its worker, which finds the mark.
+ * recipient's turn `at` has come. A waiting one is cancelled, because it would be late or deleted at once. A claimed one
+ * is left to its worker, which finds the mark.
  */
 export const afterStream = (announcement: Announcement, now: number, at = now): Announcement | undefined => {
   const { state, task, trigger, isDeletable } = announcement
   if (announcement.streamEnded || trigger === streamEndedTrigger || state === 'done') return undefined
-  const told = { ...announcement, streamEnded: true }
-  if (task === 'delete') return state === 'posted' ? toBeDeleted(told, now, at) : undefined
-  if (state === 'claimed') return withRevision(told)
-  return trigger === streamStartedTrigger || isDeletable ? finished(told, 'cancelled', now) : undefined
+  const ended = { ...announcement, streamEnded: true }
+  if (task === 'delete') return state === 'posted' ? toBeDeleted(ended, now, at) : undefined
+  if (state === 'claimed') return withRevision(ended)
+  return trigger === streamStartedTrigger || isDeletable ? finished(ended, 'cancelled', now) : undefined
 }

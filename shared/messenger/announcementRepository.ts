@@ -4,10 +4,15 @@ import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryPage } from '../store/query.ts'
 import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
+import { type Condition, put, update } from '../store/writes.ts'
 import { type Announcement, queuedAgain } from './announcement.ts'
 
 const announcementFromItem = (item: Item | undefined): Announcement | undefined =>
   item as unknown as Announcement | undefined
+
+const isNew: Condition = { if: 'attribute_not_exists(id)' }
+
+const isDueAt = (now: Date): Condition => ({ if: '#dueAt <= :now', values: { now: now.toISOString() } })
 
 /** The start of a page: after the item with the id `after`. */
 export interface PageStart {
@@ -25,33 +30,20 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
   const read = async (recipientId: string, id: string): Promise<Announcement | undefined> =>
     announcementFromItem(await getItem(client, { TableName: table, Key: { recipientId, id } }))
 
-  const replacement = (recipientId: string, seen: string, next: Announcement): Write => ({
-    operation: {
-      Put: {
-        TableName: table,
-        Item: { ...next, recipientId },
-        ConditionExpression: 'revision IN (:seen, :mine)',
-        ExpressionAttributeValues: { ':seen': seen, ':mine': next.revision },
-      },
-    },
-    repeatable: true,
-  })
+  const replacement = (recipientId: string, seen: string, next: Announcement): Write => {
+    const isAsSeen = { if: '#revision IN (:seen, :mine)', values: { seen, mine: next.revision } }
+    return put(table, { ...next, recipientId }, { when: isAsSeen, repeatable: true })
+  }
 
   return {
     /** Stores a new announcement. An existing one stays as it is, in any state. */
     add: async (recipientId: string, announcement: Announcement): Promise<void> => {
-      const Item = { ...announcement, recipientId }
-      await apply({
-        operation: { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' } },
-        repeatable: true,
-      })
+      await apply(put(table, { ...announcement, recipientId }, { when: isNew, repeatable: true }))
     },
 
     /** The write that stores a new announcement under a unique id. */
-    addition: (recipientId: string, announcement: Announcement): Write => ({
-      operation: { Put: { TableName: table, Item: { ...announcement, recipientId } } },
-      repeatable: true,
-    }),
+    creation: (recipientId: string, announcement: Announcement): Write =>
+      put(table, { ...announcement, recipientId }, { repeatable: true }),
 
     find: (recipientId: string, id: string): Promise<Announcement | undefined> => read(recipientId, id),
 
@@ -84,22 +76,8 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
 
     /** Brings an announcement that is due, in whatever state, to its worker again, by a change that is in the stream. */
     queueAgain: async (recipientId: string, id: string, now: Date): Promise<void> => {
-      const { state, dueAt, dueShard, revision } = queuedAgain(id, now.getTime())
-      const Update = {
-        TableName: table,
-        Key: { recipientId, id },
-        UpdateExpression: 'SET #state = :queued, dueAt = :dueAt, dueShard = :dueShard, revision = :revision',
-        ConditionExpression: 'dueAt <= :now',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: {
-          ':queued': state,
-          ':dueAt': dueAt,
-          ':dueShard': dueShard,
-          ':revision': revision,
-          ':now': now.toISOString(),
-        },
-      }
-      await apply({ operation: { Update }, repeatable: true })
+      const set = queuedAgain(id, now.getTime())
+      await apply(update(table, { recipientId, id }, { set, when: isDueAt(now), repeatable: true }))
     },
 
     /** Changes an announcement if it is still as `seen`. */

@@ -11,7 +11,7 @@ import type { Bots } from './botParameters.ts'
 import type { Chat, ChatRepository } from './chatRepository.ts'
 import type { ChatRights } from './chatRights.ts'
 import type { BotFailure, MessengerBot } from './messengerBot.ts'
-import { botLane, chatLane, earlyMs, type Pace } from './pace.ts'
+import { botLimit, chatLimit, earlyMs, type RateLimiter } from './rateLimits.ts'
 
 /** A call to a messenger and storing its result take at most this time, so no call begins with less time left. */
 const callReserveMs = 8000
@@ -32,7 +32,7 @@ export interface WorkPorts {
   readonly rights: ChatRights
   readonly isOver: IsOver
   readonly bots: Bots
-  readonly pace: Pace
+  readonly limiter: RateLimiter
   readonly wakeUps: WakeUpQueue
   readonly clock?: Clock
 }
@@ -50,7 +50,18 @@ interface Call {
  * whether the message was posted, and it is not posted again: its ending is `unconfirmed`, and the log has an ERROR.
  */
 export const announcementWork = (ports: WorkPorts) => {
-  const { worker, announcements, announcers, chats, rights, isOver, bots, pace, wakeUps, clock = systemClock } = ports
+  const {
+    worker,
+    announcements,
+    announcers,
+    chats,
+    rights,
+    isOver,
+    bots,
+    limiter,
+    wakeUps,
+    clock = systemClock,
+  } = ports
 
   const report = (level: 'INFO' | 'WARN' | 'ERROR', { recipientId }: Announcement, code: string): void =>
     log(level, 'announcement', { worker, recipientId, code })
@@ -157,20 +168,20 @@ export const announcementWork = (ports: WorkPorts) => {
   /** Claims an announcement whose turn has come; undefined when another worker has it, its turn comes later, or its chat's queue is full. */
   const claimInTurn = async (seen: Announcement, bot: MessengerBot, chat: Chat): Promise<Call | undefined> => {
     const { task, trigger, test } = seen
-    const bots = botLane(bot.messenger, chat.accountId)
+    const bots = botLimit(bot.messenger, chat.accountId)
     const isFirst = trigger === streamStartedTrigger && !test
     // A chat's limit applies only to posts. Its turn comes first, so that what waits for a chat takes no turn of the bot.
-    const ofChat = task === 'post' ? chatLane(bots, bot.messenger, chat.chatId, isFirst) : undefined
+    const ofChat = task === 'post' ? chatLimit(bots, bot.messenger, chat.chatId, isFirst) : undefined
     let turns = seen.turns ?? {}
-    for (const lane of ofChat === undefined ? [bots] : [ofChat, bots]) {
-      const kept = turns[lane.name]
-      if (kept !== undefined && !(lane.order === 'behind' && (await pace.isOvertaken(lane, kept)))) continue
+    for (const limit of ofChat === undefined ? [bots] : [ofChat, bots]) {
+      const kept = turns[limit.name]
+      if (kept !== undefined && !(limit.order === 'behind' && (await limiter.isOvertaken(limit, kept)))) continue
       const now = clock()
-      const { at, isReserved } = await pace.reserve(lane, now)
-      if (!isReserved && lane === ofChat) return void (await finish(seen, 'dropped', fullQueue))
-      if (!isReserved) return wait(seen, at - lane.horizonMs, turns)
-      turns = { ...turns, [lane.name]: at }
-      if (at > now + (lane === bots ? earlyMs : 0)) return wait(seen, at, turns)
+      const { at, isReserved } = await limiter.reserve(limit, now)
+      if (!isReserved && limit === ofChat) return void (await finish(seen, 'dropped', fullQueue))
+      if (!isReserved) return wait(seen, at - limit.horizonMs, turns)
+      turns = { ...turns, [limit.name]: at }
+      if (at > now + (limit === bots ? earlyMs : 0)) return wait(seen, at, turns)
     }
     if (remainingMs() < callReserveMs) return wait(seen, clock(), turns)
     const announcement = claimed(seen, clock())

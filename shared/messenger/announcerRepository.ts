@@ -7,7 +7,7 @@ import { canonicalTrigger, defaultTrigger } from '../platforms/triggers.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll, queryPage } from '../store/query.ts'
-import { setExpression } from '../store/setExpression.ts'
+import { type Condition, check, put, remove, update } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 import type { PageStart } from './announcementRepository.ts'
 import type { Chat } from './chatRepository.ts'
@@ -52,53 +52,41 @@ export type FiredAnnouncer = Pick<StoredAnnouncer, 'id' | 'accountId' | 'chatId'
 
 const storedFromItem = (item: Item): StoredAnnouncer => item as unknown as StoredAnnouncer
 
-/** Enabling an announcer removes the reason for which it was disabled. */
-const withoutReason = (expression: string, enabled: boolean | undefined): string =>
-  enabled ? `${expression} REMOVE disabledAt, disabledReason` : expression
+const exists: Condition = { if: 'attribute_exists(id)' }
 
 /** Announcers, one item each, by recipient and id; ids sort by age. */
 export const announcerRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
   /** The write that adds an announcer, which is enabled. */
-  addition: (
+  creation: (
     recipientId: string,
     { text, accountId, chatId, buttons, trigger, announcerType = 'ANNOUNCE_STREAM_AND_DELETE' }: NewAnnouncer,
-  ): Write => ({
-    operation: {
-      Put: {
-        TableName: table,
-        Item: {
-          recipientId,
-          id: newId(),
-          text,
-          accountId,
-          chatId,
-          buttons,
-          trigger: canonicalTrigger(trigger ?? defaultTrigger),
-          enabled: true,
-          announcerType,
-        } satisfies Item & z.input<typeof Announcer>,
-      },
-    },
-    repeatable: true,
-  }),
+  ): Write => {
+    const announcer = {
+      recipientId,
+      id: newId(),
+      text,
+      accountId,
+      chatId,
+      buttons,
+      trigger: canonicalTrigger(trigger ?? defaultTrigger),
+      enabled: true,
+      announcerType,
+    } satisfies Item & z.input<typeof Announcer>
+    return put(table, announcer, { repeatable: true })
+  },
 
   /** The write that changes the given fields, which may be none. `pointer` is the place of the id, for a refusal. */
   change: (recipientId: string, { id, trigger, ...fields }: AnnouncerChange, pointer: string): Write => {
-    const target = { TableName: table, Key: { recipientId, id }, ConditionExpression: 'attribute_exists(id)' }
-    const set = setExpression({ ...fields, trigger: trigger === undefined ? undefined : canonicalTrigger(trigger) })
-    const UpdateExpression = withoutReason(set?.UpdateExpression ?? '', fields.enabled)
-    return {
-      operation: set === undefined ? { ConditionCheck: target } : { Update: { ...target, ...set, UpdateExpression } },
-      repeatable: true,
-      refusal: notFound(pointer),
-    }
+    const [key, refusal] = [{ recipientId, id }, notFound(pointer)]
+    const set = { ...fields, ...(trigger !== undefined && { trigger: canonicalTrigger(trigger) }) }
+    if (Object.values(set).every((value) => value === undefined)) return check(table, key, exists, refusal)
+    // Enabling an announcer removes the reason for which it was disabled.
+    const removed = fields.enabled ? ['disabledAt', 'disabledReason'] : []
+    return update(table, key, { set, remove: removed, when: exists, repeatable: true, refusal })
   },
 
-  removal: (recipientId: string, id: string, pointer: string): Write => ({
-    operation: { Delete: { TableName: table, Key: { recipientId, id }, ConditionExpression: 'attribute_exists(id)' } },
-    repeatable: false,
-    refusal: notFound(pointer),
-  }),
+  removal: (recipientId: string, id: string, pointer: string): Write =>
+    remove(table, { recipientId, id }, { when: exists, refusal: notFound(pointer) }),
 
   /** All announcers of a recipient, oldest first. */
   list: async (recipientId: string): Promise<z.input<typeof Announcer>[]> => {
@@ -146,44 +134,20 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
 
   /** Follows a group to its new chat id, unless the announcer has got another chat meanwhile. */
   follow: async (recipientId: string, id: string, from: Chat, to: number): Promise<void> => {
-    await applyWrites(client, [
-      {
-        operation: {
-          Update: {
-            TableName: table,
-            Key: { recipientId, id },
-            UpdateExpression: 'SET chatId = :to',
-            ConditionExpression: 'accountId = :accountId AND chatId IN (:from, :to)',
-            ExpressionAttributeValues: { ':accountId': from.accountId, ':from': from.chatId, ':to': to },
-          },
-        },
-        repeatable: true,
-      },
-    ])
+    const { accountId, chatId } = from
+    const isThereOrMoved = {
+      if: '#accountId = :account AND #chatId IN (:from, :chatId)',
+      values: { account: accountId, from: chatId },
+    }
+    const follow = { set: { chatId: to }, when: isThereOrMoved, repeatable: true }
+    await applyWrites(client, [update(table, { recipientId, id }, follow)])
   },
 
   /** Disables an announcer whose chat is closed to its bot, unless it has got another chat meanwhile. */
   disable: async (recipientId: string, id: string, { accountId, chatId }: Chat, reason: string): Promise<void> => {
-    await applyWrites(client, [
-      {
-        operation: {
-          Update: {
-            TableName: table,
-            Key: { recipientId, id },
-            UpdateExpression: 'SET enabled = :false, disabledReason = :reason, disabledAt = :now',
-            ConditionExpression: 'accountId = :accountId AND chatId = :chatId',
-            ExpressionAttributeValues: {
-              ':false': false,
-              ':reason': reason,
-              ':now': new Date(clock()).toISOString(),
-              ':accountId': accountId,
-              ':chatId': chatId,
-            },
-          },
-        },
-        repeatable: true,
-      },
-    ])
+    const hasChat = { if: '#accountId = :accountId AND #chatId = :chatId', values: { accountId, chatId } }
+    const set = { enabled: false, disabledReason: reason, disabledAt: new Date(clock()).toISOString() }
+    await applyWrites(client, [update(table, { recipientId, id }, { set, when: hasChat, repeatable: true })])
   },
 })
 

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import type { SecretKey } from '../secrets/ownedSecret.ts'
 import { getItem } from '../store/getItem.ts'
+import { put, remove } from '../store/writes.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 
 /** A code is valid for this time. */
@@ -19,10 +20,7 @@ export interface ChatCode extends SecretKey {
 
 /** Stores the codes that link chats by their owner and hash. A code in a chat is the only thing that identifies the recipient. */
 export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => ({
-  issuance: (code: ChatCode): Write => ({
-    operation: { Put: { TableName: table, Item: { ...code } } },
-    repeatable: true,
-  }),
+  creation: (code: ChatCode): Write => put(table, { ...code }, { repeatable: true }),
 
   /** Finds a code that is still valid, because DynamoDB may delete an expired one days later. */
   find: async ({ owner, secretHash }: SecretKey, now: number): Promise<ChatCode | undefined> => {
@@ -31,18 +29,12 @@ export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => 
   },
 
   /** Uses a code up, once. */
-  consumption: ({ owner, secretHash }: SecretKey): Write => ({
-    operation: {
-      Delete: {
-        TableName: table,
-        Key: { owner, secretHash },
-        ConditionExpression: 'attribute_exists(secretHash)',
-      },
-    },
-    // Stryker disable next-line BooleanLiteral: a code is used up in a transaction with its link.
-    repeatable: false,
-    refusal: () => new RepeatedEvent(),
-  }),
+  consumption: ({ owner, secretHash }: SecretKey): Write =>
+    remove(
+      table,
+      { owner, secretHash },
+      { when: { if: 'attribute_exists(secretHash)' }, refusal: () => new RepeatedEvent() },
+    ),
 })
 
 export type ChatCodeStore = ReturnType<typeof chatCodeStore>

@@ -4,13 +4,12 @@ import { newOwnedSecret, newSecretKey, secretKeyOf } from '../secrets/ownedSecre
 import { type Clock, systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { type ChatCode, type ChatCodeStore, chatCodeSeconds } from './chatCodeStore.ts'
-import type { ChatLinkStore } from './chatLinkStore.ts'
 import type { ChatMessenger, ChatUpdate } from './chatMessenger.ts'
-import type { OwnedChat } from './chatRepository.ts'
+import type { ChatLinkStore, OwnedChat } from './chatRepository.ts'
 import { chatTexts, streamerFrom } from './chatTexts.ts'
 
 export interface ChatCommandPorts {
-  readonly codes: Pick<ChatCodeStore, 'find' | 'issuance' | 'consumption'>
+  readonly codes: Pick<ChatCodeStore, 'find' | 'creation' | 'consumption'>
   readonly links: ChatLinkStore
   readonly accounts: Pick<LinkRepository, 'names'>
   /** Whether chats of a bot with a single user may be linked. */
@@ -63,7 +62,7 @@ export const chatCommands = ({ codes, links, accounts, privateChats, clock = sys
       expiresAt: epochSeconds(clock()) + chatCodeSeconds,
       request: { chatId, revision: owner.revision },
     }
-    if (await apply([codes.consumption(code), codes.issuance(asked)]))
+    if (await apply([codes.consumption(code), codes.creation(asked)]))
       await bot.say(chatId, chatTexts.requested(taker, holder), { text: chatTexts.confirm, press })
   }
 
@@ -78,7 +77,7 @@ export const chatCommands = ({ codes, links, accounts, privateChats, clock = sys
     const chat = { accountId, chatId }
     const [owner, taker] = await Promise.all([links.find(chat), streamer(recipientId)])
     if (owner !== undefined && owner.recipientId !== recipientId) return request(reading, said, { code, owner, taker })
-    if (await apply([codes.consumption(code), links.linking(recipientId, chat, title)]))
+    if (await apply([codes.consumption(code), links.creation(recipientId, chat, title)]))
       await bot.say(chatId, chatTexts.linked(taker, mention))
   }
 

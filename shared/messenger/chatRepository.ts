@@ -2,11 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
-import { randomId } from '../ids.ts'
+import { derivedId, randomId } from '../ids.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll, queryPage } from '../store/query.ts'
+import { anyOf, type Condition, put, remove, update } from '../store/writes.ts'
+import { systemClock } from '../time/clock.ts'
+import { epochSeconds } from '../time/utc.ts'
+import { RepeatedEvent } from '../webhooks/webhook.ts'
 import type { Chat as ListedChat } from './chatContract.ts'
 
 /** A chat of a bot account. */
@@ -35,13 +39,16 @@ export interface LostChat extends Omit<OwnedChat, 'revision'> {
   readonly lostReason: LostReason
 }
 
-export const lostPrefix = '#lost#'
+const lostPrefix = '#lost#'
 
 /** The most lost chats that are listed. */
 const mostLost = 100
 
 /** It follows the prefix of lost chats, and comes before every key of a chat. */
 const afterLost = '$'
+/** A former owner sees for so long that a chat was lost. */
+const lossRetentionSeconds = 30 * 24 * 60 * 60
+
 /** The most keys of one call of `BatchGetItem`. */
 const batchSize = 100
 
@@ -54,10 +61,66 @@ export const chatFromItem = (item: OwnedChat | LostChat): z.input<typeof ListedC
   return { id: chat, accountId, chatId, title, linkedAt, lostAt: lostAt ?? null, lostReason: lostReason ?? null }
 }
 
+const belongsTo = (recipientId: string): Condition => ({ if: '#recipientId = :me', values: { me: recipientId } })
+
+const isFreeFor = (recipientId: string): Condition =>
+  anyOf({ if: 'attribute_not_exists(chat)' }, belongsTo(recipientId))
+
 const notFound = () =>
   new Problem('not_found', 'There is no such chat.', {
     errors: [{ in: 'body', pointer: '/id', detail: 'unknown chat' }],
   })
+
+/** The link has changed since it was read, or the same update was received before. */
+const isOutdated = () => new RepeatedEvent()
+
+/** The links of chats for a bot's updates, whose recipient is known by the chat or by a code alone. */
+export const chatLinkStore = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
+  const link = (recipientId: string, chat: Chat, title: string, when: Condition): Write => {
+    const linkedAt = new Date(clock()).toISOString()
+    const item = { chat: chatKey(chat), recipientId, ...chat, title, linkedAt, revision: randomId() }
+    return put(table, item, { when, refusal: isOutdated })
+  }
+
+  const isUnchanged = ({ revision }: OwnedChat): Condition => ({ if: '#revision = :seen', values: { seen: revision } })
+
+  /** The former owner's note of a loss, one for each chat. */
+  const loss = ({ chat, revision: _, ...owned }: OwnedChat, lostReason: LostReason): Write => {
+    const now = clock()
+    const note = {
+      ...owned,
+      chat: `${lostPrefix}${derivedId('lostChat', owned.recipientId, chat)}`,
+      lostAt: new Date(now).toISOString(),
+      lostReason,
+      expiresAt: epochSeconds(now) + lossRetentionSeconds,
+    }
+    return put(table, note, { repeatable: true })
+  }
+
+  return {
+    find: async (chat: Chat): Promise<OwnedChat | undefined> =>
+      (await getItem(client, { TableName: table, Key: { chat: chatKey(chat) } })) as OwnedChat | undefined,
+
+    /** Links a chat that is free, or the recipient's own. */
+    creation: (recipientId: string, chat: Chat, title: string): Write =>
+      link(recipientId, chat, title, isFreeFor(recipientId)),
+
+    /** Gives a chat to another recipient. */
+    handover: (recipientId: string, from: OwnedChat, title: string): readonly Write[] => {
+      const { accountId, chatId } = from
+      const given = link(recipientId, { accountId, chatId }, title, isUnchanged(from))
+      return [given, loss(from, 'linked_by_another')]
+    },
+
+    /** Ends a link because an administrator of the chat wants it. */
+    removal: (from: OwnedChat): readonly Write[] => [
+      remove(table, { chat: from.chat }, { when: isUnchanged(from), refusal: isOutdated }),
+      loss(from, 'unlinked_in_chat'),
+    ],
+  }
+}
+
+export type ChatLinkStore = ReturnType<typeof chatLinkStore>
 
 /** The recipients of chats, one item for each chat. */
 export const chatRepository = (client: DynamoDBDocumentClient, table: string) => {
@@ -82,18 +145,8 @@ export const chatRepository = (client: DynamoDBDocumentClient, table: string) =>
 
   return {
     /** Unlinks a chat, or deletes the note that it was lost. */
-    unlinking: (recipientId: string, chat: string): Write => ({
-      operation: {
-        Delete: {
-          TableName: table,
-          Key: { chat },
-          ConditionExpression: 'recipientId = :me',
-          ExpressionAttributeValues: { ':me': recipientId },
-        },
-      },
-      repeatable: false,
-      refusal: notFound,
-    }),
+    removal: (recipientId: string, chat: string): Write =>
+      remove(table, { chat }, { when: belongsTo(recipientId), refusal: notFound }),
 
     isOwn: async (recipientId: string, chat: Chat): Promise<boolean> =>
       (await getItem(client, { TableName: table, Key: { chat: chatKey(chat) } }))?.['recipientId'] === recipientId,
@@ -116,32 +169,22 @@ export const chatRepository = (client: DynamoDBDocumentClient, table: string) =>
     },
 
     /** Claims a chat that has no recipient; resolves to false when it belongs to another recipient. */
-    claim: async (recipientId: string, chat: Chat): Promise<boolean> => {
-      const Update = {
-        TableName: table,
-        Key: { chat: chatKey(chat) },
-        UpdateExpression:
-          'SET recipientId = :me, accountId = :accountId, chatId = :chatId, revision = if_not_exists(revision, :revision)',
-        ConditionExpression: 'attribute_not_exists(chat) OR recipientId = :me',
-        ExpressionAttributeValues: {
-          ':me': recipientId,
-          ':accountId': chat.accountId,
-          ':chatId': chat.chatId,
-          ':revision': randomId(),
-        },
+    claim: async (recipientId: string, { accountId, chatId }: Chat): Promise<boolean> => {
+      const change = {
+        set: { recipientId, accountId, chatId },
+        assign: ['#revision = if_not_exists(#revision, :revision)'],
+        values: { revision: randomId() },
+        when: isFreeFor(recipientId),
+        repeatable: true,
       }
-      return (await applyWrites(client, [{ operation: { Update }, repeatable: true }])).length === 0
+      const key = { chat: chatKey({ accountId, chatId }) }
+      return (await applyWrites(client, [update(table, key, change)])).length === 0
     },
 
     /** Releases a chat of the recipient; another recipient's chat stays as it is. */
     release: async (recipientId: string, chat: Chat): Promise<void> => {
-      const Delete = {
-        TableName: table,
-        Key: { chat: chatKey(chat) },
-        ConditionExpression: 'attribute_not_exists(chat) OR recipientId = :me',
-        ExpressionAttributeValues: { ':me': recipientId },
-      }
-      await applyWrites(client, [{ operation: { Delete }, repeatable: true }])
+      const options = { when: isFreeFor(recipientId), repeatable: true }
+      await applyWrites(client, [remove(table, { chat: chatKey(chat) }, options)])
     },
   }
 }

@@ -1,56 +1,50 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item } from '../contract/write.ts'
-import { applyWrites } from '../store/commit.ts'
+import { applyOrThrow } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
-import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
+import { conflicting, retryOnConflict } from '../store/retryOnConflict.ts'
+import { allOf, update } from '../store/writes.ts'
 import { epochSeconds } from '../time/utc.ts'
-import type { Lane, Pace, Turn } from './pace.ts'
+import type { RateLimit, RateLimiter, Reservation } from './rateLimits.ts'
 
-/** A lane's item is kept for this time; after its last reservation it is not needed. */
+/** A limit's item is not needed after its last reservation, and is kept for this time. */
 const retentionSeconds = 24 * 60 * 60
 
-/** When a lane is free again, and when it is free for a message that goes first. The turns between the two are those of messages that wait. */
+/**
+ * When a limit has its next turn, and when it has one for a message that goes first. The turns between the two are those
+ * of messages that wait.
+ */
 const timesOf = (item: Item | undefined) => ({
   freeAt: Number(item?.['freeAt'] ?? 0),
   firstFreeAt: Number(item?.['firstFreeAt'] ?? 0),
 })
 
 /** The next turn: behind all others, or the earliest of those that wait. Those are an interval apart. */
-const slotIn = ({ intervalMs, order }: Lane, item: Item | undefined, now: number): number => {
+const turnIn = ({ intervalMs, order }: RateLimit, item: Item | undefined, now: number): number => {
   const { freeAt, firstFreeAt } = timesOf(item)
   if (order !== 'first') return Math.max(now, freeAt)
   const earliest = Math.max(now, firstFreeAt)
   return Math.max(earliest, freeAt - Math.floor(Math.max(0, freeAt - earliest) / intervalMs) * intervalMs)
 }
 
-/** The pace that all workers share, with an item for each lane. A full lane is not written to. */
-export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string): Pace => {
-  const reservation = ({ name, intervalMs, order }: Lane, slot: number, isLast: boolean) => {
+/** The rate limiter that all workers share, with an item for each limit. A full queue costs no write. */
+export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string): RateLimiter => {
+  const reservation = ({ name, intervalMs, order }: RateLimit, at: number, isLast: boolean) => {
     const times = [...(isLast ? ['freeAt'] : []), ...(order === 'first' ? ['firstFreeAt'] : [])]
-    const isFree = (time: string) => `(attribute_not_exists(${time}) OR ${time} <= :slot)`
-    return {
-      TableName: table,
-      Key: { lane: name },
-      UpdateExpression: `SET ${times.map((time) => `${time} = :next`).join(', ')}, expiresAt = :expiresAt`,
-      ConditionExpression: times.map(isFree).join(' AND '),
-      ExpressionAttributeValues: {
-        ':next': slot + intervalMs,
-        ':slot': slot,
-        ':expiresAt': epochSeconds(slot) + retentionSeconds,
-      },
-    }
+    const areFree = times.map((time) => ({ if: `attribute_not_exists(${time}) OR #${time} <= :at`, values: { at } }))
+    const next = Object.fromEntries(times.map((time) => [time, at + intervalMs]))
+    const set = { ...next, expiresAt: epochSeconds(at) + retentionSeconds }
+    return update(table, { lane: name }, { set, when: allOf(...areFree), repeatable: true, refusal: conflicting })
   }
 
   return {
     /** A reservation whose acknowledgement was lost counts as another worker's, and leaves a gap. */
-    reserve: (lane, now) =>
-      retryOnConflict(async (outdated): Promise<Turn> => {
-        const slot = slotIn(lane, outdated?.found, now)
-        if (slot > now + lane.horizonMs) return { at: slot, isReserved: false }
-        const Update = reservation(lane, slot, slot >= timesOf(outdated?.found).freeAt)
-        const [refusal] = await applyWrites(client, [{ operation: { Update }, repeatable: true }])
-        if (refusal !== undefined) throw new Conflict(refusal.item)
-        return { at: slot, isReserved: true }
+    reserve: (limit, now) =>
+      retryOnConflict(async (outdated): Promise<Reservation> => {
+        const at = turnIn(limit, outdated?.found, now)
+        if (at > now + limit.horizonMs) return { at, isReserved: false }
+        await applyOrThrow(client)([reservation(limit, at, at >= timesOf(outdated?.found).freeAt)])
+        return { at, isReserved: true }
       }),
 
     isOvertaken: async ({ name }, at) =>

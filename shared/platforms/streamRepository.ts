@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { type Condition, put } from '../store/writes.ts'
 import type { StreamState } from './rules.ts'
 
 /** The states of channels, one item each. */
@@ -10,19 +11,13 @@ export const streamRepository = (client: DynamoDBDocumentClient, table: string) 
     (await getItem(client, { TableName: table, Key: { recipientId, channel } })) as unknown as StreamState | undefined,
 
   /** The write that replaces the state `seen`; it raises `Conflict` when the state has changed since. */
-  replacement: (recipientId: string, seen: StreamState | undefined, next: StreamState): Write => ({
-    operation: {
-      Put: {
-        TableName: table,
-        Item: { ...next, recipientId },
-        ...(seen === undefined
-          ? { ConditionExpression: 'attribute_not_exists(channel)' }
-          : { ConditionExpression: 'revision = :seen', ExpressionAttributeValues: { ':seen': seen.revision } }),
-      },
-    },
-    repeatable: false,
-    refusal: () => new Conflict(),
-  }),
+  change: (recipientId: string, seen: StreamState | undefined, next: StreamState): Write => {
+    const isAsSeen: Condition =
+      seen === undefined
+        ? { if: 'attribute_not_exists(channel)' }
+        : { if: '#revision = :seen', values: { seen: seen.revision } }
+    return put(table, { ...next, recipientId }, { when: isAsSeen, refusal: conflicting })
+  },
 
   /** Whether a stream is known to be over, or followed by another one. */
   isOver: async (recipientId: string, channel: string, sessionId: string): Promise<boolean> => {

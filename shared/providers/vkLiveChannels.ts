@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
-import type { ChannelStatus, ChannelStatuses } from '../platforms/watchChannels.ts'
+import type { ChannelStatus, ChannelStatuses } from '../platforms/channelWatcher.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { systemClock } from '../time/clock.ts'
 import { providerHttp } from './http.ts'

@@ -59,7 +59,7 @@ export const linkAccount = (
   tokens: Pick<TokenRepository, 'link'>,
   cipher: Pick<Cipher, 'encrypt'>,
   { places, rates }: Limits,
-  watched?: Pick<WatchedChannelRepository, 'watch'>,
+  watched?: Pick<WatchedChannelRepository, 'creation'>,
 ): LinkAccount => {
   /** Revokes tokens if possible. Its own failure is ignored, because the failure before it is reported. */
   const revoke = (granted: PlatformTokens): Promise<void> => adapter.revoke(granted).catch(() => undefined)
@@ -85,7 +85,7 @@ export const linkAccount = (
       links.creation(recipientId, platform, linked.account.id),
       tokens.link(recipientId, linked.id, platform, linked.account, granted.scopes, sealed),
       ...(watched && channelUrl !== undefined
-        ? [watched.watch(recipientId, `${platform}#${linked.account.id}`, channelUrl)]
+        ? [watched.creation(recipientId, `${platform}#${linked.account.id}`, channelUrl)]
         : []),
     ]
     // An account that is linked again keeps its place.

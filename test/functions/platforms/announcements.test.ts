@@ -1,18 +1,19 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { maxRefusals } from '../../sandbox/max.ts'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
 import { justNow } from '../../support/expected.ts'
-import { type Announcements, startAnnouncements } from './announcements.ts'
+import { type Announcements, laterBy, standAt, startAnnouncements } from './announcements.ts'
 
 let service: Announcements
 
 beforeAll(async () => {
   service = await startAnnouncements()
 })
+beforeEach(() => standAt(Date.now()))
 afterEach(async () => {
   vi.useRealTimers()
   // What one test leaves due, and the turns that it took in the future, are no other's.
@@ -32,13 +33,6 @@ const buttons = [
   { text: 'Kick', url: 'https://kick.com/alice' },
   { text: 'Twitch', url: 'https://twitch.tv/alice' },
 ]
-
-/** Only the clock moves: sockets and timers go on. */
-const laterBy = (milliseconds: number): void => {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.setSystemTime(now + milliseconds)
-}
 
 const refuse = (response: SandboxResponse, times = 1, method: 'sendMessage' | 'deleteMessage' = 'sendMessage'): void =>
   service.sandbox.script({ path: telegramPath(method) }, { kind: 'instead', response }, times)
@@ -510,7 +504,6 @@ describe('a worker', () => {
 
     await service.settle(recipientId)
 
-    // No turn is earlier than these, while a busy machine can send the first message long after its turn.
     const timesOf = (chatId: number) =>
       service.sandbox.log.filter(({ body }) => body.startsWith(`{"chat_id":${chatId},`)).map(({ at }) => at - startedAt)
     const turns = [person, group].map((chatId) => timesOf(chatId)[1] ?? 0)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { vi } from 'vitest'
 import type { Announcement } from '../../../shared/messenger/announcement.ts'
 import { type Chat, chatKey } from '../../../shared/messenger/chatRepository.ts'
 import type { StreamEvent } from '../../../shared/platforms/streamEvent.ts'
@@ -52,8 +52,20 @@ export interface Announcements {
   stop(): Promise<void>
 }
 
-/** Whoever waits longer than this is left waiting. */
-const shortWaitMs = 2500
+/** A message whose turn is further away is left waiting. */
+const shortWaitMs = 3500
+/** SQS delays a message by whole seconds, so it comes up to a second after the turn. */
+const wakeUpDelayMs = 1000
+
+/** SQS gives a function at most so many messages at once. */
+const messagesPerBatch = 10
+
+/** Sets the clock, which stands from then on: sockets and timers go on. */
+export const standAt = (time: number): void => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(time)
+}
+export const laterBy = (milliseconds: number): void => standAt(Date.now() + milliseconds)
 
 const load = async (id: string): Promise<WorkerHandler> => {
   const module = (await import(`../../../functions/workers/${id}.ts`)) as { handler: WorkerHandler }
@@ -75,6 +87,13 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
     ['announceStream', 'sendAnnouncement', 'wakeDueAnnouncements', 'wakePostponed'].map(load),
   )
   let people = 0
+  // A message that is not sent in time waits for the schedule; here, no machine is too slow.
+  const { sqsClient } = await import('../../../shared/aws/sqsClient.ts')
+  const { requestHandler } = sqsClient.config as unknown as {
+    readonly requestHandler: { updateHttpClientConfig(limit: string, milliseconds: number): void }
+  }
+  for (const limit of ['connectionTimeout', 'requestTimeout', 'socketTimeout'] as const)
+    requestHandler.updateHttpClientConfig(limit, 0)
 
   const events: Announcements['events'] = async (recipient) => {
     const { Items = [] } = await aws.client.send(new ScanCommand({ TableName: aws.table('streamEvents') }))
@@ -114,20 +133,32 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
     return sendAnnouncement?.(streamEvent(...records), context)
   }
 
-  /** Delivers messages of the queue, and what they have woken. */
+  /** Delivers a batch as SQS does: messages that succeed are deleted, the others come again. */
+  const deliverBatch = async (batch: readonly StoredMessage[]) => {
+    const { resource, remove } = aws.queue('wakeUps')
+    const received = batch.map((message) => ({ ...message, receiptHandle: `${message.messageId}#0` }))
+    const Records = received.map((message) => queueRecord(message, 'us-east-1', resource.arn))
+    const answer = (await wakePostponed?.({ Records })) as { batchItemFailures: readonly { itemIdentifier: string }[] }
+    const failed = new Set(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+    for (const { messageId, receiptHandle } of received) if (!failed.has(messageId)) remove(receiptHandle)
+    const left = batch.filter(({ messageId }) => failed.has(messageId))
+    if (left.length > 0) await deliverBatch(left)
+  }
+
+  /** Delivers messages of the queue, and sends the announcements that they have woken. */
   const deliver = async (isMeant: (message: StoredMessage) => boolean) => {
-    const { resource, messages } = aws.queue('wakeUps')
-    const woken = [...messages.values()].filter(isMeant)
-    if (woken.length === 0) return
-    const received = woken.map((message) => ({ ...message, receiptHandle: message.messageId }))
-    await wakePostponed?.({ Records: received.map((message) => queueRecord(message, 'us-east-1', resource.arn)) })
+    const woken = [...aws.queue('wakeUps').messages.values()].filter(isMeant)
+    for (let start = 0; start < woken.length; start += messagesPerBatch)
+      await deliverBatch(woken.slice(start, start + messagesPerBatch))
     const recipients = woken.map(({ body }) => (JSON.parse(body) as { recipientId: string }).recipientId)
     for (const recipient of new Set(recipients)) await send(recipient)
   }
 
-  const isWaiting = async (recipient: string): Promise<boolean> => {
-    const soon = new Date(Date.now() + shortWaitMs).toISOString()
-    return (await stored(recipient)).some(({ state, dueAt = '' }) => state === 'postponed' && dueAt < soon)
+  /** The next turn of an announcement that waits for one until then. */
+  const nextTurn = async (recipient: string, until: number): Promise<number | undefined> => {
+    const waiting = (await stored(recipient)).filter(({ state }) => state === 'postponed')
+    const turns = waiting.map(({ dueAt = '' }) => Date.parse(dueAt)).filter((turn) => turn < until)
+    return turns.length === 0 ? undefined : Math.min(...turns)
   }
 
   return {
@@ -159,10 +190,12 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
     settle: async (recipient) => {
       await announce(recipient)
       await send(recipient)
-      for (let look = 0; look < 15 && (await isWaiting(recipient)); look++) {
-        await sleep(200)
+      const [isReal, until] = [!vi.isFakeTimers(), Date.now() + shortWaitMs]
+      for (let turn = await nextTurn(recipient, until); turn !== undefined; turn = await nextTurn(recipient, until)) {
+        standAt(Math.max(turn, Date.now()) + wakeUpDelayMs)
         await deliver(({ visibleAt }) => visibleAt <= Date.now())
       }
+      if (isReal) vi.useRealTimers()
     },
     announce,
     send,

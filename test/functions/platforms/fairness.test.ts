@@ -1,15 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
-import { type Announcements, startAnnouncements } from './announcements.ts'
+import { type Announcements, laterBy, standAt, startAnnouncements } from './announcements.ts'
 
 let service: Announcements
 
 beforeAll(async () => {
   service = await startAnnouncements()
 })
+beforeEach(() => standAt(Date.now()))
 afterEach(async () => {
   vi.useRealTimers()
   const { client, table } = service.aws
@@ -21,11 +22,6 @@ afterAll(() => service.stop())
 
 const minute = 60_000
 let lastChat = 700_000
-const laterBy = (milliseconds: number): void => {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.setSystemTime(now + milliseconds)
-}
 
 const addAnnouncers = async (recipient: string, count: number, fields: object = {}): Promise<void> => {
   const added = Array.from({ length: count }, () => ({
@@ -39,7 +35,7 @@ const addAnnouncers = async (recipient: string, count: number, fields: object = 
   const { announcerRepository } = await import('../../../shared/messenger/announcerRepository.ts')
   const announcers = announcerRepository(client, table('announcers'))
   const writes = added.map(
-    (announcer) => announcers.addition(recipient, { buttons: [], announcerType: undefined, ...announcer }).operation,
+    (announcer) => announcers.creation(recipient, { buttons: [], announcerType: undefined, ...announcer }).operation,
   )
   const items = writes.flatMap((write) => ('Put' in write ? [{ ...write.Put.Item }] : []))
   await putMany(client, table('announcers'), items)
@@ -56,7 +52,7 @@ const withEvents = async (announcers: number, events: number, trigger = 'GOAL') 
 }
 
 /** As if messages of a minute and a half were laid out for the recipient. */
-const fillLane = (recipientId: string): Promise<unknown> => {
+const fillQueue = (recipientId: string): Promise<unknown> => {
   const { client, table } = service.aws
   return putMany(client, table('sendingSlots'), [{ lane: `recipient#${recipientId}`, freeAt: Date.now() + 90_000 }])
 }
@@ -74,10 +70,8 @@ const batchOf = async (...recipients: readonly string[]): Promise<unknown> => {
 }
 
 describe('many events of one recipient', () => {
-  test('do not keep those of another waiting: a batch takes what has room in the lane of each, regression', async () => {
+  test('do not keep those of another waiting: a batch takes as many of each as its queue has room for, regression', async () => {
     const [many, one] = [await withEvents(60, 8), await withEvents(1, 1)]
-    // A turn does not end while the clock stands.
-    laterBy(0)
 
     const result = await batchOf(many, one)
 
@@ -88,9 +82,9 @@ describe('many events of one recipient', () => {
     expect(await service.stored(many)).toHaveLength(85)
   })
 
-  test('cost one write behind a full lane, regression: a neighbour waited for the batch that parked each of them', async () => {
+  test('cost one write behind a full queue, regression: a neighbour waited for the batch that parked each of them', async () => {
     const recipientId = await withEvents(1, 8)
-    await fillLane(recipientId)
+    await fillQueue(recipientId)
     const before = await service.events(recipientId)
 
     await batchOf(recipientId)
@@ -101,9 +95,8 @@ describe('many events of one recipient', () => {
     expect(after.every(({ dueAt }) => dueAt !== undefined)).toBe(true)
   })
 
-  test('are parked when the turn of their recipient is over before its lane is full', async () => {
+  test('are parked when the time of their recipient is over before its queue is full', async () => {
     const { handle } = await import('../../../functions/workers/announceStream.ts')
-    laterBy(0)
     const done: string[] = []
     const parked: string[] = []
     const announce = async (_recipientId: string, id: string) => {
@@ -125,7 +118,7 @@ describe('many events of one recipient', () => {
 
   test('are all announced in the end, once each, as the schedule queues those that are due', async () => {
     const recipientId = await withEvents(2, 6)
-    await fillLane(recipientId)
+    await fillQueue(recipientId)
     await batchOf(recipientId)
     const waiting = await service.events(recipientId)
 
@@ -153,7 +146,7 @@ describe('many events of one recipient', () => {
   test('an event that was parked and whose stream is over meanwhile announces nothing', async () => {
     const recipientId = service.someone()
     await addAnnouncers(recipientId, 1)
-    await fillLane(recipientId)
+    await fillQueue(recipientId)
     await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
     await service.announce(recipientId)
     const [parked] = await service.events(recipientId)
@@ -172,15 +165,15 @@ describe('many events of one recipient', () => {
 test('a fan-out goes in slices, and a repeated invocation goes on where it was, regression: it began again until it was dropped', async () => {
   const recipientId = await withEvents(60, 1)
   const { client, table } = service.aws
-  const { announcingEvents } = await import('../../../shared/messenger/announceEvent.ts')
+  const { eventAnnouncer } = await import('../../../shared/messenger/eventAnnouncer.ts')
   const { announcementRepository } = await import('../../../shared/messenger/announcementRepository.ts')
   const { announcerRepository } = await import('../../../shared/messenger/announcerRepository.ts')
-  const { streamEventStore } = await import('../../../shared/platforms/streamEventStore.ts')
+  const { streamEventRepository } = await import('../../../shared/platforms/streamEventRepository.ts')
   const announcements = announcementRepository(client, table('announcements'))
   const added: string[] = []
-  const announce = announcingEvents({
+  const announce = eventAnnouncer({
     worker: 'test',
-    events: streamEventStore(client, table('streamEvents')),
+    events: streamEventRepository(client, table('streamEvents')),
     announcements: {
       ...announcements,
       add: async (recipient, announcement) => {
@@ -190,7 +183,7 @@ test('a fan-out goes in slices, and a repeated invocation goes on where it was, 
     },
     announcers: announcerRepository(client, table('announcers')),
     isOver: async () => false,
-    pace: { reserve: async (_lane, at) => ({ at, isReserved: true }), isOvertaken: async () => false },
+    limiter: { reserve: async (_limit, at) => ({ at, isReserved: true }), isOvertaken: async () => false },
     wakeUps: { send: async () => undefined },
   })
   const [{ id = '' } = {}] = await service.events(recipientId)
@@ -222,7 +215,7 @@ test('100 announcers of one group take the bot from nobody: a neighbour’s mess
   ])
 })
 
-test('100 announcements of one recipient go out at its pace: a few at once, the rest when their turns have come', async () => {
+test('100 announcements of one recipient go out at its rate: a few at once, the rest when their turns have come', async () => {
   const recipientId = await withEvents(100, 1)
 
   for (let delivery = 0; delivery < 6; delivery++) await service.announce(recipientId)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
-import { type Announcements, startAnnouncements } from './announcements.ts'
+import { type Announcements, laterBy, startAnnouncements } from './announcements.ts'
 
 let service: Announcements
 
@@ -37,12 +37,6 @@ const killAfter = (nth: number): void =>
       })),
     ],
   })
-
-const laterBy = (milliseconds: number): void => {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.setSystemTime(now + milliseconds)
-}
 
 let lastChat = 9000
 const onAir = async (count = 1) => {

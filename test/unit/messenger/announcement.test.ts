@@ -10,7 +10,7 @@ import {
   posted,
   postponed,
 } from '../../../shared/messenger/announcement.ts'
-import { botLane, recipientIntervalMs } from '../../../shared/messenger/pace.ts'
+import { botLimit, recipientIntervalMs } from '../../../shared/messenger/rateLimits.ts'
 import { dueShards } from '../../../shared/time/due.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -48,7 +48,7 @@ test('those of one event that are sent at once hold the bot for less than a seco
   const atOnce = announcements.filter(({ state }) => state === 'queued')
 
   expect(atOnce.length).toBeGreaterThan(10)
-  expect(atOnce.length * botLane('telegram', 'main').intervalMs).toBeLessThan(1000)
+  expect(atOnce.length * botLimit('telegram', 'main').intervalMs).toBeLessThan(1000)
 })
 
 test('an announcement knows when somebody looks at it again, and when it makes no sense any more', () => {

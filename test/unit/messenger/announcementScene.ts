@@ -3,7 +3,7 @@ import { type Announcement, newAnnouncement, posted } from '../../../shared/mess
 import { announcementWork, type WorkPorts } from '../../../shared/messenger/announcementWork.ts'
 import type { StoredAnnouncer } from '../../../shared/messenger/announcerRepository.ts'
 import type { DeleteOutcome, MessengerBot, PostOutcome } from '../../../shared/messenger/messengerBot.ts'
-import type { Turn } from '../../../shared/messenger/pace.ts'
+import type { Reservation } from '../../../shared/messenger/rateLimits.ts'
 
 export const now = Date.parse('2026-01-31T12:00:00Z')
 export const chat = { accountId: 'main', chatId: -7 }
@@ -34,7 +34,7 @@ export interface Scene {
   readonly disables?: boolean
   readonly mayFollow?: boolean
   readonly hasBot?: boolean
-  readonly turn?: Turn
+  readonly turn?: Reservation
   /** What another worker has stored before. */
   readonly current?: Announcement
   /** What another worker stores while the messenger is called. */
@@ -52,7 +52,7 @@ type Note = (...call: unknown[]) => void
 const surroundings = (
   scene: Scene,
   note: Note,
-): Pick<WorkPorts, 'announcers' | 'chats' | 'rights' | 'isOver' | 'pace'> => ({
+): Pick<WorkPorts, 'announcers' | 'chats' | 'rights' | 'isOver' | 'limiter'> => ({
   announcers: {
     find: async () => ('found' in scene ? scene.found : announcer),
     follow: async (...call) => note('follow', ...call),
@@ -70,7 +70,7 @@ const surroundings = (
     note('isOver', ...call)
     return scene.isOver ?? false
   },
-  pace: {
+  limiter: {
     reserve: async ({ name }, at) => {
       note('reserve', name)
       return scene.turn ?? { at, isReserved: true }

@@ -101,7 +101,7 @@ test('a message whose stream has ended while it was posted is to be deleted at o
 })
 
 describe('a message', () => {
-  test('is deleted in the bot’s lane alone', async () => {
+  test('is deleted under the bot’s limit alone', async () => {
     const { current, calls, logged } = await work(standing, { outcomes: [{ kind: 'deleted' }] })
 
     expect(calls).toEqual([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SliceOutcome } from '../../../shared/messenger/announceEvent.ts'
+import type { SliceOutcome } from '../../../shared/messenger/eventAnnouncer.ts'
 import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
@@ -82,7 +82,7 @@ describe('events in a stream', () => {
     expect(parked).toEqual([['a', 'a2', now + 500]])
   })
 
-  test('behind a full lane are left as they are, and those of another recipient are not', async () => {
+  test('behind a full queue are left as they are, and those of another recipient are not', async () => {
     const { announced, parked } = await announce(['a1', 'a2', 'b1'], { a1: ['parked'] })
 
     expect([announced, parked]).toEqual([['a a1', 'b b1'], []])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ChannelStatuses } from '../../../shared/platforms/watchChannels.ts'
+import type { ChannelStatuses } from '../../../shared/platforms/channelWatcher.ts'
 import { vkLive } from '../../../shared/providers/vkLive.ts'
 import { vkLiveChannels } from '../../../shared/providers/vkLiveChannels.ts'
 import type { StreamingPlatform } from '../../../shared/recipients/streamingPlatform.ts'

@@ -1,7 +1,7 @@
 import { forEachConcurrently } from '../forEachConcurrently.ts'
 import { log } from '../log.ts'
 import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
-import type { StreamEventStore } from '../platforms/streamEventStore.ts'
+import type { StreamEventRepository } from '../platforms/streamEventRepository.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import type { WakeUpQueue } from '../wakeUps/wakeUpQueue.ts'
@@ -16,28 +16,28 @@ import {
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { IsOver } from './announcementWork.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
-import { type Pace, recipientIntervalMs, recipientLane } from './pace.ts'
+import { type RateLimiter, recipientIntervalMs, recipientLimit } from './rateLimits.ts'
 
 /** The number of writes at the same time. */
 const concurrency = 10
-/** The number of announcers, and of announcements of a stream that is over, in a slice: so many writes are done within moments. */
+/** The number of announcers, and of announcements of a stream that is over, in a slice, which is written within moments. */
 const sliceSize = 25
 /** An event that is announced later than this may belong to a stream that is over. */
 const freshMs = 10_000
 
 export interface AnnouncePorts {
   readonly worker: string
-  readonly events: Pick<StreamEventStore, 'find' | 'goOn' | 'park' | 'finish'>
+  readonly events: Pick<StreamEventRepository, 'find' | 'goOn' | 'park' | 'finish'>
   readonly announcements: Pick<AnnouncementRepository, 'add' | 'pageOfStream' | 'change'>
   readonly announcers: Pick<AnnouncerRepository, 'pageFiredBy'>
   readonly isOver: IsOver
   /** Of the recipients, not of the bots. */
-  readonly pace: Pace
+  readonly limiter: RateLimiter
   readonly wakeUps: WakeUpQueue
   readonly clock?: Clock
 }
 
-/** The result of a slice: all is done, there is more to do, or the recipient's lane is full, and the event waits until it has room. */
+/** The result of a slice: all is done, there is more to do, or the recipient's queue is full, and the event is parked. */
 export type SliceOutcome = 'done' | 'more' | 'parked'
 
 /** A part of a list, and the start of the next part if there is one. */
@@ -49,12 +49,12 @@ interface Part<T> {
 const nothing = { items: [] }
 
 /**
- * Announces an event of a channel, a slice at a time: the messages of a stream that is over are queued for deletion, and every enabled
- * announcer that waits for the event gets its announcement. Each takes a turn in the recipient's lane, so that one recipient's messages
- * are sent at a pace that leaves the bots time for other recipients. A repeated slice changes nothing.
+ * Announces an event of a channel, a slice at a time: the messages of a stream that is over are queued for deletion, and
+ * every enabled announcer that waits for the event gets its announcement. Each takes a turn of the recipient, whose rate
+ * leaves the bots time for other recipients. A repeated slice changes nothing.
  */
-export const announcingEvents = (ports: AnnouncePorts) => {
-  const { worker, events, announcements, announcers, isOver, pace, wakeUps, clock = systemClock } = ports
+export const eventAnnouncer = (ports: AnnouncePorts) => {
+  const { worker, events, announcements, announcers, isOver, limiter, wakeUps, clock = systemClock } = ports
 
   /** The announcers of an event that are still announced: after the end of its stream, a late event is dropped. */
   const inTime = async (event: StreamEvent, fired: readonly FiredAnnouncer[], now: number) => {
@@ -96,20 +96,20 @@ export const announcingEvents = (ports: AnnouncePorts) => {
   const write = async (event: StreamEvent, fired: Part<FiredAnnouncer>, ended: Part<Announcement>, at: number) => {
     const { recipientId, takenAt } = event
     const now = clock()
-    const slotOf = (index: number): number => at + index * recipientIntervalMs
-    const wake = async ({ id }: Pick<Announcement, 'id'>, slot: number): Promise<void> => {
-      if (slot > now + nearTurnMs) await wakeUps.send('announcements', { recipientId, id }, slot)
+    const turnOf = (index: number): number => at + index * recipientIntervalMs
+    const wake = async ({ id }: Pick<Announcement, 'id'>, at: number): Promise<void> => {
+      if (at > now + nearTurnMs) await wakeUps.send('announcements', { recipientId, id }, at)
     }
     const works = [
       ...fired.items.map((announcer, index) => async () => {
-        const announcement = newAnnouncement(recipientId, announcer, event, now, slotOf(index))
+        const announcement = newAnnouncement(recipientId, announcer, event, now, turnOf(index))
         await announcements.add(recipientId, { ...announcement, giveUpAt: takenAt + postingLimitMs })
-        await wake(announcement, slotOf(index))
+        await wake(announcement, turnOf(index))
       }),
       ...ended.items.map((announcement, index) => async () => {
-        const slot = slotOf(fired.items.length + index)
-        await announcements.change(recipientId, announcement, (current) => afterStream(current, now, slot))
-        if (announcement.task === 'delete') await wake(announcement, slot)
+        const turn = turnOf(fired.items.length + index)
+        await announcements.change(recipientId, announcement, (current) => afterStream(current, now, turn))
+        if (announcement.task === 'delete') await wake(announcement, turn)
       }),
     ]
     await forEachConcurrently(works, concurrency, (work) => work())
@@ -121,10 +121,10 @@ export const announcingEvents = (ports: AnnouncePorts) => {
     const now = clock()
     const [fired, ended] = await Promise.all([firedBy(event, now), standing(event, now)])
     const messages = fired.items.length + ended.items.filter(({ task }) => task === 'delete').length
-    const lane = recipientLane(recipientId, messages)
-    const turn = messages === 0 ? { at: now, isReserved: true } : await pace.reserve(lane, now)
+    const limit = recipientLimit(recipientId, messages)
+    const turn = messages === 0 ? { at: now, isReserved: true } : await limiter.reserve(limit, now)
     if (!turn.isReserved) {
-      const until = turn.at - lane.horizonMs
+      const until = turn.at - limit.horizonMs
       await events.park(recipientId, id, until)
       await wakeUps.send('streamEvents', { recipientId, id }, until)
       return 'parked'
@@ -143,4 +143,4 @@ export const announcingEvents = (ports: AnnouncePorts) => {
   }
 }
 
-export type AnnounceEvent = ReturnType<typeof announcingEvents>
+export type AnnounceEvent = ReturnType<typeof eventAnnouncer>

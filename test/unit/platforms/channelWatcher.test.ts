@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { withinInvocation } from '../../../shared/invocation.ts'
-import { type ChannelStatus, watchingChannels } from '../../../shared/platforms/watchChannels.ts'
+import { type ChannelStatus, channelWatcher } from '../../../shared/platforms/channelWatcher.ts'
 import type { WatchedChannel } from '../../../shared/platforms/watchedChannelRepository.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -28,14 +28,14 @@ const watch = async (channels: readonly WatchedChannel[], scene: Scene = {}) => 
   const asked: (readonly string[])[] = []
   const taken: unknown[] = []
   const remembered: unknown[][] = []
-  const run = watchingChannels({
+  const run = channelWatcher({
     worker: 'tester',
     statuses: async (urls) => {
       asked.push(urls)
       return new Map(Object.entries(scene.statuses ?? {}))
     },
-    channels: { list: async () => channels },
-    watched: {
+    channels: {
+      list: async () => channels,
       remember: async (recipientId, { channel }, sessionId) => void remembered.push([recipientId, channel, sessionId]),
     },
     hasAnnouncers: async (recipientId) => recipientId !== scene.without,

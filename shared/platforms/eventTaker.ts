@@ -28,9 +28,9 @@ export type TakeEvent = (message: ChannelMessage) => Promise<boolean>
  * Changes the state of the channel and stores the event that announces the change, in one transaction. A repeated message, and
  * one without news, change nothing.
  */
-export const takingEvents = (
-  streams: Pick<StreamRepository, 'find' | 'replacement'>,
-  events: StreamEventRepository,
+export const eventTaker = (
+  streams: Pick<StreamRepository, 'find' | 'change'>,
+  events: Pick<StreamEventRepository, 'creation'>,
   commit: (writes: readonly Write[]) => Promise<unknown>,
   clock = systemClock,
 ): TakeEvent => {
@@ -38,7 +38,7 @@ export const takingEvents = (
     fired === undefined
       ? []
       : [
-          events.record(recipientId, {
+          events.creation(recipientId, {
             id: messageId,
             recipientId,
             channel,
@@ -57,7 +57,7 @@ export const takingEvents = (
     const { next, fired } = transitionOf(current, event)
     const writes = writesOf(message, fired)
     if (next !== undefined)
-      writes.push(streams.replacement(recipientId, current, streamState(recipientId, channel, next, clock())))
+      writes.push(streams.change(recipientId, current, streamState(recipientId, channel, next, clock())))
     if (writes.length === 0) return false
     await commit(writes)
     return fired !== undefined

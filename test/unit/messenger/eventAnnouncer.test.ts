@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { announcingEvents } from '../../../shared/messenger/announceEvent.ts'
 import { type Announcement, newAnnouncement, posted, streamIdOf } from '../../../shared/messenger/announcement.ts'
 import type { FiredAnnouncer } from '../../../shared/messenger/announcerRepository.ts'
+import { eventAnnouncer } from '../../../shared/messenger/eventAnnouncer.ts'
 import type { StreamEvent } from '../../../shared/platforms/streamEvent.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -35,7 +35,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
   const note = async (...call: unknown[]): Promise<void> => void calls.push(call)
   const added: Announcement[] = []
   const changed: Announcement[] = []
-  const outcome = await announcingEvents({
+  const outcome = await eventAnnouncer({
     worker: 'tester',
     events: {
       find: async () => found,
@@ -62,10 +62,10 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
       return scene.isOver ?? false
     },
     wakeUps: { send: async () => undefined },
-    pace: {
+    limiter: {
       isOvertaken: async () => false,
-      reserve: async (lane, at) => {
-        await note('reserve', lane, at)
+      reserve: async (limit, at) => {
+        await note('reserve', limit, at)
         return { at: at + 1000, isReserved: scene.isFull !== true }
       },
     },
@@ -125,7 +125,7 @@ test.each([
   expect(done).toEqual(['pageFiredBy', 'pageOfStream', 'finish'])
 })
 
-test('an event waits until its recipient’s lane has room', async () => {
+test('an event waits until its recipient’s queue has room', async () => {
   const { outcome, calls, added } = await announce(event, { fired: announcers('x'), isFull: true })
 
   expect([outcome, added]).toEqual(['parked', []])

@@ -3,10 +3,9 @@ import { remainingMs } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { sortableDateTime } from '../time/utc.ts'
+import type { TakeEvent } from './eventTaker.ts'
 import type { ChannelEvent } from './streamEvent.ts'
-import type { TakeEvent } from './takeEvent.ts'
 import type { WatchedChannel, WatchedChannelRepository } from './watchedChannelRepository.ts'
-import type { WatchedChannelStore } from './watchedChannelStore.ts'
 
 /** A platform's answer about a channel. */
 export type ChannelStatus =
@@ -25,8 +24,7 @@ export type IsLinkEnabled = (recipientId: string, channel: string) => Promise<bo
 export interface WatchPorts {
   readonly worker: string
   readonly statuses: ChannelStatuses
-  readonly channels: WatchedChannelStore
-  readonly watched: Pick<WatchedChannelRepository, 'remember'>
+  readonly channels: Pick<WatchedChannelRepository, 'list' | 'remember'>
   readonly hasAnnouncers: HasAnnouncers
   readonly isLinkEnabled: IsLinkEnabled
   readonly takeEvent: TakeEvent
@@ -61,8 +59,8 @@ const eventSince = (
  * Watches the channels of a platform that sends no events: it asks for those whose recipient has announcers, and processes each change
  * as an event. After an interruption, the next run finds the same changes, which take effect once.
  */
-export const watchingChannels = (ports: WatchPorts) => {
-  const { worker, statuses, channels, watched, hasAnnouncers, isLinkEnabled, takeEvent, clock = systemClock } = ports
+export const channelWatcher = (ports: WatchPorts) => {
+  const { worker, statuses, channels, hasAnnouncers, isLinkEnabled, takeEvent, clock = systemClock } = ports
 
   const take = async (found: WatchedChannel, status: ChannelStatus, now: Date): Promise<void> => {
     const event = eventSince(found, status, now)
@@ -71,7 +69,7 @@ export const watchingChannels = (ports: WatchPorts) => {
     const messageId = `${channel}#${event.sessionId}#${event.kind}`
     // A change while the link is disabled is stored without an event, so that enabling the link announces nothing late.
     if (await isLinkEnabled(recipientId, channel)) await takeEvent({ recipientId, channel, messageId, event })
-    await watched.remember(recipientId, found, status.isOnline ? status.sessionId : undefined)
+    await channels.remember(recipientId, found, status.isOnline ? status.sessionId : undefined)
   }
 
   const takeBatch = async (batch: readonly WatchedChannel[]): Promise<void> => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Write } from '../../../shared/contract/write.ts'
+import { eventTaker } from '../../../shared/platforms/eventTaker.ts'
 import { type StreamState, streamState } from '../../../shared/platforms/rules.ts'
 import type { ChannelEvent, StreamEvent } from '../../../shared/platforms/streamEvent.ts'
 import { streamEventRepository } from '../../../shared/platforms/streamEventRepository.ts'
-import { takingEvents } from '../../../shared/platforms/takeEvent.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { RepeatedEvent } from '../../../shared/webhooks/webhook.ts'
+import { answeringClient } from '../../support/answeringClient.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 const at = '2026-01-31T11:59:00.000000000Z'
@@ -19,18 +20,18 @@ const take = async (event: ChannelEvent, states: readonly (StreamState | undefin
   const found = states.values()
   const failures = errors.values()
   let reads = 0
-  const takeEvent = takingEvents(
+  const takeEvent = eventTaker(
     {
       find: async () => {
         reads += 1
         return found.next().value
       },
-      replacement: (_recipientId, seen, next) => {
+      change: (_recipientId, seen, next) => {
         replaced.push([seen, next])
         return { operation: { Put: { TableName: 'streams', Item: {} } }, repeatable: false }
       },
     },
-    streamEventRepository('events'),
+    streamEventRepository(answeringClient().client, 'events'),
     async (writes) => {
       commits.push([...writes])
       const failure = failures.next().value
