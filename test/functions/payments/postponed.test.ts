@@ -177,6 +177,88 @@ describe('a payment that cannot be projected', () => {
   })
 })
 
+test('an index that is late brings no payment back that another run has projected meanwhile', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  const id = await tellOf(gateway, '1')
+  await poison(recipient, id)
+  await bench.project()
+  await cure(recipient)
+  laterBy(1.1 * minute)
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  let isListed = false
+  documentClient.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (given) => {
+        const answer = await next(given)
+        if (commandName !== 'QueryCommand' || isListed) return answer
+        isListed = true
+        await bench.deliver('projectPayments', [(await storedPayment(recipient, id)) ?? {}])
+        return answer
+      },
+    { step: 'initialize', name: 'projectInBetween' },
+  )
+
+  await bench.retry()
+  documentClient.middlewareStack.remove('projectInBetween')
+
+  expect(isListed).toBe(true)
+  const stored = await storedPayment(recipient, id)
+  expect(stored).toMatchObject({ projection: 'done' })
+  expect(stored).not.toHaveProperty('dueAt')
+  expect(await totalsOf(recipient)).toEqual([1, 1, 1])
+})
+
+describe('a record of a payment that its history item shows', () => {
+  const then = '2026-03-01T18:30:00.000Z'
+
+  test.each([
+    ['writes nothing', {}, { shown: 1, projection: 'due' }],
+    ['shows a newer version', { version: 2 }, { shown: 2, projection: 'due' }],
+    ['removes a postponement', { dueAt: then }, { shown: 1, projection: 'due' }],
+    [
+      'writes nothing where the payment is marked as done',
+      { version: 2, projection: 'done' },
+      { shown: 1, projection: 'done' },
+    ],
+    [
+      'leaves a payment that is done',
+      { dueAt: then, projection: 'done' },
+      { shown: 1, projection: 'done', dueAt: then },
+    ],
+  ])('%s', async (_name, changes, expected) => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    await tellOf(gateway, 'the first one is always marked')
+    await bench.project()
+    const id = await tellOf(gateway, '2')
+    await bench.project()
+    for (const [name, value] of Object.entries(changes)) await setAttribute('payments', recipient, id, name, value)
+
+    await bench.deliver('projectPayments', [(await storedPayment(recipient, id)) ?? {}])
+
+    const { projection, dueAt } = (await storedPayment(recipient, id)) ?? {}
+    const items = await bench.itemsOf('history', recipient)
+    const shown = items.find(({ originId }) => originId === '2')?.['paymentVersion']
+    expect({ shown, projection, dueAt }).toEqual({ dueAt: undefined, ...expected })
+    expect(await totalsOf(recipient)).toEqual([2, 2, 2])
+  })
+})
+
+test('an older record finds the actions that a later report has brought', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  await registered(recipient, '{}')
+  const id = await tellOf(gateway, '1')
+  const older = (await storedPayment(recipient, id)) ?? {}
+  await tellOf(gateway, '1', { actions: [{ actionId: 'broken' }] })
+
+  await bench.deliver('projectPayments', [older])
+
+  const { deliveries } = await bench.view(recipient)
+  expect(deliveries.map(({ kind }) => kind)).toEqual(['alert', 'action'])
+})
+
 test('a store that takes no write gives the records back to the stream, where they wait', async () => {
   const gateway = await bench.manual(bench.someone())
   await tellOf(gateway, '1')

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
@@ -143,7 +144,6 @@ describe('what was never shown', () => {
       now,
     )
     if ('Update' in operation) {
-      const { UpdateCommand } = await import('@aws-sdk/lib-dynamodb')
       await bench.aws.client.send(new UpdateCommand({ ...operation.Update, Key: { ...operation.Update.Key } }))
     }
     const historyItemId = none.steps[1].id
@@ -168,6 +168,51 @@ describe('what was never shown', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([404, 200])
   })
+})
+
+test('a payment whose place another one has taken shows its own item, with its videos in the order of their links', async () => {
+  const recipient = bench.someone()
+  const [one, other] = [await bench.manual(recipient), await bench.manual(recipient)]
+  const attachments = [5, 3, 4, 1, 2].map((number) => `https://vk.com/video-1_${number}`)
+  await tell(one, 'completed', { attachments: ['https://vk.com/video-2_1'] })
+  await bench.project()
+  const id = await tell(other, 'completed', { attachments })
+  await bench.project()
+
+  const { steps } = await traceOf(other, id)
+
+  const items = await bench.itemsOf('history', recipient)
+  const mine = items.find(({ metadata }) => JSON.parse(metadata).paymentId === id)
+  expect(steps[1].id).toBe(mine?.['id'])
+  const ids = steps.filter(({ step }: { step: string }) => step === 'media').map((step: { id: string }) => step.id)
+  expect(ids).toEqual(mine?.['videoIds'])
+  const videos = new Map((await bench.itemsOf('videos', recipient)).map((video) => [video['id'], video['url']]))
+  expect(ids.map((each: string) => videos.get(each))).toEqual(attachments)
+})
+
+test('an expired overlay is in no trace, though DynamoDB has not deleted it yet', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  const [expired, last] = [await listening(recipient, 'expired'), await listening(recipient, 'last')]
+  const id = await tell(gateway)
+  await bench.project()
+  const nowSeconds = Math.ceil(Date.now() / 1000)
+  for (const [overlayId, expiresAt] of [
+    [expired, nowSeconds - 1],
+    [last, nowSeconds + 60],
+  ])
+    await bench.aws.client.send(
+      new UpdateCommand({
+        TableName: bench.aws.table('overlays'),
+        Key: { recipientId: recipient, overlayId },
+        UpdateExpression: 'SET expiresAt = :at',
+        ExpressionAttributeValues: { ':at': expiresAt },
+      }),
+    )
+
+  const { steps } = await traceOf(gateway, id)
+
+  expect(steps.slice(3).map((step: { id: string }) => step.id)).toEqual([last])
 })
 
 test('an item that was imported before its payment has no alert of the payment', async () => {

@@ -1,22 +1,15 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { alertId } from '../../../shared/alerts/alert.ts'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { Item } from '../../../shared/contract/write.ts'
 import type { Overlay } from '../../../shared/overlays/overlayRepository.ts'
 import { shownTime } from '../../../shared/overlays/shownTimes.ts'
-import { overlayCheck } from '../../../shared/payments/overlayCheck.ts'
-import { checkCredential, paymentId, type StoredPayment } from '../../../shared/payments/payment.ts'
+import { checkCredential, type StoredPayment } from '../../../shared/payments/payment.ts'
 import { type TraceFacts, timelineOf } from '../../../shared/payments/trace/timeline.ts'
-import { traceRepository } from '../../../shared/payments/trace/traceRepository.ts'
-import { stubEnvironment } from '../../support/stubEnvironment.ts'
 import { nowSeconds, paymentWith } from './projectionState.ts'
 
-stubEnvironment()
-const { handle: tracePayment } = await import('../../../functions/payments/tracePayment.ts')
-
 const now = new Date('2026-03-01T18:30:00.000Z')
-/** So many milliseconds after the webhook. */
+/** The instant this many milliseconds after the webhook. */
 const instant = (milliseconds: number): string =>
   new Date(Date.parse('2026-03-01T18:00:01.000Z') + milliseconds).toISOString()
 
@@ -37,7 +30,7 @@ const item: Item = {
 const sequence = alertSequence(4)
 const overlay: Overlay = { recipientId: 'alice', overlayId: 'o', createdAt: 'then', expiresAt: nowSeconds + 1 }
 
-/** The steps behind the webhook, each with the members that are told of it. */
+/** The steps after the webhook. */
 const stepsOf = (more: Partial<StoredPayment>, beside: Partial<TraceFacts> = {}) => {
   const facts = { payment: paymentWith(more), item, videos: [], overlays: [], ...beside }
   const [webhook, ...steps] = timelineOf(facts, now).steps
@@ -55,10 +48,10 @@ const stepsOf = (more: Partial<StoredPayment>, beside: Partial<TraceFacts> = {})
 }
 const stepOf = (step: string, ...given: Parameters<typeof stepsOf>) =>
   stepsOf(...given).filter((each) => each.step === step)
-const told = (step: string, ...given: Parameters<typeof stepsOf>) =>
+const outcomesOf = (step: string, ...given: Parameters<typeof stepsOf>) =>
   stepOf(step, ...given).map(({ state, reason, at }) => [state, reason, at])
 
-test('a donation that was shown has each of its steps, in their order', () => {
+test('a shown donation has each of its steps, in their order', () => {
   const shown = { ...overlay, name: 'OBS', lastSeenAt: 'then', acknowledged: sequence }
   const time = shownTime(sequence, new Date(instant(900)))
   const facts = { payment: paymentWith(), item, videos: [], overlays: [{ ...shown, [time.name]: time.value }] }
@@ -87,7 +80,7 @@ test('a donation that was shown has each of its steps, in their order', () => {
   })
 })
 
-describe('the history of a payment', () => {
+describe('the history item of a payment', () => {
   const unseen = { ...item, withdrawn: 'unseen' }
   const withdrawn = 'refunded' as const
   const { completedAt: _, ...open } = paymentWith()
@@ -108,16 +101,16 @@ describe('the history of a payment', () => {
     ['never was there', { projection: 'done', withdrawn }, unseen, ['never', 'refunded', null]],
     ['is not there yet, though its place is kept', {}, unseen, ['waiting', 'not_projected', null]],
   ])('%s', (_name, more, found, outcome) => {
-    expect(told('history', more, { item: found })).toEqual([outcome])
+    expect(outcomesOf('history', more, { item: found })).toEqual([outcome])
   })
 
-  test('of what failed never comes', () => {
+  test('never comes of a payment that was not completed', () => {
     const facts = { payment: { ...open, projection: 'done' as const }, item: undefined, videos: [], overlays: [] }
 
     expect(timelineOf(facts, now).steps[1]).toMatchObject({ state: 'never', reason: 'inited', id: null })
   })
 
-  test('has the id under which it was taken back before it appeared', () => {
+  test('has the id of the place that it took when it was withdrawn unseen', () => {
     expect(stepOf('history', { historyItemId: 'h' }, { item: undefined })).toMatchObject([{ id: 'h' }])
   })
 })
@@ -131,7 +124,7 @@ describe('the alert of a payment', () => {
     ['never comes of an item that was imported without one', {}, silent, ['never', 'imported_without_alert', null]],
     ['waits as its item does', {}, undefined, ['waiting', 'not_projected', null]],
   ])('%s', (_name, more, found, outcome) => {
-    expect(told('alert', more, { item: found })).toEqual([outcome])
+    expect(outcomesOf('alert', more, { item: found })).toEqual([outcome])
   })
 
   test('has an id, a level and a sequence where it was shown', () => {
@@ -189,12 +182,12 @@ describe('an overlay', () => {
     ['comes just in time', { lastSeenAt: 'then' }, '2026-02-28T18:30:00.000Z', ['waiting', 'disconnected', null]],
     ['is not too late for what has no time', { lastSeenAt: 'then' }, undefined, ['waiting', 'disconnected', null]],
   ])('%s', (_name, more, appearedAt, outcome) => {
-    expect(told('overlay', {}, { item: { ...item, appearedAt }, overlays: [{ ...overlay, ...more }] })).toEqual([
+    expect(outcomesOf('overlay', {}, { item: { ...item, appearedAt }, overlays: [{ ...overlay, ...more }] })).toEqual([
       outcome,
     ])
   })
 
-  test('is told by its name, or has none', () => {
+  test('is shown by its own name, or by none', () => {
     const overlays = [{ ...overlay, name: 'a', givenName: 'b' }, overlay]
 
     expect(stepOf('overlay', {}, { overlays }).map(({ id, name }) => [id, name])).toEqual([
@@ -203,11 +196,11 @@ describe('an overlay', () => {
     ])
   })
 
-  test('that is not there is waited for, once there is an alert', () => {
-    expect(told('overlay', {})).toEqual([['waiting', 'no_overlay', null]])
-    expect(told('overlay', {}, { item: undefined, overlays: [overlay] })).toEqual([])
+  test('is awaited only once there is an alert', () => {
+    expect(outcomesOf('overlay', {})).toEqual([['waiting', 'no_overlay', null]])
+    expect(outcomesOf('overlay', {}, { item: undefined, overlays: [overlay] })).toEqual([])
     const { alertPosition: _, ...silent } = item
-    expect(told('overlay', {}, { item: silent, overlays: [overlay] })).toEqual([])
+    expect(outcomesOf('overlay', {}, { item: silent, overlays: [overlay] })).toEqual([])
   })
 })
 
@@ -259,7 +252,7 @@ test.each<[string, Item, readonly unknown[]]>([
 ])('a video %s', (_name, video, outcome) => {
   const videos = [{ id: 'v', ...video }]
 
-  expect(told('media', {}, { videos })).toEqual([outcome])
+  expect(outcomesOf('media', {}, { videos })).toEqual([outcome])
   expect(stepOf('media', {}, { videos })).toMatchObject([{ id: 'v' }])
 })
 
@@ -280,104 +273,4 @@ describe('a check of the overlays', () => {
       { step: 'check', state: 'waiting', reason: 'not_projected', sequence: null },
     ])
   })
-
-  test('is the report of a test payment of nothing', () => {
-    const { paymentId: id, write } = overlayCheck('payments', 'alice', 'check-1', now)
-
-    const at = now.toISOString()
-    expect(id).toBe(paymentId('alice', checkCredential, { gatewayId: 'check-1', test: true }))
-    expect(write.operation).toMatchObject({
-      Update: {
-        TableName: 'payments',
-        Key: { recipientId: 'alice', id },
-        ExpressionAttributeValues: {
-          ':gateway': 'manual',
-          ':gatewayCredentialId': checkCredential,
-          ':gatewayId': 'check-1',
-          ':test': true,
-          ':system': 'Manual',
-          ':completedAt': at,
-          ':createdAt': at,
-          ':receivedAt': at,
-          ':amount': { major: 0, minor: 0, currency: 'EUR' },
-        },
-      },
-    })
-  })
-})
-
-describe('what is read of a payment', () => {
-  const payment = paymentWith()
-  const keys = (...ids: readonly string[]) => ids.map((id) => ({ recipientId: 'alice', id }))
-
-  const read = async (stored: Readonly<Record<string, readonly Item[]>>, overlays: readonly Overlay[] = []) => {
-    const inputs: Record<string, unknown>[] = []
-    const send = async ({ input }: { readonly input: Record<string, unknown> }) => {
-      inputs.push(input)
-      const { RequestItems } = input as { RequestItems?: Record<string, { Keys: readonly Item[] }> }
-      if (RequestItems === undefined) return { Item: stored['payments']?.[0] }
-      const [[table = '', { Keys = [] } = {}] = []] = Object.entries(RequestItems) as [
-        string,
-        { Keys?: readonly Item[] },
-      ][]
-      const found = (stored[table] ?? []).filter(({ id }) => Keys.some((key) => key['id'] === id))
-      return { Responses: found.length === 0 ? {} : { [table]: found } }
-    }
-    const sources = {
-      payments: 'payments',
-      history: 'history',
-      videos: 'videos',
-      overlays: { list: async (recipientId: string) => (recipientId === 'alice' ? overlays : []) },
-    }
-    const client = { send } as unknown as DynamoDBDocumentClient
-    return { inputs, facts: await traceRepository(client, sources, () => now.getTime()).read('alice', 'p') }
-  }
-
-  test('is its item, in either place, its videos in their order, and the overlays that are left', async () => {
-    const { preferred, other } = paymentWith().places
-    const mine = { ...item, id: other.id, videoIds: ['v', 'w'] }
-    const foreign = { ...item, id: preferred.id, metadata: '{"paymentId":"q"}' }
-    const gone = { ...overlay, expiresAt: nowSeconds }
-    const { inputs, facts } = await read(
-      { payments: [{ ...payment }], history: [foreign, mine], videos: [{ id: 'w' }, { id: 'v' }] },
-      [overlay, gone],
-    )
-
-    expect(facts).toEqual({ payment, item: mine, videos: [{ id: 'v' }, { id: 'w' }], overlays: [overlay] })
-    expect(inputs).toEqual([
-      { TableName: 'payments', Key: { recipientId: 'alice', id: 'p' }, ConsistentRead: true },
-      { RequestItems: { history: { Keys: keys(preferred.id, other.id), ConsistentRead: true } } },
-      { RequestItems: { videos: { Keys: keys('v', 'w'), ConsistentRead: true } } },
-    ])
-  })
-
-  test('is the one item that it names, and no video where there is none', async () => {
-    const { inputs, facts } = await read({ payments: [{ ...payment, historyItemId: 'h' }] })
-
-    expect(facts).toMatchObject({ item: undefined, videos: [], overlays: [] })
-    expect(inputs.slice(1)).toEqual([{ RequestItems: { history: { Keys: keys('h'), ConsistentRead: true } } }])
-  })
-
-  test('is nothing beside a check, and nothing at all where there is no payment', async () => {
-    const check = await read({ payments: [{ ...payment, gatewayCredentialId: checkCredential }] }, [overlay])
-
-    expect(check.inputs).toHaveLength(1)
-    expect(check.facts).toMatchObject({ item: undefined, videos: [], overlays: [overlay] })
-    expect((await read({})).facts).toBeUndefined()
-  })
-})
-
-test('the trace of an unknown payment is not found', async () => {
-  const commit = () => Promise.reject(new Error('a read commits nothing'))
-  const trace = (id: string) =>
-    tracePayment(
-      {
-        read: async (_recipientId, asked) =>
-          asked === 'p' ? { payment: paymentWith(), item, videos: [], overlays: [overlay] } : undefined,
-      },
-      () => now.getTime(),
-    )({ recipientId: 'alice', params: { id } } as never, commit)
-
-  expect(await trace('p')).toMatchObject({ paymentId: 'p', steps: { length: 4 } })
-  await expect(trace('q')).rejects.toMatchObject({ code: 'not_found' })
 })
