@@ -54,7 +54,7 @@ const openBatch = async () => {
     await bench.manual(bench.someone()),
     await bench.manual(bench.someone()),
   ]
-  const records: Parameters<typeof streamEvent>[number][] = []
+  const records: { keys: Readonly<Record<string, unknown>>; newImage: Readonly<Record<string, unknown>> }[] = []
   const report = async (gateway: typeof alice, type: string, gatewayId: string) => {
     const { body } = await bench.tell(gateway, type, { gatewayId })
     const items = await bench.itemsOf('payments', gateway.recipient)
