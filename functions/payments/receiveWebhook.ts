@@ -61,7 +61,10 @@ const unknownGateway = () => signatureRejected('a gateway of this recipient')
 const adapterOf = (adapters: Ports['adapters'], gateway: string): PaymentGateway =>
   Object.hasOwn(adapters, gateway) ? adapters[gateway as keyof typeof adapters] : adapters.manual
 
-/** The code of a problem that the sender has caused; a failure of ours or of a provider is no refusal, because the webhook comes again. */
+/**
+ * The code of a problem that the sender has caused; a failure of ours or of a provider is no refusal, because the
+ * webhook comes again.
+ */
 const refusalOf = (error: unknown): string | undefined =>
   error instanceof Problem && problems[error.code].status < 500 ? error.code : undefined
 
@@ -82,9 +85,9 @@ const readWebhook = async (
 const loggedType = (type: string): string => (/^[\w.-]{1,64}$/.test(type) ? type : 'unnamed')
 
 /** Ignores a repeated event, whose effects exist already. */
-const once = async (taking: Promise<unknown>): Promise<void> => {
+const once = async (recording: Promise<unknown>): Promise<void> => {
   try {
-    await taking
+    await recording
   } catch (error) {
     if (!(error instanceof RepeatedEvent)) throw error
   }
@@ -99,9 +102,10 @@ const typeOfReport = ({ facts: { completedAt, failedAt }, reversal }: PaymentRep
 }
 
 /**
- * Receives a webhook: it reads the credential, opens its secret (by KMS, or kept from a former webhook), and adds the webhook's report to the payment, with the
- * id of the event, in one plain write, beside which the credential notes it once a minute. It takes two round trips to the store, because the
- * webhook cannot be verified before the first. History, alerts and totals follow from the stream.
+ * Receives a webhook: it reads the credential, opens its secret (by KMS, or kept from a former webhook), and adds the
+ * webhook's report to the payment, with the id of the event, in one plain write, beside which the credential notes it
+ * once a minute. It takes two round trips to the store, because the webhook cannot be verified before the first.
+ * History, alerts and totals follow from the stream.
  */
 export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
   const { gateways, notes, payments, clock = systemClock } = ports
@@ -110,27 +114,27 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
     const sealed = await gateways.find(recipientId, address, epochSeconds(receivedAt))
     if (sealed === undefined) throw unknownGateway()
     const note = (made: GatewayNote) => notes.add(recipientId, sealed, made, receivedAt)
-    const told = await readWebhook(ports, recipientId, sealed, { rawBody, headers, receivedAt }).catch(
+    const read = await readWebhook(ports, recipientId, sealed, { rawBody, headers, receivedAt }).catch(
       async (error: unknown) => {
         const refusal = refusalOf(error)
         if (refusal !== undefined) await note({ lastRefusalReason: sealed.isAddressed ? refusal : 'unknown_address' })
         throw error
       },
     )
-    if ('unusedType' in told) {
-      const eventType = loggedType(told.unusedType)
+    if ('unusedType' in read) {
+      const eventType = loggedType(read.unusedType)
       log('INFO', 'webhook unused', { operation: receiveWebhook.id, recipientId, requestId, eventType, count: 1 })
       await note({ lastEventType: eventType })
       return {}
     }
     const { id: credentialId, gateway } = sealed
     const source = { gateway, gatewayCredentialId: credentialId, receivedAt: receivedAt.toISOString() }
-    const take = (known: Item | undefined) => commit([reportWrite(payments, recipientId, source, told, known)], {})
+    const record = (known: Item | undefined) => commit([reportWrite(payments, recipientId, source, read, known)], {})
     await Promise.all([
-      once(retryOnConflict((outdated) => take(outdated?.found))),
-      note({ lastEventType: typeOfReport(told) }),
+      once(retryOnConflict((outdated) => record(outdated?.found))),
+      note({ lastEventType: typeOfReport(read) }),
     ])
-    return { paymentId: paymentId(recipientId, credentialId, told) }
+    return { paymentId: paymentId(recipientId, credentialId, read) }
   }
 }
 

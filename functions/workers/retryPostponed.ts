@@ -12,7 +12,7 @@ import { type PostponedStore, postponedStore } from '../../shared/store/postpone
 import { systemClock } from '../../shared/time/clock.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
 
-/** Items of a table that one run takes up, and those of one recipient: what a projection does with a batch. */
+/** Items of a table that one run takes up, and those of one recipient. */
 const runLimit = 1000
 const share = 100
 const concurrency = 10
@@ -22,7 +22,7 @@ interface Ports {
   readonly postponed: Pick<PostponedStore, 'takeUp'>
 }
 
-/** What fails here stays due: the next run takes it up. */
+/** Items that fail here stay due, and the next run takes them up. */
 export const handle =
   (tables: readonly Ports[], clock = systemClock): Run =>
   async () => {

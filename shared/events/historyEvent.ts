@@ -34,7 +34,9 @@ const BoughtAction = z.object({
   completion: z.optional(Completion),
 })
 
-/** What a donor chose: the limit of a payment's actions, so that the history item of every payment can be imported. */
+/**
+ * The donor's choices, which alone count towards the limit, so that the history item of every payment can be imported.
+ */
 const purchasesOf = (actions: readonly z.output<typeof BoughtAction>[]) =>
   actions.map(({ id, actionId, parameters }) => ({ id, actionId, parameters }))
 
@@ -44,7 +46,7 @@ const Attachment = url('http', 'https')
 export const knownNames =
   'Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well.'
 
-/** What is told of an event, whichever way it came to be known. */
+/** Details of an event, from any source. */
 export const eventDetails = {
   nickname: z.optional(text(0, 64)),
   message: z.optional(text(0, 1000)),
@@ -55,7 +57,7 @@ export const eventDetails = {
   count: z.optional(z.int().check(z.minimum(0))),
 }
 
-/** One event of a recipient's history, to be stored. Whatever makes one (an import, a payment, a test) makes it in this form. */
+/** One event of a recipient's history, to be stored. Imports, payments and tests all make it in this form. */
 export interface HistoryEvent {
   readonly id: string
   readonly system: string
@@ -81,7 +83,10 @@ export interface HistoryEvent {
   readonly test?: true
 }
 
-/** The id of the event that a system knows by `originId`: the same event comes into the history once, however often it is told. */
+/**
+ * The id of the event that a system knows by `originId`: the same event comes into the history once, however often it
+ * is reported.
+ */
 export const historyItemId = (recipientId: string, system: string, originId: string): string =>
   derivedId('history', recipientId, system, originId)
 

@@ -1,6 +1,6 @@
 /**
- * ISO 4217's codes by the digits after their decimal point: payment gateways count in these units. They are not asked of Intl, whose first answers cost
- * 12 ms and 5 MB of a cold start, which has the smallest cash unit for some (ECMA-402), and which may change with Node.
+ * ISO 4217's codes by the digits after their decimal point: payment gateways count in these units. Not from `Intl`: it
+ * costs 12 ms and 5 MB of a cold start, has the smallest cash unit for some (ECMA-402), and its data change with Node.
  */
 const codes = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF SLL UGX VND VUV XAF XOF XPF',
@@ -28,12 +28,12 @@ export const isCurrency = (value: string): boolean => exponents.has(value)
 /** The name of a currency as it may be given: 3 to 12 Latin letters or digits. It is kept in capitals. */
 export const currencyName = /^[A-Za-z0-9]{3,12}$/
 
-/** What a payment has in place of a currency that has no such name: ISO 4217's code for none. */
+/** ISO 4217's code for no currency, in place of an invalid name. */
 const noCurrency = 'XXX'
 /** Digits that the fraction of an amount may have: `minor` is an integer that JavaScript holds exactly. */
 export const mostDigits = 15
 
 export const isCurrencyName = (name: string): boolean => currencyName.test(name.trim())
 
-/** The currency of a payment whose gateway names it so. The money is not refused for a name that is none. */
+/** The stored currency for a gateway's name. A payment is not refused for an invalid name. */
 export const keptCurrency = (name: string): string => (isCurrencyName(name) ? name.trim().toUpperCase() : noCurrency)

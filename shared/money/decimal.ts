@@ -9,11 +9,11 @@ export const decimalFromMoney = (money: Money): string => {
   return digits === 0 ? String(money.major) : `${money.major}.${String(money.minor).padStart(digits, '0')}`
 }
 
-/** An amount in the smallest unit that any has: comparable among amounts of the same currency. */
+/** An amount in the smallest unit of any currency: comparable among amounts of the same currency. */
 export const comparableUnits = (money: Money): bigint =>
   BigInt(money.major) * 10n ** BigInt(mostDigits) + BigInt(money.minor) * 10n ** BigInt(mostDigits - digitsOf(money))
 
-/** So many of those units as an amount like another one: of its currency, with its digits. What is finer is cut. */
+/** The amount of these units in the currency of another amount, cut after its digits. */
 export const moneyFromComparable = (units: bigint, like: Money): Money => {
   const whole = 10n ** BigInt(mostDigits)
   const finest = 10n ** BigInt(mostDigits - digitsOf(like))
@@ -28,8 +28,9 @@ const split = (units: bigint, digits: number): { major: number; minor: number } 
 }
 
 /**
- * The amount of so many units, of which a whole one has 10^`exponent`: 1234 of exponent 2 are 12.34. A currency that ISO 4217 does not
- * know keeps that exponent; what is finer than 15 digits is cut. Undefined for what is negative or finer than an ISO currency is.
+ * The amount of a number of units, 10^`exponent` of which are a whole one: 1234 of exponent 2 are 12.34. A currency
+ * that ISO 4217 does not know keeps that exponent, cut after 15 digits. Undefined for a negative amount, or one that is
+ * finer than an ISO currency.
  */
 export const moneyFromUnits = (units: bigint, exponent: number, currency: string): Money | undefined => {
   if (units < 0n) return undefined

@@ -7,8 +7,9 @@ const Whole = z.int().check(z.minimum(0))
 export const usualDigits = 2
 
 /**
- * An amount in a request: whole and fractional units apart, so that no float ever holds money (specification, "Money"). A currency that ISO 4217
- * does not know keeps the number of digits of its `minor`, and any other has those of ISO 4217.
+ * An amount in a request: whole and fractional units apart, so that no float ever holds money (specification, "Money").
+ * A currency that ISO 4217 does not know keeps the number of digits of its `minor`, and any other has those of ISO
+ * 4217.
  */
 export const Money = z
   .object({
@@ -35,12 +36,17 @@ export const Money = z
 
 export type Money = z.output<typeof Money>
 
-/** An amount as it is answered; `exponent`, the digits of `minor`, is there for currencies that ISO 4217 does not know. */
+/**
+ * An amount as it is answered; `exponent`, the digits of `minor`, is there for currencies that ISO 4217 does not know.
+ */
 export const MoneyAnswer = z
   .object({ minor: z.int(), major: z.int(), currency: z.string(), exponent: z.optional(z.int()) })
   .register(z.globalRegistry, { id: 'Money' })
 
-/** An amount as it was stored, its members in one order: DynamoDB keeps none, and the same answer is the same text at every read. */
+/**
+ * An amount as it was stored, its members in one order: DynamoDB keeps none, and the same answer is the same text at
+ * every read.
+ */
 export const moneyFromItem = ({ major, minor, currency, exponent }: Money): Money => ({
   major,
   minor,

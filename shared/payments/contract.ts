@@ -19,7 +19,10 @@ export const Payment = z
     message: z.nullable(z.string()),
     recipientId: z.string(),
     amount: MoneyAnswer,
-    /** The part of the amount that refunds and disputes have taken back, at most all of it; null where they took nothing. */
+    /**
+     * The part of the amount that refunds and disputes have taken back, at most all of it; null where they took
+     * nothing.
+     */
     refunded: z.nullable(MoneyAnswer),
     gatewayCredentialId: z.string(),
     status: PaymentStatus,
@@ -32,7 +35,10 @@ export const Payment = z
     auction: z.nullable(z.object({ isNew: z.boolean(), item: z.string() })),
     /** No money was moved. */
     test: z.boolean(),
-    /** Names of members of the webhook that were cut or left out: texts that were too long, links that are not an `http` or `https` URL. */
+    /**
+     * Names of members of the webhook that were cut or left out: texts that were too long, links that are not an `http`
+     * or `https` URL.
+     */
     omitted: z.array(z.string()),
   })
   .register(z.globalRegistry, { id: 'Payment' })
@@ -112,9 +118,14 @@ export const ListedGateway = z
   .object({
     ...Gateway.shape,
     settings: FreeObjectAnswer,
-    /** A genuine webhook of the last minute in which there was one, the first of that minute; null before the first one. */
+    /**
+     * A genuine webhook of the last minute in which there was one, the first of that minute; null before the first one.
+     */
     lastEvent: z.nullable(z.object({ at: DateTimeAnswer, type: z.string() })),
-    /** The last webhook that was refused; the reason is the code of the problem, or `unknown_address` for one to a former address. */
+    /**
+     * The last webhook that was refused; the reason is the code of the problem, or `unknown_address` for one to a
+     * former address.
+     */
     lastRefused: z.nullable(z.object({ at: DateTimeAnswer, reason: z.string() })),
   })
   .register(z.globalRegistry, { id: 'Gateway' })

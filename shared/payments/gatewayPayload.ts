@@ -12,8 +12,8 @@ const escapedSurrogate = /\\ud[89a-f]/i
 const wellFormed = (_key: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
 
 /**
- * Parses the JSON of a processor's own format, in which unread members may have any content; undefined when it is not JSON. Halves of
- * characters become U+FFFD, because a payment is not refused for them.
+ * Parses the JSON of a processor's own format, in which unread members may have any content; undefined when it is not
+ * JSON. Halves of characters become U+FFFD, because a payment is not refused for them.
  */
 export const jsonFrom = (text: string): unknown => {
   try {
@@ -28,8 +28,8 @@ const mostNames = 20
 const longestName = 64
 
 /**
- * The JSON of a processor's own message, and the names of keys that stand twice in it. `deciding` are the pointers of those that say which payment
- * the message is about, what became of it, or its amount: standing twice, they are refused.
+ * The JSON of a processor's own message, and the names of keys that stand twice in it. `deciding` are the pointers of
+ * keys that decide about the payment, its status or its amount: these are refused if they stand twice.
  */
 export const messageFrom = (
   text: string,
@@ -49,7 +49,7 @@ export const messageFrom = (
   return { json, omitted: [...names] }
 }
 
-/** Details with more names of what was cut or left out. */
+/** Details with more names of members that were cut or left out. */
 export const omitting = <Details extends { readonly omitted?: readonly string[] | undefined }>(
   details: Details,
   ...more: readonly string[]
@@ -61,7 +61,10 @@ export const omitting = <Details extends { readonly omitted?: readonly string[] 
 /** The name of a currency's member, where a payment cannot keep the currency that it came with. */
 export const omittedCurrency = (currency: string): readonly string[] => (isCurrencyName(currency) ? [] : ['currency'])
 
-/** Parses a value of any shape by the schema; an absent or invalid value becomes `otherwise`. (`z.catch` would add 8 KB to the bundle.) */
+/**
+ * Parses a value of any shape by the schema; an absent or invalid value becomes `otherwise`. (`z.catch` would add 8 KB
+ * to the bundle.)
+ */
 export const lenient = <Schema extends z.ZodMiniType, Otherwise>(schema: Schema, otherwise: Otherwise) =>
   z.pipe(
     z.optional(z.unknown()),

@@ -63,8 +63,8 @@ interface StoredGateway extends Partial<Readonly<Record<'secret' | 'token' | 'pr
 }
 
 /**
- * Milliseconds within which a second note of the same kind is left out, so that a flood of webhooks costs no more than one
- * write a minute.
+ * Milliseconds within which a second note of the same kind is left out, so that a flood of webhooks costs no more than
+ * one write a minute.
  */
 const shortestPauseMs = 60_000
 
@@ -137,15 +137,18 @@ const isEnabled = ({ id, type, enabled }: GatewayCredential): Condition => ({
 })
 
 /**
- * Gateway credentials, one item each. A credential is enabled exactly if the item `enabled` names it for its type, so two enabled
- * ones of a type cannot be stored.
+ * Gateway credentials, one item each. A credential is enabled exactly if the item `enabled` names it for its type, so
+ * two enabled ones of a type cannot be stored.
  */
 export const gatewayRepository = (client: DynamoDBDocumentClient, table: string) => ({
   /** A new credential, which is disabled. */
   creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write =>
     put(table, { recipientId, id, ...change, settings: JSON.stringify(settings) }, { repeatable: true }),
 
-  /** Changes an existing credential. A replaced secret is stored beside the new one until the gateway has been switched over. */
+  /**
+   * Changes an existing credential. A replaced secret is stored beside the new one until the gateway has been switched
+   * over.
+   */
   change: (
     recipientId: string,
     id: string,

@@ -6,7 +6,8 @@ import { keyFromSecret, shortestKeyBytes } from '../webhooks/standardWebhooks.ts
 export const Secret = z.string().check(z.maxLength(longestSecret), z.regex(/^[\x20-\x7e]*$/))
 
 /**
- * The members with which gateways of their own format prove who sends. All other gateways use Standard Webhooks, whose secret is a key.
+ * The members with which gateways of their own format prove who sends. All other gateways use Standard Webhooks, whose
+ * secret is a key.
  * https://docs.stripe.com/webhooks#verify-manually · https://ko-fi.com/manage/webhooks · https://yookassa.ru/developers/using-api/interaction-format#auth
  */
 const ownFormats: ReadonlyMap<string, readonly ('secret' | 'token')[]> = new Map([

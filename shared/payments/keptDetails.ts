@@ -4,8 +4,9 @@ import { jsonFrom, lenient } from './gatewayPayload.ts'
 import type { PaidAction, PaymentDetails } from './paymentReport.ts'
 
 /**
- * A donor's text in its stored form: if it is longer than `limit` UTF-16 code units, it is cut between two visible characters. Otherwise it is
- * unchanged, with markup and bidirectional controls, which the programs that show it have to handle. A payment is not refused for its text.
+ * A donor's text in its stored form: if it is longer than `limit` UTF-16 code units, it is cut between two visible
+ * characters. Otherwise it is unchanged, with markup and bidirectional controls, which the programs that show it have
+ * to handle. A payment is not refused for its text.
  */
 export const donorText = (text: string | null | undefined, limit: number): string | undefined => {
   const whole = text?.toWellFormed() ?? ''
@@ -56,7 +57,7 @@ const keptLink = (value: unknown): string | undefined => {
 const keptLinks = (values: readonly unknown[]): readonly string[] =>
   values.flatMap((value) => keptLink(value) ?? []).slice(0, mostAttachments)
 
-/** The first actions that fit one free-form object, with the ids by which they are told apart: their place, where the page gave none. */
+/** The first actions that fit one free-form object, each with the page's id, or its place where the page gave none. */
 const keptActions = (values: readonly unknown[]): readonly PaidAction[] => {
   const kept: PaidAction[] = []
   let bytes = '['.length
@@ -73,18 +74,18 @@ const keptActions = (values: readonly unknown[]): readonly PaidAction[] => {
 }
 
 /**
- * The stored details of a payment. Texts that are too long are cut, and surplus or invalid members are
- * left out; `omitted` names both. A payment is not refused for its details. All limits together keep a payment, with its
- * index entry, at half of DynamoDB's limit.
+ * The stored details of a payment. Texts that are too long are cut, and surplus or invalid members are left out;
+ * `omitted` names both. A payment is not refused for its details. All limits together keep a payment, with its index
+ * entry, at half of DynamoDB's limit.
  */
 export const keptDetails = (given: GivenDetails): KeptDetails => {
   const omitted: string[] = []
 
   const text = (name: keyof typeof longestTexts): string | undefined => {
     const value = given[name]
-    const told = typeof value === 'string' ? value : undefined
-    const kept = donorText(told, longestTexts[name])
-    if (isGiven(value) && (told === undefined || kept !== told.toWellFormed())) omitted.push(name)
+    const whole = typeof value === 'string' ? value : undefined
+    const kept = donorText(whole, longestTexts[name])
+    if (isGiven(value) && (whole === undefined || kept !== whole.toWellFormed())) omitted.push(name)
     return kept
   }
 

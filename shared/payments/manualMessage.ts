@@ -31,7 +31,10 @@ const PaidAmount = z.pipe(
 
 const GivenAmount = z.object({ currency: z.string(), exponent: z.optional(z.unknown()) })
 
-/** What an amount came with and its payment cannot keep: a name that is none, an exponent that contradicts ISO 4217 or is none. */
+/**
+ * Members of an amount that its payment cannot keep: an invalid currency, an exponent that is invalid or contradicts
+ * ISO 4217.
+ */
 export const omittedOfAmount = (amount: unknown): readonly string[] => {
   const given = z.safeParse(GivenAmount, amount)
   if (!given.success) return []
@@ -41,7 +44,10 @@ export const omittedOfAmount = (amount: unknown): readonly string[] => {
   return [...omittedCurrency(name), ...(exponent === undefined || exponent === null || isKept ? [] : ['exponent'])]
 }
 
-/** The members of a message of the gateway `manual` that are not guessed: the payment and its amounts. All other members are read leniently. */
+/**
+ * The members of a message of the gateway `manual` that are not guessed: the payment and its amounts. All other members
+ * are read leniently.
+ */
 export const ManualPayment = z.object({
   data: z.object({ gatewayId: text(1, 256), amount: PaidAmount, part: optional(PaidAmount) }),
 })

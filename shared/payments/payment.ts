@@ -31,8 +31,8 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails, Standing {
   /** Rises with every report. The payment's history item stores the one that it shows (`paymentVersion`). */
   readonly version: number
   /**
-   * Whether there is a report that is not yet in history, alerts and totals. A payment whose history item shows its version stays `due`, because
-   * another write would cost two units for each donation.
+   * Whether there is a report that is not yet in history, alerts and totals. A payment whose history item shows its
+   * version stays `due`, because another write would cost two units for each donation.
    */
   readonly projection: 'due' | 'postponed' | 'done'
   /** The time of the next attempt, of a payment that was postponed. */
@@ -48,8 +48,8 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails, Standing {
 }
 
 /**
- * The id of a payment. It derives from the gateway's id, so that all reports address the same item without a read. A test is a separate
- * payment, so that it cannot keep a genuine one with the same id out of lists and totals.
+ * The id of a payment. It derives from the gateway's id, so that all reports address the same item without a read. A
+ * test is a separate payment, so that it cannot keep a genuine one with the same id out of lists and totals.
  */
 export const paymentId = (
   recipientId: string,
@@ -57,7 +57,9 @@ export const paymentId = (
   { gatewayId, test }: Pick<PaymentReport, 'gatewayId' | 'test'>,
 ): string => derivedId(test ? 'testPayment' : 'payment', recipientId, credentialId, gatewayId)
 
-/** The credential of checks. Ids of credentials are UUIDs, so no gateway has this one and no webhook is accepted for it. */
+/**
+ * The credential of checks. Ids of credentials are UUIDs, so no gateway has this one and no webhook is accepted for it.
+ */
 export const checkCredential = 'check'
 
 /** Whether this is no donation but a check of the overlays. */

@@ -17,7 +17,8 @@ export interface UnusedEvent {
 /** A payment gateway as a sender of webhooks: the port that its adapters fill. */
 export interface PaymentGateway {
   /**
-   * Refuses a credential that lacks a part without which no webhook can be verified, before its secrets are opened. Absent where any credential will do.
+   * Refuses a credential that lacks a part without which no webhook can be verified, before its secrets are opened.
+   * Absent where any credential will do.
    *
    * @throws Problem `provider_not_configured`
    */
@@ -25,7 +26,8 @@ export interface PaymentGateway {
   /**
    * Verifies a webhook, and returns its content.
    *
-   * @throws Problem `signature_rejected`; `malformed_body` and `invalid_request` for a genuine one that is not understood; or that of a provider
+   * @throws Problem `signature_rejected`; `malformed_body` and `invalid_request` for a genuine one that is not
+   * understood; or that of a provider
    */
   read(webhook: Webhook, account: GatewayAccount): Promise<PaymentReport | UnusedEvent>
 }

@@ -11,7 +11,7 @@ export interface PaymentFacts {
   readonly failedAt?: string
 }
 
-/** A reversal in a report, with the id by which the gateway tells it from others of the payment. */
+/** A reversal in a report, with the id that distinguishes it from others of the payment. */
 export interface ReportedReversal extends Reversal {
   readonly id: string
 }
@@ -72,6 +72,9 @@ export interface PaymentReport {
   readonly test: boolean
 }
 
-/** The gateway's time of an event, or `receivedAt` if that time is invalid or in the future, because such a payment would stay on top of every list. */
-export const pastInstant = (told: string | undefined, receivedAt: Date): string =>
-  told === undefined || Date.parse(told) > receivedAt.getTime() ? receivedAt.toISOString() : told
+/**
+ * The gateway's time of an event, or `receivedAt` if that time is invalid or in the future, because such a payment
+ * would stay on top of every list.
+ */
+export const pastInstant = (reported: string | undefined, receivedAt: Date): string =>
+  reported === undefined || Date.parse(reported) > receivedAt.getTime() ? receivedAt.toISOString() : reported

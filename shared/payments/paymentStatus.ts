@@ -8,8 +8,8 @@ export type PaymentStatus = z.output<typeof PaymentStatusSchema>
 type Stored = PaymentFacts & Pick<Standing, 'withdrawn'>
 
 /**
- * The status from a payment's facts, in any order: nothing is left of it while refunds and disputes take all, and a completion outweighs failed
- * attempts.
+ * The status from a payment's facts, in any order: refunds and disputes that take the whole amount decide first, and a
+ * completion outweighs failed attempts.
  */
 export const statusOf = ({ withdrawn, completedAt, failedAt }: Stored): PaymentStatus => {
   if (withdrawn !== undefined) return withdrawn

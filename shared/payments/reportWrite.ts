@@ -44,7 +44,7 @@ const listingKey = (
   return test ? testKey(key) : key
 }
 
-/** The reversals of a payment with that of a report, and what they leave of its amount; undefined of a payment that has none. */
+/** The reversals of a payment with that of a report, and the rest of its amount; undefined without reversals. */
 const standingAfter = (
   { reversal, details }: Pick<PaymentReport, 'reversal' | 'details'>,
   known: Item | undefined,
@@ -80,9 +80,9 @@ const isAsKnown = (known: Item | undefined): Condition =>
  * Adds a report to a payment without a read, and lists the payment, once. Raises `RepeatedEvent` if the event was taken
  * before, and `Conflict` with the payment if the write depends on it: that is the `known` of the next attempt.
  *
- * Facts are set once, so that reports can come in any order. The rest that reversals leave is computed from all of them,
- * so such a report requires the very version that is known. Details fill empty attributes; only the first completion
- * overwrites, because nothing has been shown before it.
+ * Facts are set once, so that reports can come in any order. The rest that reversals leave is computed from all of
+ * them, so such a report requires the very version that is known. Details fill empty attributes; only the first
+ * completion overwrites, because nothing has been shown before it.
  */
 export const reportWrite = (
   table: string,

@@ -1,7 +1,10 @@
 import { comparableUnits, moneyFromComparable } from '../money/decimal.ts'
 import type { Money } from '../money/money.ts'
 
-/** Money of a payment that was taken back: by a refund, by a dispute, or by all refunds of a charge together, which some gateways report. */
+/**
+ * Money of a payment that was taken back: by a refund, by a dispute, or by all refunds of a charge together, which some
+ * gateways report.
+ */
 export interface Reversal {
   readonly kind: 'refund' | 'dispute' | 'allRefunds'
   /** The whole payment where it is absent. */
@@ -15,7 +18,7 @@ export interface Reversal {
 /** The reversals of a payment, by the ids of refunds, disputes and charges. */
 export type Reversals = Readonly<Record<string, Reversal>>
 
-/** What reversals leave of a payment. */
+/** The rest of a payment after its reversals. */
 export interface Standing {
   /** The part that was taken back; absent where nothing was. */
   readonly refunded?: Money
@@ -31,7 +34,9 @@ const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) 
 const least = (left: bigint, right: bigint): bigint => (left < right ? left : right)
 const most = (left: bigint, right: bigint): bigint => (left > right ? left : right)
 
-/** Of two reports of one reversal, the one that counts: money that came back, then the later one, then the larger one. */
+/**
+ * Of two reports of one reversal, the one that counts: money that came back, then the later one, then the larger one.
+ */
 const newer = (before: Reversal | undefined, next: Reversal): Reversal => {
   if (before === undefined) return next
   if (before.isBack || next.isBack) return before.isBack ? before : next
@@ -41,15 +46,19 @@ const newer = (before: Reversal | undefined, next: Reversal): Reversal => {
   return isLarger ? before : next
 }
 
-/** The reversals with another one, in whatever order they were reported. Where there is no room for it, they stay as they are. */
+/**
+ * The reversals with another one, in whatever order they were reported. Where there is no room for it, they stay as
+ * they are.
+ */
 export const withReversal = (known: Reversals, id: string, reversal: Reversal): Reversals => {
   const hasRoom = Object.hasOwn(known, id) || Object.keys(known).length < mostReversals
   return hasRoom ? { ...known, [id]: newer(known[id], reversal) } : known
 }
 
 /**
- * What is left of an amount. Refunds are the sum of those that stand, or what the gateway says of all together if that is more, less those that
- * failed after it said so. What has another currency than the payment cannot be compared with it, so it counts as the whole.
+ * The rest of an amount. Refunds are the sum of those that stand, or the gateway's own sum of all refunds if that is
+ * more, less those that failed after it. A reversal in another currency than the payment's cannot be compared with it,
+ * so it counts as the whole.
  */
 export const standingOf = (amount: Money, reversals: Reversals): Standing => {
   const whole = comparableUnits(amount)
@@ -59,8 +68,8 @@ export const standingOf = (amount: Money, reversals: Reversals): Standing => {
   const standing = (kind: Reversal['kind']) => all.filter((each) => each.kind === kind && !each.isBack)
   const failedAfter = (at: string) =>
     all.filter((each) => each.kind === 'refund' && each.isBack && Date.parse(each.at) >= Date.parse(at))
-  const told = standing('allRefunds').map((each) => unitsOf(each) - sum(failedAfter(each.at).map(unitsOf)))
-  const refunds = most(sum(told), sum(standing('refund').map(unitsOf)))
+  const reportedSums = standing('allRefunds').map((each) => unitsOf(each) - sum(failedAfter(each.at).map(unitsOf)))
+  const refunds = most(sum(reportedSums), sum(standing('refund').map(unitsOf)))
   const taken = refunds + sum(standing('dispute').map(unitsOf))
   const isTaken = taken > 0n || all.some(({ isBack, amount: part }) => !isBack && part === undefined)
   if (!isTaken) return {}

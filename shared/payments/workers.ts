@@ -1,6 +1,9 @@
 import { worker } from '../contract/worker.ts'
 
-/** Projects each payment into history, alerts and totals. The stream is the outbox: a report is stored with the payment, and is due until it is projected. */
+/**
+ * Projects each payment into history, alerts and totals. The table stream is the outbox: a report is stored with the
+ * payment, and is due until it is projected.
+ */
 export const projectPayments = worker({
   id: 'projectPayments',
   summary: 'Makes completed payments appear in history, alerts, media and actions, and takes back refunded ones',
@@ -28,7 +31,7 @@ export const projectPayments = worker({
   memoryMb: 512,
 })
 
-/** Retries what failed when the stream delivered it: payments, videos, and pushes, of which an overlay gets a notice. */
+/** Retries failed payments and videos, and sends a notice to overlays that did not take a push. */
 export const retryPostponed = worker({
   id: 'retryPostponed',
   summary: 'Takes up payments and videos that failed before, and overlays that did not take a push, every minute',

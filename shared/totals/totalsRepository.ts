@@ -10,7 +10,10 @@ export const totalsRepository = (client: DynamoDBDocumentClient, table: string) 
   return {
     read: (recipientId: string): Promise<Totals> => read(recipientId, true),
 
-    /** Whether the recipient's deliveries have reached a sequence. Sequences only rise, so an eventually consistent read, at half the price, is tried first. */
+    /**
+     * Whether the recipient's deliveries have reached a sequence. Sequences only rise, so an eventually consistent
+     * read, at half the price, is tried first.
+     */
     hasDelivered: async (recipientId: string, sequence: number): Promise<boolean> =>
       (await read(recipientId, false)).lastDelivery >= sequence ||
       (await read(recipientId, true)).lastDelivery >= sequence,

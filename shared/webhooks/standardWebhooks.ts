@@ -9,11 +9,14 @@ export const shortestKeyBytes = 24
 export const keyFromSecret = (secret: string): Buffer =>
   Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64')
 
-/** The sender's clock and ours may differ by so much. */
+/** The largest accepted difference between the sender's clock and ours. */
 const toleranceSeconds = 5 * 60
 const version = 'v1,'
 
-/** The symmetric signature of a message by Standard Webhooks 1.0: `v1,<base64>` of an HMAC-SHA256 over `id.timestamp.body`. */
+/**
+ * The symmetric signature of a message by Standard Webhooks 1.0: `v1,<base64>` of an HMAC-SHA256 over
+ * `id.timestamp.body`.
+ */
 const standardSignature = (secret: string, id: string, timestamp: string, body: string | Uint8Array): string =>
   version + createHmac('sha256', keyFromSecret(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')
 
@@ -23,8 +26,8 @@ interface VerifiedWebhook {
 }
 
 /**
- * Verifies a webhook: one of the signatures in its header has to fit one of the secrets, and its timestamp is at most 5 minutes off.
- * Returns undefined for a webhook that is not genuine. https://www.standardwebhooks.com
+ * Verifies a webhook: one of the signatures in its header has to fit one of the secrets, and its timestamp is at most 5
+ * minutes off. Returns undefined for a webhook that is not genuine. https://www.standardwebhooks.com
  */
 export const verifiedStandardWebhook = (
   { rawBody, headers, receivedAt }: Webhook,

@@ -10,7 +10,8 @@ export interface Webhook {
 }
 
 /**
- * The same answer to every webhook that cannot be verified: a wrong signature, no secret, an unknown credential, an unknown recipient.
+ * The same answer to every webhook that cannot be verified: a wrong signature, no secret, an unknown credential, an
+ * unknown recipient.
  *
  * @param sender the expected signer
  */

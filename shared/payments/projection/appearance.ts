@@ -11,22 +11,30 @@ import type { TotalsChange } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
 import type { HistoryPlace } from './historyPlace.ts'
-import { type JudgedAction, judgedActions } from './paidActions.ts'
+import { type AssessedAction, assessedActions } from './paidActions.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 
-/** What a projection does to the stores, and to the totals and the payment, each of which a transaction may write only once. */
+/**
+ * The writes of a projection, and its changes of the totals and the payment, each of which a transaction may write only
+ * once.
+ */
 export interface Effect {
   readonly writes: readonly Write[]
   readonly totals?: TotalsChange
   readonly payment?: Readonly<Record<string, unknown>>
-  /** The history item stores which version of the payment it shows, so that nothing has to be stored with the payment. */
+  /**
+   * The history item stores which version of the payment it shows, so that nothing has to be stored with the payment.
+   */
   readonly isNoted?: true
 }
 
 /** Videos that one payment may ask for. */
 const mostVideos = 5
 
-/** The videos that a payment links to, each once, a millisecond apart, so that their ids are in the order of the attachments. What is no link to a video has none. */
+/**
+ * The videos that a payment links to, each once, a millisecond apart, so that their ids are in the order of the
+ * attachments. Other links are skipped.
+ */
 const linkedVideos = ({ id: paymentId, createdAt, attachments = [] }: StoredPayment) => {
   const links = attachments.flatMap((attachment) => videoLinkFrom(attachment) ?? [])
   return [...new Map(links.map((link) => [link.url, link])).values()].map((link, place) => ({
@@ -36,11 +44,11 @@ const linkedVideos = ({ id: paymentId, createdAt, attachments = [] }: StoredPaym
   }))
 }
 
-/** Their ids. */
+/** The ids of these videos. */
 const linkedVideoIds = (payment: StoredPayment): readonly string[] =>
   linkedVideos(payment).map((video) => requestedVideoId(payment.recipientId, video))
 
-/** What the history tells of the payment behind an item. */
+/** The payment behind a history item, as the item's metadata show it. */
 const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> => {
   const videoIds = linkedVideoIds(payment)
   const omitted = [...(payment.omitted ?? []), ...(videoIds.length > mostVideos ? ['videos'] : [])]
@@ -54,13 +62,13 @@ const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> =
   }
 }
 
-/** The same as it is stored. */
+/** These metadata as they are stored. */
 export const metadataText = (payment: StoredPayment): string => JSON.stringify(metadataOf(payment))
 
 const eventOf = (
   payment: StoredPayment,
   { id, originId }: HistoryPlace,
-  actions: readonly JudgedAction[],
+  actions: readonly AssessedAction[],
 ): HistoryEvent => {
   const {
     system,
@@ -85,7 +93,7 @@ const eventOf = (
     amount,
     refunded,
     attachments,
-    actions: toldActions(actions),
+    actions: historyActions(actions),
     goals: goal === undefined ? [] : [goal],
     levelName: payment.levelName,
     count: payment.count,
@@ -108,12 +116,12 @@ export const requestedIds = (
 ): { readonly videoIds?: readonly string[] } =>
   requested.length > 0 ? { videoIds: requested.map(({ id }) => id) } : {}
 
-/** The actions that were bought, each with what becomes of it. */
-export const boughtActions = ({ payment, registered }: ProjectionState): readonly JudgedAction[] =>
-  judgedActions(payment.amount, payment.actions ?? [], registered)
+/** The bought actions, each with its registration or the reason for which it is not delivered. */
+export const boughtActions = ({ payment, registered }: ProjectionState): readonly AssessedAction[] =>
+  assessedActions(payment.amount, payment.actions ?? [], registered)
 
-/** The same as the history tells it. */
-export const toldActions = (actions: readonly JudgedAction[]): NonNullable<HistoryEvent['actions']> =>
+/** These actions as a history item has them. */
+export const historyActions = (actions: readonly AssessedAction[]): NonNullable<HistoryEvent['actions']> =>
   actions.map(({ registered, parameters, ...action }) => ({
     ...action,
     ...(registered && { name: registered.name }),
@@ -121,11 +129,11 @@ export const toldActions = (actions: readonly JudgedAction[]): NonNullable<Histo
     ...(action.undelivered === undefined && { completion: { state: 'open' } }),
   }))
 
-/** Deliveries of those that are to be performed, one after the other behind the showing `after`. */
+/** Deliveries of the actions that were paid for, one after the other behind the delivery `after`. */
 export const actionDeliveries = (
   table: string,
   { payment, place }: Pick<ProjectionState, 'payment' | 'place'>,
-  actions: readonly JudgedAction[],
+  actions: readonly AssessedAction[],
   after: number,
   now: Date,
 ): readonly Write[] => {
@@ -144,7 +152,7 @@ export const actionDeliveries = (
     )
 }
 
-/** What was refunded or disputed before it ever appeared: only its place in the history is taken. */
+/** A payment that was refunded or disputed before it appeared only takes its place in the history. */
 export const unseenWithdrawal = (
   tables: ProjectionTables,
   { payment, place, item }: ProjectionState,
@@ -154,7 +162,10 @@ export const unseenWithdrawal = (
   payment: { historyItemId: place.id },
 })
 
-/** Makes a completed payment appear: its history item, its alert, its actions and its media requests, which become ready on their own. */
+/**
+ * Makes a completed payment appear: its history item, its alert, its actions and its media requests, which become ready
+ * on their own.
+ */
 export const appearance = (
   tables: ProjectionTables,
   videos: Pick<VideoRepository, 'prepared'>,

@@ -3,7 +3,7 @@ import { comparableUnits } from '../../money/decimal.ts'
 import type { Money } from '../../money/money.ts'
 import type { PaidAction } from '../paymentReport.ts'
 
-/** What is needed of a registered action. */
+/** The attributes of a registered action that decide about its delivery. */
 export interface RegisteredAction {
   readonly id: string
   readonly name: string
@@ -16,8 +16,8 @@ export interface RegisteredAction {
   readonly parameters: readonly { readonly name: string; readonly type: string }[]
 }
 
-/** An action that was bought, with what it is registered as, and why it is not delivered where it is not. */
-export interface JudgedAction extends PaidAction {
+/** A bought action with its registration, and the reason if it is not delivered. */
+export interface AssessedAction extends PaidAction {
   readonly registered?: RegisteredAction | undefined
   readonly undelivered?: Undelivered
 }
@@ -60,14 +60,15 @@ const objectionTo = (
 }
 
 /**
- * Which of the bought actions are to be performed: those that are registered and enabled, with parameters of the registered types, in
- * their order and as far as the amount goes. Prices count in the currency of the amount alone, and for nothing there is nothing.
+ * Decides which of the bought actions are delivered: those that are registered and enabled, with parameters of the
+ * registered types, in their order and as far as the amount goes. Prices count only in the currency of the amount, and
+ * an amount of nothing buys nothing.
  */
-export const judgedActions = (
+export const assessedActions = (
   amount: Money,
   bought: readonly PaidAction[],
   registered: ReadonlyMap<string, RegisteredAction>,
-): readonly JudgedAction[] => {
+): readonly AssessedAction[] => {
   // An amount of nothing does not even buy what is free.
   let left = comparableUnits(amount) || -1n
   return bought.map((action) => {

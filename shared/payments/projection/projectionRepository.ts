@@ -66,7 +66,7 @@ export const readableTogether = <Due extends StoredPayment>(payments: readonly D
   return payments.slice(0, end)
 }
 
-/** Reads what projections depend on. */
+/** Reads payments with the items that their projections depend on. */
 export const projectionRepository = (client: DynamoDBDocumentClient, tables: ProjectionTables) => {
   const bases: Pick<AlertBasisReader, 'read'> = alertBasisReader(client, { ...tables, mayLevelsBeOld: true })
 

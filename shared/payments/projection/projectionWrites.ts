@@ -116,9 +116,9 @@ interface ProjectionStep {
 }
 
 /**
- * The writes that bring history, alerts, media, deliveries and totals up to date with payments of one recipient, and mark
- * these as projected: one transaction for as many of them, in their order, as it holds. Each happens once, however often
- * and in whatever order reports and records arrive. Two payments that claim one place do not share a transaction.
+ * The writes that bring history, alerts, media, deliveries and totals up to date with payments of one recipient, and
+ * mark these as projected: one transaction for as many of them, in their order, as it holds. Each happens once, however
+ * often and in whatever order reports and records arrive. Two payments that claim one place do not share a transaction.
  */
 export const projectionWrites = (
   tables: ProjectionTables,
@@ -133,7 +133,8 @@ export const projectionWrites = (
   let bytes = 0
   const [{ payment: { recipientId = '' } = {}, basis: { totals } = { totals: totalsFromItem(undefined) } } = {}] =
     states
-  // A recipient's first delivery has no condition on an earlier one, so the marks ensure that nobody has erased the payments meanwhile.
+  // A recipient's first delivery has no condition on an earlier one, so the marks ensure that nobody has erased the
+  // payments meanwhile.
   const isHeld = totals.lastDelivery > 0
   for (const state of states) {
     const basis = basisAfter(state.basis, change)

@@ -13,10 +13,10 @@ import {
   actionDeliveries,
   boughtActions,
   type Effect,
+  historyActions,
   metadataText,
   requestedIds,
   requestedVideos,
-  toldActions,
 } from './appearance.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 
@@ -33,8 +33,9 @@ interface Change {
 const none: Change = { item: {}, removed: [], alert: {}, listed: 0 }
 
 /**
- * A refunded or disputed payment is removed from lists, totals and prints, and its alert is hidden. `withdrawn` stores the item's previous state
- * (`listed`, or `deleted` by its owner), which is restored when a dispute is won; until then its owner cannot restore the item.
+ * A refunded or disputed payment is removed from lists, totals and prints, and its alert is hidden. `withdrawn` stores
+ * the item's previous state (`listed`, or `deleted` by its owner), which is restored when a dispute is won; until then
+ * its owner cannot restore the item.
  */
 const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
   const was = item['withdrawn']
@@ -74,9 +75,9 @@ const merged = (left: Change, right: Omit<Change, 'listed'>): Change => ({
 const decimalOf = (amount: Money | undefined): string | undefined => amount && decimalFromMoney(amount)
 
 /**
- * Brings the item that is there to where its payment is: taken back, or back again, and with what its completion or a later report knows
- * and the item has not. Stripe tells of a session, and with it of what the donor wrote and bought, after it has told of the payment; an item
- * that its owner had imported may have no amount. The alert is shown no second time, but whoever has shown it hears of its change; media and actions are only now asked for.
+ * Updates an existing item to the state of its payment: withdraws or reinstates it, and fills in details that came
+ * later. Stripe reports a session, with the donor's texts and actions, after the payment; an imported item may have no
+ * amount. The alert is not shown again, but overlays receive its change. Late media and actions are requested now.
  */
 export const settledItem = (
   tables: ProjectionTables,
@@ -92,7 +93,7 @@ export const settledItem = (
   if (!isWithdrawnNow && !isCompleted && item['withdrawn'] === undefined) return { writes: [] }
   const { actions, attachments, amount, ...texts } = isCompleted ? lateDetails(payment, item) : {}
   const { videoIds = [] } = item as { readonly videoIds?: readonly string[] }
-  const judged = actions === undefined ? [] : boughtActions(state)
+  const assessed = actions === undefined ? [] : boughtActions(state)
   const requested = attachments === undefined ? [] : requestedVideos(videos, payment)
   const levelName =
     amount && item['levelName'] === undefined ? levelNameOf(amount, basis.levels) || undefined : undefined
@@ -107,7 +108,7 @@ export const settledItem = (
       ...shown,
       refunded,
       attachments,
-      ...(actions && { actions: JSON.stringify(toldActions(judged)) }),
+      ...(actions && { actions: JSON.stringify(historyActions(assessed)) }),
       ...(metadata !== item['metadata'] && { metadata }),
       ...requestedIds(requested),
       paymentVersion: payment.version,
@@ -121,7 +122,7 @@ export const settledItem = (
   const from = basis.totals.lastDelivery
   const shownAs = shownChange(tables, item, change.alert, from, now)
   const after = shownAs.totals.deliveries?.last ?? from
-  const deliveries = actionDeliveries(tables.deliveries, state, judged, after, now)
+  const deliveries = actionDeliveries(tables.deliveries, state, assessed, after, now)
   return {
     writes: [
       itemChange(tables.history, item, change.item, change.removed),

@@ -18,7 +18,7 @@ import type { tracePayment } from '../traceContract.ts'
 
 type Step = AnswerOf<typeof tracePayment>['steps'][number]
 
-/** Everything that is stored of what a payment has led to. */
+/** A payment and its stored effects. */
 export interface TraceFacts {
   readonly payment: StoredPayment
   /** Its history item. */
@@ -51,7 +51,7 @@ const historyOutcome = (facts: TraceFacts): Outcome => {
   return status === 'completed' ? never('expired') : never(status)
 }
 
-/** The sequence of the payment's showing: its own, or that of the alert which its item was imported with. */
+/** The sequence of the payment's delivery: its own, or that of the alert with which its item was imported. */
 const sequenceOf = ({ payment, item }: TraceFacts): number | undefined => {
   if (payment.sequence !== undefined) return payment.sequence
   const position = item?.['alertPosition']
@@ -75,9 +75,14 @@ const overlayOutcome = (overlay: Overlay, sequence: number, alertedAt: string | 
   return waiting(isConnected(overlay, now) ? 'not_acknowledged' : 'disconnected')
 }
 
-type Told = Pick<Step, 'step'> & Outcome & Partial<Pick<Step, 'id' | 'name' | 'sequence'>>
+type KnownStep = Pick<Step, 'step'> & Outcome & Partial<Pick<Step, 'id' | 'name' | 'sequence'>>
 
-const overlaySteps = (facts: TraceFacts, alert: Outcome, sequence: number | undefined, now: Date): readonly Told[] => {
+const overlaySteps = (
+  facts: TraceFacts,
+  alert: Outcome,
+  sequence: number | undefined,
+  now: Date,
+): readonly KnownStep[] => {
   const { overlays } = facts
   if (alert.state !== 'done' || sequence === undefined) return []
   if (overlays.length === 0) return [{ step: 'overlay', ...waiting('no_overlay') }]
@@ -95,10 +100,10 @@ const completionOutcome = ({ state, at, reason }: Completion): Outcome => {
   return { state: 'never', at, reason: reason === undefined || reason === '' ? 'failed' : `failed: ${reason}` }
 }
 
-const actionSteps = (facts: TraceFacts, history: Outcome): readonly Told[] => {
+const actionSteps = (facts: TraceFacts, history: Outcome): readonly KnownStep[] => {
   const { payment, item } = facts
   const known = item === undefined ? [] : (eventFromItem(item).actions ?? [])
-  return (payment.actions ?? []).flatMap(({ id, actionId }): readonly Told[] => {
+  return (payment.actions ?? []).flatMap(({ id, actionId }): readonly KnownStep[] => {
     const index = known.findIndex((each) => each.id === id)
     const { completion, undelivered = 'not_delivered' } = known[index] ?? {}
     if (item !== undefined && completion !== undefined)
@@ -122,7 +127,7 @@ const alertMembers = ({ payment, item }: TraceFacts, sequence: number | undefine
     ? {}
     : { id: alertId(payment.recipientId, String(item['id'])), name: eventFromItem(item).levelName ?? null, sequence }
 
-const donationSteps = (facts: TraceFacts, now: Date): readonly Told[] => {
+const donationSteps = (facts: TraceFacts, now: Date): readonly KnownStep[] => {
   const history = historyOutcome(facts)
   const sequence = sequenceOf(facts)
   const alert = alertOutcome(facts, history, sequence)
@@ -135,11 +140,11 @@ const donationSteps = (facts: TraceFacts, now: Date): readonly Told[] => {
     { step: 'alert', ...alert, ...alertMembers(facts, sequence) },
     ...overlaySteps(facts, alert, sequence, now),
     ...actionSteps(facts, history),
-    ...facts.videos.map((video): Told => ({ step: 'media', ...videoOutcome(video), id: String(video['id']) })),
+    ...facts.videos.map((video): KnownStep => ({ step: 'media', ...videoOutcome(video), id: String(video['id']) })),
   ]
 }
 
-const checkSteps = (facts: TraceFacts, now: Date): readonly Told[] => {
+const checkSteps = (facts: TraceFacts, now: Date): readonly KnownStep[] => {
   const { sequence, appearedAt } = facts.payment
   const check = sequence === undefined ? unprojected(facts.payment) : done(appearedAt)
   return [
@@ -153,7 +158,7 @@ export const timelineOf = (facts: TraceFacts, now: Date): AnswerOf<typeof traceP
   const { payment } = facts
   const { id: paymentId, receivedAt, test } = payment
   const following = isOverlayCheck(payment) ? checkSteps(facts, now) : donationSteps(facts, now)
-  const steps = [{ step: 'webhook', ...done(receivedAt) } as Told, ...following].map(
+  const steps = [{ step: 'webhook', ...done(receivedAt) } as KnownStep, ...following].map(
     ({ step, state, at, reason, id = null, name = null, sequence = null }): Step => {
       const milliseconds = at === undefined ? null : Date.parse(at) - Date.parse(receivedAt)
       return { step, state, at: at ?? null, milliseconds, reason, id, name, sequence }

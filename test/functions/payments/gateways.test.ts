@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keyVariable } from '../../../shared/contract/variables.ts'
 import { kmsCipher } from '../../../shared/secrets/cipher.ts'
@@ -200,9 +200,46 @@ test('foreign, unknown and internal ids are the same 404', async () => {
     ),
   )
 
-  for (const answer of [...answers, ...changes]) expect(answer).toEqual(answers[0])
+  const addresses = await Promise.all(
+    [foreign, 'unknown', 'enabled'].flatMap((id) =>
+      [true, false].map((keepPrevious) => call('rotateWebhookUrl', { recipient, body: { id, keepPrevious } })),
+    ),
+  )
+
+  for (const answer of [...answers, ...changes, ...addresses]) expect(answer).toEqual(answers[0])
   expect(answers[0]).toMatchObject({ status: 404 })
 })
+
+test.each([
+  ['changed', 'setGateway', { gateway: 'manual', type: 'fiat' }],
+  ['deleted', 'deleteGateway', {}],
+])(
+  'a credential that is deleted while it is read to be %s is 404, and stays deleted',
+  async (_name, operation, body) => {
+    const recipient = someone()
+    const { id } = await set(recipient)
+    const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+    const Key = { recipientId: recipient, id }
+    documentClient.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (given) => {
+          const answer = await next(given)
+          const isRead = commandName === 'QueryCommand'
+          if (isRead) await aws.client.send(new DeleteCommand({ TableName: aws.table('gateways'), Key }))
+          return answer
+        },
+      { step: 'initialize', name: 'deleteInBetween' },
+    )
+
+    const { status } = await call(operation, { recipient, body: { id, ...body } })
+    documentClient.middlewareStack.remove('deleteInBetween')
+
+    expect(status).toBe(404)
+    expect((await call('listGateways', { recipient })).body.content).toEqual([])
+    const { Item } = await aws.client.send(new GetCommand({ TableName: aws.table('gateways'), Key }))
+    expect(Item).toBeUndefined()
+  },
+)
 
 test.each([
   ['no gateway', { gateway: undefined }, '/gateway'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Money } from '../../../shared/money/money.ts'
-import { judgedActions, type RegisteredAction } from '../../../shared/payments/projection/paidActions.ts'
+import { assessedActions, type RegisteredAction } from '../../../shared/payments/projection/paidActions.ts'
 
 const price: Money = { major: 5, minor: 0, currency: 'EUR' }
 const action = (id: string, more: Partial<RegisteredAction> = {}): RegisteredAction => ({
@@ -31,12 +31,12 @@ const registered = new Map(
 const isTaken = (type: string, ...value: readonly [unknown?]): boolean => {
   const parameters = value.length === 0 ? {} : { it: value[0] }
   const known = new Map([['a', action('a', { parameters: [{ name: 'it', type }] })]])
-  const [only] = judgedActions(price, [{ id: '1', actionId: 'a', parameters }], known)
+  const [only] = assessedActions(price, [{ id: '1', actionId: 'a', parameters }], known)
   return only?.undelivered === undefined
 }
 
 const judged = (amount: Money, ...bought: readonly [id: string, parameters?: object][]) =>
-  judgedActions(
+  assessedActions(
     amount,
     bought.map(([actionId, parameters = {}], index) => ({
       id: String(index),
@@ -112,7 +112,7 @@ test.each([
 test('parameters are those of the purchase itself', () => {
   const known = new Map([['a', action('a', { parameters: [{ name: 'toString', type: 'string' }] })]])
 
-  expect(judgedActions(price, [{ id: '1', actionId: 'a', parameters: {} }], known)).toMatchObject([
+  expect(assessedActions(price, [{ id: '1', actionId: 'a', parameters: {} }], known)).toMatchObject([
     { undelivered: 'invalid_parameters' },
   ])
 })
@@ -120,7 +120,7 @@ test('parameters are those of the purchase itself', () => {
 test('a payload and parameters of 120 KiB together are the most', () => {
   const known = new Map([['a', action('a', { payload: `"${'я'.repeat(60 * 1024 - 9)}"` })]])
   const reasonOf = (length: number) =>
-    judgedActions(price, [{ id: '1', actionId: 'a', parameters: { x: 'y'.repeat(length) } }], known)[0]?.undelivered
+    assessedActions(price, [{ id: '1', actionId: 'a', parameters: { x: 'y'.repeat(length) } }], known)[0]?.undelivered
 
   expect([reasonOf(8), reasonOf(9)]).toEqual([undefined, 'too_large'])
 })
