@@ -5,6 +5,7 @@ import type { Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
 import { applyWrites, errorFromRefusals } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
+import { put } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
 import type { Render, Rendered } from './answers.ts'
@@ -32,18 +33,11 @@ const recordWrites = (
   reservation: string,
   count: Count,
 ): readonly Write[] => [
-  {
-    operation: {
-      Put: {
-        TableName: tableName('idempotency'),
-        Item: { ...keyed, body, headers, expiresAt: now + retentionSeconds },
-        // DynamoDB may delete an expired item days later, so the expiry is checked here.
-        ConditionExpression: unclaimed,
-        ExpressionAttributeValues: { ':now': now, ':mine': reservation },
-      },
-    },
-    repeatable: false,
-  },
+  put(
+    tableName('idempotency'),
+    { ...keyed, body, headers, expiresAt: now + retentionSeconds },
+    { when: unclaimed(now, reservation) },
+  ),
   ...count(keyed.recipientId, body),
 ]
 

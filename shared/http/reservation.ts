@@ -4,6 +4,7 @@ import { tableName } from '../env.ts'
 import { randomId } from '../ids.ts'
 import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
+import { anyOf, type Condition, put, remove } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { type KeyedRequest, replayOrProblem } from './keyedRequest.ts'
@@ -14,35 +15,27 @@ const marginSeconds = 2
 const longestSeconds = 60
 
 /** A record may be written if there is none, if the present one has expired, or if it is this reservation. */
-export const unclaimed = 'attribute_not_exists(id) OR expiresAt <= :now OR reservation = :mine'
+export const unclaimed = (now: number, reservation: string): Condition =>
+  anyOf(
+    { if: 'attribute_not_exists(id)' },
+    // DynamoDB may delete an expired item days later.
+    { if: 'expiresAt <= :now', values: { now } },
+    { if: 'reservation = :mine', values: { mine: reservation } },
+  )
 
-const reservationWrite = (keyed: KeyedRequest, reservation: string, now: number): Write => {
+const reservationPut = (keyed: KeyedRequest, reservation: string, now: number): Write => {
   const seconds = Math.min(longestSeconds, Math.ceil(remainingMs() / 1000))
-  return {
-    operation: {
-      Put: {
-        TableName: tableName('idempotency'),
-        Item: { ...keyed, reservation, expiresAt: now + seconds + marginSeconds },
-        ConditionExpression: unclaimed,
-        ExpressionAttributeValues: { ':now': now, ':mine': reservation },
-      },
-    },
-    repeatable: true,
-  }
+  const item = { ...keyed, reservation, expiresAt: now + seconds + marginSeconds }
+  return put(tableName('idempotency'), item, { when: unclaimed(now, reservation), repeatable: true })
 }
 
 /** Releases the key, unless an answer was recorded meanwhile: a recorded answer has no attribute `reservation`. */
-const releaseWrite = ({ recipientId, id }: KeyedRequest, reservation: string): Write => ({
-  operation: {
-    Delete: {
-      TableName: tableName('idempotency'),
-      Key: { recipientId, id },
-      ConditionExpression: 'reservation = :mine',
-      ExpressionAttributeValues: { ':mine': reservation },
-    },
-  },
-  repeatable: true,
-})
+const release = ({ recipientId, id }: KeyedRequest, reservation: string): Write =>
+  remove(
+    tableName('idempotency'),
+    { recipientId, id },
+    { when: { if: 'reservation = :mine', values: { mine: reservation } }, repeatable: true },
+  )
 
 export interface Reservation {
   readonly id: string
@@ -65,13 +58,13 @@ export const reservationFor = (
     id,
     run: async (handle) => {
       const now = epochSeconds(clock())
-      const [refusal] = await applyWrites(client, [reservationWrite(keyed, id, now)])
+      const [refusal] = await applyWrites(client, [reservationPut(keyed, id, now)])
       if (refusal !== undefined) throw replayOrProblem(refusal.item ?? {}, keyed, now)
       try {
         return await handle()
       } catch (error) {
         // The request's own failure is reported; the claim expires by itself.
-        await applyWrites(client, [releaseWrite(keyed, id)]).catch(() => undefined)
+        await applyWrites(client, [release(keyed, id)]).catch(() => undefined)
         throw error
       }
     },

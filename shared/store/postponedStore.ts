@@ -3,6 +3,7 @@ import { systemClock } from '../time/clock.ts'
 import { dueAttributes } from '../time/due.ts'
 import { applyWrites } from './commit.ts'
 import type { DueKey } from './dueStore.ts'
+import { allOf, type Condition, update } from './writes.ts'
 
 /** Items with an attribute that makes a worker process them: the value `due` brings them to the worker by the stream, `postponed` does not. */
 export interface Postponable {
@@ -31,43 +32,24 @@ export const postponedStore = (
   clock = systemClock,
 ) => {
   /** Changes an item that is still due or postponed, and no other. */
-  const change = async (
-    Key: DueKey,
-    state: string,
-    at: number,
-    more: { readonly set?: string; readonly condition?: string; readonly values: Readonly<Record<string, unknown>> },
-  ): Promise<void> => {
-    const { dueAt, dueShard } = dueAttributes(Key.id, at)
-    const Update = {
-      TableName: table,
-      Key: { ...Key },
-      UpdateExpression: `SET #attribute = :state, dueAt = :dueAt, dueShard = :dueShard${more.set ?? ''}`,
-      ConditionExpression: `#attribute IN (:due, :postponed)${more.condition ?? ''}`,
-      ExpressionAttributeNames: { '#attribute': attribute },
-      ExpressionAttributeValues: {
-        ':state': state,
-        ':due': due,
-        ':postponed': 'postponed',
-        ':dueAt': dueAt,
-        ':dueShard': dueShard,
-        ...more.values,
-      },
-    }
-    await applyWrites(client, [{ operation: { Update }, repeatable: true }])
+  const change = async (key: DueKey, state: string, at: number, attempts?: number, when?: Condition): Promise<void> => {
+    const isOpen = { if: `#${attribute} IN (:due, :postponed)`, values: { due, postponed: 'postponed' } }
+    const set = { [attribute]: state, ...dueAttributes(key.id, at), attempts }
+    await applyWrites(client, [update(table, { ...key }, { set, when: allOf(isOpen, when), repeatable: true })])
   }
 
   return {
     /** Leaves an item to the schedule; the delay grows with `attempts`, the number of attempts so far. */
     postpone: (key: DueKey, attempts: number): Promise<void> => {
       const at = clock() + Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1))
-      return change(key, 'postponed', at, { set: ', attempts = :attempts', values: { ':attempts': attempts } })
+      return change(key, 'postponed', at, attempts)
     },
 
     /** Brings a due item to its worker again, by a change that is in the stream. */
     takeUp: (key: DueKey, now: Date): Promise<void> =>
-      change(key, due, now.getTime() + safetyDelayMs, {
-        condition: ' AND dueAt <= :now',
-        values: { ':now': now.toISOString() },
+      change(key, due, now.getTime() + safetyDelayMs, undefined, {
+        if: 'dueAt <= :now',
+        values: { now: now.toISOString() },
       }),
   }
 }
