@@ -106,7 +106,9 @@ describe('the deliveries after a sequence', () => {
   test('the deliveries after a sequence reach to the next alert and no further, because a store refuses a range that ends before it begins', async () => {
     const recipientId = await stored([0], [second - 1])
 
+    calls.length = 0
     expect(await following(recipientId, second - 1)).toEqual({ messages: [], through: second - 1, more: false })
+    expect(calls).toHaveLength(1)
     expect((await following(recipientId, second - 2)).messages).toEqual([[second - 1, second - 2]])
     expect((await following(recipientId, 0)).messages).toEqual([
       [first, 0],

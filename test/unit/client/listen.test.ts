@@ -177,6 +177,16 @@ describe('a missing delivery', () => {
   })
 })
 
+test('a resume that was over the rate is sent again after the time of the refusal, and up to 15 s later by chance', async () => {
+  const { sent } = await opened()
+  await receive({ version, type: 'error', code: 'rate_limited', detail: '', retryAfter: 60 })
+  await wait(74_999)
+  expect(sent).toEqual([resume()])
+  await wait(1)
+
+  expect(sent).toEqual([resume(), resume()])
+})
+
 describe('a delivery that cannot be shown', () => {
   test('a delivery that cannot be shown is tried again after ever longer waits, and not acknowledged before', async () => {
     const attempts: number[] = []
