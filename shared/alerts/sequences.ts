@@ -3,7 +3,7 @@ import { Problem } from '../contract/problem.ts'
 /** Sequences from one alert to the next one: room for other deliveries in between. */
 const alertStride = 2 ** 20
 
-/** The sequence of an alert's first showing: it follows from the position, so an alert needs no delivery beside it. */
+/** The sequence of an alert's first delivery: it follows from the position, so an alert needs no delivery beside it. */
 export const alertSequence = (position: number): number => position * alertStride
 
 /** The position of the last alert up to a sequence; 0 before the first one. */

@@ -43,8 +43,8 @@ class Pause {
 }
 
 /**
- * A first ticket is asked for once; when it has expired unused, the service is asked for another one. After a token was
- * rejected, it is asked for nothing until there is another token.
+ * A first ticket is requested once, and again when it has expired unused. After a token was rejected, nothing is
+ * requested until there is another token.
  */
 const ticketsOf = (
   { post, token }: Service,

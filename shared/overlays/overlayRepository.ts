@@ -21,7 +21,7 @@ export interface Overlay extends ShownTimes {
   /** The name that its owner gave it later; it takes the place of the other one in answers. */
   readonly givenName?: string
   readonly createdAt: string
-  /** The time at which it last connected, asked for deliveries or acknowledged one; absent until it has connected. */
+  /** The time at which it last connected, sent `resume` or acknowledged a delivery; absent until it has connected. */
   readonly lastSeenAt?: string
   /** Every delivery up to this sequence has been shown; absent until the first acknowledgement. */
   readonly acknowledged?: number

@@ -14,7 +14,7 @@ import type { ServerMessage } from './serverMessages.ts'
 import type { SocketEvent } from './socketEvent.ts'
 import type { SocketSender } from './socketSender.ts'
 
-/** The most deliveries for one `resume`: sending them takes a second, and showing them takes minutes. */
+/** The most deliveries for one `resume`: sending them takes a second, and the overlay shows them for minutes. */
 const resumeLimit = 20
 /** A `resume` this soon after the overlay's last sign of life counts against the rate; others cost no write for it. */
 const hurriedMs = 60_000

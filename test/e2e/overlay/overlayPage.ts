@@ -86,8 +86,8 @@ export const gatewayOf = async (recipient: string) => {
   })
   const amount = { major: 5, minor: 0, currency: 'EUR' }
   return async (type: string, details: object = {}): Promise<string> => {
-    const told = { type, timestamp: new Date().toISOString(), data: { gatewayId: randomUUID(), amount, ...details } }
-    const { body, headers } = standardWebhook(secret, told)
+    const report = { type, timestamp: new Date().toISOString(), data: { gatewayId: randomUUID(), amount, ...details } }
+    const { body, headers } = standardWebhook(secret, report)
     const answer = await request('POST', new URL(gateway.body.webhookUrl).pathname, { body, headers })
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
     return answer.body.paymentId

@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => aws.stop())
 
-/** A page with what it cost. */
+/** A page with its cost. */
 const costOf = async (query: Record<string, string>) => {
   calls.length = 0
   const { body, headers } = await call('listAlerts', { recipient, query })
@@ -77,7 +77,7 @@ test('the page of a cursor takes one round trip, wherever it is', async () => {
 })
 
 describe('filtered and sorted lists read a limited number of alerts, regression: they read all', () => {
-  test('a filter counts what it finds among the newest thousand, and says that there may be more', async () => {
+  test('a filter counts the alerts that it finds among the newest thousand, and says that there may be more', async () => {
     const { page, units } = await costOf({ system: 'Kick' })
 
     expect(page).toMatchObject({ totalSize: 500, totalIsExact: false, numberOfElements: 20 })

@@ -306,7 +306,7 @@ describe('revoking all overlays', () => {
   })
 
   test.each([{}, { overlayId: 'x', all: true }, { all: false }, { overlayId: '' }])(
-    'is not asked for by %j',
+    'a request to revoke with %j is refused',
     async (body) => {
       expect((await revoke(newRecipient(), body)).status).toBe(400)
     },

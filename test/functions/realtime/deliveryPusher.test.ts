@@ -74,22 +74,6 @@ test('a batch that comes again for one overlay is not sent to the others again, 
   ])
 })
 
-test('a message that fails comes again with those after it, and not those before', async () => {
-  const sent: number[] = []
-  const push = deliveryPusher(
-    portsWith(async (_connectionId, message) => {
-      if ('sequence' in message && message.sequence === 2 * 2 ** 20) throw new Error('throttled')
-      if ('sequence' in message) sent.push(message.sequence / 2 ** 20)
-      return true
-    }),
-  )
-
-  const failures = await push([1, 2, 3].map((position) => alertOf('alice', position)))
-
-  expect(sent).toEqual([1, 1])
-  expect(namesOf(failures)).toEqual(['alice-2', 'alice-3'])
-})
-
 test('a batch that Lambda repeats from the failing record on sends each message once, regression: memory by place lost one', async () => {
   const sent: string[] = []
   const failing = { position: 2 }

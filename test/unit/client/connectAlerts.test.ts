@@ -180,7 +180,7 @@ test('a listener that is closed shows and connects no more, also when it is open
   expect(BrowserSocket.opened).toHaveLength(1)
 })
 
-/** A listener whose commands are answered so, at a time that the test sets, and what it asks for. */
+/** A listener with these answers to its commands and a clock of the test, and its commands. */
 const listeningAt = (clock: () => number, answers: readonly object[]) => {
   const posted: unknown[] = []
   const post = async (path: string, { body }: { readonly body: object }) => {

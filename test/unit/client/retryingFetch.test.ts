@@ -38,7 +38,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test.each([500, 502, 503, 504])(
-  'a read that failed with %i is sent again, after half of what it waits at most',
+  'a read that failed with %i is sent again, after half of the longest wait',
   async (status) => {
     expect(await tried({}, answer(status), answer(200))).toMatchObject({ outcome: 200, took: 150 })
   },

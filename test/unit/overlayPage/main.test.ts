@@ -117,7 +117,7 @@ const connected = async (...messages: readonly ServerMessage[]): Promise<Browser
   await vi.advanceTimersByTimeAsync(0)
   return socket
 }
-const showing = async (look: object, ...messages: readonly DeliveryMessage[]): Promise<BrowserSocket> => {
+const connectedWith = async (look: object, ...messages: readonly DeliveryMessage[]): Promise<BrowserSocket> => {
   await opened()
   locked()
   return connected(welcome(look), ...messages)
@@ -225,7 +225,7 @@ describe('the light', () => {
   })
 
   test('the light says when the page is offline', async () => {
-    const socket = await showing({})
+    const socket = await connectedWith({})
     socket.cut()
 
     expect(light()).toEqual(['offline', 'offline · reconnecting'])
@@ -234,14 +234,14 @@ describe('the light', () => {
 
 describe('tickets', () => {
   test('the first is that of the address, with the digest of a key', async () => {
-    const { url } = await showing({})
+    const { url } = await connectedWith({})
 
     expect(url).toMatch(/^wss:\/\/live\.test\?ticket=first&key=[\w-]{43}$/)
     expect([...stored.keys()]).toEqual(['overlay:first'])
   })
 
   test('the next ones are given for the key', async () => {
-    const socket = await showing({})
+    const socket = await connectedWith({})
     const { key } = JSON.parse(stored.get('overlay:first') ?? '')
 
     socket.cut()
@@ -257,7 +257,7 @@ describe('tickets', () => {
 
   test('tickets are refused to a page that was revoked, which stays away', async () => {
     renewal = () => answerOf(401)
-    const socket = await showing({})
+    const socket = await connectedWith({})
 
     socket.cut()
     await seconds(3600)
@@ -268,7 +268,7 @@ describe('tickets', () => {
 
   test('tickets are requested again when the service fails, and at once when the network is back', async () => {
     renewal = () => answerOf(503)
-    const socket = await showing({})
+    const socket = await connectedWith({})
     socket.cut()
     await seconds(1)
     const [asked, connections] = [renewals.length, BrowserSocket.opened.length]
@@ -289,7 +289,7 @@ describe('tickets', () => {
 
 describe('an alert', () => {
   test('an alert is shown for its time, one after the other, and acknowledged after it', async () => {
-    const socket = await showing({ seconds: 3 }, alert(1), alert(2))
+    const socket = await connectedWith({ seconds: 3 }, alert(1), alert(2))
     expect([nickname(), acknowledged(socket)]).toEqual(['Viewer 1', []])
 
     await seconds(3.45)
@@ -300,7 +300,7 @@ describe('an alert', () => {
   })
 
   test('an alert without a configured time is shown for the time to read it', async () => {
-    await showing({}, alert(1, { message: 'x'.repeat(110) }))
+    await connectedWith({}, alert(1, { message: 'x'.repeat(110) }))
     await seconds(10.9)
     expect(one('#stage .alert').className).toBe('alert')
     await seconds(0.1)
@@ -309,7 +309,7 @@ describe('an alert', () => {
   })
 
   test('an alert that is hidden is acknowledged and not shown, unless it is repeated', async () => {
-    const socket = await showing({ seconds: 3 }, alert(1, { hidden: true }))
+    const socket = await connectedWith({ seconds: 3 }, alert(1, { hidden: true }))
     expect([nickname(), acknowledged(socket), sounds]).toEqual([undefined, [1], []])
 
     socket.receive(alert(2, { hidden: true }, true))
@@ -320,7 +320,7 @@ describe('an alert', () => {
 
   test('an alert waits until the page is seen', async () => {
     stubVisibility('hidden')
-    const socket = await showing({ seconds: 3 }, alert(1))
+    const socket = await connectedWith({ seconds: 3 }, alert(1))
     stubVisibility('hidden')
     await seconds(60)
     expect([nickname(), acknowledged(socket), chimes]).toEqual([undefined, [], []])
@@ -333,7 +333,7 @@ describe('an alert', () => {
 
   test('an alert has the sound of its level, at the configured volume', async () => {
     const gold = { name: 'gold', sound: 'https://sounds.test/gold.ogg' }
-    await showing({ volume: 0.2, levels: [gold] }, alert(1))
+    await connectedWith({ volume: 0.2, levels: [gold] }, alert(1))
 
     expect(sounds).toMatchObject([{ url: gold.sound, volume: 0.2 }])
     expect(chimes).toEqual([])
@@ -341,7 +341,7 @@ describe('an alert', () => {
 
   test('an alert has half the volume by default, and a chime when its sound cannot be played', async () => {
     canPlay = false
-    await showing({ sound: 'https://sounds.test/all.ogg' }, alert(1))
+    await connectedWith({ sound: 'https://sounds.test/all.ogg' }, alert(1))
 
     expect(sounds).toMatchObject([{ volume: 0.5 }])
     expect(chimes).toEqual([[44, 0.5]])
@@ -359,7 +359,7 @@ describe('an alert', () => {
 
 describe('the page', () => {
   test('the page shows an alert again that a reload has interrupted, and none that was acknowledged', async () => {
-    const before = await showing({ seconds: 6 }, alert(1), alert(2))
+    const before = await connectedWith({ seconds: 6 }, alert(1), alert(2))
     await seconds(6.45)
     expect([nickname(), acknowledged(before)]).toEqual(['Viewer 2', [1]])
 
@@ -379,7 +379,7 @@ describe('the page', () => {
   })
 
   test('the page asks for missed deliveries each time it becomes visible, and not when it is hidden', async () => {
-    const { sent } = await showing({})
+    const { sent } = await connectedWith({})
     const resumes = () => sent.filter(({ type }) => type === 'resume').length
 
     const counts = (['hidden', 'visible', 'hidden', 'visible'] as const).map((state) => {
@@ -393,7 +393,7 @@ describe('the page', () => {
 
 describe('other deliveries', () => {
   test('requested videos are announced without a sound, and acknowledged', async () => {
-    const socket = await showing({ seconds: 3, sound: 'https://sounds.test/a.ogg' }, media(1))
+    const socket = await connectedWith({ seconds: 3, sound: 'https://sounds.test/a.ogg' }, media(1))
     expect([nickname(), acknowledged(socket)]).toEqual(['Requested video', []])
 
     await seconds(3.45)
@@ -403,7 +403,7 @@ describe('other deliveries', () => {
 
   test('a hidden page announces videos later', async () => {
     stubVisibility('hidden')
-    await showing({}, media(1))
+    await connectedWith({}, media(1))
     expect(nickname()).toBeUndefined()
 
     stubVisibility('visible')
@@ -413,7 +413,7 @@ describe('other deliveries', () => {
   })
 
   test('a recipient who wants no videos announced gets none, and all else is acknowledged only', async () => {
-    const socket = await showing({ media: false }, media(1), skip(2))
+    const socket = await connectedWith({ media: false }, media(1), skip(2))
 
     expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
   })
@@ -437,7 +437,7 @@ describe('a preview', () => {
 
   test('a preview leaves an alert alone that is shown', async () => {
     vi.stubGlobal('parent', panel)
-    await showing({ sound: 'https://sounds.test/a.ogg' }, alert(1))
+    await connectedWith({ sound: 'https://sounds.test/a.ogg' }, alert(1))
     tries({ theme: 'neon' })
 
     expect([nickname(), document.body.dataset['theme']]).toEqual(['Viewer 1', 'neon'])
@@ -454,7 +454,7 @@ describe('a change', () => {
   const sounding = { seconds: 6, sound: 'https://sounds.test/a.mp3' }
 
   test('a change takes the alert that stands off the screen with its sound, drops the one that waits, and lets the next one follow', async () => {
-    const socket = await showing(sounding, alert(1), alert(2), alert(3))
+    const socket = await connectedWith(sounding, alert(1), alert(2), alert(3))
     socket.receive(change(4, 2, { hidden: true }), change(5, 1, { hidden: true }))
     await seconds(0)
 
@@ -467,7 +467,7 @@ describe('a change', () => {
   test('a change ends the speech', async () => {
     const cancel = vi.fn()
     vi.stubGlobal('speechSynthesis', { cancel, getVoices: () => [] })
-    const socket = await showing({ seconds: 6 }, alert(1))
+    const socket = await connectedWith({ seconds: 6 }, alert(1))
     socket.receive(change(2, 1, { hidden: true }))
     await seconds(0)
 
@@ -475,7 +475,7 @@ describe('a change', () => {
   })
 
   test('a change gives its texts to the alert that stands, and to one that waits', async () => {
-    const socket = await showing({ seconds: 6 }, alert(1), alert(2))
+    const socket = await connectedWith({ seconds: 6 }, alert(1), alert(2))
     socket.receive(change(3, 1, { nickname: 'Zed' }), change(4, 2, { nickname: 'Ada' }))
     await seconds(0)
     expect(nickname()).toBe('Zed')
@@ -486,7 +486,7 @@ describe('a change', () => {
 
   test('a change is in an alert that waited for the page to be visible', async () => {
     stubVisibility('hidden')
-    const socket = await showing({ seconds: 6 }, alert(1))
+    const socket = await connectedWith({ seconds: 6 }, alert(1))
     socket.receive(change(2, 1, { nickname: 'Zed', levelName: 'silver' }))
     await seconds(60)
     expect([nickname(), acknowledged(socket)]).toEqual([undefined, []])
@@ -501,7 +501,7 @@ describe('a change', () => {
 
   test('a change drops an alert that waits for the page to be visible', async () => {
     stubVisibility('hidden')
-    const socket = await showing({ seconds: 6 }, alert(1))
+    const socket = await connectedWith({ seconds: 6 }, alert(1))
     socket.receive(change(2, 1, { hidden: true }))
     await seconds(0)
     stubVisibility('visible')
@@ -512,7 +512,7 @@ describe('a change', () => {
   })
 
   test('a change of another alert changes nothing', async () => {
-    const socket = await showing({ seconds: 6 }, alert(1))
+    const socket = await connectedWith({ seconds: 6 }, alert(1))
     socket.receive(change(2, 9, { hidden: true, nickname: 'Zed' }))
     await seconds(0)
 

@@ -67,7 +67,7 @@ test.each<object>([
   expect(OverlayLook.safeParse(value).success).toBe(false)
 })
 
-test('a colour that is none is told how one is written, and the record and the schema of looks keep their names', () => {
+test('a malformed colour is refused with its format, and the record and the schema of looks keep their names', () => {
   const { error } = OverlayLook.safeParse({ accent: 'red' })
 
   expect(error?.issues[0]?.message).toBe('Invalid colour: expected six hexadecimal digits after #')

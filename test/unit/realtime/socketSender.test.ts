@@ -27,7 +27,7 @@ const stuck = {
 
 const pong = { version: 1, type: 'pong' } as const
 
-/** A connection that answers in its way, and what it was sent. */
+/** A connection with an answer of its own, and the commands for it. */
 const answering = (answer: () => Promise<unknown>) => {
   const calls: unknown[][] = []
   const send = ({ input }: { readonly input: object }, options: object) => {

@@ -19,7 +19,7 @@ let keyPair: KeyPair
 let otherKeyPair: KeyPair
 let server: Server
 let issuer: string
-/** What the issuer serves, and how often its keys were asked for. */
+/** The issuer's key and status, and the number of requests for its keys. */
 let served: { kid: string; pair: KeyPair; requests: number; status: number }
 let verifier: TokenVerifier
 
