@@ -84,7 +84,8 @@ test('each item is examined by what is stored of it, again and again as it grows
   passed.push(await update('a', 20_000), await update('c', 1000))
 
   expect(passed).toEqual([true, true, true, false, false, true])
-  expect(reads).toEqual(['a', 'b', 'b', 'a', 'c'])
+  for (let n = 0; n < 4; n++) await update('d', 40_000)
+  expect(reads).toEqual(['a', 'b', 'b', 'a', 'c', 'd', 'd'])
 })
 
 test('an update counts what the item keeps and what it gets', async () => {

@@ -81,6 +81,12 @@ describe('a fault plan', () => {
     expect(faultsOf({ rules: [{ fault }] }, [{ ...put, action }])).toEqual([fires ? [fault] : []])
   })
 
+  it('stale reads are of DynamoDB alone', () => {
+    const plan: FaultPlan = { rules: [{ fault: 'stale-read' }] }
+
+    expect(faultsOf(plan, [{ ...get, service: 's3' }, get])).toEqual([[], ['stale-read']])
+  })
+
   it('draws the same chances from the same seed, about as many as asked', () => {
     const plan = (seed: number): FaultPlan => ({ seed, rules: [{ match: { probability: 0.25 }, fault: 'throttle' }] })
     const calls = Array.from({ length: 1000 }, () => put)

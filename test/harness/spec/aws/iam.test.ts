@@ -95,6 +95,7 @@ describe('a condition', () => {
     ['ArnLike', role, ['arn:aws:iam:*:role/Stack-role:1'], false],
     ['ArnLike', role, ['arn:aws:*'], false],
     ['ArnNotEquals', role, [arn], false],
+    ['ArnNotEquals', role, ['arn:aws:*'], true],
     ['ArnNotLike', role, ['arn:aws:iam::1:role/*'], true],
     ['Bool', 'aws:SecureTransport', ['True'], true],
     ['Bool', 'aws:SecureTransport', ['false'], false],

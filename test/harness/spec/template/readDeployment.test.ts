@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of Fn::Sub
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readDeployment } from '../../template/readDeployment.ts'
 import type { Substitutions } from '../../template/references.ts'
@@ -24,6 +25,9 @@ const tableProperties = {
   BillingMode: 'PAY_PER_REQUEST',
   StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
 }
+const { StreamSpecification: _stream, ...globalTable } = tableProperties
+const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' })
+const tableArn = 'arn:aws:dynamodb:us-east-1:123456789012:table/Streaming-Table'
 const table: Resources[string] = { Type: 'AWS::DynamoDB::Table', Properties: tableProperties }
 const policy = (...statements: object[]): Resources[string] => ({
   Type: 'AWS::IAM::Policy',
@@ -89,6 +93,25 @@ const invokedByRole = (service: string, ...statements: object[]): Resources => {
   return { ...resources, GatewayRole: { Type: 'AWS::IAM::Role', Properties: properties } }
 }
 const invoking = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: { 'Fn::GetAtt': ['Function', 'Arn'] } }
+const scheduled = (properties: object = {}, ...statements: object[]): Resources => ({
+  ...leastResources,
+  Policy: policy(...statements),
+  Timer: {
+    Type: 'AWS::Scheduler::Schedule',
+    Properties: {
+      ScheduleExpression: 'rate(5 minutes)',
+      ScheduleExpressionTimezone: 'UTC',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: {
+        Arn: { 'Fn::GetAtt': ['Function', 'Arn'] },
+        RoleArn: { 'Fn::GetAtt': ['Role', 'Arn'] },
+        Input: '{"a":1}',
+      },
+      ...properties,
+    },
+  },
+})
+
 const authorizer: Resources[string] = {
   Type: 'AWS::ApiGatewayV2::Authorizer',
   Properties: {
@@ -444,6 +467,177 @@ describe('readDeployment', () => {
     expect(tables).toEqual([])
   })
 
+  describe('a parameter', () => {
+    const withParameter = (parameter: object) => {
+      const Environment = { Variables: { P: { 'Fn::Join': ['|', { 'Fn::Split': ['|', { Ref: 'P' }] }] } } }
+      const listed = { Variables: { P: { 'Fn::Join': ['|', { Ref: 'P' }] } } }
+      const isList = /List/.test(JSON.stringify(parameter))
+      const resources = changed('Function', { Environment: isList ? listed : Environment })
+      return read(resources, { Parameters: { P: parameter } }).functions[0]?.environment['P']
+    }
+
+    it.each([
+      [{ Type: 'String', Default: 'a,b' }, 'a,b'],
+      [{ Type: 'Number', Default: 5 }, '5'],
+      [{ Type: 'CommaDelimitedList', Default: 'a, b ,c' }, 'a|b|c'],
+      [{ Type: 'List<Number>', Default: '1,2' }, '1|2'],
+    ])('%j has its default', (parameter, value) => {
+      expect(withParameter(parameter)).toBe(value)
+    })
+
+    it.each([
+      [{ Type: 'String' }],
+      [{ Type: 'AWS::SSM::Parameter::Value<String>', Default: '/name' }],
+      [{ Type: 'AWS::SSM::Parameter::Value<List<String>>', Default: '/name' }],
+    ])('%j has a value only at a deployment', (parameter) => {
+      expect(() => withParameter(parameter)).toThrow('the parameter P has a value only at a deployment')
+    })
+  })
+
+  it('replaces an address of the gateway with all that follows it, and no name that begins like it', () => {
+    const domain = { Type: 'AWS::ApiGatewayV2::DomainName', Properties: { DomainName: 'api.example.com' } }
+    const Properties = { ApiId: { Ref: 'Api' }, DomainName: { Ref: 'Domain' }, Stage: { Ref: 'Stage' } }
+    const texts = {
+      own: 'https://api.example.com',
+      path: 'https://api.example.com/a?b',
+      list: 'https://api.example.com,https://api.example.com.',
+      longer: 'https://api.example.community',
+      below: 'https://api.example.com.au/a',
+      hyphen: 'https://api.example.com-x',
+      other: 'https://apixexample.com',
+    }
+    const Variables = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { 'Fn::Sub': text }]))
+
+    const { functions } = read(
+      {
+        ...changed('Function', { Environment: { Variables } }),
+        Domain: domain,
+        Mapping: { Type: 'AWS::ApiGatewayV2::ApiMapping', Properties },
+      },
+      {},
+      { logicalUrls: { httpApi: 'http://h$&' } },
+    )
+
+    const { longer, below, hyphen, other } = texts
+    const local = { own: 'http://h$&', path: 'http://h$&/a?b', list: 'http://h$&,http://h$&.' }
+    expect(functions[0]?.environment).toEqual({ ...local, longer, below, hyphen, other })
+  })
+
+  it('reads throttling and CORS of the HTTP API', () => {
+    const { httpApi } = read({
+      ...changed('Stage', {
+        DefaultRouteSettings: { ThrottlingBurstLimit: 5, ThrottlingRateLimit: '2.5' },
+        RouteSettings: {
+          'GET /a': { ThrottlingBurstLimit: '1', ThrottlingRateLimit: 1 },
+          'GET /b': { LoggingLevel: 'OFF' },
+        },
+      }),
+      Api: {
+        Type: 'AWS::ApiGatewayV2::Api',
+        Properties: {
+          Name: 'api',
+          ProtocolType: 'HTTP',
+          CorsConfiguration: { AllowOrigins: ['o'], AllowHeaders: ['h'], ExposeHeaders: ['e'], MaxAge: '60' },
+        },
+      },
+    })
+
+    expect(httpApi).toMatchObject({
+      throttle: { burst: 5, ratePerSecond: 2.5 },
+      routeThrottles: { 'GET /a': { burst: 1, ratePerSecond: 1 } },
+      cors: {
+        origins: ['o'],
+        methods: [],
+        headers: ['h'],
+        exposeHeaders: ['e'],
+        maxAgeSeconds: 60,
+        credentials: false,
+      },
+      integrationTimeoutMilliseconds: 30_000,
+    })
+    expect(httpApi.routeThrottles).not.toHaveProperty('GET /b')
+  })
+
+  it('reads a schedule of EventBridge Scheduler, whose role must allow to invoke', () => {
+    const { schedules } = read(scheduled({}, invoking))
+
+    const expected = {
+      logicalId: 'Timer',
+      functionLogicalId: 'Function',
+      expression: 'rate(5 minutes)',
+      input: '{"a":1}',
+    }
+    expect(schedules).toEqual([expected])
+    expect(() => read(scheduled())).toThrow('Timer: the role Role does not allow lambda:InvokeFunction on')
+  })
+
+  it('leaves out triggers that are switched off', () => {
+    const off = (resources: Resources, logicalId: string, state: object): Resources => {
+      const { Type = '', Properties } = resources[logicalId] ?? {}
+      return { ...leastResources, ...resources, [logicalId]: { Type, Properties: { ...Properties, ...state } } }
+    }
+    const stream = { ...leastResources, Table: table, Queue: { Type: 'AWS::SQS::Queue' }, Mapping: mapping }
+
+    expect(read(off(stream, 'Mapping', { Enabled: 'false' })).eventSourceMappings).toEqual([])
+    expect(read(off(ofQueue(), 'Mapping', { Enabled: false })).queueMappings).toEqual([])
+    expect(read(off({ Rule: schedule }, 'Rule', { State: 'DISABLED' })).schedules).toEqual([])
+    expect(read(off(scheduled(), 'Timer', { State: 'DISABLED' })).schedules).toEqual([])
+  })
+
+  it('reads keys with their aliases, parameters, indexes and a time to live that is switched off', () => {
+    const alias = (AliasName: string, TargetKeyId: object) => ({
+      Type: 'AWS::KMS::Alias',
+      Properties: { AliasName, TargetKeyId },
+    })
+    const Projection = { ProjectionType: 'INCLUDE', NonKeyAttributes: ['a'] }
+    const index = { IndexName: 'byId', KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }], Projection }
+
+    const { keys, parameters, tables } = read({
+      ...leastResources,
+      Codes: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' } },
+      Secrets: { Type: 'AWS::KMS::Key' },
+      One: alias('alias/one', { Ref: 'Codes' }),
+      Two: alias('alias/two', { 'Fn::GetAtt': ['Codes', 'Arn'] }),
+      Name: { Type: 'AWS::SSM::Parameter', Properties: { Type: 'String', Name: '/n', Value: 'v' } },
+      Table: {
+        ...table,
+        Properties: {
+          ...tableProperties,
+          GlobalSecondaryIndexes: [index],
+          TimeToLiveSpecification: { AttributeName: 'x', Enabled: 'false' },
+        },
+      },
+    })
+
+    expect(keys).toMatchObject([
+      { logicalId: 'Codes', spec: 'HMAC_256', aliases: ['alias/one', 'alias/two'] },
+      { logicalId: 'Secrets', spec: 'SYMMETRIC_DEFAULT', aliases: [] },
+    ])
+    expect(parameters).toEqual([{ logicalId: 'Name', name: '/n', value: 'v' }])
+    expect(tables[0]).toMatchObject({
+      timeToLiveAttribute: undefined,
+      indexes: [{ kind: 'global', sortKey: undefined, projection: { type: 'INCLUDE', attributes: ['a'] } }],
+    })
+  })
+
+  it('takes policies of the role itself alone, and managed ones that allow nothing here', () => {
+    const ManagedPolicyArns = ['service-role/AWSLambdaBasicExecutionRole', 'AWSXRayDaemonWriteAccess'].map(
+      (name) => `arn:aws:iam::aws:policy/${name}`,
+    )
+    const other = policy({ Effect: 'Allow', Action: 's3:*', Resource: '*' })
+
+    const { roles } = read({
+      ...changed('Role', { ManagedPolicyArns }),
+      Other: { Type: 'AWS::IAM::Role', Properties: { AssumeRolePolicyDocument: {} } },
+      Policy: { ...other, Properties: { ...other?.Properties, Roles: [{ Ref: 'Other' }] } } as Resources[string],
+    })
+
+    expect(roles.map(({ logicalId, statements }) => [logicalId, statements.length])).toEqual([
+      ['Role', 0],
+      ['Other', 1],
+    ])
+  })
+
   it('ignores what has no local effect', () => {
     const { tables } = read({
       ...leastResources,
@@ -514,6 +708,91 @@ describe('readDeployment', () => {
       'a managed policy',
       changed('Role', { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] }),
       'Role: the managed policy',
+    ],
+    ...[
+      'arn:aws:iam::123456789012:policy/AWSXRayDaemonWriteAccess',
+      'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess2',
+    ].map((arn): [string, Resources, string] => [
+      arn,
+      changed('Role', { ManagedPolicyArns: [arn] }),
+      `policy ${arn} is not imitated`,
+    ]),
+    [
+      'a table of another region',
+      {
+        ...leastResources,
+        Table: {
+          Type: 'AWS::DynamoDB::GlobalTable',
+          Properties: { ...globalTable, Replicas: [{ Region: 'eu-west-9' }] },
+        },
+      },
+      'Table: a replica in eu-west-9 is not imitated',
+    ],
+    [
+      'a key of two attributes',
+      {
+        ...leastResources,
+        Table: { ...table, Properties: { ...tableProperties, KeySchema: [hash('a'), hash('b')] } } as Resources[string],
+      },
+      'Table: keys of several attributes are not imitated',
+    ],
+    [
+      'dead letters elsewhere',
+      {
+        ...leastResources,
+        Queue: {
+          Type: 'AWS::SQS::Queue',
+          Properties: { RedrivePolicy: { deadLetterTargetArn: 'arn:aws:sqs:r:1:Dead', maxReceiveCount: 1 } },
+        },
+      },
+      'Queue: the dead-letter queue arn:aws:sqs:r:1:Dead is not imitated',
+    ],
+    [
+      'the stream of a table that begins like its own',
+      {
+        ...leastResources,
+        Table: table,
+        Mapping: {
+          ...mapping,
+          Properties: {
+            ...mapping?.Properties,
+            DestinationConfig: undefined,
+            EventSourceArn: `${tableArn}2/stream/1970-01-01T00:00:00.000`,
+          },
+        } as Resources[string],
+      },
+      'Mapping: the event source',
+    ],
+    [
+      'a batch of messages without its window',
+      { ...leastResources, ...ofQueue({}, { BatchSize: 11 }) },
+      'Mapping: Lambda takes',
+    ],
+    ['a time zone', scheduled({ ScheduleExpressionTimezone: 'Europe/Helsinki' }), 'Timer.ScheduleExpressionTimezone'],
+    ['a number that is none', changed('Function', { Timeout: '5s' }), 'Function.Timeout'],
+    ['a number that is not whole', changed('Function', { Timeout: 5.5 }), 'Function.Timeout'],
+    [
+      'a second HTTP API',
+      { ...leastResources, Api2: leastResources['Api'] ?? { Type: '' } },
+      'a second HTTP API is not imitated',
+    ],
+    [
+      'integrations with different timeouts',
+      {
+        ...changed('Integration', { TimeoutInMillis: 29_999 }),
+        Integration2: leastResources['Integration'] ?? { Type: '' },
+      },
+      'Api: integrations with different timeouts are not imitated',
+    ],
+    [
+      'a target that begins like a function',
+      changed('Integration', { IntegrationUri: { 'Fn::Sub': '${Function.Arn}:alias' } }),
+      'Integration: the target',
+    ],
+    [
+      'a condition that is not there',
+      changed('Function', { Handler: { 'Fn::If': ['toString', 'a', 'b'] } }),
+      'the condition toString',
     ],
     [
       'a statement by exclusion',
@@ -591,6 +870,30 @@ describe('readDeployment', () => {
 
   it('refuses a section that it does not know', () => {
     expect(() => read(leastResources, { Transform: 'AWS::Serverless' })).toThrow('Transform is not imitated')
+  })
+
+  it('takes visibility timeouts as long as the function runs, and batches with a window', () => {
+    const more = { BatchSize: 11, MaximumBatchingWindowInSeconds: 1 }
+    const { queueMappings } = read({ ...leastResources, ...ofQueue({ VisibilityTimeout: 3 }, more) })
+
+    expect(queueMappings).toMatchObject([{ batchSize: 11, batchingWindowSeconds: 1 }])
+  })
+
+  it('has the account and the region of the stack’s environment, and no output whose condition does not hold', () => {
+    const sections = {
+      Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
+      Outputs: {
+        Home: { Value: { 'Fn::Sub': '${AWS::Region}/${AWS::AccountId}' } },
+        Gone: { Value: 'x', Condition: 'Never' },
+      },
+    }
+    const folder = writeAssembly(leastResources, sections)
+    folders.push(folder)
+    const file = join(folder, 'manifest.json')
+    const known = readFileSync(file, 'utf8').replace('unknown-account/unknown-region', '210987654321/eu-west-1')
+    writeFileSync(file, known)
+
+    expect(readDeployment(folder, { issuer: '', audience: '' }).outputs).toEqual({ Home: 'eu-west-1/210987654321' })
   })
 
   it('says in one line that there is no assembly', () => {

@@ -6,6 +6,7 @@ import {
   DescribeKeyCommand,
   EncryptCommand,
   GenerateDataKeyCommand,
+  GenerateMacCommand,
   InvalidCiphertextException,
   KMSClient,
   ListKeysCommand,
@@ -27,8 +28,10 @@ const key = (keyId: string, alias: string): KeyResource => ({
 const tokens = key('11111111-1111-4111-8111-111111111111', 'alias/tokens')
 const other = key('22222222-2222-4222-8222-222222222222', 'alias/other')
 
+const codes: KeyResource = { ...key('44444444-4444-4444-8444-444444444444', 'alias/codes'), spec: 'HMAC_256' }
+
 const start = async (dataFolder: string, refuse?: Refuse) => {
-  const served = await serveEngine(createKms({ keys: [tokens, other], dataFolder }).handle, refuse)
+  const served = await serveEngine(createKms({ keys: [tokens, other, codes], dataFolder }).handle, refuse)
   const client = new KMSClient({
     endpoint: served.endpoint,
     region: 'eu-central-1',
@@ -127,6 +130,85 @@ test('a data key comes in the clear and sealed', async () => {
   expect(opened.Plaintext).toEqual(made.Plaintext)
 })
 
+test.each([
+  [{ KeySpec: 'AES_128' as const }, 16],
+  [{ NumberOfBytes: 1 }, 1],
+  [{ NumberOfBytes: 1024 }, 1024],
+  [{ NumberOfBytes: 1025 }, 'ValidationException'],
+  [{ NumberOfBytes: 0 }, 'ValidationException'],
+  [{}, 'ValidationException'],
+])('a data key of %j has so many bytes: %s', async (input, expected) => {
+  const made = await kms.client.send(new GenerateDataKeyCommand({ KeyId: tokens.keyId, ...input })).then(
+    ({ Plaintext: bytes }) => bytes?.length,
+    ({ name }) => name,
+  )
+
+  expect(made).toBe(expected)
+})
+
+test('a code is that of its message and of a key for codes, each time', async () => {
+  const codeOf = async (text: string, client = kms.client) => {
+    const input = { KeyId: 'alias/codes', MacAlgorithm: 'HMAC_SHA_256' as const, Message: Buffer.from(text) }
+    return Buffer.from((await client.send(new GenerateMacCommand(input))).Mac ?? []).toString('hex')
+  }
+  const elsewhere = await start('memory')
+
+  const made = [await codeOf('a'), await codeOf('a'), await codeOf('b'), await codeOf('a', elsewhere.client)]
+  await elsewhere.stop()
+
+  expect(made[0]).toMatch(/^[\da-f]{64}$/)
+  expect(made.map((code) => made.indexOf(code))).toEqual([0, 0, 2, 3])
+})
+
+const mac = { KeyId: codes.keyId, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from('x') } as const
+
+test.each([
+  ['a code by a key for secrets', new GenerateMacCommand({ ...mac, KeyId: tokens.keyId }), 'InvalidKeyUsageException'],
+  [
+    'another kind of code',
+    new GenerateMacCommand({ ...mac, MacAlgorithm: 'HMAC_SHA_512' }),
+    'InvalidKeyUsageException',
+  ],
+  ['a code of 4097 bytes', new GenerateMacCommand({ ...mac, Message: Buffer.alloc(4097) }), 'ValidationException'],
+  ['a secret by a key for codes', new EncryptCommand({ KeyId: codes.keyId, Plaintext }), 'InvalidKeyUsageException'],
+  [
+    'a data key by a key for codes',
+    new GenerateDataKeyCommand({ KeyId: codes.keyId, KeySpec: 'AES_256' }),
+    'InvalidKeyUsageException',
+  ],
+])('%s is refused', async (_what, command, name) => {
+  await expect(kms.client.send(command as EncryptCommand)).rejects.toMatchObject({ name })
+})
+
+test('a key says what it is for, and 4096 bytes are encrypted', async () => {
+  const described = await kms.client.send(new DescribeKeyCommand({ KeyId: codes.keyId }))
+  const encrypted = await kms.client.send(new EncryptCommand({ KeyId: tokens.keyId, Plaintext: Buffer.alloc(4096) }))
+
+  expect(described.KeyMetadata).toMatchObject({ KeyUsage: 'GENERATE_VERIFY_MAC', KeySpec: 'HMAC_256' })
+  expect(encrypted.CiphertextBlob?.length).toBeGreaterThan(4096)
+})
+
+test.each<[string, Record<string, string>, string, number, string]>([
+  ['no JSON', {}, '{', 400, 'SerializationException'],
+  ['a list', {}, '[]', 400, 'SerializationException'],
+  ['a number for a text', {}, '{"KeyId":5}', 400, 'ValidationException'],
+  ['an empty text', {}, '{"KeyId":""}', 400, 'ValidationException'],
+  ['no text', {}, '{"KeyId":null}', 400, 'ValidationException'],
+  ['nothing', {}, '', 400, 'ValidationException'],
+  ['numbers in a context', {}, `{"KeyId":"${tokens.keyId}","EncryptionContext":{"a":1}}`, 400, 'ValidationException'],
+  ['another service', { 'x-amz-target': 'AmazonSSM.Encrypt' }, '{}', 400, 'UnknownOperationException'],
+  ['an inherited name', { 'x-amz-target': 'TrentService.toString' }, '{}', 400, 'UnknownOperationException'],
+  ['no caller', { 'x-anonymous': 'true' }, '{}', 403, 'MissingAuthenticationTokenException'],
+])('a request with %s is refused', async (_what, headers, body, status, code) => {
+  const answer = await fetch(kms.endpoint, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'TrentService.Encrypt', ...headers },
+    body,
+  })
+
+  expect([answer.status, await answer.json()]).toMatchObject([status, { __type: code }])
+})
+
 test.each(['alias/unknown', '33333333-3333-4333-8333-333333333333'])('%s is not found', async (KeyId) => {
   const encryption = kms.client.send(new EncryptCommand({ KeyId, Plaintext }))
 
@@ -196,7 +278,7 @@ test('with a data folder, the keys outlive the engine and are the owner’s alon
 
   expect(Buffer.from(decrypted.Plaintext ?? []).toString()).toBe('a refresh token')
   const files = readdirSync(join(dataFolder, 'kms')).map((file) => statSync(join(dataFolder, 'kms', file)))
-  expect(files.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['600', '600'])
+  expect(files.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['600', '600', '600'])
   await second.stop()
   rmSync(dataFolder, { recursive: true })
 })

@@ -77,3 +77,17 @@ test('replaced objects leave no file behind', async () => {
 
   expect(blobs()).toHaveLength(1)
 })
+
+test('an object that is deleted while two read it stays for both, and leaves no file behind', async () => {
+  const content = Buffer.alloc(3_000_000, 'x')
+  await running.client.send(new PutObjectCommand({ Bucket, Key: 'busy', Body: content }))
+  const open = () => running.client.send(new GetObjectCommand({ Bucket, Key: 'busy' }))
+  const [first, second] = [await open(), await open()]
+
+  await running.client.send(new PutObjectCommand({ Bucket, Key: 'busy', Body: 'new' }))
+  await first.Body?.transformToByteArray()
+  const left = await second.Body?.transformToByteArray()
+
+  expect(left?.length).toBe(content.length)
+  await expect.poll(() => blobs().length).toBe(1)
+})

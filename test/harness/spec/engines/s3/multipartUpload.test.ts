@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
@@ -13,6 +16,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createS3 } from '../../../engines/s3/createS3.ts'
 import { Bucket, megabyte, startS3 } from './startS3.ts'
 
 let s3: Awaited<ReturnType<typeof startS3>>
@@ -153,6 +157,31 @@ test('an unfinished upload is listed', async () => {
   expect(Uploads).toMatchObject([{ Key: 'unfinished', UploadId }])
 })
 
+test('unfinished uploads are listed by their keys, the older one of a key first', async () => {
+  const made = [await create('order/b'), await create('order/a'), await create('order/b'), await create('orders')]
+
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'order/' }))
+
+  expect(Uploads.map(({ UploadId }) => made.findIndex((each) => each.UploadId === UploadId))).toEqual([1, 0, 2])
+})
+
+test('a part that is written while its upload is aborted leaves nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 's3-spec-'))
+  const { handle } = createS3({ buckets: [{ logicalId: 'B', name: 'b', arn: 'arn' }], dataFolder: folder })
+  const call = (method: string, query: string) => {
+    const url = new URL(`http://h/b/key?${query}`)
+    return handle({ method, url, headers: {}, body: Buffer.from('x'), accessKeyId: 'A', authorize: () => undefined })
+  }
+  const id = /<UploadId>(.*)<\/UploadId>/.exec(String((await call('POST', 'uploads')).body))?.[1]
+
+  const part = call('PUT', `partNumber=1&uploadId=${id}`)
+  await call('DELETE', `uploadId=${id}`)
+
+  expect((await part).status).toBe(404)
+  expect(readdirSync(join(folder, 'b', 'blobs'))).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
 test('a repeated completion is answered as the first, until the object is another', async () => {
   const upload = await create('repeated')
   const parts = [await uploadPart(upload, 1, Buffer.from('x'))]
@@ -189,6 +218,16 @@ test.each<[string, (parts: readonly CompletedPart[]) => readonly CompletedPart[]
 
   const { Parts } = await client.send(new ListPartsCommand(upload))
   expect(Parts).toHaveLength(2)
+})
+
+test('a part before the last may not be a byte under 5 MB, and part number 10000 is the last', async () => {
+  const upload = await create('small')
+  const parts = [
+    await uploadPart(upload, 1, Buffer.alloc(5 * megabyte - 1)),
+    await uploadPart(upload, 10_000, Buffer.from('x')),
+  ]
+
+  await expect(complete(upload, parts)).rejects.toMatchObject({ name: 'EntityTooSmall' })
 })
 
 test.each([0, 10_001])('part number %i is refused', async (PartNumber) => {

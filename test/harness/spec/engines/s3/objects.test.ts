@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Bucket, startS3 } from './startS3.ts'
 
 let s3: Awaited<ReturnType<typeof startS3>>
@@ -115,6 +115,9 @@ describe('a range', () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=8-99', '89', 'bytes 8-9/10'],
     ['bytes=-99', '0123456789', 'bytes 0-9/10'],
+    ['bytes=0-0', '0', 'bytes 0-0/10'],
+    ['bytes=9-', '9', 'bytes 9-9/10'],
+    ['bytes=0-9', '0123456789', 'bytes 0-9/10'],
   ])('%s is %s', async (Range, content, ContentRange) => {
     const read = await client.send(new GetObjectCommand({ Bucket, Key: 'digits', Range }))
 
@@ -123,43 +126,54 @@ describe('a range', () => {
     expect(await read.Body?.transformToString()).toBe(content)
   })
 
-  test('past the end is InvalidRange', async () => {
-    const error = await failure(text('digits', { Range: 'bytes=10-' }))
+  test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])('%s is InvalidRange', async (Range) => {
+    const error = await failure(text('digits', { Range }))
 
     expect(error).toMatchObject({ name: 'InvalidRange', $metadata: { httpStatusCode: 416 } })
   })
 
-  test.each(['bytes=4-2', 'lines=1-2', 'bytes=0-1,3-4'])('%s is ignored', async (Range) => {
-    expect(await text('digits', { Range })).toBe('0123456789')
-  })
+  test.each(['bytes=-', 'Bytes=0-1', 'bytes=a-b', 'bytes=4-2', 'lines=1-2', 'bytes=0-1,3-4'])(
+    '%s is ignored',
+    async (Range) => {
+      expect(await text('digits', { Range })).toBe('0123456789')
+    },
+  )
 })
 
 describe('a condition', () => {
-  const hour = 3_600_000
+  // Written at a fraction of a second, which dates of HTTP do not have.
+  const writtenAt = Date.UTC(2030, 0, 1, 12, 0, 0, 678)
+  const second = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 12, 0, seconds))
   let ETag: string | undefined
 
   beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: writtenAt })
     ETag = (await put('conditional', 'x')).ETag
+    vi.useRealTimers()
   })
 
   test.each([
     ['a matching If-Match', () => ({ IfMatch: ETag }), 200],
+    ['one matching If-Match of several', () => ({ IfMatch: `"other", ${ETag}` }), 200],
+    ['If-Match of anything', () => ({ IfMatch: '*' }), 200],
     ['another If-Match', () => ({ IfMatch: '"other"' }), 412],
+    ['the beginning of an If-Match', () => ({ IfMatch: `${ETag?.slice(0, -2)}"` }), 412],
     ['a matching If-None-Match', () => ({ IfNoneMatch: ETag }), 304],
+    ['If-None-Match of anything', () => ({ IfNoneMatch: '*' }), 304],
     ['another If-None-Match', () => ({ IfNoneMatch: '"other"' }), 200],
-    ['If-Modified-Since a later time', () => ({ IfModifiedSince: new Date(Date.now() + hour) }), 304],
-    ['If-Modified-Since an earlier time', () => ({ IfModifiedSince: new Date(Date.now() - hour) }), 200],
-    ['If-Unmodified-Since an earlier time', () => ({ IfUnmodifiedSince: new Date(Date.now() - hour) }), 412],
+    ['If-Modified-Since its own second', () => ({ IfModifiedSince: second(0) }), 304],
+    ['If-Modified-Since the second before', () => ({ IfModifiedSince: second(-1) }), 200],
+    ['If-Modified-Since a later time', () => ({ IfModifiedSince: second(3600) }), 304],
+    ['If-Unmodified-Since its own second', () => ({ IfUnmodifiedSince: second(0) }), 200],
+    ['If-Unmodified-Since the second before', () => ({ IfUnmodifiedSince: second(-1) }), 412],
+    ['If-Match over If-Unmodified-Since', () => ({ IfMatch: ETag, IfUnmodifiedSince: second(-1) }), 200],
+    ['If-None-Match over If-Modified-Since', () => ({ IfNoneMatch: '"o"', IfModifiedSince: second(0) }), 200],
     [
-      'If-Match over If-Unmodified-Since',
-      () => ({ IfMatch: ETag, IfUnmodifiedSince: new Date(Date.now() - hour) }),
-      200,
+      'a matching If-None-Match over If-Modified-Since',
+      () => ({ IfNoneMatch: ETag, IfModifiedSince: second(-1) }),
+      304,
     ],
-    [
-      'If-None-Match over If-Modified-Since',
-      () => ({ IfNoneMatch: '"o"', IfModifiedSince: new Date(Date.now() + hour) }),
-      200,
-    ],
+    ['If-Match before If-None-Match', () => ({ IfMatch: '"other"', IfNoneMatch: ETag }), 412],
   ])('%s', async (_, condition, status) => {
     const outcome = await client
       .send(new GetObjectCommand({ Bucket, Key: 'conditional', ...condition() }))
@@ -167,6 +181,13 @@ describe('a condition', () => {
       .catch((error) => error.$metadata)
 
     expect(outcome).toMatchObject({ httpStatusCode: status })
+  })
+
+  test.each(['if-modified-since', 'if-unmodified-since'])('%s no date is ignored', async (name) => {
+    const answer = await fetch(`${s3.endpoint}/${Bucket}/conditional`, { headers: { [name]: 'yesterday' } })
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('last-modified')).toBe('Tue, 01 Jan 2030 12:00:00 GMT')
   })
 
   test('If-None-Match: * writes once, concurrently too', async () => {
@@ -195,6 +216,9 @@ describe('refuses', () => {
     ['tags', { Tagging: 'a=b' }, 'NotImplemented'],
     ['If-Match on a write', { IfMatch: '"x"' }, 'NotImplemented'],
     ['a key over 1024 bytes', { Key: 'k'.repeat(1025) }, 'KeyTooLongError'],
+    ['a key of 513 characters of two bytes', { Key: 'é'.repeat(513) }, 'KeyTooLongError'],
+    ['an access list', { ACL: 'public-read' }, 'NotImplemented'],
+    ['another If-None-Match on a write', { IfNoneMatch: '"x"' }, 'NotImplemented'],
     ['an unknown bucket', { Bucket: 'other' }, 'NoSuchBucket'],
   ])('%s', async (_, more, code) => {
     const error = await failure(put('refused', 'content', more))
@@ -221,6 +245,31 @@ describe('refuses', () => {
   })
 
   test.each([
+    ['a trailer that does not come', '5\r\nhello\r\n0\r\n\r\n', 'x-amz-checksum-crc32', 'MalformedTrailerError'],
+    ['a trailer that does not fit', '5\r\nhello\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n', '', 'BadDigest'],
+  ])('%s', async (_, body, trailer, code) => {
+    const headers = {
+      'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
+      'x-amz-decoded-content-length': '5',
+      ...(trailer !== '' && { 'x-amz-trailer': trailer }),
+    }
+
+    const answer = await raw('framed', { method: 'PUT', headers, body })
+
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(`<Code>${code}</Code>`)])
+  })
+
+  test.each([
+    ['two checksums', { 'x-amz-checksum-crc32': 'NhCmhg==', 'x-amz-checksum-sha1': 'x' }, 400, 'InvalidRequest'],
+    ['an unknown checksum', { 'x-amz-checksum-crc64nvme': 'AAAAAAAAAAA=' }, 501, 'NotImplemented'],
+    ['a copy of metadata', { 'x-amz-metadata-directive': 'COPY' }, 501, 'NotImplemented'],
+  ])('%s', async (_, headers, status, code) => {
+    const answer = await raw('digested', { method: 'PUT', headers, body: 'hello' })
+
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(`<Code>${code}</Code>`)])
+  })
+
+  test.each([
     ['PUT', '?acl'],
     ['GET', '?tagging'],
     ['GET', '?partNumber=1'],
@@ -239,6 +288,34 @@ describe('refuses', () => {
     expect(answer.headers.get('content-type')).toBe('application/xml')
     expect(await answer.text()).toContain('<Code>AccessDenied</Code>')
   })
+})
+
+test('headers of an object come back, but for the framing, and any of them may be replaced for one read', async () => {
+  const own = { CacheControl: 'no-cache', ContentLanguage: 'fi', ContentEncoding: 'gzip', ContentDisposition: 'inline' }
+  await put('headed', 'x', own)
+  const replaced = {
+    ResponseCacheControl: 'private',
+    ResponseContentLanguage: 'sv',
+    ResponseContentEncoding: 'br',
+    ResponseExpires: new Date(0),
+  }
+
+  const read = await client.send(new GetObjectCommand({ Bucket, Key: 'headed' }))
+  const other = await client.send(new GetObjectCommand({ Bucket, Key: 'headed', ...replaced }))
+  const plain = await fetch(`${s3.endpoint}/${Bucket}/headed`)
+
+  expect(read).toMatchObject({ ...own, ContentType: 'application/octet-stream' })
+  expect(other).toMatchObject({ CacheControl: 'private', ContentLanguage: 'sv', ContentEncoding: 'br' })
+  expect(other.ExpiresString).toMatch(/1970/)
+  expect(plain.headers.get('x-amz-checksum-crc32')).toBeNull()
+})
+
+test('a key of 1024 bytes with characters of XML is written as it is', async () => {
+  const Key = `${'é'.repeat(509)}&<b>"'`
+  await put(Key, 'x')
+
+  expect(await text(Key)).toBe('x')
+  expect((await failure(text(`${Key.slice(2)}?`))).Key).toBe(`${Key.slice(2)}?`)
 })
 
 test('a signed read may name the download', async () => {

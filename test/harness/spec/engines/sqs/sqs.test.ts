@@ -35,6 +35,19 @@ test('a message is visible after its delay, and the SDK finds its checksum right
 })
 
 test.each([
+  [{ DelaySeconds: 900 }],
+  [{ MessageBody: 'x'.repeat(1_048_576) }],
+  [{ MessageBody: '\t\r\n \u{FFFD}\u{1F980}' }],
+])('a message with %j is taken', async (more) => {
+  const sent = await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x', ...more }))
+
+  expect(queue.messages.has(sent.MessageId ?? '')).toBe(true)
+})
+
+test.each([
+  [{ MessageBody: 'é'.repeat(524_289) }, 'InvalidParameterValue'],
+  [{ MessageBody: 'a\u{FFFE}' }, 'InvalidMessageContents'],
+  [{ MessageBody: 'a\u{B}' }, 'InvalidMessageContents'],
   [{ DelaySeconds: 901 }, 'InvalidParameterValue'],
   [{ DelaySeconds: -1 }, 'InvalidParameterValue'],
   [{ MessageBody: '' }, 'MissingParameter'],

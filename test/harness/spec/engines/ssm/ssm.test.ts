@@ -82,6 +82,36 @@ test.each([
   expect(Parameters?.map(({ Name }) => Name)).toEqual(names)
 })
 
+test.each([
+  [{ Names: Array.from({ length: 10 }, (_, n) => `/x${n}`) }, 10],
+  [{ Names: ['/service/limit', '/service/limit'] }, 0],
+  [{ Names: Array.from({ length: 11 }, (_, n) => `/x${n}`) }, 'ValidationException'],
+  [{ Names: [] }, 'ValidationException'],
+])('of the names %j, so many are unknown: %s', async (input, expected) => {
+  const unknown = await client.send(new GetParametersCommand(input)).then(
+    ({ InvalidParameters }) => InvalidParameters?.length,
+    ({ name }) => name,
+  )
+
+  expect(unknown).toBe(expected)
+})
+
+test('a parameter goes by its ARN too, and by nothing else', async () => {
+  const arn = 'arn:aws:ssm:eu-central-1:123456789012:parameter/service/limit'
+  const read = async (Name: string) => (await client.send(new GetParameterCommand({ Name }))).Parameter?.Value
+
+  expect(await read(arn)).toBe('5')
+  expect(served.authorized.at(-1)).toBe(`ssm:GetParameter ${arn}`)
+  for (const name of ['service/limit', '/service/limits', '/service', '/SERVICE/limit', arn.replace('central', 'west')])
+    await expect(valueOf(name)).rejects.toBeInstanceOf(ParameterNotFound)
+})
+
+test.each(['-1', '1.5', 'x'])('the page %s is refused', async (NextToken) => {
+  const page = client.send(new GetParametersByPathCommand({ Path: '/service', NextToken }))
+
+  await expect(page).rejects.toMatchObject({ name: 'InvalidNextToken' })
+})
+
 test('by path, page by page', async () => {
   const input = { Path: '/service', Recursive: true, MaxResults: 2 }
 
