@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import {
   BatchWriteItemCommand,
   DynamoDBClient,
@@ -9,11 +7,8 @@ import {
   QueryCommand,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AwsEndpoint, startAwsEndpoint } from '../../aws/awsEndpoint.ts'
-import type { EngineHandler } from '../../aws/engineHandler.ts'
 import type { TracedCall } from '../../aws/trace.ts'
 import type { PolicyStatement } from '../../deployment.ts'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
@@ -44,14 +39,13 @@ describe('the AWS endpoint', () => {
 
   const start = async (
     statements: readonly PolicyStatement[],
-    options: { s3?: EngineHandler; traced?: boolean } = {},
+    { traced = false }: { readonly traced?: boolean } = {},
   ) => {
-    const { s3, traced = false } = options
     const credential = { secretAccessKey: owner.secretAccessKey, functionLogicalId: 'addAnnouncerFunction' }
     endpoint = await startAwsEndpoint({
       deployment: deploymentAllowing(...statements),
       credentials: new Map([[owner.accessKeyId, credential]]),
-      engines: { dynamodb: engine, s3 },
+      engines: { dynamodb: engine },
       log: (line) => log.push(line),
       onCall: traced ? (call) => calls.push(call) : undefined,
     })
@@ -260,55 +254,5 @@ describe('the AWS endpoint', () => {
       { status: 400, faults: ['throttle'] },
       { status: 200, faults: [] },
     ])
-  })
-
-  describe('in front of S3', () => {
-    const bucket = 'arn:aws:s3:::prints/*'
-    const stored = new Map<string, Buffer>()
-    const s3: EngineHandler = async ({ method, url, body, authorize }) => {
-      const path = decodeURIComponent(url.pathname)
-      authorize(method === 'PUT' ? 's3:PutObject' : 's3:GetObject', `arn:aws:s3:::${path.slice(1)}`)
-      if (method === 'PUT') stored.set(path, body)
-      const etag = `"${createHash('md5').update(body).digest('hex')}"`
-      return { status: 200, headers: { etag }, body: method === 'PUT' ? '' : Readable.from([stored.get(path) ?? '']) }
-    }
-    const s3Client = ({ endpoint: address }: AwsEndpoint) =>
-      new S3Client({ endpoint: address, region: 'us-east-1', credentials: owner, maxAttempts: 1 })
-    const object = { Bucket: 'prints', Key: "alice/a print (1)!'*~+.csv" }
-
-    it('verifies a signed upload and a presigned download, and refuses a tampered one', async () => {
-      const client = s3Client(await start([allow(['s3:PutObject', 's3:GetObject'], [bucket])], { s3 }))
-      await client.send(new PutObjectCommand({ ...object, Body: 'id,event\r\n' }))
-      const url = await getSignedUrl(
-        client,
-        new GetObjectCommand({ ...object, ResponseContentDisposition: 'attachment; filename="a b.csv"' }),
-      )
-
-      const genuine = await fetch(url)
-      const tampered = await fetch(url.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000'))
-
-      expect(await genuine.text()).toContain('id,event')
-      expect(tampered.status).toBe(403)
-      expect(await tampered.text()).toContain('<Code>SignatureDoesNotMatch</Code>')
-    })
-
-    it('refuses in the shape of S3', async () => {
-      const client = s3Client(await start([allow(['s3:GetObject'], [bucket])], { s3 }))
-
-      const refused = client.send(new PutObjectCommand({ ...object, Body: 'x' }))
-
-      await expect(refused).rejects.toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } })
-    })
-
-    it('refuses a presigned address that has expired', async () => {
-      const client = s3Client(await start([allow(['s3:GetObject'], [bucket])], { s3 }))
-      const signingDate = new Date(Date.now() - 3_600_000)
-      const url = await getSignedUrl(client, new GetObjectCommand(object), { signingDate, expiresIn: 60 })
-
-      const answer = await fetch(url)
-
-      expect(answer.status).toBe(403)
-      expect(await answer.text()).toContain('Request has expired')
-    })
   })
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeleteTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { vi } from 'vitest'
 import type { EventSourceMappingResource, FunctionResource, QueueResource, TableResource } from '../../deployment.ts'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
 import { createTables } from '../../engines/dynamodbTables.ts'
@@ -9,6 +10,9 @@ import { openQueues } from '../../engines/queues.ts'
 import type { LambdaRecord } from '../../events/lambdaRecord.ts'
 import { type EventSources, startEventSources } from '../../events/startEventSources.ts'
 import type { InvocationResult } from '../../lambda/invocation.ts'
+
+// A record that never settles leaves `idle` without an end.
+vi.setConfig({ testTimeout: 60_000 })
 
 const table = (name: string): TableResource => ({
   logicalId: name,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failed, mappingOf, openWorkbench, sortKeys, succeeded, type Workbench } from './eventSourcesOnEngine.ts'
 
 let bench: Workbench
@@ -26,7 +26,7 @@ test('records that were written while no mapping ran are delivered after a resta
 test('a batch under way at the stop comes again', async () => {
   const first = await bench.start([mappingOf()], () => new Promise(() => undefined))
   await bench.put('a', '1')
-  while (first.invocations.length === 0) await new Promise(setImmediate)
+  await vi.waitFor(() => expect(first.invocations).not.toEqual([]), 20_000)
   await first.stop()
 
   const second = await bench.start([mappingOf()])
@@ -42,7 +42,7 @@ test('with lanes, a settled record after an unsettled one is delivered again, so
     records[0]?.dynamodb.Keys['pk']?.['S'] === 'k0' ? new Promise(() => undefined) : succeeded(),
   )
   for (const pk of keys) await bench.put(pk, pk)
-  while (first.invocations.length < 6) await new Promise(setImmediate)
+  await vi.waitFor(() => expect(first.invocations.length).toBeGreaterThanOrEqual(6), 20_000)
   await first.stop()
 
   const second = await bench.start([lanes])

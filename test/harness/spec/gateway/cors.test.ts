@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { HttpApiResource } from '../../deployment.ts'
 import { openRoute } from './literalDeployment.ts'
 import { rawRequest } from './rawHttp.ts'
-import { type ServedApi, servedApi, success } from './servedApi.ts'
+import { served, success } from './servedApi.ts'
 
 const origin = 'https://app.example'
 
@@ -21,18 +21,6 @@ const authorizer = {
   audiences: ['client'],
   identitySources: ['$request.header.Authorization'],
 }
-
-let api: ServedApi | undefined
-
-const served = async (...options: Parameters<typeof servedApi>): Promise<ServedApi> => {
-  api = await servedApi(...options)
-  return api
-}
-
-afterEach(async () => {
-  await api?.stop()
-  api = undefined
-})
 
 const corsHeadersOf = async (port: number, requestLine: string, headers: readonly string[]) => {
   const response = await rawRequest(port, requestLine, headers)

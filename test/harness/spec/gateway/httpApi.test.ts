@@ -1,23 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startHttpApi } from '../../gateway/httpApi.ts'
 import { literalDeployment, openRoute } from './literalDeployment.ts'
 import { exchanged, type RawResponse, rawRequest } from './rawHttp.ts'
-import { type ServedApi, servedApi, success } from './servedApi.ts'
+import { served, servedApi, success } from './servedApi.ts'
 
 const megabyte = 1024 * 1024
-
-let api: ServedApi | undefined
-
-const served = async (...options: Parameters<typeof servedApi>): Promise<ServedApi> => {
-  api = await servedApi(...options)
-  return api
-}
-
-afterEach(async () => {
-  await api?.stop()
-  api = undefined
-})
 
 const header = ({ headers }: RawResponse, name: string) => headers.find(([key]) => key === name)?.[1]
 

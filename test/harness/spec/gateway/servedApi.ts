@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { HttpApiResource } from '../../deployment.ts'
 import { type HttpApi, type ServedRequest, startHttpApi } from '../../gateway/httpApi.ts'
 import type { InvocationResult } from '../../lambda/invocation.ts'
@@ -31,4 +32,11 @@ export const servedApi = async (
     ...(now && { now }),
   })
   return { ...api, port: Number(new URL(api.url).port), events, served }
+}
+
+/** A gateway that is stopped after the test. */
+export const served = async (...options: Parameters<typeof servedApi>): Promise<ServedApi> => {
+  const api = await servedApi(...options)
+  onTestFinished(api.stop)
+  return api
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ReadyState } from '../../cli/readyMessage.ts'
 import { announceApi } from '../../cli/runningApis.ts'
 import { exchanged } from '../gateway/rawHttp.ts'
@@ -57,7 +57,7 @@ describe('start', () => {
 
   test('without --json: a token and a request that works when pasted', async () => {
     const { child, stdout, finished } = localCommand(['start', '--port', '0', ...inMemory()])
-    while (!stdout().includes('Ctrl-C')) await delay(10)
+    await vi.waitFor(() => expect(stdout()).toContain('Ctrl-C'), 60_000)
 
     const [, token] = /TOKEN=(\S+)/.exec(stdout()) ?? []
     const [, api = ''] = /API +(\S+)/.exec(stdout()) ?? []

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -57,25 +57,6 @@ test('an upload goes on after a restart', async () => {
   )
 
   expect(await read('resumed')).toBe('first part')
-})
-
-test('what a killed write left behind is never visible and is cleared at the next start', async () => {
-  await running.client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body: 'content' }))
-  writeFileSync(join(dataFolder, Bucket, 'blobs', 'half-written'), 'cont')
-  writeFileSync(join(dataFolder, Bucket, 'objects', 'half-written.json.new'), '{"key":"ha')
-
-  await restart()
-
-  expect(blobs()).toHaveLength(1)
-  expect(await read('kept')).toBe('content')
-})
-
-test('replaced objects leave no file behind', async () => {
-  for (const Body of ['one', 'two', 'three']) {
-    await running.client.send(new PutObjectCommand({ Bucket, Key: 'replaced', Body }))
-  }
-
-  expect(blobs()).toHaveLength(1)
 })
 
 test('an object that is deleted while two read it stays for both, and leaves no file behind', async () => {

@@ -77,6 +77,12 @@ test('an expired link is refused', async () => {
   expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Request has expired')])
 })
 
+test('a key that the role does not allow is refused in the shape of S3', async () => {
+  const refused = client.send(new PutObjectCommand({ ...object, Key: 'print/a', Body: 'x' }))
+
+  await expect(refused).rejects.toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } })
+})
+
 test('a link for one method does not serve another', async () => {
   const answer = await fetch(await link(), { method: 'PUT', body: 'replaced' })
 
