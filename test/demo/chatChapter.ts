@@ -10,7 +10,7 @@ const deliver = (call: Call, { accountId, ...update }: ReturnType<typeof codeUpd
 export const chats: Chapter = {
   title: 'A chat of two streamers, which changes hands when an administrator confirms',
   needsStandIns: true,
-  tell: async (call) => {
+  run: async (call) => {
     const { saidIn } = call
     if (saidIn === undefined) return call.show('no stand-in of a messenger is known here')
     const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40) }

@@ -29,7 +29,7 @@ const listener = async (call: Call) => {
 
 export const correction: Chapter = {
   title: 'What was shown is corrected and stopped',
-  tell: async (call) => {
+  run: async (call) => {
     const { heard, close } = await listener(call)
     const { historyItemId } = await call('testAlert', { body: { nickname: 'troll', message: 'Something ugly' } })
     await heard(({ alert }) => alert?.historyItemId === historyItemId, 'the overlay gets the alert')

@@ -14,7 +14,7 @@ const names = ['news', 'goals', 'giveaways', 'raids', 'records']
 export const group: Chapter = {
   title: 'Five announcers of one group',
   needsStandIns: true,
-  tell: async (call) => {
+  run: async (call) => {
     const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40) }
     const added = names.map((name) => ({ ...chat, text: `Our ${name}!`, trigger: name }))
     await call('updateAnnouncers', { body: { added } })

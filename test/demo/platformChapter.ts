@@ -66,7 +66,7 @@ const tellPlatform = async (call: Call, platform: SenderName, announcerId: strin
 export const platformStreams: Chapter = {
   title: 'Streams of linked Kick and Twitch accounts',
   needsStandIns: true,
-  tell: async (call) => {
+  run: async (call) => {
     await call('addAnnouncer', {
       body: { ...chat, text: 'We are live!', buttons: [], announcerType: 'ANNOUNCE_STREAM' },
     })

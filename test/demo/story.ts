@@ -36,5 +36,5 @@ export interface Chapter {
   readonly title: string
   /** Whether it needs the stand-ins of the external providers. */
   readonly needsStandIns?: true
-  readonly tell: (call: Call) => Promise<void>
+  readonly run: (call: Call) => Promise<void>
 }

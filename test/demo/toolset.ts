@@ -25,7 +25,7 @@ const testOf = async (call: Call, id: string) => {
 const announcers: Chapter = {
   title: 'Announcements in messengers',
   needsStandIns: true,
-  tell: async (call) => {
+  run: async (call) => {
     const announcer = {
       text: 'We are live!',
       accountId: 'main',
@@ -56,7 +56,7 @@ const announcers: Chapter = {
 
 const actions: Chapter = {
   title: 'Paid actions of a game',
-  tell: async (call) => {
+  run: async (call) => {
     const action = {
       name: 'Creeper',
       category: 'mobs',
@@ -79,7 +79,7 @@ const actions: Chapter = {
 
 const configuration: Chapter = {
   title: 'Configuration and agreements',
-  tell: async (call) => {
+  run: async (call) => {
     const theme = await call('putConfig', { body: { name: 'theme', value: { color: 'teal' } } })
     await call('changeAgreement', { body: { gateway: 'stripe' } })
     const { content } = await call('listConfigs', { query: { name: 'paymentpage' } })
@@ -90,7 +90,7 @@ const configuration: Chapter = {
 
 const news: Chapter = {
   title: 'News',
-  tell: async (call) => {
+  run: async (call) => {
     const entry = await call('addNews', { body: { title: 'Charity stream', description: 'On Sunday.', global: false } })
     const { content } = await call('listNews')
     expectThat(content[0].id === entry.id, 'the newest entry comes first')
@@ -103,7 +103,7 @@ const news: Chapter = {
 const accounts: Chapter = {
   title: 'Linked platform accounts and their tokens',
   needsStandIns: true,
-  tell: async (call) => {
+  run: async (call) => {
     const name = randomBytes(4).toString('hex')
     const platforms = await call('listPlatforms')
     const { authorizeUrl } = platforms.find(({ platform }: { platform: string }) => platform === 'kick')
@@ -128,7 +128,7 @@ const accounts: Chapter = {
 
 const oneTimeCode: Chapter = {
   title: 'Signing in on another device by a one-time code',
-  tell: async (call) => {
+  run: async (call) => {
     const { otp } = await call('createOneTimeCode', { body: { refreshToken: 'the-refresh-token-of-this-session' } })
     const { refreshToken } = await call('exchangeOneTimeCode', { body: {}, headers: { 'x-one-time-code': otp } })
     expectThat(refreshToken === 'the-refresh-token-of-this-session', 'the deposited refresh token')
@@ -139,7 +139,7 @@ const oneTimeCode: Chapter = {
 const playlists: Chapter = {
   title: 'Playlists',
   needsStandIns: true,
-  tell: async (call) => {
+  run: async (call) => {
     const external = await call('getExternalPlaylist', { params: { playlistId: 'PLdemo' } })
     expectThat(external.items.length === 120, '120 entries')
     const own = await call('createPlaylist', {
@@ -156,7 +156,7 @@ const playlists: Chapter = {
 
 const payments: Chapter = {
   title: 'A donation, from the gateway’s webhook to the video that it asks for',
-  tell: async (call) => {
+  run: async (call) => {
     const secret = `whsec_${randomBytes(24).toString('base64')}`
     const gateway = await call('setGateway', { body: { gateway: 'manual', type: 'fiat', secret } })
     await call('toggleGateway', { body: { id: gateway.id } })
@@ -239,7 +239,7 @@ const payments: Chapter = {
 
 const alerts: Chapter = {
   title: 'Alerts and history',
-  tell: async (call) => {
+  run: async (call) => {
     const item = {
       system: 'DonationAlerts',
       event: 'payment',
@@ -269,7 +269,7 @@ const alerts: Chapter = {
 
 const print: Chapter = {
   title: 'A print of the history as CSV',
-  tell: async (call) => {
+  run: async (call) => {
     const { printId } = await call('printCsv', { body: { systems: [], events: [] } })
     const ready = await eventually(
       () => call('getPrint', { params: { printId } }),
@@ -288,7 +288,7 @@ const print: Chapter = {
 
 const overlays: Chapter = {
   title: 'An overlay for the stream',
-  tell: async (call) => {
+  run: async (call) => {
     const { overlayUrl, overlayId } = await call('createTicket', { body: { name: 'Main scene' } })
     call.show(overlayUrl)
     const { content } = await call('listOverlays')
@@ -311,8 +311,8 @@ const overlays: Chapter = {
 }
 
 const streams: Chapter = {
-  title: 'A stream starts, as a bot of one’s own tells it',
-  tell: async (call) => {
+  title: 'A stream starts, as a bot of one’s own announces it',
+  run: async (call) => {
     const { headers, body } = manualWebhook('STREAM_STARTED', { recipientId: call.recipientId, streamId: 'demo' })
     await call('receivePlatformWebhook', { params: { platform: 'manual' }, headers, body })
   },
@@ -320,7 +320,7 @@ const streams: Chapter = {
 
 const leaving: Chapter = {
   title: 'Leaving with everything, and erasing it',
-  tell: async (call) => {
+  run: async (call) => {
     const { exportId } = await call('exportData', { body: {} })
     const ready = await eventually(
       () => call('getExport', { params: { exportId } }),
@@ -345,7 +345,7 @@ const leaving: Chapter = {
 
 const service: Chapter = {
   title: 'The service itself',
-  tell: async (call) => {
+  run: async (call) => {
     await call('getHealth')
   },
 }

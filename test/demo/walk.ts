@@ -98,9 +98,9 @@ export const walk = async (
     runSchedule: (worker: string) => runSchedule(api, worker),
     show: (text: string) => write(`    ${text.replaceAll('\n', '\n    ')}`),
   })
-  for (const { title, tell } of chapters) {
+  for (const { title, run } of chapters) {
     write(`\n${title}`)
-    await tell(narrated)
+    await run(narrated)
   }
   const { endpoints } = document
   return { called, notCalled: endpoints.map(({ id }) => id).filter((id) => !called.has(id)), endpoints }

@@ -156,7 +156,7 @@ export interface TwitchSender extends StreamSender {
   challenges(accountId: string): readonly SignedWebhook[]
   /** Takes the challenges as answered. */
   enable(accountId: string): void
-  /** Ends the subscriptions to an account's events for a reason, and returns what it tells the subscriber. */
+  /** Ends the subscriptions to an account's events for a reason, and returns its notification of the subscriber. */
   revoke(accountId: string, reason: string): readonly SignedWebhook[]
 }
 

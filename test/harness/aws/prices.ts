@@ -17,7 +17,7 @@ export const listPrices = {
   logByte: 0.5e-9,
 } as const
 
-/** Bytes that an access log has for a request; what the function logs itself is told by those who know it. */
+/** Bytes that an access log has for a request; the bytes that a function logs itself are given by the caller. */
 const accessLogBytes = 150
 
 /** What begins an invocation; streams and schedules cost nothing themselves. */
@@ -65,6 +65,6 @@ export const priceOfRequest = ({
 }: PricedRequest): number => {
   const gigabyteSeconds = (memoryMegabytes / 1024) * (Math.ceil(durationMilliseconds) / 1000)
   const run = listPrices.invocation + gigabyteSeconds * listPrices.gigabyteSecond
-  const told = logBytes * listPrices.logByte
-  return entrancePrices[entrance] + run + told + calls.reduce((total, call) => total + priceOfCall(call), 0)
+  const logged = logBytes * listPrices.logByte
+  return entrancePrices[entrance] + run + logged + calls.reduce((total, call) => total + priceOfCall(call), 0)
 }

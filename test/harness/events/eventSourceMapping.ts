@@ -143,7 +143,7 @@ export const startEventSourceMapping = async (options: MappingOptions): Promise<
       deliver: shardDelivery(options, shardId, streamArn, onLog),
     })
     consumers.set(shardId, consumer)
-    options.tail(engineStreamArn, shardId).tell(consumer.wake)
+    options.tail(engineStreamArn, shardId).add(consumer.wake)
     consumer.ended
       .then(() => (stopping.aborted ? undefined : startReady()))
       .catch((error: unknown) => onLog(`the next shards could not be read: ${error}`))

@@ -4,7 +4,7 @@ import { isBrokenIterator, type StreamsApi } from './streamsApi.ts'
 
 /** Polls the end of one shard and wakes every mapping that reads it, so that an idle stream costs one poll for all mappings. */
 export interface ShardTail {
-  tell(signal: Signal): void
+  add(signal: Signal): void
 }
 
 /** Polls follow each other quickly while records come, and every 40 ms on an idle stream: 1.5 % of one core. */
@@ -19,7 +19,7 @@ export const watchShardTail = (
   stopping: AbortSignal,
 ): ShardTail => {
   const signals = new Set<Signal>()
-  const tellAll = () => {
+  const wakeAll = () => {
     for (const signal of signals) signal.notify()
   }
 
@@ -28,13 +28,13 @@ export const watchShardTail = (
     let iterator: string | undefined = await api.iterator(streamArn, shardId, 'LATEST')
     let pause = shortestPause
     // Records that arrived before the iterator existed may have been missed.
-    tellAll()
+    wakeAll()
     while (iterator !== undefined) {
       await sleep(pause, undefined, { signal: stopping })
       const { records, nextIterator } = await api.records(iterator)
       iterator = nextIterator
       pause = records.length > 0 ? shortestPause : Math.min(pause * 1.5, longestPause)
-      if (records.length > 0 || nextIterator === undefined) tellAll()
+      if (records.length > 0 || nextIterator === undefined) wakeAll()
     }
   }
 
@@ -52,5 +52,5 @@ export const watchShardTail = (
   }
 
   void watch()
-  return { tell: (signal) => void signals.add(signal) }
+  return { add: (signal) => void signals.add(signal) }
 }

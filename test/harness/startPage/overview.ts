@@ -5,7 +5,7 @@ import type { Panel, PanelField } from './panels.ts'
 
 export interface Overview {
   readonly name: string
-  /** Epoch milliseconds, which tell one start from the next. */
+  /** Epoch milliseconds, which differ from start to start. */
   readonly startedAt: number
   readonly recipientId: string
   readonly facts: readonly Fact[]

@@ -50,7 +50,7 @@ const runnerOf =
 const say = (connection: OpenConnection, text: string): Promise<void> => connection.send(text).catch(() => undefined)
 
 /** Sends API Gateway's own message to a client. */
-const tell = (connection: OpenConnection, message: string): Promise<void> =>
+const report = (connection: OpenConnection, message: string): Promise<void> =>
   say(connection, JSON.stringify({ message, connectionId: connection.origin.connectionId, requestId: newSocketId() }))
 
 export const socketGateway = ({ deployment, invoke, limits, now }: SocketGatewayOptions): SocketGateway => {
@@ -73,14 +73,14 @@ export const socketGateway = ({ deployment, invoke, limits, now }: SocketGateway
 
     receive: async (connection, data, isBinary) => {
       const route = isBinary ? routes.get('$default') : select(data.toString())
-      if (route === undefined) return tell(connection, 'Forbidden')
+      if (route === undefined) return report(connection, 'Forbidden')
       const { routeKey } = route
-      if (!mayPass(routeKey)) return tell(connection, 'Too Many Requests')
+      if (!mayPass(routeKey)) return report(connection, 'Too Many Requests')
       if (!('functionLogicalId' in route)) return route.answer === undefined ? undefined : say(connection, route.answer)
       const event = messageEvent(deployment, connection.origin, { routeKey, data, isBinary, now: now() })
       const result = await run(route, event)
-      if (result === 'late') return tell(connection, 'Endpoint request timed out')
-      if (result.kind !== 'success') await tell(connection, 'Internal server error')
+      if (result === 'late') return report(connection, 'Endpoint request timed out')
+      if (result.kind !== 'success') await report(connection, 'Internal server error')
     },
 
     closed: async (origin, closeCode, reason) => {

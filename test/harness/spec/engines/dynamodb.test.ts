@@ -148,7 +148,7 @@ describe('the DynamoDB engine', () => {
     },
   )
 
-  // An external engine keeps its data where it was told to at its own start.
+  // An external engine keeps its data in the place that its own start named.
   describe.skipIf(process.env['DYNAMODB_ENDPOINT'])('with a data folder', () => {
     it('keeps the data over a restart', async () => {
       const first = await start(folder)

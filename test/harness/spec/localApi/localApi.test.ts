@@ -44,7 +44,7 @@ describe('a deployment on this machine', () => {
     expect((await fetch(`${api.api}/alerts/1`)).status).toBe(401)
   })
 
-  test('tells functions its own address, and stand-ins only where a variable is declared', async () => {
+  test('gives functions its own address, and stand-ins only where a variable is declared', async () => {
     const { api } = await start({ overrides: { PROVIDER_URL: 'http://127.0.0.1:1', OTHER: 'x' } })
 
     const { body } = await visit(api, await api.token('alice'))
@@ -122,7 +122,7 @@ describe('permissions', () => {
     )
   })
 
-  test('those that were never used are told', async () => {
+  test('those that were never used are listed', async () => {
     const { api } = await start()
     await visit(api, await api.token('alice'))
 
