@@ -1,7 +1,7 @@
 import { systemClock } from './time/clock.ts'
 
 interface Kept<Value> {
-  readonly until: number
+  until: number
   readonly value: Promise<Value>
 }
 
@@ -18,7 +18,7 @@ const makeRoom = (known: Map<string, Kept<unknown>>, now: number): void => {
 
 /**
  * Caches the value that is read for a key, within one execution environment; concurrent callers share one read. A
- * failed read is not cached, nor a value that `isKept` refuses.
+ * value that `isKept` refuses is not cached. A failed read is cached for `failedMs` after its failure.
  *
  * @example
  * const bot = cached(60_000, (name) => readParameter(`telegram/bots/${name}`))
@@ -29,6 +29,7 @@ export const cached = <Value>(
   read: (key: string) => Promise<Value>,
   isKept: (value: Value) => boolean = () => true,
   clock = systemClock,
+  failedMs = 0,
 ): ((key?: string) => Promise<Value>) => {
   const known = new Map<string, Kept<Value>>()
   return (key = '') => {
@@ -40,7 +41,11 @@ export const cached = <Value>(
     const reading: Kept<Value> = { until: now + lifetimeMs, value: read(key) }
     known.set(key, reading)
     const forget = () => known.get(key) === reading && known.delete(key)
-    reading.value.then((value) => isKept(value) || forget(), forget)
+    const fail = () => {
+      reading.until = clock() + failedMs
+      if (failedMs === 0) forget()
+    }
+    reading.value.then((value) => isKept(value) || forget(), fail)
     return reading.value
   }
 }

@@ -6,8 +6,12 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createOneTimeCode } from '../../shared/otp/contract.ts'
-import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
-import { codeSeconds, depositContext } from '../../shared/otp/oneTimeCodes.ts'
+import {
+  codeSeconds,
+  depositContext,
+  type OneTimeCodeStore,
+  oneTimeCodeStore,
+} from '../../shared/otp/oneTimeCodeStore.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { newOwnedSecret, newSecretKey } from '../../shared/secrets/ownedSecret.ts'
 import { systemClock } from '../../shared/time/clock.ts'

@@ -2,8 +2,19 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { send } from '../aws/send.ts'
 import type { Write } from '../contract/write.ts'
+import type { EncryptionContext } from '../secrets/cipher.ts'
 import type { SecretKey } from '../secrets/ownedSecret.ts'
 import { put } from '../store/writes.ts'
+
+/** A code is valid for this time. */
+export const codeSeconds = 600
+
+/** Binds a deposited token to its recipient and its code: moved to another row, it does not decrypt. */
+export const depositContext = (recipientId: string, codeHash: string): EncryptionContext => ({
+  recipientId,
+  codeHash,
+  field: 'oneTimeCodes.refreshToken',
+})
 
 /** A refresh token that was deposited for a one-time code. */
 export interface Deposit extends SecretKey {
@@ -13,7 +24,10 @@ export interface Deposit extends SecretKey {
   readonly expiresAt: number
 }
 
-/** Stores one-time codes by their owner and hash. The code is the only credential of an exchange, so these methods take no recipient. */
+/**
+ * Stores one-time codes by their owner and hash. The code is the only credential of an exchange, so these methods take
+ * no recipient.
+ */
 export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) => {
   const update = async (command: UpdateCommand): Promise<Deposit | undefined> => {
     try {
@@ -29,7 +43,8 @@ export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) 
     deposit: (item: Deposit): Write => put(table, { ...item }, { repeatable: true }),
 
     /**
-     * Uses a code and returns its deposit in one conditional write. Of any number of concurrent exchanges, one succeeds.
+     * Uses a code and returns its deposit in one conditional write. Of any number of concurrent exchanges, one
+     * succeeds.
      *
      * @param exchangeId identifies this exchange, so that it recognizes its own success after a lost acknowledgement
      * @param now epoch seconds, because DynamoDB may delete an expired item days later

@@ -8,7 +8,7 @@ export interface ExportJob extends Job {
   readonly kind: 'export'
 }
 
-/** How far an erasure has come. */
+/** The progress of an erasure. */
 export interface ErasureProgress {
   /** Items that are deleted. */
   readonly rows: number
@@ -30,7 +30,7 @@ export type DataJob = ExportJob | ErasureJob
 /** Where data jobs are stored. */
 export const jobTable = (table: string) => ({ table, sortKey: 'jobId' })
 
-/** Where the file of an export is. */
+/** The key of the file of an export. */
 export const exportKey = ({ recipientId, jobId }: Pick<ExportJob, 'recipientId' | 'jobId'>): string =>
   `${buckets.prints.prefix}${segmentFromId(recipientId)}/${jobId}.jsonl`
 

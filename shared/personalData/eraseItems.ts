@@ -14,7 +14,7 @@ export interface ErasurePorts {
   readonly jobs: Pick<JobRepository<ErasureJob>, 'save' | 'handOver' | 'ownership' | 'completion'>
   readonly data: Pick<PersonalDataRepository, 'items' | 'keys' | 'remove'>
   readonly marks: Pick<ErasureMarks, 'marking' | 'removal'>
-  /** Deletes the global news of a recipient; how many. */
+  /** Deletes the global news of a recipient, and returns their number. */
   readonly eraseGlobalNews: (recipientId: string) => Promise<number>
   readonly files: Pick<FileStore, 'remove'>
   readonly receipts: Pick<ErasureReceipts, 'creation'>
@@ -28,11 +28,14 @@ const mostRounds = 5
 
 const begun: ErasureProgress = { rows: 0, found: 0, rounds: 0, table: 0 }
 
-/** Whether an item is an erasure that has not ended: its own, or one that was accepted after this one seemed to be abandoned. */
+/**
+ * Whether an item is an erasure that has not ended: its own, or one that was accepted after this one seemed to be
+ * abandoned.
+ */
 const isErasure = (item: Item, now: Date): boolean =>
   item['kind'] === 'erasure' && isUnfinished(item as unknown as ErasureJob, now)
 
-/** Deletes a page of a table, files before the items that name them; how far that is. */
+/** Deletes one page of items, their files first, and returns the new progress. */
 const erasePage = async (
   { data, files, eraseGlobalNews, clock = systemClock }: ErasurePorts,
   { recipientId }: ErasureJob,
@@ -59,9 +62,9 @@ const erasePage = async (
 }
 
 /**
- * Deletes everything of a recipient, table after table, and again until a round finds nothing: what was under way meanwhile may have
- * written behind it. What counts against a cap does not grow meanwhile, because the use of every collection is marked. Resolves when the job has become a
- * receipt, or is back in the queue because its slice is over.
+ * Deletes everything of a recipient, table after table, and again until a round finds nothing, because requests under
+ * way may have written behind it. Capped collections do not grow meanwhile, because their use is marked. Resolves when
+ * the job has become a receipt, or is back in the queue because its slice is over.
  */
 export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>): Promise<void> => {
   const { jobs, marks, receipts, apply, remaining, clock = systemClock } = ports

@@ -15,7 +15,7 @@ function* jsonLines(rows: readonly ExportedRow[]): Generator<string> {
   for (const row of rows) yield `${JSON.stringify(row)}\n`
 }
 
-/** The file of an export: JSON Lines, the first of which says what it is. */
+/** The file of an export: JSON Lines, the first of which names the format. */
 export const exportFile: FileForm<ExportJob, ExportedRow> = {
   contentType: 'application/x-ndjson',
   head: `${JSON.stringify({ resource: 'format', data: { name: 'streaming-support-export', version: 1 } })}\n`,
@@ -23,7 +23,7 @@ export const exportFile: FileForm<ExportJob, ExportedRow> = {
   chunks: jsonLines,
 }
 
-/** Where an export has come to, as its job keeps it. */
+/** The progress of an export, as its job keeps it. */
 interface Place {
   readonly table: ExportedTable
   readonly key?: Item | undefined
@@ -37,7 +37,7 @@ const placeAfter = (table: ExportedTable, key: Item | undefined): Place | undefi
 
 const [firstTable] = exportedTables
 
-/** What exports are made of: the recipient's items, table after table. */
+/** The rows of an export: the recipient's items, table after table. */
 export const exportRows = (
   data: Pick<PersonalDataRepository, 'items'>,
   listenedEpoch: (recipientId: string) => Promise<string>,

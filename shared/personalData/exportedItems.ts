@@ -12,12 +12,12 @@ import { paymentFromItem } from '../payments/payment.ts'
 import { type TokenRecord, tokenFromRecord } from '../recipients/tokenRepository.ts'
 import type { ExportedTable } from './personalTables.ts'
 
-/** What an item is made from that stands elsewhere. */
+/** Data from outside the item that its export needs. */
 export interface ExportContext {
   readonly listenedEpoch: string
 }
 
-/** An item as lists answer it, without its secrets; undefined for one that is no list's. */
+/** An item as lists answer it, without its secrets; undefined for an item that is in no list. */
 type Exported = (item: Item, context: ExportContext) => object | undefined
 
 /** How the items of each exported table are given. */

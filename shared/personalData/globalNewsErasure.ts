@@ -4,13 +4,16 @@ import { newsRepository } from '../news/newsRepository.ts'
 import { collectionOf } from '../news/rules.ts'
 import { applyWrites } from '../store/commit.ts'
 
-/** Deletes the global news that a recipient has published, each with its place among those of everyone; how many there were. */
+/**
+ * Deletes the global news that a recipient has published, each with its place among those of everyone, and returns
+ * their number.
+ */
 export const globalNewsErasure = (client: DynamoDBDocumentClient, newsTable: string, quotasTable: string) => {
   const news = newsRepository(client, newsTable)
   const quotas = quotaRepository(quotasTable)
   return async (recipientId: string): Promise<number> => {
     const ids = await news.published(recipientId)
-    // A refusal says that somebody else has deleted the entry.
+    // A refusal means that somebody else has deleted the entry.
     for (const id of ids)
       await applyWrites(client, [
         ...news.removal(recipientId, id, true),

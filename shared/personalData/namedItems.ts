@@ -14,7 +14,7 @@ export interface Naming {
   readonly named: (item: Item) => readonly NamedItem[]
 }
 
-/** The tables whose items name what is found by a platform's account, a key or a connection alone. They are written together. */
+/** The tables whose items name items that are found by a platform's account, a key or a connection alone. */
 export const namings: { readonly [Table in TableName]?: Naming } = {
   overlays: {
     attributes: ['keyHash', 'connectionId'],

@@ -52,7 +52,7 @@ export const requestErasure = <Answer>(
     if (!(error instanceof ErasureInProgress)) throw error
     const running = await jobs.find(recipientId, error.erasureId)
     if (running !== undefined && isUnfinished(running, new Date(clock()))) return commit([], answer(running.jobId))
-    // Its marks have outlived an erasure that nobody works at any more, or they went with it just now.
+    // The marks are of an abandoned erasure, or they went with it just now.
     for (const write of marks.lifting(recipientId, error.erasureId)) await attempt(write)
     return request()
   })

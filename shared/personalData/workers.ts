@@ -3,7 +3,10 @@ import { jobWorker } from '../jobs/jobWorker.ts'
 import { namings } from './namedItems.ts'
 import { exportedTables, namedIn, ownerIndexOf, personalTables } from './personalTables.ts'
 
-/** Deleting alone, under a condition, what others may have got meanwhile or what names something else; all else in batches. */
+/**
+ * Items that others may have got meanwhile, or that name other items, are deleted one by one under a condition; all
+ * others in batches.
+ */
 const actionsOn = (table: TableName): readonly TableAction[] => {
   if (namedIn(table) !== undefined) return ['DeleteItem']
   if (table === 'quotas') return ['UpdateItem', 'DeleteItem']
@@ -24,7 +27,7 @@ const personalAccess: Access = Object.fromEntries(
         table,
         [
           ...actionsOn(table),
-          // Those of everyone that the recipient has published.
+          // Global news that the recipient has published.
           ...(table === 'news' ? (['DeleteItem'] as const) : []),
           ...(table === 'dataJobs' ? (['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const) : []),
           ...(table === 'recipients' ? (['GetItem'] as const) : []),

@@ -65,8 +65,8 @@ const sourceState = (
 /** The recipient's own links; an account is linked by one recipient. */
 export const accountLinkRepository = (table: string) => ({
   /**
-   * Links an account to a recipient; refused if another one has it. A worker then looks at its subscriptions, unless the platform sends no
-   * events.
+   * Links an account to a recipient; refused if another one has it. A worker then looks at its subscriptions, unless
+   * the platform sends no events.
    */
   creation: (recipientId: string, platform: string, accountId: string): Write =>
     update(
@@ -158,7 +158,9 @@ export const linkWrites = (table: string, clock = systemClock) => ({
   },
 })
 
-/** Finds the links of accounts, for callers that know no recipient: platforms, and the workers that keep subscriptions. */
+/**
+ * Finds the links of accounts, for callers that know no recipient: platforms, and the workers that keep subscriptions.
+ */
 export const accountLinkStore = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
   ...linkWrites(table, clock),
 
@@ -189,7 +191,9 @@ export const linkOwnerStore = (
   table: string,
   tokens: { isEnabled(recipientId: string, platform: string, accountId: string): Promise<boolean> },
 ) => ({
-  /** The recipient who linked the account, or to whom the deployer assigned it; undefined while that link is disabled. */
+  /**
+   * The recipient who linked the account, or to whom the deployer assigned it; undefined while that link is disabled.
+   */
   find: async (platform: string, accountId: string): Promise<string | undefined> => {
     const link = await getItem(client, { TableName: table, Key: { account: `${platform}#${accountId}` } })
     if (link === undefined) return undefined

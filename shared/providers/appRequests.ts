@@ -13,8 +13,9 @@ interface AppCredentials {
 }
 
 /**
- * Sends requests in the name of the deployment's app, with a token of the client credentials grant (RFC 6749, section 4.4), because a user's token ends
- * with the link. One token is fetched for all requests, and another one when the platform refuses it.
+ * Sends requests in the name of the deployment's app, with a token of the client credentials grant (RFC 6749, section
+ * 4.4), because a user's token ends with the link. One token is fetched for all requests, and another one when the
+ * platform refuses it.
  *
  * @returns a function that raises the problem of every answer whose status is not expected
  */

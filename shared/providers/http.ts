@@ -18,8 +18,8 @@ const defaultRetrySeconds = 1
 const longestRetrySeconds = 24 * 60 * 60
 
 /**
- * A read may reuse a connection, because a stale one only costs a retry. A call that must not be repeated opens its own. Node closes an
- * idle connection before the provider does only if the agent has a limit of its own.
+ * A read may reuse a connection, because a stale one only costs a retry. A call that must not be repeated opens its
+ * own. Node closes an idle connection before the provider does only if the agent has a limit of its own.
  */
 const kept = { keepAlive: true, timeout: totalTimeoutMs }
 const agents = { 'http:': new PlainAgent(kept), 'https:': new TlsAgent(kept) }
@@ -49,7 +49,9 @@ export interface ProviderHttp {
   read(request: ProviderRequest): Promise<ProviderAnswer>
   /** Parses the JSON of an answer, or raises `provider_bad_answer`. */
   parse<Schema extends z.ZodMiniType>(answer: ProviderAnswer, schema: Schema): z.output<Schema>
-  /** The problem for an unsuccessful answer: 429 and 5xx are `provider_unavailable`, all others `provider_bad_answer`. */
+  /**
+   * The problem for an unsuccessful answer: 429 and 5xx are `provider_unavailable`, all others `provider_bad_answer`.
+   */
   problemFrom(answer: ProviderAnswer): Problem
 }
 
@@ -166,7 +168,10 @@ const isParserError = (error: unknown): boolean =>
 
 const withinLimit = (): AbortSignal => deadlineSignal(totalTimeoutMs) ?? AbortSignal.timeout(totalTimeoutMs)
 
-/** Sends every request to external providers: limited in time and size, without redirects, and with repetitions only of reads. */
+/**
+ * Sends every request to external providers: limited in time and size, without redirects, and with repetitions only of
+ * reads.
+ */
 export const providerHttp = (provider: string, clock = systemClock): ProviderHttp => {
   const problemFromFailure = (error: unknown, signal: AbortSignal): unknown => {
     if (error instanceof UnusableAnswer) return new Problem('provider_bad_answer', `${provider} sent ${error.message}.`)

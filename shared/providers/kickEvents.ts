@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import * as z from 'zod/mini'
+import { cached } from '../cached.ts'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
@@ -44,7 +45,6 @@ const keyFromPem = (pem: string): KeyObject => {
  */
 const publicKeyOf = (url: string, clock: Clock) => {
   let kept: { readonly key: KeyObject; readonly fetchedAt: number } | undefined
-  let attempt: { readonly outcome: Promise<KeyObject>; until: number } | undefined
 
   const read = async (): Promise<KeyObject> => {
     const answer = await http.read({ url: `${url}/public/v1/public-key` })
@@ -55,15 +55,7 @@ const publicKeyOf = (url: string, clock: Clock) => {
   }
 
   /** The outcome of the last call, or of a new one if that was long enough ago. */
-  const fetched = (): Promise<KeyObject> => {
-    if (attempt !== undefined && attempt.until > clock()) return attempt.outcome
-    const next = { outcome: read(), until: clock() + betweenFetchesMs }
-    next.outcome.catch(() => {
-      next.until = clock() + afterFailureMs
-    })
-    attempt = next
-    return next.outcome
-  }
+  const fetched = cached(betweenFetchesMs, read, () => true, clock, afterFailureMs)
 
   return {
     /** The key that is kept, which is fetched again when it is old; an old one is better than none. */

@@ -3,8 +3,8 @@ import { providerHttp } from './http.ts'
 import { revokeBoth } from './revokeBoth.ts'
 
 /**
- * Revokes Kick's tokens. Kick does not follow RFC 7009: it reads the token from the query and asks for no client credentials, so this
- * needs none. https://docs.kick.com
+ * Revokes Kick's tokens. Kick does not follow RFC 7009: it reads the token from the query and asks for no client
+ * credentials, so this needs none. https://docs.kick.com
  *
  * @param identityUrl base URL of `id.kick.com`, without a trailing slash
  */

@@ -22,7 +22,11 @@ const Subscriptions = z.object({
 /** Kick answers 200 also when it refuses an event. */
 const Added = z.object({ data: z.array(z.object({ subscription_id: z.nullish(z.string()) })) })
 
-/** The app's subscriptions at Kick, which sends the events to the one address in the app's settings. https://docs.kick.com/events/subscribe-to-events */
+/**
+ * The app's subscriptions at Kick, which sends the events to the one address in the app's settings.
+ *
+ * @see https://docs.kick.com/events/subscribe-to-events
+ */
 export const kickSubscriptions = (
   { identity, api }: KickUrls,
   parameters: () => Promise<Parameters<'kick'>>,

@@ -78,7 +78,11 @@ const tokenOf = (payload: unknown): string => {
   return token.success ? token.data.verification_token : ''
 }
 
-/** Ko-fi: a token within the message, which is a form field. It is the credential's `secret` (or `token`). https://ko-fi.com/manage/webhooks */
+/**
+ * Ko-fi: a token within the message, which is a form field. It is the credential's `secret` (or `token`).
+ *
+ * @see https://ko-fi.com/manage/webhooks
+ */
 export const kofi = (): PaymentGateway => ({
   read: async ({ rawBody, receivedAt }, { secrets, token }) => {
     const text = textOf(rawBody)

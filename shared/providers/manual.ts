@@ -16,7 +16,7 @@ const Envelope = z.object({ type: text(1, 128), timestamp: lenient(DateTime, und
 
 const LenientMessage = z.object({ type: z.unknown(), timestamp: z.unknown(), data: z.record(z.string(), z.unknown()) })
 
-/** What a type of message reports: a fact, or money that was taken back. */
+/** The report of a type of message: a fact, or money that was taken back. */
 type Reported = keyof PaymentFacts | Pick<ReportedReversal, 'kind' | 'isBack'>
 
 const reported: Readonly<Record<string, Reported>> = {
@@ -32,7 +32,10 @@ const ReversalId = lenient(text(1, 128), undefined)
 
 type Given = GivenDetails & Readonly<Partial<Record<'test' | 'disputeId' | 'refundId' | 'amount' | 'part', unknown>>>
 
-/** A refund or dispute. One that has no id is the only one of the payment, but refunds of parts are told apart by their messages. */
+/**
+ * A refund or dispute. One that has no id is the only one of the payment, but refunds of parts have the ids of their
+ * messages.
+ */
 const reversalFrom = (
   reversal: Pick<ReportedReversal, 'kind' | 'isBack'>,
   { disputeId, refundId }: Given,
@@ -46,8 +49,8 @@ const reversalFrom = (
 }
 
 /**
- * The readable part of a message. Text that is not strict JSON (half a character, a number that loses digits) still reports
- * a payment: it is read leniently, without `actions`, which have to be returned unchanged.
+ * The readable part of a message. Text that is not strict JSON (half a character, a number that loses digits) still
+ * reports a payment: it is read leniently, without `actions`, which have to be returned unchanged.
  */
 const messageFrom = (rawBody: Uint8Array): Readonly<Record<string, unknown>> => {
   try {
@@ -62,7 +65,9 @@ const messageFrom = (rawBody: Uint8Array): Readonly<Record<string, unknown>> => 
   }
 }
 
-/** Any payment processor, through a bridge that the recipient runs: Standard Webhooks with the service's own payload. */
+/**
+ * Any payment processor, through a bridge that the recipient runs: Standard Webhooks with the service's own payload.
+ */
 export const manual = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {
     const verified = verifiedStandardWebhook(webhook, secrets)

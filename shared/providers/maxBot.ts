@@ -8,7 +8,11 @@ const http = providerHttp('MAX')
 
 /** The longest text in characters; a longer one is cut. */
 const longestText = 4000
-/** The most rows of a keyboard and the most link buttons in a row. Further buttons are left out. https://dev.max.ru/docs-api */
+/**
+ * The most rows of a keyboard and the most link buttons in a row. Further buttons are left out.
+ *
+ * @see https://dev.max.ru/docs-api
+ */
 const mostRows = 30
 const widestRow = 3
 /** The wait where the answer of MAX names none. */

@@ -1,7 +1,8 @@
 import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
 
 /**
- * Revokes both tokens of a set at once, each whatever becomes of the other, and the access token only where there is one.
+ * Revokes both tokens of a set at once, each whatever becomes of the other, and the access token only where there is
+ * one.
  *
  * @param revokeOne revokes one token of the kind that the hint names (RFC 7009, section 2.1)
  * @throws the first failure, after both were tried

@@ -94,7 +94,8 @@ const intentReader =
       facts,
       method: others.length === 0 ? method : undefined,
       metadata,
-      // The metadata and the custom fields of a session or a payment link are not on the intent, and Stripe sends both in any order.
+      // The metadata and the custom fields of a session or a payment link are not on the intent, and Stripe sends both
+      // in any order.
       ...(facts.completedAt !== undefined && !hasDetails(metadata) && { texts: 'expected' }),
     }
   }
@@ -201,8 +202,8 @@ const reportFrom = (
 }
 
 /**
- * Stripe. Donors' texts are in the metadata that a payment page adds to the payment or the session, or in a payment link's custom
- * fields of those names. Names of cardholders are never shown. https://docs.stripe.com/webhooks
+ * Stripe. Donors' texts are in the metadata that a payment page adds to the payment or the session, or in a payment
+ * link's custom fields of those names. Names of cardholders are never shown. https://docs.stripe.com/webhooks
  */
 export const stripe = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {

@@ -3,8 +3,9 @@ import { text } from '../contract/values.ts'
 import { lenient } from '../payments/gatewayPayload.ts'
 
 /**
- * The members of Stripe's objects that are read. Metadata hold texts only. References are ids, because webhooks never expand them.
- * Members that do not identify a payment or its amount are optional, so that a genuine payment is not refused without them.
+ * The members of Stripe's objects that are read. Metadata hold texts only. References are ids, because webhooks never
+ * expand them. Members that do not identify a payment or its amount are optional, so that a genuine payment is not
+ * refused without them.
  */
 const Id = text(1, 255)
 const Currency = text(1, 64)

@@ -28,7 +28,11 @@ const errorFrom = (message = ''): string => {
   return /client/i.test(message) ? 'invalid_client' : 'unauthorized_client'
 }
 
-/** A token answer in the form of RFC 6749: Twitch lists scopes in an array, and names errors by messages. https://dev.twitch.tv/docs/authentication */
+/**
+ * A token answer in the form of RFC 6749: Twitch lists scopes in an array, and names errors by messages.
+ *
+ * @see https://dev.twitch.tv/docs/authentication
+ */
 const standardAnswer = (http: ProviderHttp, answer: ProviderAnswer): ProviderAnswer => {
   if (answer.status === 429 || answer.status >= 500) return answer
   const { scope, message, ...rest } = http.parse(answer, TokenAnswer)
@@ -81,7 +85,8 @@ export const twitch = (urls: TwitchUrls, parameters: () => Promise<Parameters<'t
       return { id: user.id, name: user.display_name }
     },
 
-    // Twitch revokes access tokens alone: where the last one has expired or was forgotten, another one is asked for to be revoked.
+    // Twitch revokes access tokens alone: where the last one has expired or was forgotten, another one is asked for to
+    // be revoked.
     revoke: async ({ accessToken, refreshToken }) => {
       if (accessToken !== undefined && (await isRevoked(accessToken))) return
       const renewed = await (await client()).refresh(refreshToken).catch((error: unknown) => {

@@ -25,7 +25,11 @@ const Online = z.object({
 })
 const Offline = z.object({ event: z.object({ broadcaster_user_id: text(1, 64) }) })
 
-/** `sha256=` and the HMAC of id, timestamp and body, without separators. https://dev.twitch.tv/docs/eventsub/handling-webhook-events */
+/**
+ * `sha256=` and the HMAC of id, timestamp and body, without separators.
+ *
+ * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events
+ */
 const twitchSignature = (secret: string, id: string, timestamp: string, rawBody: string | Uint8Array): string =>
   `sha256=${createHmac('sha256', secret).update(id).update(timestamp).update(rawBody).digest('hex')}`
 
@@ -72,7 +76,7 @@ const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): Platfor
   return { kind: 'unused' }
 }
 
-/** What the secret is derived for. Another name ends the subscriptions that were made with it. */
+/** The label of the derived secret. Another label ends the subscriptions that were made with it. */
 export const twitchSecretLabel = 'streaming-support/twitch-eventsub/v1'
 
 /** The secret that the service gives Twitch with every subscription: 64 characters, of at most 100. */

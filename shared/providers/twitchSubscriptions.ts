@@ -40,7 +40,11 @@ const states: Readonly<Record<string, EventSubscription['state']>> = {
 
 const stateOf = (status: string): EventSubscription['state'] => states[status] ?? 'ended'
 
-/** The app's subscriptions to EventSub whose events come to this deployment. https://dev.twitch.tv/docs/eventsub/manage-subscriptions */
+/**
+ * The app's subscriptions to EventSub whose events come to this deployment.
+ *
+ * @see https://dev.twitch.tv/docs/eventsub/manage-subscriptions
+ */
 export const twitchSubscriptions = (
   { identity, api }: TwitchUrls,
   parameters: () => Promise<Parameters<'twitch'>>,

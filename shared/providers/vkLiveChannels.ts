@@ -36,7 +36,8 @@ const statusFrom = ({ channel, stream }: Entry, now: number): ChannelStatus => {
 }
 
 /**
- * Asks with the application's credentials whether channels of VK Video Live are online. https://dev.live.vkvideo.ru/docs/method/channel
+ * Asks with the application's credentials whether channels of VK Video Live are online.
+ * https://dev.live.vkvideo.ru/docs/method/channel
  *
  * @param url base URL of the developer API, without a trailing slash
  */

@@ -69,7 +69,10 @@ const factsOf = (payment: YookassaPayment, receivedAt: Date): PaymentFacts => {
   return { completedAt: pastInstant(payment.captured_at ?? payment.created_at, receivedAt) }
 }
 
-/** All refunds of a payment together, whichever of them a notification names: YooKassa says no more of them that can be believed. */
+/**
+ * All refunds of a payment together, whichever of them a notification names: YooKassa says no more of them that can be
+ * believed.
+ */
 const reversalOf = (
   { id, refunded_amount: refunded }: YookassaPayment,
   receivedAt: Date,
@@ -84,7 +87,8 @@ const reportFrom = (payment: YookassaPayment, receivedAt: Date): PaymentReport =
   const facts = factsOf(payment, receivedAt)
   const reversal = reversalOf(payment, receivedAt)
   return {
-    // The id is made of the payment that was read, because a forged notification must not make a genuine one look like a repetition.
+    // The id is made of the payment that was read, because a forged notification must not make a genuine one look like
+    // a repetition.
     eventId: [payment.id, payment.status, reversal?.amount ? decimalFromMoney(reversal.amount) : ''].join(' '),
     gatewayId: payment.id,
     system: 'YooKassa',
@@ -116,8 +120,8 @@ const paymentIdIn = (rawBody: Uint8Array): { event: string; id: string } | undef
 }
 
 /**
- * YooKassa, whose notifications are not signed: a notification names a changed payment, and the payment's state is read from YooKassa.
- * https://yookassa.ru/developers/using-api/webhooks
+ * YooKassa, whose notifications are not signed: a notification names a changed payment, and the payment's state is read
+ * from YooKassa. https://yookassa.ru/developers/using-api/webhooks
  *
  * @param url base URL of the API, without a trailing slash
  */

@@ -34,7 +34,11 @@ interface YoutubeSettings {
 type ListName = keyof typeof fields
 type Items = readonly HostedPlaylist['items'][number][]
 
-/** Reads playlists by the YouTube Data API v3. Each call costs one of 10,000 units a day. https://developers.google.com/youtube/v3/docs */
+/**
+ * Reads playlists by the YouTube Data API v3. Each call costs one of 10,000 units a day.
+ *
+ * @see https://developers.google.com/youtube/v3/docs
+ */
 export const youtube = (settings: YoutubeSettings): PlaylistHost => {
   const { url, parameters, keyParameter, http = providerHttp('YouTube') } = settings
 

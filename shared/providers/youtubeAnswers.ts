@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { ExternalVideo } from '../media/contract.ts'
 
 /**
- * The members of YouTube's answers that are read. All are optional, because the documentation guarantees few. Other members are ignored.
- * https://developers.google.com/youtube/v3/docs
+ * The members of YouTube's answers that are read. All are optional, because the documentation guarantees few. Other
+ * members are ignored. https://developers.google.com/youtube/v3/docs
  */
 const Text = z.optional(z.string())
 /** The most resources on one page, and the most ids of one `videos.list`. */

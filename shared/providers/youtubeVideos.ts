@@ -37,7 +37,11 @@ const fields = 'items(id,snippet(title,thumbnails(high/url,default/url)))'
 /** Ids of one call. */
 const mostIds = 50
 
-/** Reads videos by `videos.list` of the YouTube Data API v3: one unit for each call of 50 ids. https://developers.google.com/youtube/v3/docs/videos/list */
+/**
+ * Reads videos by `videos.list` of the YouTube Data API v3: one unit for each call of 50 ids.
+ *
+ * @see https://developers.google.com/youtube/v3/docs/videos/list
+ */
 export const youtubeVideos = (settings: YoutubeVideosSettings): VideoHost => {
   const { url, parameters, keyParameter, http = providerHttp('YouTube') } = settings
   const describeTogether = async (ids: readonly string[]): Promise<readonly [string, VideoDescription][]> => {

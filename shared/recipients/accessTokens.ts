@@ -29,10 +29,11 @@ const pauseAfter = (error: unknown): number =>
     : defaultPauseMs
 
 /**
- * Access tokens of linked accounts, refreshed by one at a time. Platforms rotate refresh tokens, so two refreshes with the same one
- * would end the link: a lease on the record lets one request through, the others wait for what it stores. Should a lease end early
- * (its holder died, a clock is wrong), the revision of the set of tokens still keeps an older set from replacing a newer one.
- * A refresh takes three round trips to the store, one after the other: to find the record, to take the lease, to keep the new set.
+ * Access tokens of linked accounts, refreshed by one request at a time. Platforms rotate refresh tokens, so two
+ * refreshes with the same one would end the link: a lease on the record lets one request through, the others wait for
+ * its result. Should a lease end early (its holder died, a clock is wrong), the revision of the set of tokens still
+ * keeps an older set from replacing a newer one. A refresh takes three round trips to the store, one after the other:
+ * to find the record, to take the lease, to keep the new set.
  */
 export const accessTokens = (
   tokens: Tokens,

@@ -3,10 +3,13 @@ import { operation } from '../contract/operation.ts'
 import { Empty, Identifier, text } from '../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
-import { linkPaths } from './linkPaths.ts'
 import { neutralResponse, responseObject } from './responseObject.ts'
+import { linkPaths } from './streamingPlatform.ts'
 
-/** The time is enough for two calls to a platform of at most five seconds each, and for a third that revokes their tokens. */
+/**
+ * The time is enough for two calls to a platform of at most five seconds each, and for a third that revokes their
+ * tokens.
+ */
 const linkTimeoutSeconds = 20
 
 /** Authorization codes are opaque; no platform makes one near this long. */
@@ -36,7 +39,10 @@ const LinkedAccount = z
   .object({ id: z.string(), system: z.string(), enabled: z.boolean(), account: Account })
   .register(z.globalRegistry, { id: 'LinkedAccount' })
 
-/** A token record as it is listed; with `relinkRequired` the platform has refused its refresh token. `scopes` are those that it granted at linking. */
+/**
+ * A token record as it is listed; with `relinkRequired` the platform has refused its refresh token. `scopes` are those
+ * that it granted at linking.
+ */
 export const Token = z
   .object({
     ...LinkedAccount.shape,
@@ -54,7 +60,7 @@ const providerProblems = [
   'provider_timeout',
 ] as const
 
-/** What linking an account raises and writes, whatever the platform. */
+/** The problems and writes of linking an account of any platform. */
 const linkProblems = [
   'authorization_code_rejected',
   'account_already_linked',
@@ -121,7 +127,7 @@ export const linkTwitch = operation({
   ],
 })
 
-/** A platform whose accounts can be linked. Without a client that the deployer has stored, only what does not depend on it is there. */
+/** A platform whose accounts can be linked. Members that depend on the deployer's client are null without it. */
 const SignIn = z
   .object({
     platform: z.string(),

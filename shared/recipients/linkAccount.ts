@@ -48,9 +48,10 @@ interface Limits {
 }
 
 /**
- * Redeems the code, reads whose it is, and stores the tokens under an id that recipient and account determine, so that linking again
- * renews the record. With `watched`, the account's channel is put where it is asked whether it is online. Tokens whose owner is not
- * found out are revoked, and those that find no place. Those of an account that another recipient has are only forgotten: where a platform revokes its whole grant, the other's link would die.
+ * Redeems the code, reads the account, and stores the tokens under an id that recipient and account determine, so that
+ * linking again renews the record. With `watched`, the account's channel is polled. Tokens are revoked if the account
+ * cannot be read, the cap is reached, or an erasure runs. Those of an account that another recipient has are only
+ * forgotten: where a platform revokes its whole grant, the other link would end.
  */
 export const linkAccount = (
   platform: Platform,

@@ -1,6 +1,5 @@
 import type { Parameters } from '../secrets/parameters.ts'
-import { linkPaths } from './linkPaths.ts'
-import { type Platform, platformSystems } from './streamingPlatform.ts'
+import { linkPaths, type Platform, platformSystems } from './streamingPlatform.ts'
 
 /** How a user signs in at a platform to link an account. */
 interface SignIn {
@@ -40,7 +39,10 @@ const signIns: readonly SignIn[] = [
   },
 ]
 
-/** The authorization request (RFC 6749, section 4.1.1) but for what the client makes: `state`, and with PKCE the challenge. */
+/**
+ * The authorization request (RFC 6749, section 4.1.1) but for what the client makes: `state`, and with PKCE the
+ * challenge.
+ */
 const authorizeUrl = (base: string, { authorizePath, scopes, separator }: SignIn, client: Record<string, string>) => {
   const url = new URL(`${base}${authorizePath}`)
   const scope = scopes.length === 0 ? {} : { scope: scopes.join(separator) }

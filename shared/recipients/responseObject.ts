@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * The object in which the token of the second platform is documented to arrive (specification, "Operation 22 response object"): the
- * shape of a framework's HTTP response. Everything around its `body` is constant; nothing of the request is ever echoed in it.
+ * The object in which the token of the second platform is documented to arrive (specification, "Operation 22 response
+ * object"): the shape of a framework's HTTP response. Everything around its `body` is constant; nothing of the request
+ * is ever echoed in it.
  */
 const ConversionService = z.record(z.string(), z.unknown())
 

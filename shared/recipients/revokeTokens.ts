@@ -14,8 +14,8 @@ interface Ports {
 }
 
 /**
- * Revokes the tokens of a removed link at its platform. Those of an account that has been linked again are only forgotten: where a platform
- * revokes its whole grant, the new link would die.
+ * Revokes the tokens of a removed link at its platform. Those of an account that has been linked again are only
+ * forgotten: where a platform revokes its whole grant, the new link would end.
  *
  * @throws Problem when the platform or the store cannot do it now, but may soon
  */

@@ -12,10 +12,13 @@ const unknown = () =>
 /** A refresh may take this time: five seconds for the platform, the rest for the keys and the store. */
 export const leaseMs = 8000
 
-/** The latest end of a valid lease in epoch milliseconds. A later end comes from a wrong clock, and such a lease is ignored. */
+/**
+ * The latest end of a valid lease in epoch milliseconds. A later end comes from a wrong clock, and such a lease is
+ * ignored.
+ */
 export const latestLeaseEnd = (now: number): number => now + 2 * leaseMs
 
-/** What a request for an access token can do with a token record now. */
+/** The next step of a request for an access token with a token record. */
 export type TokenState =
   | { readonly kind: 'usable'; readonly accessToken: Uint8Array }
   | { readonly kind: 'leasable'; readonly record: TokenRecord }
@@ -23,10 +26,11 @@ export type TokenState =
   | { readonly kind: 'leased' }
 
 /**
- * Judges a token record at a time. `stale` is the set of tokens that the request found first: any other one is the work of a refresh
- * that the request has waited for, and is taken even if it lives shorter than the margin.
+ * Judges a token record at a time. `stale` is the set of tokens that the request found first: any other one is the work
+ * of a refresh that the request has waited for, and is taken even if it lives shorter than the margin.
  *
- * @throws Problem `not_found`, `token_disabled`, `relink_required`, or `provider_unavailable` while the platform is left alone
+ * @throws Problem `not_found`, `token_disabled`, `relink_required`, or `provider_unavailable` during a pause after a
+ * failed refresh
  */
 export const tokenState = (record: TokenRecord | undefined, now: number, stale?: string): TokenState => {
   if (record === undefined) throw unknown()

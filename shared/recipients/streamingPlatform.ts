@@ -1,11 +1,22 @@
 import type { ProviderName } from '../contract/providers.ts'
+import { names } from '../names.ts'
 
-/** The platforms that accounts are linked of, by the name of their provider, with the `system` that records of theirs carry. */
+/**
+ * The platforms that accounts are linked of, by the name of their provider, with the `system` that records of theirs
+ * carry.
+ */
 export const platformSystems = { kick: 'Kick', vkLive: 'VKLive', twitch: 'Twitch' } as const satisfies Partial<
   Record<ProviderName, string>
 >
 
 export type Platform = keyof typeof platformSystems
+
+/** The path of the operation that redeems a platform's authorization code. */
+export const linkPaths = {
+  kick: `/recipients/commands/link-${names.kick}`,
+  twitch: `/recipients/commands/link-${names.twitch}`,
+  vkLive: `/recipients/tokens/get${names.vk}livetoken`,
+} as const satisfies Record<Platform, string>
 
 /** The platform of a record's `system`. */
 export const platformOf = (system: string): string | undefined =>

@@ -187,8 +187,8 @@ const leaseIsInvalid = (now: number, latestEnd: number): Condition => ({
 })
 
 /**
- * Reads and changes of token records for the refresh of their tokens. A lease is valid until `leaseExpiresAt`, unless that is too late to
- * come from a right clock:
+ * Reads and changes of token records for the refresh of their tokens. A lease is valid until `leaseExpiresAt`, unless
+ * that is too late to come from a right clock:
  *
  *     leaseExpiresAt:   … before now │ now … latestEnd │ after latestEnd …
  *     lease is:            over      │     valid       │     ignored
@@ -226,7 +226,10 @@ export const tokenRefreshRepository = (client: DynamoDBDocumentClient, table: st
         ),
       }),
 
-    /** Replaces a set of tokens, whoever holds the lease by now: the new set is newer than the one that it was made from. */
+    /**
+     * Replaces a set of tokens, whoever holds the lease by now: the new set is newer than the one that it was made
+     * from.
+     */
     renew: (recipientId: string, id: string, replaced: string, sealed: SealedTokens): Promise<Outcome> =>
       change(recipientId, id, {
         set: { ...sealed, updatedAt: new Date(clock()).toISOString() },

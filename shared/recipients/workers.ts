@@ -1,6 +1,9 @@
 import { worker } from '../contract/worker.ts'
 
-/** An unlinking and an erasure delete a link; what follows from that at the platform is done here, as often as it takes within an hour. */
+/**
+ * Follows the deletion of a link by its recipient or an erasure, and is repeated for an hour until the platform
+ * answers.
+ */
 export const revokeTokens = worker({
   id: 'revokeTokens',
   summary: 'Revokes the tokens of links that were removed, at their platforms',

@@ -6,8 +6,8 @@ import type { SealedTable } from '../contract/resources.ts'
 import { log, loggedError } from '../log.ts'
 
 /**
- * The place to which a ciphertext is bound, which is not secret: its item, such as `{ recipientId, tokenId }`, and its field. A function's role
- * may decrypt the fields of the tables that its `access` names.
+ * The place to which a ciphertext is bound, which is not secret: its item, such as `{ recipientId, tokenId }`, and its
+ * field. A function's role may decrypt the fields of the tables that its `access` names.
  */
 export interface EncryptionContext extends Readonly<Record<string, string>> {
   readonly recipientId: string
@@ -40,8 +40,8 @@ export interface Cipher {
 }
 
 /**
- * A cipher whose key never leaves KMS. It calls KMS instead of using data keys: a secret fits one call, a data key would need one call
- * too, and no key material is ever in the function.
+ * A cipher whose key never leaves KMS. It calls KMS instead of using data keys: a secret fits one call, a data key
+ * would need one call too, and no key material is ever in the function.
  */
 export const kmsCipher = (client: KMSClient, keyId: string): Cipher => ({
   encrypt: async (secret, context) => {
@@ -69,8 +69,8 @@ export const kmsCipher = (client: KMSClient, keyId: string): Cipher => ({
 const openMs = 10 * 60 * 1000
 
 /**
- * A cipher that opens each ciphertext once in ten minutes of an execution environment, for secrets that come with every request. A replaced
- * secret has another ciphertext, so the one before it is not used in its place.
+ * A cipher that opens each ciphertext once in ten minutes of an execution environment, for secrets that come with every
+ * request. A replaced secret has another ciphertext, so the one before it is not used in its place.
  */
 export const keepingOpen = (cipher: Pick<Cipher, 'decrypt'>): Pick<Cipher, 'decrypt'> => {
   const opened = cached(openMs, (sealed) => {

@@ -6,8 +6,8 @@ import { cached } from '../cached.ts'
 export type DerivedKey = () => Promise<Uint8Array>
 
 /**
- * A key that KMS derives from one that never leaves KMS: HMAC is deterministic, so every function gets the same bytes and nothing has to
- * be stored. An execution environment calls KMS once; a failed call is repeated by the next request.
+ * A key that KMS derives from one that never leaves KMS: HMAC is deterministic, so every function gets the same bytes
+ * and nothing has to be stored. An execution environment calls KMS once; a failed call is repeated by the next request.
  *
  * @param label distinguishes keys that are derived from the same one
  */

@@ -39,8 +39,8 @@ const readParameters = async <Provider extends ProviderName>(
 }
 
 /**
- * Reads all credentials of a provider from Parameter Store in one call, and keeps them for five minutes. A failed or incomplete
- * read is not kept.
+ * Reads all credentials of a provider from Parameter Store in one call, and keeps them for five minutes. A failed or
+ * incomplete read is not kept.
  *
  * @throws Problem `provider_not_configured` naming the parameters that are missing
  */

@@ -38,7 +38,7 @@ hour = shared/recipients/workers.ts maximumRecordAgeSeconds
   security: a year after the erasure
   openapi: the receipt for a year
   openapi: The receipt is kept for a year
-10 * minute = shared/otp/oneTimeCodes.ts codeSeconds
+10 * minute = shared/otp/oneTimeCodeStore.ts codeSeconds
   security: codes with 256 random bits that live ten minutes and work once
   openapi: It is valid for ten minutes and works once
 10 * minute = shared/messenger/chatCodeStore.ts chatCodeSeconds

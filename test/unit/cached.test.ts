@@ -37,6 +37,28 @@ test('a failed reading is not kept', async () => {
   expect(await find()).toBe('value')
 })
 
+test('a failure is kept for its own time, which begins when the reading has failed', async () => {
+  let now = 0
+  const read = vi.fn(async () => {
+    now += 5
+    throw new Error('unavailable')
+  })
+  const find = cached(
+    1000,
+    read,
+    () => true,
+    () => now,
+    10,
+  )
+  const attemptAt = async (time: number) => {
+    now = time
+    await expect(find()).rejects.toThrow('unavailable')
+    return read.mock.calls.length
+  }
+
+  expect([await attemptAt(0), await attemptAt(14), await attemptAt(15)]).toEqual([1, 1, 2])
+})
+
 test('a refused value is not kept', async () => {
   const read = vi.fn().mockResolvedValueOnce(undefined).mockResolvedValue('value')
   const find = cached<string | undefined>(1000, read, (value) => value !== undefined)

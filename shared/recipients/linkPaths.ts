@@ -1,9 +1,0 @@
-import { names } from '../names.ts'
-import type { Platform } from './streamingPlatform.ts'
-
-/** The path of the operation that redeems a platform's authorization code. */
-export const linkPaths = {
-  kick: `/recipients/commands/link-${names.kick}`,
-  twitch: `/recipients/commands/link-${names.twitch}`,
-  vkLive: `/recipients/tokens/get${names.vk}livetoken`,
-} as const satisfies Record<Platform, string>
