@@ -6,10 +6,7 @@ import { DateTimeAnswer } from '../time/dateTime.ts'
 import { neutralResponse, responseObject } from './responseObject.ts'
 import { linkPaths } from './streamingPlatform.ts'
 
-/**
- * The time is enough for two calls to a platform of at most five seconds each, and for a third that revokes their
- * tokens.
- */
+/** The time is enough for two calls to a platform of at most five seconds each, and for a revocation. */
 const linkTimeoutSeconds = 20
 
 /** Authorization codes are opaque; no platform makes one near this long. */
@@ -39,10 +36,7 @@ const LinkedAccount = z
   .object({ id: z.string(), system: z.string(), enabled: z.boolean(), account: Account })
   .register(z.globalRegistry, { id: 'LinkedAccount' })
 
-/**
- * A token record as it is listed; with `relinkRequired` the platform has refused its refresh token. `scopes` are those
- * that it granted at linking.
- */
+/** A listed token; with `relinkRequired` the platform has refused its refresh token. It granted the `scopes`. */
 export const Token = z
   .object({
     ...LinkedAccount.shape,
