@@ -32,7 +32,7 @@ const completionsOf = async (recipient: string) =>
 const open = { state: 'open', at: null, reason: null }
 
 describe('a delivered action', () => {
-  test('is open until the game has told its outcome, in the history and in the trace', async () => {
+  test('a delivered action is open until the game has reported its outcome, in the history and in the trace', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const { paymentId, deliveryIds } = await donation(gateway)
@@ -60,7 +60,7 @@ describe('a delivered action', () => {
     expect(told[1]).toMatchObject({ id: deliveryIds[0], at: done.body.completedAt, milliseconds: someMilliseconds })
   })
 
-  test('keeps its first outcome: the same one again changes nothing, and another one is refused', async () => {
+  test('a delivered action keeps its first outcome: the same one again changes nothing, and another one is refused', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const [deliveryId = '', other] = (await donation(gateway)).deliveryIds
@@ -79,7 +79,7 @@ describe('a delivered action', () => {
     expect(other).not.toBe(deliveryId)
   })
 
-  test('that two programs complete at once has one outcome, and the other actions of its payment lose none', async () => {
+  test('an action that two programs complete at once has one outcome, and the other actions of its payment lose none', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const [first = '', second = ''] = (await donation(gateway)).deliveryIds
@@ -95,7 +95,7 @@ describe('a delivered action', () => {
     expect(states).toEqual([answers[0]?.status === 200 ? 'done' : 'failed', undefined, 'done'])
   })
 
-  test('is found by its own delivery alone', async () => {
+  test('a delivered action is found only by its own delivery', async () => {
     const gateway = await bench.manual(bench.someone())
     const [deliveryId = ''] = (await donation(gateway)).deliveryIds
     const itemId = deliveryId.split('.')[0]

@@ -22,7 +22,7 @@ const tellAt = async (gateway: ManualGateway, address: string): Promise<number> 
   (await bench.tell({ ...gateway, id: address }, 'completed', { gatewayId: `order-${++donations}` })).status
 
 describe('another webhook address', () => {
-  test('is accepted beside the previous one, whose payments are of the same credential', async () => {
+  test('another address is accepted beside the previous one, and its payments have the same credential', async () => {
     const gateway = await bench.manual(bench.someone())
 
     const { webhookUrl, previousUrlUntil, id } = await rotate(gateway)
@@ -42,7 +42,7 @@ describe('another webhook address', () => {
     expect(changed.body.webhookUrl).toBe(webhookUrl)
   })
 
-  test('ends the previous one at once when that is asked for, and the one before in any case', async () => {
+  test('another address ends the previous one at once on request, and the one before in any case', async () => {
     const gateway = await bench.manual(bench.someone())
     const second = addressOf((await rotate(gateway)).webhookUrl)
     const third = addressOf((await rotate(gateway)).webhookUrl)
@@ -58,7 +58,7 @@ describe('another webhook address', () => {
     expect(await tellAt(gateway, addressOf(last.webhookUrl))).toBe(200)
   })
 
-  test('ends the previous one after its day', async () => {
+  test('the previous address ends after its day', async () => {
     const gateway = await bench.manual(bench.someone())
     await rotate(gateway)
     await bench.aws.client.send(
@@ -74,7 +74,7 @@ describe('another webhook address', () => {
   })
 })
 
-describe('what a credential notes of its webhooks', () => {
+describe('the notes of a credential about its webhooks', () => {
   test.each([
     ['completed', {}, 'payment.completed'],
     ['failed', {}, 'payment.failed'],
@@ -83,7 +83,7 @@ describe('what a credential notes of its webhooks', () => {
     ['disputed', {}, 'payment.disputed'],
     ['dispute.won', { disputeId: 'x' }, 'payment.dispute.won'],
     ['unheard.of', {}, 'payment.unheard.of'],
-  ])('%s', async (type, data, noted) => {
+  ])('a webhook of the type payment.%s is noted', async (type, data, noted) => {
     const gateway = await bench.manual(bench.someone())
     const before = await listed(gateway)
 
@@ -95,7 +95,7 @@ describe('what a credential notes of its webhooks', () => {
     expect([shown, new Date(at).toISOString(), lastRefused]).toEqual([noted, at, null])
   })
 
-  test('why the last one was refused', async () => {
+  test('the credential shows why its last webhook was refused', async () => {
     const [unsigned, misaddressed, malformed] = [
       await bench.manual(bench.someone()),
       await bench.manual(bench.someone()),
@@ -115,7 +115,7 @@ describe('what a credential notes of its webhooks', () => {
     ])
   })
 
-  test('costs no more than one write a minute, and is written again after that', async () => {
+  test('a note costs at most one write a minute, and is written again after that', async () => {
     const gateway = await bench.manual(bench.someone())
     const noted = async () => (await listed(gateway))['lastEvent']
     await tellAt(gateway, gateway.id)
@@ -143,7 +143,7 @@ describe('what a credential notes of its webhooks', () => {
     await notes.add(recipient, sealed, { lastEventType: 'payment.completed' }, new Date(at))
   }
 
-  test('is not written for a credential that was deleted meanwhile', async () => {
+  test('a note is not written for a credential that was deleted meanwhile', async () => {
     const gateway = await bench.manual(bench.someone())
     await bench.call('deleteGateway', { recipient: gateway.recipient, body: { id: gateway.id } })
 
@@ -152,7 +152,7 @@ describe('what a credential notes of its webhooks', () => {
     expect(await bench.itemsOf('gateways', gateway.recipient)).toEqual([])
   })
 
-  test('is left out by the store where another webhook has noted within the minute', async () => {
+  test('a note is refused by the store where another webhook has noted within the minute', async () => {
     const gateway = await bench.manual(bench.someone())
     const notes: unknown[] = []
 

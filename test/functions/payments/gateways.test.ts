@@ -103,7 +103,7 @@ test('enabling one disables the other of its type, and leaves the other type alo
   expect(await enabledOf(recipient)).toEqual([second.id, crypto.id])
 })
 
-test('disabling what is disabled leaves the enabled one of its type enabled', async () => {
+test('disabling a disabled credential leaves the enabled one of its type enabled', async () => {
   const recipient = someone()
   const [first, second] = [await set(recipient), await set(recipient)]
   await toggle(recipient, second.id)
@@ -140,7 +140,7 @@ test('200 concurrent toggles of two credentials never leave two enabled, and eac
   expect(done.length).toBeGreaterThan(0)
 })
 
-test('a change keeps what is absent; a replaced secret stays valid beside the new one', async () => {
+test('a change keeps absent members; a replaced secret stays valid beside the new one', async () => {
   const recipient = someone()
   const { id } = await set(recipient, { secret: 'an-old-secret-of-32-characters-0', settings: { a: 1 } })
   await toggle(recipient, id)
@@ -308,7 +308,7 @@ test('a deleted credential is gone with its secrets, and the other one of its ty
   expect(await enabledOf(recipient)).toEqual([second.id])
 })
 
-test('a replaced secret is told to end, and may end at once', async () => {
+test('the answer names the end of a replaced secret, which may be at once', async () => {
   const recipient = someone()
   const created = await set(recipient, { secret: 'the-first-secret-of-32-characters' })
   const change = (body: object) => set(recipient, { id: created.id, ...body })

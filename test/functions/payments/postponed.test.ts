@@ -79,7 +79,7 @@ const linesOf = async (work: () => Promise<unknown>): Promise<readonly Record<st
 }
 
 describe('a payment that cannot be projected', () => {
-  test('holds up nobody: its batch is done with, regression: its shard waited for its retries', async () => {
+  test('a failing payment delays nobody, and its batch is done, regression: its shard waited for its retries', async () => {
     const [gateway, other] = [await bench.manual(bench.someone()), await bench.manual(bench.someone())]
     const ids = []
     for (const gatewayId of ['1', '2', '3']) ids.push(await tellOf(gateway, gatewayId))
@@ -95,7 +95,7 @@ describe('a payment that cannot be projected', () => {
     expect(await storedPayment(gateway.recipient, poisoned)).toMatchObject({ projection: 'postponed', attempts: 1 })
   })
 
-  test('is projected by the schedule once its cause is gone, and leaves no trace in the index', async () => {
+  test('a failing payment is projected by the schedule once its cause is gone, and leaves the index', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const id = await tellOf(gateway, '1')
@@ -117,7 +117,7 @@ describe('a payment that cannot be projected', () => {
     for (const name of ['dueAt', 'dueShard', 'attempts']) expect(stored).not.toHaveProperty(name)
   })
 
-  test('is tried again after pauses that grow, and each attempt is an ERROR that counts them', async () => {
+  test('a failing payment is tried again after growing pauses, and each attempt is logged as an ERROR with its number', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const id = await tellOf(gateway, '1')
@@ -142,7 +142,7 @@ describe('a payment that cannot be projected', () => {
     expect(told[0]).toMatchObject({ worker: 'projectPayments', recipientId: recipient, error: { name: 'SyntaxError' } })
   })
 
-  test('is projected at once when another report comes', async () => {
+  test('a failing payment is projected at once when another report comes', async () => {
     const gateway = await bench.manual(bench.someone())
     const id = await tellOf(gateway, '1')
     await poison(gateway.recipient, id)
@@ -156,7 +156,7 @@ describe('a payment that cannot be projected', () => {
     expect(await totalsOf(gateway.recipient)).toEqual([0, 0, 1])
   })
 
-  test('is taken up once more when the worker died after it was taken up', async () => {
+  test('a payment is taken up once more when the worker died after it was taken up', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const id = await tellOf(gateway, '1')

@@ -15,14 +15,14 @@ afterAll(() => bench.stop())
 
 const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
 
-/** Tells of a payment and projects it. */
+/** Reports a payment and projects it. */
 const donate = async (gateway: ManualGateway, data: object, type = 'completed'): Promise<string> => {
   const { body } = await bench.tell(gateway, type, { gatewayId: '1', ...data })
   expect(await bench.project()).toEqual({ batchItemFailures: [] })
   return body.paymentId
 }
 
-/** How much of everything a recipient has. */
+/** The number of a recipient's items of each kind. */
 const counts = async (recipient: string) => {
   const { history, alerts, payments, deliveries } = await bench.view(recipient)
   return {
@@ -40,7 +40,7 @@ const times = (count: number, alerts = count) => ({
 })
 
 describe('a completed payment', () => {
-  test('is in the list of payments from its webhook on, and is counted with its projection', async () => {
+  test('a completed payment is listed from its webhook on, and counted with its projection', async () => {
     const gateway = await bench.manual(bench.someone())
     await bench.tell(gateway, 'failed', { gatewayId: '1' })
     await bench.tell(gateway, 'completed', { gatewayId: '1' })
@@ -52,7 +52,7 @@ describe('a completed payment', () => {
     expect(await counts(gateway.recipient)).toEqual(times(1))
   })
 
-  test('is counted once, whether a mark or its history item says that it was, and an older record changes nothing', async () => {
+  test('a payment is counted once, whether its mark or its history item shows that, and an older record changes nothing', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const projections = []
@@ -77,7 +77,7 @@ describe('a completed payment', () => {
     expect(marks.map(({ projection }) => projection).toSorted()).toEqual(['done', 'due', 'due'])
   })
 
-  test('is in the history, the alerts, the deliveries and the totals, and they agree', async () => {
+  test('a completed payment is in the history, the alerts, the deliveries and the totals, and they agree', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     await bench.call('putConfig', {
@@ -132,7 +132,7 @@ describe('a completed payment', () => {
     expect(await counts(recipient)).toEqual(times(1))
   })
 
-  test('is projected once, however often its record comes', async () => {
+  test('a completed payment is projected once, however often its record comes', async () => {
     const gateway = await bench.manual(bench.someone())
     await bench.tell(gateway, 'completed', { gatewayId: '1' })
     const due = await bench.duePayments()
@@ -146,7 +146,7 @@ describe('a completed payment', () => {
     expect(await counts(gateway.recipient)).toEqual(times(1))
   })
 
-  test('fills what a later report knows better', async () => {
+  test('a later report fills missing details', async () => {
     const recipient = bench.someone()
     const secret = 'whsec_whose-texts-come-late-to-us'
     const id = await bench.setGateway(recipient, { gateway: 'stripe', secret })
@@ -188,7 +188,7 @@ describe('a completed payment', () => {
     expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 4 })
   })
 
-  test('of two gateways that give the same id both appear', async () => {
+  test('payments of two gateways with the same id both appear', async () => {
     const recipient = bench.someone()
     const gateways = [await bench.manual(recipient), await bench.manual(recipient)]
 
@@ -202,7 +202,7 @@ describe('a completed payment', () => {
     expect(await counts(recipient)).toEqual(times(2))
   })
 
-  test('that its owner had imported before raises no second alert', async () => {
+  test('a payment that its owner had imported before raises no second alert', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const imported = { system: 'Manual', event: 'payment', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
@@ -265,7 +265,7 @@ describe('one truth of a payment', () => {
   )
 })
 
-describe('what is no completion', () => {
+describe('a report without a completion', () => {
   test.each(['failed', 'refunded', 'disputed'])('%s alone is a payment, and nothing else', async (type) => {
     const gateway = await bench.manual(bench.someone())
 
@@ -323,7 +323,7 @@ describe('the order of reports', () => {
       ? [[...items]]
       : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 
-  test('makes no difference, whether each is projected before the next or all at the end', async () => {
+  test('the order of reports makes no difference, whether each is projected before the next or all at the end', async () => {
     const outcomes = new Set<string>()
     const ways = permutations(types).map((order) => [true, false].map((projectsEach) => ({ order, projectsEach })))
     for (const { order, projectsEach } of oneOfEach(ways, 'reports')) {
@@ -363,7 +363,7 @@ describe('disputes at Stripe', () => {
     }
   }
 
-  test('one that is won brings the payment back, without a second alert', async () => {
+  test('a won dispute brings the payment back, without a second alert', async () => {
     const { recipient, pay, open, close } = await stripe()
     await pay()
     await open('dp_1')
@@ -380,7 +380,7 @@ describe('disputes at Stripe', () => {
     expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
   })
 
-  test('a won one is told before it was opened', async () => {
+  test('a dispute may be reported as won before it is reported as opened', async () => {
     const { recipient, pay, open, close } = await stripe()
 
     await close('dp_1', 'won')
@@ -390,7 +390,7 @@ describe('disputes at Stripe', () => {
     expect(await counts(recipient)).toEqual(times(1))
   })
 
-  test('one of two is won, so the payment stays disputed', async () => {
+  test('a payment stays disputed while one of two disputes is won', async () => {
     const { recipient, pay, open, close } = await stripe()
     await pay()
     await open('dp_1')
@@ -402,7 +402,7 @@ describe('disputes at Stripe', () => {
     expect([history.totalSize, payments.content[0].status]).toEqual([0, 'disputed'])
   })
 
-  test('two that are both won bring the payment back once', async () => {
+  test('two won disputes bring the payment back once', async () => {
     const { recipient, pay, open, close } = await stripe()
     await pay()
     for (const id of ['dp_1', 'dp_2']) await open(id)
@@ -415,7 +415,7 @@ describe('disputes at Stripe', () => {
     expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
   })
 
-  test('what its owner had deleted himself stays deleted', async () => {
+  test('an item that its owner had deleted stays deleted', async () => {
     const { recipient, pay, open, close } = await stripe()
     await pay()
     const [item] = (await bench.view(recipient)).history.content
@@ -443,7 +443,7 @@ describe('media', () => {
     return (await bench.call('getVideos', { recipient, params: { ids: [...ids, 'x'].join(',') } })).body
   }
 
-  test('known videos become ready, once each, with what YouTube says of them', async () => {
+  test('known videos become ready, once each, with YouTube’s description', async () => {
     const gateway = await bench.manual(bench.someone())
 
     const paymentId = await donate(gateway, { nickname: 'bob', attachments })
@@ -484,7 +484,7 @@ describe('media', () => {
     ])
   })
 
-  test('a video that is delivered ten times at once is told to the overlays once', async () => {
+  test('a video that is delivered ten times at once reaches the overlays once', async () => {
     const gateway = await bench.manual(bench.someone())
     await bench.tell(gateway, 'completed', { gatewayId: '1', attachments: ['https://youtu.be/demo0000003'] })
     await bench.deliver('projectPayments', await bench.duePayments())
@@ -497,7 +497,7 @@ describe('media', () => {
     expect(deliveries.filter(({ kind }) => kind === 'media')).toHaveLength(1)
   })
 
-  test('are in the order of the attachments, regression: they were in that of a digest', async () => {
+  test('videos are in the order of the attachments, regression: they were in that of a digest', async () => {
     const gateway = await bench.manual(bench.someone())
     const attachments = [5, 3, 4, 1, 2].map((number) => `https://vk.com/video-1_${number}`)
 
@@ -508,7 +508,7 @@ describe('media', () => {
     expect(content.map(({ url }: { url: string }) => url)).toEqual(attachments)
   })
 
-  test('of a refunded payment they are withdrawn, before and after they became ready', async () => {
+  test('videos of a refunded payment are withdrawn, before and after they became ready', async () => {
     const gateway = await bench.manual(bench.someone())
     await donate(gateway, { attachments: ['https://youtu.be/demo0000004'] })
     await bench.tell(gateway, 'completed', { gatewayId: '2', attachments: ['https://youtu.be/demo0000005'] })
@@ -551,7 +551,7 @@ describe('the payments of one recipient', () => {
     return { reads: count('BatchGetCommand'), transactions: count('TransactWriteCommand') }
   }
 
-  test('are read once and fill transactions, whatever else is shown meanwhile, regression: half of the transactions of a flood were refused and read for again', async () => {
+  test('payments of one recipient are read once and fill transactions, whatever else is shown meanwhile, regression: half of the transactions of a flood were refused and read for again', async () => {
     const gateway = await bench.manual(bench.someone())
     for (let payment = 0; payment < 24; payment++)
       await bench.tell(gateway, 'completed', { gatewayId: `p-${payment}`, attachments: links(payment) })
@@ -569,7 +569,7 @@ describe('the payments of one recipient', () => {
     ])
   })
 
-  test('ask for videos that are made ready in one transaction and told in messages of twenty', async () => {
+  test('videos of several payments are made ready in one transaction and sent in messages of twenty', async () => {
     const gateway = await bench.manual(bench.someone())
     for (let payment = 0; payment < 9; payment++)
       await bench.tell(gateway, 'completed', { gatewayId: `p-${payment}`, attachments: links(payment) })
@@ -618,7 +618,7 @@ describe('actions', () => {
       .filter(({ kind }) => kind === 'action')
       .map(({ payload }) => JSON.parse(payload))
 
-  test('that are registered are delivered with their parameters, after the alert', async () => {
+  test('registered actions are delivered with their parameters, after the alert', async () => {
     const gateway = await bench.manual(bench.someone())
     const [spawn] = await registered(gateway.recipient)
 
@@ -670,7 +670,7 @@ describe('actions', () => {
     expect(body.actions).toMatchObject([{ actionId }])
   })
 
-  test('are delivered as far as the amount goes; disabled and deleted ones and those of others are not', async () => {
+  test('actions are delivered as far as the amount goes; disabled, deleted and foreign ones are not', async () => {
     const gateway = await bench.manual(bench.someone())
     const [spawn, wave] = await registered(gateway.recipient)
     const [foreign] = await registered(bench.someone())
@@ -697,7 +697,7 @@ describe('actions', () => {
     ])
   })
 
-  test('are not delivered for another currency or for nothing, regression: 0.01 RUB bought an action of 100 EUR', async () => {
+  test('actions are not delivered for another currency or for nothing, regression: 0.01 RUB bought an action of 100 EUR', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const [spawn] = await registered(recipient)
@@ -720,7 +720,7 @@ describe('actions', () => {
 })
 
 describe('a test payment', () => {
-  test('is listed apart from real ones, and a check of the overlays in no list', async () => {
+  test('a test payment is listed apart from real ones, and a check of the overlays in no list', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
     const real = await donate(gateway, { gatewayId: 'real' })
@@ -739,7 +739,7 @@ describe('a test payment', () => {
     expect(await list({ test: 'true', status: 'completed' })).toEqual([])
   })
 
-  test('goes the same way, and is in no total', async () => {
+  test('a test payment goes the same way, and is in no total', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
 
@@ -758,7 +758,7 @@ describe('a test payment', () => {
       expect(stored?.['expiresAt'] - Date.now() / 1000).toBeCloseTo(24 * 60 * 60, -2)
   })
 
-  test('can be refunded, and counts nothing then either', async () => {
+  test('a test payment can be refunded, and counts nothing then either', async () => {
     const gateway = await bench.manual(bench.someone())
     await donate(gateway, { gatewayId: 'real' })
     await donate(gateway, { test: true })
@@ -876,7 +876,7 @@ describe('faults', () => {
     expect(await counts(gateway.recipient)).toEqual(times(1))
   })
 
-  test('acknowledgements lost, conflicts and throttles do not double anything', async () => {
+  test('lost acknowledgements, conflicts and throttles double nothing', async () => {
     const gateway = await bench.manual(bench.someone())
     const faulty = (['ack-lost', 'transaction-conflict', 'throttle', 'transaction-throttled'] as const).map(
       (fault) => ({

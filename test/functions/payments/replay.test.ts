@@ -21,7 +21,7 @@ afterAll(async () => {
   await bench.stop()
 })
 
-test('what was given up is brought to its worker again, and nothing else', async () => {
+test('only payments that were given up are brought to their worker again', async () => {
   const gateway = await bench.manual(bench.someone())
   const { recipient } = gateway
   const { body: done } = await bench.tell(gateway, 'completed', { gatewayId: 'done' })
@@ -102,7 +102,7 @@ test('a change of a payment that its history item does not show yet is due, and 
   expect(Math.abs(Date.parse(payment?.['replayedAt']) - Date.now())).toBeLessThan(60_000)
 })
 
-test('of each payment both places in the history are read, fifty payments in a call that takes a hundred different keys', async () => {
+test('both places of each payment in the history are read, those of fifty payments in a call of a hundred different keys', async () => {
   const items = Array.from({ length: 51 }, (_, index) => ({
     recipientId: 'many',
     system: 'Mine',

@@ -79,7 +79,7 @@ describe('a payment of Stripe whose texts are on its session', () => {
     },
   )
 
-  test('is shown without them after eight seconds, and corrected when its session comes after 20', async () => {
+  test('a payment is shown without texts after eight seconds, and corrected when its session comes after 20', async () => {
     const { send, pass, wake, shown, listed } = await open()
     await send(succeeded())
     pass(7.9)
@@ -96,7 +96,7 @@ describe('a payment of Stripe whose texts are on its session', () => {
     expect(await listed()).toEqual([['Zed', 'late']])
   })
 
-  test('is found by the schedule where its message was lost', async () => {
+  test('a waiting payment whose message was lost is found by the schedule', async () => {
     const { send, pass, shown } = await open()
     await send(succeeded())
 
@@ -121,7 +121,7 @@ describe('a payment of Stripe whose texts are on its session', () => {
     expect(await shown()).toEqual([nickname])
   })
 
-  test('costs no call more when it has its texts', async () => {
+  test('a payment that has its texts costs no further call', async () => {
     const { send, messages } = await open()
 
     await send(succeeded({ metadata: { goal: 'a microphone' } }))
@@ -129,7 +129,7 @@ describe('a payment of Stripe whose texts are on its session', () => {
     expect(messages()).toEqual([])
   })
 
-  test('that is refunded while it waits is never shown', async () => {
+  test('a payment that is refunded while it waits is never shown', async () => {
     const { send, pass, wake, shown, listed } = await open()
     await send(succeeded())
     await send(
@@ -148,7 +148,7 @@ describe('a payment of Stripe whose texts are on its session', () => {
     expect([await shown(), await listed()]).toEqual([[], []])
   })
 
-  test('takes nobody’s turn: a neighbour’s donation is shown at once while 200 of another recipient wait', async () => {
+  test('a donation is shown at once while 200 of another recipient wait', async () => {
     const { shown, messages, report } = await open()
     const neighbour = await open()
     await report(

@@ -32,7 +32,7 @@ const listening = async (recipient: string, name: string): Promise<string> => {
   return overlayId
 }
 
-test('from the webhook to each overlay, action and video, with what has not happened and why', async () => {
+test('a trace goes from the webhook to each overlay, action and video, and gives reasons for missing steps', async () => {
   const { recipient, ...rest } = await bench.manual(bench.someone())
   const gateway = { recipient, ...rest }
   const price = { major: 1, minor: 0, currency: 'EUR' }
@@ -88,7 +88,7 @@ test('from the webhook to each overlay, action and video, with what has not happ
   expect(Math.min(...times)).toBe(0)
 })
 
-test('the time of an acknowledgement is kept for the last eight, and of a later one that stands for several not told', async () => {
+test('the times of the last eight acknowledgements are kept, and one that stands for several has none', async () => {
   const gateway = await bench.manual(bench.someone())
   const { recipient } = gateway
   const overlayId = await listening(recipient, 'shows')
@@ -110,12 +110,12 @@ test('the time of an acknowledgement is kept for the last eight, and of a later 
   expect(without.toSorted((left, right) => left - right)).toEqual([2, 9])
 })
 
-describe('what was never shown', () => {
+describe('a payment that was never shown', () => {
   test.each([
     ['failed', 'history never failed'],
     ['refunded', 'history never refunded'],
     ['disputed', 'history never disputed'],
-  ])('%s', async (type, history) => {
+  ])('a %s payment has the steps of its state', async (type, history) => {
     const gateway = await bench.manual(bench.someone())
     const id = await tell(gateway, type)
     await bench.project()

@@ -27,7 +27,7 @@ const paymentOf = async (recipient: string, id: string) =>
   (await bench.call('getPayment', { recipient, params: { id } })).body
 
 describe('the gateway manual', () => {
-  test('a payment is recorded with all that was said of it, and can be read at once', async () => {
+  test('a payment is recorded with all of its details, and can be read at once', async () => {
     const gateway = await bench.manual(bench.someone())
     const data = {
       gatewayId: 'order 7/ä',
@@ -77,7 +77,7 @@ describe('the gateway manual', () => {
     expect((await paymentOf(gateway.recipient, body.paymentId)).amount).toEqual(amount)
   })
 
-  test('what donors write is taken as it is, and cut between characters where it is too long', async () => {
+  test('donors’ texts are kept as they are, and cut between characters where they are too long', async () => {
     const gateway = await bench.manual(bench.someone())
     const family = '👨‍👩‍👧'
     let count = 0
@@ -302,7 +302,7 @@ const signedWithEmptyKey = ({ body, headers }: SignedWebhook): SignedWebhook['he
   return { ...headers, 'webhook-signature': `v1,${createHmac('sha256', '').update(signed).digest('base64')}` }
 }
 
-describe('what is not genuine', () => {
+describe('a webhook that is not genuine', () => {
   const rejection = {
     status: 401,
     body: { code: 'signature_rejected', detail: 'The webhook is not signed by a gateway of this recipient.' },
@@ -362,7 +362,7 @@ describe('secrets', () => {
     expect(after.map(({ status }) => status)).toEqual([401, 200])
   })
 
-  test('a disabled gateway still records what was paid', async () => {
+  test('a disabled gateway still records payments', async () => {
     const gateway = await bench.manual(bench.someone())
     const { body: list } = await bench.call('listGateways', { recipient: gateway.recipient })
 
@@ -522,7 +522,7 @@ describe('Stripe', () => {
     expect(await bench.itemsOf('payments', recipient)).toEqual([])
   })
 
-  test('the signature is held to the bytes, to five minutes, and to this secret', async () => {
+  test('the signature has to fit the bytes, five minutes, and this secret', async () => {
     const { recipient, id } = await stripe()
     const event = intent()
     const genuine = stripeWebhook(secret, event)
@@ -576,7 +576,7 @@ describe('Stripe', () => {
     expect(await paymentOf(recipient, named.body.paymentId)).toMatchObject({ nickname: 'bob', omitted: ['nickname'] })
   })
 
-  test('what is genuine and not understood is 400', async () => {
+  test('a genuine message that is not understood is 400', async () => {
     const { send } = await stripe()
 
     expect(await send(intent({ currency: ' ' }))).toMatchObject({
@@ -588,7 +588,7 @@ describe('Stripe', () => {
 })
 
 describe('Ko-fi', () => {
-  test('what is not understood beside the amount is left out, and the currency is kept', async () => {
+  test('invalid members beside the amount are left out, and the currency is kept', async () => {
     const { recipient, send } = await kofi()
     const odd = { timestamp: 'yesterday', type: 7, from_name: {}, is_public: 'yes', kofi_transaction_id: null }
 
@@ -694,7 +694,7 @@ describe('Ko-fi', () => {
     expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ nickname: 'Jo', message: null })
   })
 
-  test('without a transaction its message tells the payment, and what is not said to be public is hidden', async () => {
+  test('without a transaction the message id names the payment, and texts that are not public are hidden', async () => {
     const { recipient, send } = await kofi()
 
     const { body } = await send(payment({ message_id: 'm-1', kofi_transaction_id: undefined, is_public: undefined }))
@@ -713,7 +713,7 @@ describe('Ko-fi', () => {
     expect(await paymentOf(recipient, second.body.paymentId)).toMatchObject({ gatewayId: 'm-2', test: true })
   })
 
-  test('a wrong or missing token, and what is no form, are 401', async () => {
+  test('a wrong or missing token, and a body that is no form, are 401', async () => {
     const { recipient, send } = await kofi()
     const [credential] = (await bench.call('listGateways', { recipient })).body.content
 
@@ -748,7 +748,7 @@ describe('repetitions', () => {
     expect(item?.['events'].size).toBe(100)
   })
 
-  test('of two completions the first decides, and the second fills what is empty', async () => {
+  test('of two completions the first decides, and the second fills missing details', async () => {
     const gateway = await bench.manual(bench.someone())
     const told = { gatewayId: '1', amount: { major: 5, minor: 0, currency: 'EUR' } }
     await bench.tell(gateway, 'failed', { ...told, nickname: 'early', goal: 'mic' })

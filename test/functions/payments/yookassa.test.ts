@@ -32,7 +32,7 @@ const open = async (body: object = credential) => {
 }
 
 describe('notifications', () => {
-  test('a succeeded payment is what YooKassa says it is, whatever the notification claims', async () => {
+  test('a succeeded payment is as YooKassa answers, whatever the notification claims', async () => {
     const { recipient, notify } = await open()
     const metadata = { nickname: 'Иван', message: 'Привет!', attachments: '["https://vk.com/video-1_2"]' }
     const { id } = await shop('/payments', { amount: roubles('150.50'), metadata })
@@ -133,8 +133,8 @@ describe('notifications', () => {
   })
 })
 
-describe('what cannot be believed', () => {
-  test('a payment that is not the shop’s, and what is no notification, are 401', async () => {
+describe('a notification that cannot be believed', () => {
+  test('a foreign payment, and a body that is no notification, are 401', async () => {
     const { recipient, id, notify } = await open()
 
     const answers = [

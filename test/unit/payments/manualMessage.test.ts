@@ -21,7 +21,7 @@ const message = {
 }
 const documented = (change: object) => ManualPaymentMessage.safeParse({ ...message, ...change })
 
-test('the documented message has these members, and everything but payment and amount may be null', () => {
+test('the documented message has these members, and all but payment and amount may be null', () => {
   const { gatewayId, amount, ...others } = message.data
   const nulls = Object.fromEntries(Object.keys(others).map((name) => [name, name === 'test' ? false : null]))
 
@@ -39,7 +39,7 @@ test.each(['completed', 'failed', 'refunded', 'disputed', 'dispute.won'])(
   },
 )
 
-test('no type but these is documented', () => {
+test('no other type is documented', () => {
   for (const type of ['', 'payment.lost']) expect(documented({ type }).success).toBe(false)
 })
 
@@ -93,6 +93,6 @@ test.each([
   [{ currency: 'USDT', exponent: null }, []],
   [{ currency: '\u0415UR', exponent: 2 }, ['currency']],
   [7, []],
-])('of the amount %j is left out: %j', (amount, names) => {
+])('the amount %j loses the members %j', (amount, names) => {
   expect(omittedOfAmount(amount)).toEqual(names)
 })

@@ -71,12 +71,12 @@ test.each([
   expect(judged(amount, [id])).toEqual([reason])
 })
 
-test('prices of three decimals are taken off exactly', () => {
+test('prices of three decimals are subtracted exactly', () => {
   expect(judged({ major: 3, minor: 0, currency: 'KWD' }, ['dinar'], ['dinar'])).toEqual([undefined, undefined])
   expect(judged({ major: 2, minor: 999, currency: 'KWD' }, ['dinar'], ['dinar'])).toEqual([undefined, 'amount_too_low'])
 })
 
-test('what is not delivered leaves its price to the next', () => {
+test('an action that is not delivered leaves its price to the next one', () => {
   expect(judged({ ...price, minor: 1 }, ['gone'], ['wave'], ['wave'], ['free'])).toEqual([
     'unknown_action',
     undefined,
@@ -103,13 +103,13 @@ test.each([
   ['select', ['a', ' '], ['', 7, null]],
   ['vector', [[1, 2], null, ''], []],
   ['toString', [7], []],
-])('a parameter of the type %s has such values', (type, good, bad) => {
+])('a parameter of the type %s accepts only its values', (type, good, bad) => {
   for (const value of good) expect([type, value, isTaken(type, value)]).toEqual([type, value, true])
   for (const value of bad) expect([type, value, isTaken(type, value)]).toEqual([type, value, false])
   expect(isTaken(type)).toBe(bad.length === 0)
 })
 
-test('parameters are those of the purchase itself', () => {
+test('only own members of a purchase are its parameters', () => {
   const known = new Map([['a', action('a', { parameters: [{ name: 'toString', type: 'string' }] })]])
 
   expect(assessedActions(price, [{ id: '1', actionId: 'a', parameters: {} }], known)).toMatchObject([
@@ -117,7 +117,7 @@ test('parameters are those of the purchase itself', () => {
   ])
 })
 
-test('a payload and parameters of 120 KiB together are the most', () => {
+test('a payload and its parameters have at most 120 KiB together', () => {
   const known = new Map([['a', action('a', { payload: `"${'я'.repeat(60 * 1024 - 9)}"` })]])
   const reasonOf = (length: number) =>
     assessedActions(price, [{ id: '1', actionId: 'a', parameters: { x: 'y'.repeat(length) } }], known)[0]?.undelivered

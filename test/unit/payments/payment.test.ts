@@ -26,7 +26,7 @@ const details = {
 }
 
 describe('a payment', () => {
-  test('is answered with all that is known of it', () => {
+  test('a payment is answered with all of its details', () => {
     const item = { ...least, ...details, actions: JSON.stringify(actions), completedAt: '2026-03-01T18:30:00Z' }
 
     expect(paymentFromItem(item)).toEqual({
@@ -38,7 +38,7 @@ describe('a payment', () => {
     })
   })
 
-  test('of which little is known is answered with nulls and empty lists', () => {
+  test('a payment without details is answered with nulls and empty lists', () => {
     expect(paymentFromItem(least)).toEqual({
       ...least,
       status: 'inited',
@@ -56,12 +56,12 @@ describe('a payment', () => {
     })
   })
 
-  test('has the actions that were bought, where there are some', () => {
+  test('a stored payment has its bought actions, if there are some', () => {
     expect(storedPayment({ ...least, actions: JSON.stringify(actions) })).toEqual({ ...least, actions })
     expect(storedPayment(least)).not.toHaveProperty('actions')
   })
 
-  test('has an id of its recipient, credential and gateway id, and another one as a test', () => {
+  test('the id of a payment derives from recipient, credential and gateway id, and a test has another one', () => {
     const given = { gatewayId: 'order-1', test: false }
     const ids = [
       paymentId('alice', 'g', given),
@@ -76,7 +76,7 @@ describe('a payment', () => {
     expect(ids[4]).toBe(derivedId('testPayment', 'alice', 'g', 'order-1'))
   })
 
-  test('is a check of the overlays by its credential', () => {
+  test('a payment is a check of the overlays by its credential', () => {
     expect([isOverlayCheck({ gatewayCredentialId: 'check' }), isOverlayCheck(least)]).toEqual([true, false])
   })
 })

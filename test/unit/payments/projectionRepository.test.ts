@@ -22,17 +22,17 @@ describe('the place of a payment', () => {
     ['is named by itself for a test', paymentWith({ test: true }), [ofPayment(preferred.id, 'p')], other],
     ['is the one that it has taken', paymentWith({ historyItemId: other.id }), [], other],
     ['is one that was named otherwise', paymentWith({ historyItemId: 'h' }), [], { ...preferred, id: 'h' }],
-  ])('%s', (_name, { ...claimant }, items, place) => {
+  ])('the place of a payment %s', (_name, { ...claimant }, items, place) => {
     expect(placeOf(claimant, new Map(items.map((item) => [String(item['id']), item])))).toEqual(place)
   })
 
-  test('is assumed before anything is read', () => {
+  test('the likely place of a payment is known before anything is read', () => {
     expect(likelyPlace(payment)).toBe(preferred.id)
     expect(likelyPlace(paymentWith({ test: true }))).toBe(other.id)
     expect(likelyPlace(paymentWith({ historyItemId: 'h', test: true }))).toBe('h')
   })
 
-  test('belongs to nobody where an item says nothing', () => {
+  test('an item without metadata belongs to no payment', () => {
     expect([paymentOfItem({}), paymentOfItem({ metadata: '{"paymentId":"p"}' })]).toEqual([{}, { paymentId: 'p' }])
   })
 })
@@ -52,7 +52,7 @@ describe('payments that are read together', () => {
     ['the same actions many times', many(24, () => Array.from({ length: 50 }, (_, each) => `${each}`)), 24],
     ['one that has too many alone', many(2, () => Array.from({ length: 80 }, (_, each) => `${each}`)), 1],
     ['all', many(2), 2],
-  ])('%s', (_name, payments, count) => {
+  ])('one read takes %s', (_name, payments, count) => {
     expect(readableTogether(payments)).toEqual(payments.slice(0, count))
   })
 })

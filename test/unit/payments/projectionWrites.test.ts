@@ -72,7 +72,7 @@ describe('payments of one recipient', () => {
       paymentWith({ id: `p${index}`, gatewayId: `order-${index}`, ...more(index) }),
     )
 
-  test('follow each other in one transaction, each behind the one before it', () => {
+  test('payments follow each other in one transaction, each behind the one before it', () => {
     const { writes, rest } = step(...payments(3).map((payment) => stateOf(payment)))
 
     expect(rest).toEqual([])
@@ -94,7 +94,7 @@ describe('payments of one recipient', () => {
     ])
   })
 
-  test('of which some are tests and some fail share the totals', () => {
+  test('payments, tests and failed payments share one change of the totals', () => {
     const kinds: readonly Partial<StoredPayment>[] = [{ test: true }, {}, { test: true }]
     const states = payments(3, (index) => kinds[index] ?? {}).map((payment) => stateOf(payment))
     const failed = stateOf(openPayment('f'))
@@ -112,7 +112,7 @@ describe('payments of one recipient', () => {
     ])
   })
 
-  test('take a transaction of 99 writes beside the totals, and the rest goes on from there', () => {
+  test('a transaction has at most 99 writes beside the totals, and the rest goes on from there', () => {
     const links = (payment: number) =>
       Array.from({ length: 5 }, (_, link) => `https://vk.com/video-${payment + 1}_${link}`)
     // Seven writes each, and one of the last.
@@ -120,6 +120,11 @@ describe('payments of one recipient', () => {
     const failed = openPayment('f')
     const first = step(...many.map((payment) => stateOf(payment)))
     const second = step(...many.slice(0, 14).map((payment) => stateOf(payment)), stateOf(failed))
+    const third = step(
+      ...many.slice(0, 14).map((payment) => stateOf(payment)),
+      stateOf(failed),
+      stateOf(openPayment('g')),
+    )
 
     expect(first.writes).toHaveLength(14 * 7 + 1)
     expect(first.rest.map(({ payment }) => payment.id)).toEqual(['p14'])
@@ -131,9 +136,10 @@ describe('payments of one recipient', () => {
     })
     expect(second.writes).toHaveLength(99 + 1)
     expect(second.rest).toEqual([])
+    expect(third.rest.map(({ payment }) => payment.gatewayId)).toEqual(['g'])
   })
 
-  test('of three and a half megabytes do not share a transaction, and one of more is alone', () => {
+  test('payments above 3.5 MB do not share a transaction, and a larger one is alone', () => {
     const large = (length: number) =>
       payments(2, () => ({ message: 'x'.repeat(length) })).map((payment) => stateOf(payment))
 
@@ -142,13 +148,13 @@ describe('payments of one recipient', () => {
     expect(step(...large(4_000_000)).rest.map(({ payment }) => payment.id)).toEqual(['p1'])
   })
 
-  test('that claim one place in the history do not share a transaction', () => {
+  test('payments that claim one place in the history do not share a transaction', () => {
     const [one, other] = [paymentWith(), paymentWith({ id: 'q' })]
 
     expect(step(stateOf(one), stateOf(other)).rest.map(({ payment }) => payment.id)).toEqual(['q'])
   })
 
-  test('keep the levels and the totals that nothing has changed', () => {
+  test('the rest keeps levels and totals that nothing has changed', () => {
     const levels = [{ name: 'gold', from: given.euros(10) }]
     const failed = openPayment('f')
     const [one, other] = [stateOf(failed), stateOf({ ...failed, id: 'q' }, { basis: { levels } })]
@@ -157,6 +163,6 @@ describe('payments of one recipient', () => {
   })
 })
 
-test('no payment is no write', () => {
+test('without payments there are no writes', () => {
   expect(step()).toEqual({ writes: [], rest: [] })
 })

@@ -16,7 +16,7 @@ const [refund, dispute, allRefunds] = [reversalOf('refund'), reversalOf('dispute
 const back = { isBack: true } as const
 const later = '2026-03-01T18:30:00.5Z'
 
-describe('of a payment of ten', () => {
+describe('the rest of a payment of 10 EUR', () => {
   test.each<[string, Reversal[], number, string]>([
     ['nothing', [], 0, 'completed'],
     ['a whole refund', [refund()], 10, 'refunded'],
@@ -34,14 +34,14 @@ describe('of a payment of ten', () => {
     ['all refunds together, each of them known too', [allRefunds(7), refund(3), refund(4)], 7, 'completed'],
     ['all refunds together, one of which failed then', [allRefunds(7), refund(3, back)], 4, 'completed'],
     [
-      'all refunds together, told after one had failed',
+      'all refunds together, reported after one had failed',
       [allRefunds(4, { at: later }), refund(3, back)],
       4,
       'completed',
     ],
     ['a refund that is newer than all together', [allRefunds(4), refund(4), refund(6)], 10, 'refunded'],
     ['a dispute in another currency', [dispute(1, { amount: { ...euros(1), currency: 'USD' } })], 10, 'disputed'],
-  ])('%s leaves what it says', (_name, list, refunded, status) => {
+  ])('%s leaves its rest and its status', (_name, list, refunded, status) => {
     const standing = standingOf(euros(10), Object.fromEntries(list.entries()))
 
     expect(standing.refunded).toEqual(refunded === 0 ? undefined : euros(refunded))
@@ -49,7 +49,7 @@ describe('of a payment of ten', () => {
     expect(isWithdrawn(standing)).toBe(status !== 'completed')
   })
 
-  test('a part is kept to its smallest unit, in the digits of its currency', () => {
+  test('a refunded part is exact to the smallest unit of its currency', () => {
     const coins = (major: number, minor: number) => ({ major, minor, currency: 'BTC', exponent: 8 })
 
     expect(standingOf(euros(10), { r: refund(0, { amount: euros(0, 1) }) })).toEqual({ refunded: euros(0, 1) })
@@ -62,12 +62,12 @@ describe('reports of one reversal', () => {
     ['a refund that failed stays failed', refund(4, back), refund(4, { at: later }), refund(4, back)],
     ['what came later counts', allRefunds(7), allRefunds(4, { at: later }), allRefunds(4, { at: later })],
     ['of one time, the larger one counts', allRefunds(4), allRefunds(7), allRefunds(7)],
-  ])('in any order, %s', (_name, first, second, expected) => {
+  ])('of two reports of one reversal, in any order, %s', (_name, first, second, expected) => {
     for (const [one, other] of [[first, second] as const, [second, first] as const])
       expect(withReversal(withReversal({}, 'id', one), 'id', other)).toEqual({ id: expected })
   })
 
-  test('have room for a hundred of a payment, and those that are there still change', () => {
+  test('a payment keeps a hundred reversals, and these can still change', () => {
     const full: Reversals = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`r${index}`, refund(1)]))
 
     expect(withReversal(full, 'more', refund(1))).toBe(full)

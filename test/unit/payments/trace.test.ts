@@ -181,7 +181,7 @@ describe('an overlay', () => {
     ['came too late', { lastSeenAt: 'then' }, old, ['never', 'too_late', null]],
     ['comes just in time', { lastSeenAt: 'then' }, '2026-02-28T18:30:00.000Z', ['waiting', 'disconnected', null]],
     ['is not too late for what has no time', { lastSeenAt: 'then' }, undefined, ['waiting', 'disconnected', null]],
-  ])('%s', (_name, more, appearedAt, outcome) => {
+  ])('an overlay %s', (_name, more, appearedAt, outcome) => {
     expect(outcomesOf('overlay', {}, { item: { ...item, appearedAt }, overlays: [{ ...overlay, ...more }] })).toEqual([
       outcome,
     ])

@@ -5,7 +5,7 @@ import { totalsRepository } from '../../../shared/totals/totalsRepository.ts'
 
 const nothing = { history: 0, payments: 0, alerts: 0, newestAlertAt: '', lastDelivery: 0 }
 
-test('a recipient without an item has counted nothing, and what an item does not have is nothing', () => {
+test('totals without an item are 0, and missing attributes of an item are 0', () => {
   const all = { history: 1, payments: 2, alerts: 3, newestAlertAt: '2026-03-01T12:00:00Z', lastDelivery: 4 }
 
   expect(totalsFromItem(undefined)).toEqual(nothing)
@@ -30,7 +30,7 @@ describe('totals of a recipient', () => {
     return { inputs, totals: totalsRepository({ send } as unknown as DynamoDBDocumentClient, 'recipients') }
   }
 
-  test('are read as they are now', async () => {
+  test('totals are read consistently', async () => {
     const { inputs, totals } = tableWith({ payments: 1 }, { payments: 2 })
 
     expect(await totals.read('alice')).toEqual({ ...nothing, payments: 2 })
@@ -43,7 +43,7 @@ describe('totals of a recipient', () => {
     [{ lastDelivery: 6 }, { lastDelivery: 7 }, true, [false, true]],
     [undefined, { lastDelivery: 6 }, false, [false, true]],
   ])(
-    'of %j, and now %j, tell whether the seventh was delivered: %s, by the cheap read first',
+    'with stale totals %j and present ones %j, the delivery of the seventh is %s, by the cheap read first',
     async (stale, present, has, reads) => {
       const { inputs, totals } = tableWith(stale, present)
 

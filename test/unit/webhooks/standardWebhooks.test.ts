@@ -22,25 +22,25 @@ const verified = (more: Record<string, string | undefined> = {}, at = receivedAt
     secrets,
   )
 
-describe('verifies', () => {
+describe('a genuine message', () => {
   test.each([
     ['the reference vector', {}],
     ['one of several signatures', { 'webhook-signature': `v1,AAAA v1a,BBBB ${vector.signature}` }],
-  ])('%s', (_name, more) => {
+  ])('is verified: %s', (_name, more) => {
     expect(verified(more)).toEqual({ id: vector.id })
   })
 
-  test('by any of the secrets, with or without their prefix', () => {
+  test('a message is verified by any of the secrets, with or without their prefix', () => {
     expect(verified({}, receivedAt, ['whsec_b3RoZXI=', vector.secret])).toEqual({ id: vector.id })
     expect(verified({}, receivedAt, [vector.secret.replace('whsec_', '')])).toEqual({ id: vector.id })
   })
 
-  test.each([-300, 300])('%s seconds away', (seconds) => {
+  test.each([-300, 300])('a message is verified %s seconds away', (seconds) => {
     expect(verified({}, new Date(receivedAt.getTime() + seconds * 1000))).toEqual({ id: vector.id })
   })
 })
 
-describe('refuses', () => {
+describe('a message that is not genuine', () => {
   test.each([
     ['another id', { 'webhook-id': 'msg_other' }],
     ['another time', { 'webhook-timestamp': '1614265331' }],
@@ -53,19 +53,22 @@ describe('refuses', () => {
     ['a signature of another version', { 'webhook-signature': vector.signature.replace('v1', 'v2') }],
     ['a signature cut short', { 'webhook-signature': vector.signature.slice(0, -2) }],
     ['signatures with commas between them', { 'webhook-signature': `v1,AAAA,${vector.signature}` }],
-  ])('%s', (_name, more) => {
+  ])('a message with %s is refused', (_name, more) => {
     expect(verified(more)).toBeUndefined()
   })
 
-  test.each([-301, 301])('%s seconds away', (seconds) => {
+  test.each([-301, 301])('a message is refused %s seconds away', (seconds) => {
     expect(verified({}, new Date(receivedAt.getTime() + seconds * 1000))).toBeUndefined()
   })
 
-  test.each([[[]], [['whsec_']], [['']], [['whsec_b3RoZXI=']]])('secrets %j', (secrets) => {
-    expect(verified({}, receivedAt, secrets)).toBeUndefined()
-  })
+  test.each([[[]], [['whsec_']], [['']], [['whsec_b3RoZXI=']]])(
+    'a message is refused with the secrets %j',
+    (secrets) => {
+      expect(verified({}, receivedAt, secrets)).toBeUndefined()
+    },
+  )
 
-  test('a message signed with an empty key', () => {
+  test('a message signed with an empty key is refused', () => {
     const forged = createHmac('sha256', '').update(`${vector.id}.${vector.timestamp}.${vector.body}`).digest('base64')
 
     expect(verified({ 'webhook-signature': `v1,${forged}` }, receivedAt, ['whsec_'])).toBeUndefined()
@@ -75,7 +78,7 @@ describe('refuses', () => {
     ['no id', { id: '' }],
     ['text before its time', { timestamp: `x${vector.timestamp}` }],
     ['text after its time', { timestamp: `${vector.timestamp}x` }],
-  ])('a message that is signed and has %s: what is no number is never too old', (_name, more) => {
+  ])('a signed message that has %s is refused, because a time that is no number is never too old', (_name, more) => {
     const { id, timestamp, body, secret } = { ...vector, ...more }
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
     const signature = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`

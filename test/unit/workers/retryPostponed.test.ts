@@ -42,7 +42,7 @@ const openTable = (keys: readonly DueKey[]) => {
 
 const run = (...tables: readonly ReturnType<typeof openTable>[]) => worker.handle(tables, () => now.getTime())()
 
-test('what is due in each table is taken up, ten at a time', async () => {
+test('due items of each table are taken up, ten at a time', async () => {
   const [payments, videos] = [openTable(keysOf('alice', 12)), openTable(keysOf('bob', 3))]
 
   expect(await run(payments, videos)).toBe(15)
@@ -59,6 +59,6 @@ test('one recipient gets a hundred turns of a run, and all together a thousand',
   expect(await run(many)).toBe(1000)
 })
 
-test('nothing due is nothing done', async () => {
+test('without due items a run does nothing', async () => {
   expect(await run(openTable([]))).toBe(0)
 })
