@@ -282,6 +282,9 @@ describe('a report without a completion', () => {
     await donate(gateway, {}, 'completed')
 
     expect(await counts(gateway.recipient)).toEqual({ ...times(0), payments: [1, 1] })
+    const [item] = await bench.itemsOf('history', gateway.recipient)
+    const [payment] = await bench.itemsOf('payments', gateway.recipient)
+    expect(payment?.['historyItemId']).toBe(item?.['id'])
   })
 
   test.each(['refunded', 'disputed'])('%s takes a payment back from lists, totals and alerts', async (type) => {
@@ -758,6 +761,16 @@ describe('a test payment', () => {
       expect(stored?.['expiresAt'] - Date.now() / 1000).toBeCloseTo(24 * 60 * 60, -2)
   })
 
+  test('a test payment that is refunded before it appeared leaves nothing in the history', async () => {
+    const gateway = await bench.manual(bench.someone())
+
+    await donate(gateway, { test: true }, 'refunded')
+    await donate(gateway, { test: true })
+
+    expect(await bench.itemsOf('history', gateway.recipient)).toEqual([])
+    expect(await counts(gateway.recipient)).toEqual(times(0))
+  })
+
   test('a test payment can be refunded, and counts nothing then either', async () => {
     const gateway = await bench.manual(bench.someone())
     await donate(gateway, { gatewayId: 'real' })
@@ -819,63 +832,6 @@ describe('an erasure between reading a payment and showing it', () => {
 })
 
 describe('faults', () => {
-  const soon = { getRemainingTimeInMillis: () => 1500 }
-
-  /** The call takes effect, and nothing after it: as good as a process that is killed. */
-  const killAfter = (nth: number) => {
-    const lost = { match: { service: 'dynamodb', nth }, fault: 'ack-lost' as const }
-    const dead = Array.from({ length: 60 }, (_, index) => ({
-      match: { service: 'dynamodb', nth: nth + index + 1 },
-      fault: 'reset-before' as const,
-    }))
-    bench.faults.setFaults({ rules: [lost, ...dead] })
-  }
-
-  test.each([1, 2])('killed after call %s, a video is made ready exactly once by the next delivery', async (nth) => {
-    const gateway = await bench.manual(bench.someone())
-    await bench.tell(gateway, 'completed', { gatewayId: '1', attachments: ['https://vk.com/video-1_2'] })
-    await bench.deliver('projectPayments', await bench.duePayments())
-    const prepared = await bench.itemsOf('videos', gateway.recipient)
-    killAfter(nth)
-
-    const killed = await bench.deliver('readyVideos', prepared, soon)
-    bench.faults.setFaults({ rules: [] })
-    const again = await bench.deliver('readyVideos', prepared)
-
-    expect([killed, again].map(({ batchItemFailures }) => batchItemFailures.length)).toEqual([1, 0])
-    const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
-    expect(deliveries.filter(({ kind }) => kind === 'media')).toHaveLength(1)
-  })
-
-  test.each([1, 2])('killed after call %s, a webhook is recorded exactly once by its repetition', async (nth) => {
-    const gateway = await bench.manual(bench.someone())
-    const tell = () => bench.tell(gateway, 'completed', { gatewayId: '1' }, { id: 'event' })
-    killAfter(nth)
-
-    const killed = await tell()
-    bench.faults.setFaults({ rules: [] })
-    const again = await tell()
-    await bench.project()
-
-    expect([killed.status, again.status]).toEqual([503, 200])
-    expect(await counts(gateway.recipient)).toEqual(times(1))
-  })
-
-  test.each([1, 2, 3])('killed after call %s, it is projected exactly once by the next delivery', async (nth) => {
-    const gateway = await bench.manual(bench.someone())
-    await bench.tell(gateway, 'completed', { gatewayId: '1' })
-    const due = await bench.duePayments()
-    killAfter(nth)
-
-    const killed = await bench.deliver('projectPayments', due, soon)
-    bench.faults.setFaults({ rules: [] })
-    const again = await bench.deliver('projectPayments', due)
-
-    expect(killed.batchItemFailures).toHaveLength(1)
-    expect(again.batchItemFailures).toEqual([])
-    expect(await counts(gateway.recipient)).toEqual(times(1))
-  })
-
   test('lost acknowledgements, conflicts and throttles double nothing', async () => {
     const gateway = await bench.manual(bench.someone())
     const faulty = (['ack-lost', 'transaction-conflict', 'throttle', 'transaction-throttled'] as const).map(
@@ -893,7 +849,7 @@ describe('faults', () => {
     const due = await bench.duePayments()
     const first = await bench.deliver('projectPayments', due)
     bench.faults.setFaults({ rules: [] })
-    // A gateway tells again what was not taken, and what was.
+    // A gateway repeats all of its webhooks, taken or not.
     for (let index = 0; index < 20; index++) await tell(index)
     await bench.deliver('projectPayments', await bench.itemsOf('payments', gateway.recipient))
 
@@ -901,18 +857,6 @@ describe('faults', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
     expect(first.batchItemFailures.length).toBeLessThan(20)
     expect(await counts(gateway.recipient)).toEqual(times(20))
-  })
-
-  test('a webhook whose acknowledgement is lost is recorded once', async () => {
-    const gateway = await bench.manual(bench.someone())
-    bench.faults.setFaults({ rules: [{ match: { action: 'TransactWriteItems', nth: 1 }, fault: 'ack-lost' }] })
-
-    const first = await bench.tell(gateway, 'completed', { gatewayId: '1' }, { id: 'event' })
-    bench.faults.setFaults({ rules: [] })
-    const second = await bench.tell(gateway, 'completed', { gatewayId: '1' }, { id: 'event' })
-
-    expect([first, second]).toMatchObject([{ status: 200 }, { status: 200 }])
-    expect(await bench.itemsOf('payments', gateway.recipient)).toHaveLength(1)
   })
 
   const count = runs(100, 500)
