@@ -4,6 +4,7 @@ import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { requestedVideoId } from '../../../shared/media/videoRepository.ts'
 import type { StoredPayment } from '../../../shared/payments/payment.ts'
 import { appearance } from '../../../shared/payments/projection/appearance.ts'
+import { checkEffect } from '../../../shared/payments/projection/checkEffect.ts'
 import * as given from './projectionState.ts'
 
 const { euros, nowSeconds, paymentWith, putsInto, registeredAction, stateOf, tables, updatesOf } = given
@@ -158,4 +159,8 @@ describe('the projection of a completed payment', () => {
     const [anonymous] = updatesOf('videos', appear({ attachments }).writes)
     expect(anonymous?.values).toMatchObject({ ':owner': '' })
   })
+})
+
+test('a check of the overlays that was delivered is not delivered again by a later report', () => {
+  expect(checkEffect('deliveries', stateOf(paymentWith({ sequence: 1 })), given.now)).toEqual({ writes: [] })
 })
