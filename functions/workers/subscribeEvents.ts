@@ -6,7 +6,7 @@ import { subscribeEvents } from '../../shared/platforms/workers.ts'
 import { subscriptionKeepers } from '../../shared/providers/subscriptionKeepers.ts'
 import { type Consume, streamHandler } from '../../shared/workers/streamHandler.ts'
 
-/** What is compared is the present link, so the order of records does not matter. The worker's own notes are not `due`. */
+/** The present link is compared, so the order of records does not matter. The worker's own notes are not `due`. */
 export const handle =
   (keepers: readonly Pick<SubscriptionKeeper, 'platform' | 'keep'>[]): Consume =>
   async ({ eventName, keys, newImage }) => {

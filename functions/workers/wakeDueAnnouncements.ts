@@ -25,8 +25,8 @@ export interface DuePorts {
 }
 
 /**
- * The items of a recipient are woken at its rate, which leaves the bots to others. One that fails stays due, and the next
- * run takes it up again.
+ * The items of a recipient are woken at its rate, which leaves the bots to others. One that fails stays due, and the
+ * next run takes it up again.
  */
 export const handle =
   ({ due, wakeUps, clock = systemClock }: DuePorts): Run =>

@@ -109,8 +109,8 @@ export const queuedAgain = (id: string, now: number) =>
 const withRevision = (announcement: Announcement): Announcement => ({ ...announcement, revision: randomId() })
 
 /**
- * The announcement of an occasion by an announcer, to be posted in its recipient's turn. Its id derives from both, so that
- * there is only one.
+ * The announcement of an occasion by an announcer, to be posted in its recipient's turn. Its id derives from both, so
+ * that there is only one.
  */
 export const newAnnouncement = (
   recipientId: string,
@@ -139,7 +139,10 @@ export const newAnnouncement = (
   }
 }
 
-/** The announcement that tests an announcer: to be posted at once, and deleted soon after, whatever the announcer's type. */
+/**
+ * The announcement that tests an announcer: to be posted at once, and deleted soon after, whatever the announcer's
+ * type.
+ */
 export const newTest = (recipientId: string, announcer: AnnouncerTarget & { trigger: string }, now: number) => {
   const occasion = { trigger: announcer.trigger, channel: 'test', sessionId: randomId(), eventId: '' }
   return { ...newAnnouncement(recipientId, announcer, occasion, now), isDeletable: true, test: true } as const
@@ -164,7 +167,10 @@ export const finished = (announcement: Announcement, ending: Ending, now: number
   return withRevision({ ...rest, state: 'done', ending, settledAt, ...(reason !== undefined && { reason }) })
 }
 
-/** The announcement, to be taken up again at `until` with the turns that it has by then, or ended if it would be too late. */
+/**
+ * The announcement, to be taken up again at `until` with the turns that it has by then, or ended if it would be too
+ * late.
+ */
 export const postponed = (
   announcement: Announcement,
   until: number,
@@ -183,7 +189,10 @@ export const postponed = (
 const toBeDeleted = (announcement: Announcement, now: number, at = now): Announcement =>
   withRevision({ ...afterAttempt(announcement), task: 'delete', ...waiting(announcement, now, at) })
 
-/** The announcement after its message was posted. If the stream has ended meanwhile, the message is due for deletion at once. */
+/**
+ * The announcement after its message was posted. If the stream has ended meanwhile, the message is due for deletion at
+ * once.
+ */
 export const posted = (
   announcement: Announcement,
   message: Chat & { readonly messenger: MessengerName; readonly messageId: string },
@@ -204,8 +213,8 @@ export const posted = (
 
 /**
  * The announcement after the end of its stream; undefined when nothing changes. A posted message is deleted when its
- * recipient's turn `at` has come. A waiting one is cancelled, because it would be late or deleted at once. A claimed one
- * is left to its worker, which finds the mark.
+ * recipient's turn `at` has come. A waiting one is cancelled, because it would be late or deleted at once. A claimed
+ * one is left to its worker, which finds the mark.
  */
 export const afterStream = (announcement: Announcement, now: number, at = now): Announcement | undefined => {
   const { state, task, trigger, isDeletable } = announcement

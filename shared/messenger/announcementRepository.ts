@@ -47,7 +47,10 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
 
     find: (recipientId: string, id: string): Promise<Announcement | undefined> => read(recipientId, id),
 
-    /** The announcer's announcement whose post was settled last. The index is eventually consistent, and has keys of all recipients. */
+    /**
+     * The announcer's announcement whose post was settled last. The index is eventually consistent, and has keys of all
+     * recipients.
+     */
     lastOf: async (recipientId: string, announcerId: string): Promise<Announcement | undefined> => {
       const { items } = await queryPage(client, {
         TableName: table,
@@ -74,7 +77,9 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
       return { items: items as unknown as readonly Announcement[], next: last && String(last['id']) }
     },
 
-    /** Brings an announcement that is due, in whatever state, to its worker again, by a change that is in the stream. */
+    /**
+     * Brings an announcement that is due, in whatever state, to its worker again, by a change that is in the stream.
+     */
     queueAgain: async (recipientId: string, id: string, now: Date): Promise<void> => {
       const set = queuedAgain(id, now.getTime())
       await apply(update(table, { recipientId, id }, { set, when: isDueAt(now), repeatable: true }))
@@ -84,7 +89,10 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
     replace: async (recipientId: string, seen: Announcement, next: Announcement): Promise<boolean> =>
       (await apply(replacement(recipientId, seen.revision, next))) === undefined,
 
-    /** Changes an announcement even after concurrent changes: `change` is called again with the present one. If it returns undefined, nothing changes. */
+    /**
+     * Changes an announcement even after concurrent changes: `change` is called again with the present one. If it
+     * returns undefined, nothing changes.
+     */
     change: (
       recipientId: string,
       seen: Announcement,

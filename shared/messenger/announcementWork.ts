@@ -45,9 +45,10 @@ interface Call {
 }
 
 /**
- * Executes one step of an announcement: posts its message, or deletes it. Messengers have no idempotency keys, so a post is claimed
- * before it is sent, and its result is stored afterwards: a message is never posted twice. If the answer is lost in between, it is unknown
- * whether the message was posted, and it is not posted again: its ending is `unconfirmed`, and the log has an ERROR.
+ * Executes one step of an announcement: posts its message, or deletes it. Messengers have no idempotency keys, so a
+ * post is claimed before it is sent, and its result is stored afterwards: a message is never posted twice. If the
+ * answer is lost in between, it is unknown whether the message was posted, and it is not posted again: its ending is
+ * `unconfirmed`, and the log has an ERROR.
  */
 export const announcementWork = (ports: WorkPorts) => {
   const {
@@ -105,7 +106,9 @@ export const announcementWork = (ports: WorkPorts) => {
     return true
   }
 
-  /** Stores a messenger's failure, after a moved group was followed. A message that cannot be deleted stays in the chat. */
+  /**
+   * Stores a messenger's failure, after a moved group was followed. A message that cannot be deleted stays in the chat.
+   */
   const settleFailure = async ({ announcement, chat }: Call, failure: BotFailure): Promise<void> => {
     const { recipientId, task } = announcement
     const isPost = task === 'post'
@@ -159,18 +162,24 @@ export const announcementWork = (ports: WorkPorts) => {
     return outcome.kind === 'deleted' ? finish(announcement, 'deleted') : settleFailure(call, outcome)
   }
 
-  /** Leaves an announcement that another worker has not changed meanwhile until its turn, with all turns that it has. */
+  /**
+   * Leaves an announcement that another worker has not changed meanwhile until its turn, with all turns that it has.
+   */
   const wait = async (seen: Announcement, until: number, turns: Announcement['turns']): Promise<undefined> => {
     if (await settle(seen, postponed(seen, until, clock(), turns))) await wakeUps.send('announcements', seen, until)
     return undefined
   }
 
-  /** Claims an announcement whose turn has come; undefined when another worker has it, its turn comes later, or its chat's queue is full. */
+  /**
+   * Claims an announcement whose turn has come; undefined when another worker has it, its turn comes later, or its
+   * chat's queue is full.
+   */
   const claimInTurn = async (seen: Announcement, bot: MessengerBot, chat: Chat): Promise<Call | undefined> => {
     const { task, trigger, test } = seen
     const bots = botLimit(bot.messenger, chat.accountId)
     const isFirst = trigger === streamStartedTrigger && !test
-    // A chat's limit applies only to posts. Its turn comes first, so that what waits for a chat takes no turn of the bot.
+    // A chat's limit applies only to posts. Its turn comes first, so that a message that waits for a chat takes no turn
+    // of the bot.
     const ofChat = task === 'post' ? chatLimit(bots, bot.messenger, chat.chatId, isFirst) : undefined
     let turns = seen.turns ?? {}
     for (const limit of ofChat === undefined ? [bots] : [ofChat, bots]) {

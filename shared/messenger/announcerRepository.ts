@@ -26,7 +26,8 @@ export const notFound = (pointer: string) => () =>
 export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType, disabledAt, disabledReason } =
     item as z.input<typeof Announcer>
-  // DynamoDB does not keep the order of a map's members, and two reads of the same announcer have to give the same text.
+  // DynamoDB does not keep the order of a map's members, and two reads of the same announcer have to give the same
+  // text.
   const orderedButtons = buttons.map((button) => ({ text: button.text, url: button.url }))
   return {
     id,
@@ -42,7 +43,10 @@ export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   }
 }
 
-/** A stored announcer. The service disables one whose chat is closed to its bot, and stores the reason until it is enabled again. */
+/**
+ * A stored announcer. The service disables one whose chat is closed to its bot, and stores the reason until it is
+ * enabled again.
+ */
 export interface StoredAnnouncer extends z.output<typeof Announcer> {
   readonly trigger: string
 }

@@ -18,8 +18,8 @@ export const messengers: readonly MessengerName[] = ['telegram', 'max']
 export type Bots<Bot = MessengerBot> = (accountId: string) => Promise<Bot | undefined>
 
 /**
- * The bots whose tokens the deployer put into `telegram/bots/<account id>` or `max/bots/<account id>` below the deployment's prefix;
- * If both exist, Telegram's is used. A missing one is looked up again at the next use.
+ * The bots whose tokens the deployer put into `telegram/bots/<account id>` or `max/bots/<account id>` below the
+ * deployment's prefix; If both exist, Telegram's is used. A missing one is looked up again at the next use.
  */
 export const botParameters = <Bot>(
   client: SSMClient,

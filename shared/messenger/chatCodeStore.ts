@@ -14,11 +14,17 @@ export interface ChatCode extends SecretKey {
   readonly accountId: string
   /** Epoch seconds. */
   readonly expiresAt: number
-  /** The chat of somebody else that an administrator may give to the recipient, by the link that it had when that was asked. Such a code is in a button. */
+  /**
+   * The chat of somebody else that an administrator may give to the recipient, by the link that it had when that was
+   * asked. Such a code is in a button.
+   */
   readonly request?: { readonly chatId: number; readonly revision: string }
 }
 
-/** Stores the codes that link chats by their owner and hash. A code in a chat is the only thing that identifies the recipient. */
+/**
+ * Stores the codes that link chats by their owner and hash. A code in a chat is the only thing that identifies the
+ * recipient.
+ */
 export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => ({
   creation: (code: ChatCode): Write => put(table, { ...code }, { repeatable: true }),
 

@@ -30,9 +30,9 @@ export interface Reading {
 type Said<Kind extends ChatUpdate['kind']> = Extract<ChatUpdate, { kind: Kind }>
 
 /**
- * Commands that a bot reads in chats, and presses of its buttons. A code links a chat that is free. One that is linked by somebody else changes
- * hands when an administrator presses the button under a message that names both streamers. What a command has done stands, whether or not the
- * messenger takes the answer.
+ * Commands that a bot reads in chats, and presses of its buttons. A code links a chat that is free. One that is linked
+ * by somebody else changes hands when an administrator presses the button under a message that names both streamers.
+ * The effect of a command stands, whether or not the messenger takes the answer.
  */
 export const chatCommands = ({ codes, links, accounts, privateChats, clock = systemClock }: ChatCommandPorts) => {
   const streamer = async (recipientId: string): Promise<string> => streamerFrom(await accounts.names(recipientId))

@@ -15,7 +15,10 @@ const notLinked = 'the chat is not linked'
 export const blockedReason = (mayPost: boolean): { readonly blockedReason?: string } =>
   mayPost ? {} : { blockedReason: notLinked }
 
-/** Messages are sent only to chats that their recipient has linked, or, with open chats, to those that no other recipient announced to first. */
+/**
+ * Messages are sent only to chats that their recipient has linked, or, with open chats, to those that no other
+ * recipient announced to first.
+ */
 export const chatRights = (chats: Pick<ChatRepository, 'isOwn' | 'claim'>, areOpen: boolean): ChatRights =>
   areOpen
     ? { mayPost: chats.claim, reason: 'another recipient announces to this chat', disables: true }

@@ -5,12 +5,14 @@ import { names } from '../names.ts'
 import { sizeInAnswer } from '../page/fitting.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
-/** The most announcer changes of one call: with the idempotency record they fit one DynamoDB transaction (100 items). */
+/**
+ * The most announcer changes of one call: with the idempotency record they fit one DynamoDB transaction (100 items).
+ */
 const changeLimit = 90
 
 /**
- * Bytes that text and buttons may take in an answer: the list of announcers has no pages, so that all of a recipient's have to fit
- * one answer, which Lambda ends at 6 MB.
+ * Bytes that text and buttons may take in an answer: the list of announcers has no pages, so that all of a recipient's
+ * have to fit one answer, which Lambda ends at 6 MB.
  */
 const [textSize, buttonsSize] = [17_000, 24_500]
 
@@ -74,7 +76,10 @@ const ChangedAnnouncer = z.pipe(
   z.transform(withOneType),
 )
 
-/** An announcer in a list (specification, "Announcer"): all members but its trigger, and the reasons why the service disabled it or sends nothing. */
+/**
+ * An announcer in a list (specification, "Announcer"): all members but its trigger, and the reasons why the service
+ * disabled it or sends nothing.
+ */
 export const Announcer = z
   .object({
     id: z.string(),

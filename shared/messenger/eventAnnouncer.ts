@@ -20,7 +20,9 @@ import { type RateLimiter, recipientIntervalMs, recipientLimit } from './rateLim
 
 /** The number of writes at the same time. */
 const concurrency = 10
-/** The number of announcers, and of announcements of a stream that is over, in a slice, which is written within moments. */
+/**
+ * The number of announcers, and of announcements of a stream that is over, in a slice, which is written within moments.
+ */
 const sliceSize = 25
 /** An event that is announced later than this may belong to a stream that is over. */
 const freshMs = 10_000
@@ -37,7 +39,9 @@ export interface AnnouncePorts {
   readonly clock?: Clock
 }
 
-/** The result of a slice: all is done, there is more to do, or the recipient's queue is full, and the event is parked. */
+/**
+ * The result of a slice: all is done, there is more to do, or the recipient's queue is full, and the event is parked.
+ */
 export type SliceOutcome = 'done' | 'more' | 'parked'
 
 /** A part of a list, and the start of the next part if there is one. */
@@ -49,9 +53,9 @@ interface Part<T> {
 const nothing = { items: [] }
 
 /**
- * Announces an event of a channel, a slice at a time: the messages of a stream that is over are queued for deletion, and
- * every enabled announcer that waits for the event gets its announcement. Each takes a turn of the recipient, whose rate
- * leaves the bots time for other recipients. A repeated slice changes nothing.
+ * Announces an event of a channel, a slice at a time: the messages of a stream that is over are queued for deletion,
+ * and every enabled announcer that waits for the event gets its announcement. Each takes a turn of the recipient, whose
+ * rate leaves the bots time for other recipients. A repeated slice changes nothing.
  */
 export const eventAnnouncer = (ports: AnnouncePorts) => {
   const { worker, events, announcements, announcers, isOver, limiter, wakeUps, clock = systemClock } = ports

@@ -11,8 +11,8 @@ import type { RateLimit, RateLimiter, Reservation } from './rateLimits.ts'
 const retentionSeconds = 24 * 60 * 60
 
 /**
- * When a limit has its next turn, and when it has one for a message that goes first. The turns between the two are those
- * of messages that wait.
+ * When a limit has its next turn, and when it has one for a message that goes first. The turns between the two are
+ * those of messages that wait.
  */
 const timesOf = (item: Item | undefined) => ({
   freeAt: Number(item?.['freeAt'] ?? 0),

@@ -4,8 +4,9 @@ import { worker } from '../contract/worker.ts'
 const recordAgeLimitSeconds = 3600
 
 /**
- * Processes an event a slice at a time: it makes one announcement for each announcer that waits for the event, and ends those of a stream that is
- * over. Its own change of the event starts the next slice, after the events of other recipients.
+ * Processes an event a slice at a time: it makes one announcement for each announcer that waits for the event, and ends
+ * those of a stream that is over. Its own change of the event starts the next slice, after the events of other
+ * recipients.
  */
 export const announceStream = worker({
   id: 'announceStream',
@@ -56,7 +57,10 @@ export const sendAnnouncement = worker({
   memoryMb: 512,
 })
 
-/** Wakes announcements and events that no message woke, that a dead worker left, or whose messages are old enough to be deleted. */
+/**
+ * Wakes announcements and events that no message woke, that a dead worker left, or whose messages are old enough to be
+ * deleted.
+ */
 export const wakeDueAnnouncements = worker({
   id: 'wakeDueAnnouncements',
   summary: 'Wakes the announcements and the events that are due, every minute',

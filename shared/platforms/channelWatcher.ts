@@ -12,7 +12,10 @@ export type ChannelStatus =
   | { readonly isOnline: false }
   | { readonly isOnline: true; readonly sessionId: string; readonly startedAt: Date }
 
-/** Asks a platform for the states of channels by their URLs. The state of a channel that is missing in the answer is unknown. */
+/**
+ * Asks a platform for the states of channels by their URLs. The state of a channel that is missing in the answer is
+ * unknown.
+ */
 export type ChannelStatuses = (urls: readonly string[]) => Promise<ReadonlyMap<string, ChannelStatus>>
 
 /** Whether the recipient has announcers that wait for events of a channel. */
@@ -56,8 +59,9 @@ const eventSince = (
 }
 
 /**
- * Watches the channels of a platform that sends no events: it asks for those whose recipient has announcers, and processes each change
- * as an event. After an interruption, the next run finds the same changes, which take effect once.
+ * Watches the channels of a platform that sends no events: it asks for those whose recipient has announcers, and
+ * processes each change as an event. After an interruption, the next run finds the same changes, which take effect
+ * once.
  */
 export const channelWatcher = (ports: WatchPorts) => {
   const { worker, statuses, channels, hasAnnouncers, isLinkEnabled, takeEvent, clock = systemClock } = ports

@@ -4,7 +4,9 @@ export interface EventSubscription {
   readonly accountId: string
   /** The platform's name of the events. */
   readonly event: string
-  /** `pending` until this deployment has proved that it accepts the events; no event comes from one that has `ended`. */
+  /**
+   * `pending` until this deployment has proved that it accepts the events; no event comes from one that has `ended`.
+   */
   readonly state: 'active' | 'pending' | 'ended'
 }
 

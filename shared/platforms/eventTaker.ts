@@ -25,8 +25,8 @@ export interface ChannelMessage {
 export type TakeEvent = (message: ChannelMessage) => Promise<boolean>
 
 /**
- * Changes the state of the channel and stores the event that announces the change, in one transaction. A repeated message, and
- * one without news, change nothing.
+ * Changes the state of the channel and stores the event that announces the change, in one transaction. A repeated
+ * message, and one without news, change nothing.
  */
 export const eventTaker = (
   streams: Pick<StreamRepository, 'find' | 'change'>,

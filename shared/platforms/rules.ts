@@ -57,7 +57,10 @@ const afterNamedEnd = (current: StreamState | undefined, sessionId: string): Tra
   }
 }
 
-/** The end of the stream that was running at that time. The time is stored, because it shows that starts before it are late. */
+/**
+ * The end of the stream that was running at that time. The time is stored, because it shows that starts before it are
+ * late.
+ */
 const afterUnnamedEnd = (current: StreamState | undefined, at: string): Transition => {
   const { sessionId = `until ${at}`, isOnline = true, startedAt, endedAt } = current ?? {}
   const next = { sessionId, isOnline: false, ...(startedAt !== undefined && { startedAt }), endedAt: at }
@@ -67,8 +70,8 @@ const afterUnnamedEnd = (current: StreamState | undefined, at: string): Transiti
 }
 
 /**
- * The effect of an event on a channel's state, for any order and repetition of events: a stream is announced once, at its start, unless
- * it is known to be over; its end counts once.
+ * The effect of an event on a channel's state, for any order and repetition of events: a stream is announced once, at
+ * its start, unless it is known to be over; its end counts once.
  */
 export const transitionOf = (current: StreamState | undefined, event: ChannelEvent): Transition => {
   switch (event.kind) {

@@ -9,7 +9,7 @@ import type { EventSubscription, EventSubscriptions } from './eventSubscriptions
 
 /** The number of accounts that are compared concurrently. */
 const concurrency = 5
-/** With fewer milliseconds left, no account is begun; the next run takes up what is left. */
+/** With fewer milliseconds left, no account is begun; the next run takes up the rest. */
 const reserveMs = 5_000
 
 /** Problems that another attempt a moment later would meet again. */
@@ -39,7 +39,10 @@ interface Ports {
   readonly clock?: Clock
 }
 
-/** The subscriptions that an account has and needs, those that it has in vain (ended or doubled), and the events that it lacks. */
+/**
+ * The subscriptions that an account has and needs, those that it has in vain (ended or doubled), and the events that it
+ * lacks.
+ */
 const compare = (events: readonly string[], found: readonly EventSubscription[]) => {
   const live = new Map<string, EventSubscription>()
   for (const subscription of found)
@@ -59,8 +62,9 @@ const isSettled = (events: readonly string[], source: AccountLink, found: readon
 }
 
 /**
- * Keeps the subscriptions at a platform as its linked accounts are. It compares what the platform has with what is linked now, so it may be
- * interrupted anywhere and repeated: a subscription that is there is adopted, and one that is there in vain is removed.
+ * Keeps the subscriptions at a platform as its linked accounts are. It compares the subscriptions there with the
+ * present links, so it may be interrupted anywhere and repeated: a subscription that is there is adopted, and one that
+ * is there in vain is removed.
  */
 export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, apply, clock = systemClock }: Ports) => {
   const { events } = subscriptions
@@ -69,7 +73,10 @@ export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, a
     for (const { id } of found) await subscriptions.remove(id)
   }
 
-  /** Subscribes to the missing events, and returns those that arrive. The loss is stored first, because a platform may report a new subscription at once. */
+  /**
+   * Subscribes to the missing events, and returns those that arrive. The loss is stored first, because a platform may
+   * report a new subscription at once.
+   */
   const complete = async (source: AccountLink, accountId: string): Promise<readonly string[]> => {
     const { live, useless, missing } = compare(events, await subscriptions.list(accountId))
     const lost = missing.filter((event) => source.activeEvents?.has(event))
@@ -109,7 +116,8 @@ export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, a
     keep,
 
     /**
-     * Compares all subscriptions of the platform with its linked accounts, and resolves to the number of accounts that differed.
+     * Compares all subscriptions of the platform with its linked accounts, and resolves to the number of accounts that
+     * differed.
      *
      * @throws the first failure that may be over soon, after all accounts were tried
      */

@@ -26,8 +26,9 @@ export const wakeUpFrom = (body: unknown): WakeUp => {
 /** Wakes items within a second after their time, where the schedule of their table would need up to a minute. */
 export const wakeUpQueue = (client: SQSClient, queueUrl: string, clock = systemClock) => ({
   /**
-   * Wakes a postponed item at `at`, in epoch milliseconds. It never fails, because the item itself is due at that time: without a message, its
-   * schedule takes it up, and so it does with one that is due later than a message can be delayed.
+   * Wakes a postponed item at `at`, in epoch milliseconds. It never fails, because the item itself is due at that time:
+   * without a message, its schedule takes it up, and so it does with one that is due later than a message can be
+   * delayed.
    */
   send: async (table: WakingTable, { recipientId, id }: DueKey, at: number): Promise<void> => {
     const DelaySeconds = Math.max(0, Math.ceil((at - clock()) / 1000))

@@ -121,7 +121,7 @@ test('one call adds, updates and deletes; absent fields keep their value', async
   ])
 })
 
-test('whose message is to stay is said when it is added and when it is updated, regression: nothing could say so', async () => {
+test('an announcer keeps its messages or deletes them, by its type when it is added and when it is updated, regression: no field chose', async () => {
   const recipient = someone()
   const stays = { announcerType: 'ANNOUNCE_STREAM' }
   await call('addAnnouncer', { recipient, body: { ...announcer, ...stays } })

@@ -62,7 +62,7 @@ describe('a chat that nobody has linked', () => {
     })
   })
 
-  test('gets what is announced after an administrator has sent the code, and nothing after it was unlinked', async () => {
+  test('gets announcements after an administrator has sent the code, and nothing after it was unlinked', async () => {
     const { recipient, chatId } = await withAnnouncer()
     await deliver(telegramMessage(`/link@streamer_bot ${await codeFor(recipient)}`, { chatId }))
     const [listed] = await announcersOf(recipient)
@@ -93,7 +93,7 @@ describe('a chat that nobody has linked', () => {
 })
 
 describe('a code', () => {
-  test('comes with how it gets into a chat, and the messenger is told where to send what the bot reads, with the secret that it sends', async () => {
+  test('comes with its command and links, and sets the address and the secret of the bot’s webhook', async () => {
     const recipient = service.someone()
     const before = service.sandbox.log.length
     const now = Math.ceil(Date.now() / 1000) * 1000
@@ -245,7 +245,7 @@ describe('chats', () => {
   })
 })
 
-describe('what a bot reads', () => {
+describe('an update of a bot', () => {
   const linkedBy = async (update: (code: string, chatId: number) => ChatUpdate, accountId = 'main') => {
     const [recipient, chatId] = [service.someone(), --lastChat]
     const answer = await deliver(update(await codeFor(recipient, accountId), chatId))

@@ -102,7 +102,7 @@ describe('a stream', () => {
     expect(service.sent(chatId)).toHaveLength(1)
   })
 
-  test('that is told to be over before it is told to have started is not announced', async () => {
+  test('whose end is reported before its start is not announced', async () => {
     const recipientId = service.someone()
     const chatId = chat()
     await service.addAnnouncer(recipientId, { chatId })
@@ -148,20 +148,6 @@ describe('a stream', () => {
 
     expect(before).toBe(0)
     expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
-  })
-
-  test('that follows another one whose end got lost replaces its message', async () => {
-    const recipientId = service.someone()
-    const chatId = chat()
-    await service.addAnnouncer(recipientId, { chatId })
-    const states = await import('../../../shared/platforms/rules.ts')
-    const start = (sessionId: string, at: string) => ({ kind: 'started' as const, sessionId, at })
-    const first = states.transitionOf(undefined, start('one', '2026-01-01T00:00:00.000000000Z'))
-    const state = states.streamState(recipientId, 'twitch#1', first.next ?? expect.fail(), Date.now())
-
-    const second = states.transitionOf(state, start('two', '2026-01-01T01:00:00.000000000Z'))
-
-    expect(second.fired).toEqual({ trigger: 'STREAM_STARTED', sessionId: 'two', endedSessionId: 'one' })
   })
 
   test('with as many announcers as one may have is announced by each of them once', async () => {
@@ -438,7 +424,7 @@ describe('a worker', () => {
     expect(await service.stored(recipientId)).toMatchObject([{ ending: 'unconfirmed' }])
   })
 
-  test('that never comes leaves what is queued to the next run of the schedule', async () => {
+  test('that never comes leaves queued messages to the next run of the schedule', async () => {
     const { recipientId, chatId } = await onAir()
 
     await service.sendDue()
@@ -451,7 +437,7 @@ describe('a worker', () => {
     expect(service.sent(chatId)).toHaveLength(1)
   })
 
-  test('that is told of an end while a message is on its way deletes it at once', async () => {
+  test('deletes a message at once whose stream has ended while it was posted', async () => {
     const { recipientId, chatId, data } = await onAir()
     service.sandbox.script({ path: telegramPath('sendMessage') }, { kind: 'delay', milliseconds: 500 })
     const sending = service.send(recipientId)
@@ -623,7 +609,7 @@ describe('a group', () => {
     expect(service.sent(chatId)).toHaveLength(6)
   })
 
-  test('that has its fill drops what comes then, and the announcer says so', async () => {
+  test('with a full queue drops a new message, and the announcer shows that', async () => {
     const { recipient, chatId, ids, run } = await withGroup(1)
     const full = { lane: `telegram#main#${chatId}`, freeAt: Date.now() + 11 * minute }
     await service.aws.client.send(new PutCommand({ TableName: service.aws.table('sendingSlots'), Item: full }))

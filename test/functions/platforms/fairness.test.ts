@@ -95,27 +95,6 @@ describe('many events of one recipient', () => {
     expect(after.every(({ dueAt }) => dueAt !== undefined)).toBe(true)
   })
 
-  test('are parked when the time of their recipient is over before its queue is full', async () => {
-    const { handle } = await import('../../../functions/workers/announceStream.ts')
-    const done: string[] = []
-    const parked: string[] = []
-    const announce = async (_recipientId: string, id: string) => {
-      done.push(id)
-      vi.setSystemTime(Date.now() + 300)
-      return 'done' as const
-    }
-    const events = { park: async (_recipientId: string, id: string) => void parked.push(id) }
-    const records = ['a', 'b', 'c', 'd'].map((id) => ({ keys: { recipientId: 'many', id }, sequenceNumber: id }))
-
-    const failures = await handle(announce, events)(records as never)
-
-    expect(failures).toEqual([])
-    expect([done, parked]).toEqual([
-      ['a', 'b'],
-      ['c', 'd'],
-    ])
-  })
-
   test('are all announced in the end, once each, as the schedule queues those that are due', async () => {
     const recipientId = await withEvents(2, 6)
     await fillQueue(recipientId)
@@ -229,7 +208,7 @@ test('100 announcements of one recipient go out at its rate: a few at once, the 
   expect(Math.max(...turns) - Date.now()).toBeLessThan(26_000)
 })
 
-test('what another has due fills no page of the schedule, regression: a run saw 250 of a partition, all of one', async () => {
+test('the due items of one recipient fill no page of the schedule, regression: a run saw 250 of a partition, all of one', async () => {
   const { dueStore, byTurns } = await import('../../../shared/store/dueStore.ts')
   const { client, table } = service.aws
   const due = (recipientId: string, index: number, dueAt: string) => ({

@@ -44,7 +44,7 @@ const recordOf = async (platform: Platform, accountId: string) => {
   return streamEvent(newImage ? { keys: { account }, newImage } : { eventName: 'REMOVE', keys: { account } })
 }
 
-const tellWorker = async (platform: Platform, accountId: string): Promise<unknown> =>
+const runWorker = async (platform: Platform, accountId: string): Promise<unknown> =>
   subscribeEvents(await recordOf(platform, accountId))
 
 /** Somebody with a linked account, of which the worker has not heard. */
@@ -64,7 +64,7 @@ const answerChallenges = async (accountId: string): Promise<readonly number[]> =
 
 const subscribed = async (platform: Platform) => {
   const account = await linked(platform)
-  await tellWorker(platform, account.accountId)
+  await runWorker(platform, account.accountId)
   await answerChallenges(account.accountId)
   return account
 }
@@ -85,14 +85,14 @@ describe.each(platforms)('%s', (platform) => {
     await service.addAnnouncer(recipient, { chatId })
     const atFirst = await sourcesOf(recipient)
 
-    await tellWorker(platform, accountId)
+    await runWorker(platform, accountId)
     await answerChallenges(accountId)
     await service.receive(sender(platform).stream(accountId, true))
     await service.settle(recipient)
     const whileLinked = await sourcesOf(recipient)
     const late = sender(platform).stream(accountId, false)
     await service.call('unlinkToken', { recipient, body: { id } })
-    await tellWorker(platform, accountId)
+    await runWorker(platform, accountId)
     const answer = await service.receive(late)
 
     const source = { id, enabled: true, lastError: null }
@@ -109,14 +109,14 @@ describe.each(platforms)('%s', (platform) => {
     const { recipient, accountId } = await subscribed(platform)
     await link(platform, recipient, `good-expired-${recipient}`)
 
-    await tellWorker(platform, accountId)
-    await tellWorker(platform, accountId)
+    await runWorker(platform, accountId)
+    await runWorker(platform, accountId)
 
     expect(sender(platform).subscriptions(accountId)).toHaveLength(eventCount[platform])
     expect(await sourcesOf(recipient)).toMatchObject([{ subscription: 'active' }])
   })
 
-  test('what the platform has dropped is back after the daily run, and what nobody has linked is gone', async () => {
+  test('a dropped subscription is back after the daily run, and one of an account that nobody has linked is gone', async () => {
     const { recipient, accountId } = await subscribed(platform)
     const gone = await subscribed(platform)
     sender(platform).drop(accountId)
@@ -136,10 +136,10 @@ describe.each(platforms)('%s', (platform) => {
     const outcomes: unknown[] = []
     for (const { accountId } of accounts) {
       service.sandbox.script({ path: subscriptionsPath[platform], method: 'POST' }, { kind: 'dropAfter' })
-      outcomes.push(await tellWorker(platform, accountId))
+      outcomes.push(await runWorker(platform, accountId))
     }
 
-    await tellWorker(platform, accounts[0]?.accountId ?? '')
+    await runWorker(platform, accounts[0]?.accountId ?? '')
     await keepSubscriptions({})
     for (const { accountId } of accounts) await answerChallenges(accountId)
 
@@ -164,7 +164,7 @@ describe.each(platforms)('%s', (platform) => {
     const { recipient, accountId } = await linked(platform)
     service.sandbox.script({ path: subscriptionsPath[platform], method: 'POST' }, failed)
 
-    const outcome = await tellWorker(platform, accountId)
+    const outcome = await runWorker(platform, accountId)
     const [source] = await sourcesOf(recipient)
     await keepSubscriptions({})
     await answerChallenges(accountId)
@@ -179,12 +179,12 @@ describe.each(platforms)('%s', (platform) => {
     expect(await sourcesOf(recipient)).toMatchObject([{ subscription: 'active', lastError: null }])
   })
 
-  test('what the platform refuses for good is shown, holds up nobody, and fails no run', async () => {
+  test('a lasting refusal of the platform is shown, holds up nobody, and fails no run', async () => {
     const { recipient, accountId } = await linked(platform)
     const refusal = { kind: 'instead', response: { status: 400, body: { message: 'no such user' } } } as const
     service.sandbox.script({ path: subscriptionsPath[platform], method: 'POST' }, refusal, 2)
 
-    const outcome = await tellWorker(platform, accountId)
+    const outcome = await runWorker(platform, accountId)
     await keepSubscriptions({})
 
     expect(outcome).toEqual({ batchItemFailures: [] })
@@ -228,10 +228,10 @@ test('an account that another recipient links after it was unlinked fires for th
   const { recipient, id, accountId } = await subscribed('twitch')
   const other = service.someone()
   await service.call('unlinkToken', { recipient, body: { id } })
-  await tellWorker('twitch', accountId)
+  await runWorker('twitch', accountId)
 
   await link('twitch', other, `good-expired-${recipient}`)
-  await tellWorker('twitch', accountId)
+  await runWorker('twitch', accountId)
   await answerChallenges(accountId)
   await service.receive(sender('twitch').stream(accountId, true))
 
@@ -251,7 +251,7 @@ test('events of a disabled account have no effect, and its subscription stays', 
 describe('Twitch', () => {
   test('a challenge is answered for a linked account alone', async () => {
     const { recipient, id, accountId } = await linked('twitch')
-    await tellWorker('twitch', accountId)
+    await runWorker('twitch', accountId)
     await service.call('unlinkToken', { recipient, body: { id } })
 
     expect(await answerChallenges(accountId)).toEqual([404, 404])

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { vkLiveStreams } from '../../sandbox/vkLive.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
-import { type Announcements, startAnnouncements } from './announcements.ts'
+import { type Announcements, laterBy, standAt, startAnnouncements } from './announcements.ts'
 
 let service: Announcements
 let watch: () => Promise<void>
@@ -16,6 +16,7 @@ beforeEach(async () => {
   const { handler } = await import('../../../functions/workers/watchVkLive.ts')
   watch = () => handler({})
 })
+afterEach(() => void vi.useRealTimers())
 afterAll(() => service.stop())
 
 const link = (recipient: string, name: string) =>
@@ -92,7 +93,24 @@ test('channels of recipients without enabled announcers are not asked for', asyn
   ).not.toContain(url)
 })
 
-test('linking again keeps what is known of the channel', async () => {
+test('a recipient’s first announcer is noticed five minutes after the last look', async () => {
+  const { recipientId, url } = await linked()
+  standAt(Date.now())
+  await watch()
+  await service.addAnnouncer(recipientId)
+  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
+
+  laterBy(5 * 60_000 - 1)
+  await watch()
+  const early = await triggersOf(recipientId)
+  laterBy(1)
+  await watch()
+
+  expect(early).toEqual([])
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+})
+
+test('linking again keeps the known state of the channel', async () => {
   const { recipientId, url } = await linked()
   await service.addAnnouncer(recipientId)
   vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
@@ -126,7 +144,7 @@ test('a run that dies after it took an event takes it once', async () => {
   expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
 })
 
-test('what the platform does not answer is asked for again in the next run, and nothing is over for that', async () => {
+test('a channel that is missing in the answer is asked for again in the next run, and its stream is not over for that', async () => {
   const { recipientId, url } = await linked()
   await service.addAnnouncer(recipientId)
   vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })

@@ -100,7 +100,7 @@ describe('twitch', () => {
     expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
   })
 
-  test('may tell the end first: the start that comes after it announces nothing', async () => {
+  test('may send the end first: the start that comes after it announces nothing', async () => {
     const recipientId = await streamerWith('twitch#101')
     const startedAt = new Date(Date.now() - 60_000).toISOString()
 
@@ -144,8 +144,9 @@ describe('twitch', () => {
     expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
   })
 
-  test('is acknowledged for what is not understood, not linked, or a revocation', async () => {
+  test('is acknowledged for an event that is unknown, an account that is not linked, and a revocation, and the log names the last two', async () => {
     const before = (await storedEvents()).length
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const answers = await Promise.all([
       service.receive(twitch('notification', online('nobody'))),
       service.receive(twitch('notification', { subscription: { type: 'channel.follow' }, event: {} })),
@@ -158,6 +159,9 @@ describe('twitch', () => {
       [200, ''],
     ])
     expect(await storedEvents()).toHaveLength(before)
+    const codes = written.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ level }) => level === 'WARN')
+    written.mockRestore()
+    expect(codes.map(({ code }) => code).sort()).toEqual(['twitch_account_not_linked', 'twitch_subscription_revoked'])
   })
 
   test.each([
@@ -234,7 +238,7 @@ describe('kick', () => {
     expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
   })
 
-  test('may tell the end first', async () => {
+  test('may send the end first', async () => {
     const recipientId = await streamerWith('kick#200')
 
     await service.receive(updated(200, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
@@ -272,7 +276,7 @@ describe('kick', () => {
     expect(await service.events(recipientId)).toEqual([])
   })
 
-  test('tells its public key once for many events, and again when a signature does not fit an old one', async () => {
+  test('is asked for its public key once for many events, and again when a signature does not fit an old one', async () => {
     const keyRequests = () => service.sandbox.log.filter(({ path }) => path === '/public/v1/public-key').length
     await service.receive(updated(299, true))
     const before = keyRequests()
@@ -343,7 +347,7 @@ describe('manual', () => {
     expect(await service.events(recipientId)).toEqual([])
   })
 
-  test('is told what is wrong with a genuine message', async () => {
+  test('gets the error of a genuine message', async () => {
     const genuine = manualWebhook('STREAM_STARTED', { recipientId: '', streamId: 's' })
 
     const answer = await service.receive(genuine)

@@ -186,7 +186,7 @@ describe('before its turn', () => {
     expect([dead.current.ending, dead.done]).toEqual(['unconfirmed', []])
   })
 
-  test('what is done by now stays as it is', async () => {
+  test('an announcement that is done by now stays as it is', async () => {
     const current = finished(fresh(), 'deleted', now)
     const cancelled = await work(fresh(), { current, isOver: true })
     const postponed = await work(fresh(), { meanwhile: current, outcomes: [{ kind: 'unavailable' }] })

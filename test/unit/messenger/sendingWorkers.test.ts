@@ -65,7 +65,7 @@ describe('events in a stream', () => {
     expect(failed).toEqual([])
   })
 
-  test('have half a second: what is left then is parked, ten at a time, and what cannot be parked comes again', async () => {
+  test('have half a second: the rest is parked then, ten at a time, and an event that cannot be parked comes again', async () => {
     const left = Array.from({ length: 12 }, (_, index) => `a${index + 3}`)
     const { announced, parked, failed, most } = await announce(['a1', 'a2', ...left], { a1: ['done'], a2: ['more'] })
 

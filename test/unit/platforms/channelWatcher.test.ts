@@ -71,7 +71,7 @@ test('a stream that has begun and one that is over are events, each with an id o
   expect(count).toBe(3)
 })
 
-test('what is as it was, or not in the answer, is left alone', async () => {
+test('a channel that has not changed, or is not in the answer, is left alone', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const channels = [channelOf('a', { sessionId: 's' }), channelOf('b'), channelOf('c', { sessionId: 'old' })]
 

@@ -79,10 +79,6 @@ test('each message of another trigger is an event of its own, whatever the chann
   expect(events).toMatchObject([{ trigger: 'GOAL', eventId: 'm1' }])
 })
 
-test('what is known already commits nothing', async () => {
-  expect(await take(started, [online])).toMatchObject({ outcome: false, commits: [] })
-})
-
 test('a later end of a stream that is over is remembered, and announces nothing', async () => {
   const over = streamState('alice', 'kick#1', { sessionId: 's', isOnline: false, startedAt: at }, now)
 
@@ -99,7 +95,7 @@ test('a state that has changed meanwhile is read again', async () => {
   expect(commits).toHaveLength(1)
 })
 
-test('a message that has come before has no effect, and what fails otherwise comes again', async () => {
+test('a message that has come before has no effect, and another failure is raised', async () => {
   const failure = new Error('the store is away')
 
   expect((await take(started, [], [new RepeatedEvent()])).outcome).toBe(false)

@@ -60,7 +60,7 @@ describe('events of a platform that names the stream that ended', () => {
   })
 })
 
-describe('what an event makes of a state', () => {
+describe('the effect of an event on a state', () => {
   const known = (state: Partial<StreamState>): StreamState => ({
     recipientId: 'alice',
     channel: 'twitch#1',

@@ -52,7 +52,7 @@ test('an account that is unlinked while it is being subscribed to is left withou
   expect(kept).toEqual([])
 })
 
-test('a subscription that was noted and is gone is noted as lost before it is made again, so that what the platform reports meanwhile stands', async () => {
+test('a subscription that was noted and is gone is noted as lost before it is made again, so that a report of the platform meanwhile stands', async () => {
   const { keeper, state, applied } = stage()
   state.source = { ...linked, activeEvents: new Set([event]) }
 
@@ -61,7 +61,7 @@ test('a subscription that was noted and is gone is noted as lost before it is ma
   expect(applied.map((write) => /(DELETE|ADD) #activeEvents/.exec(write)?.[1])).toEqual(['DELETE', 'ADD'])
 })
 
-test('what is settled costs a daily run nothing, and what has failed is looked at again', async () => {
+test('a settled account costs a daily run nothing, and a failed one is compared again', async () => {
   const { keeper, applied } = stage()
   await keeper.keep('1')
   applied.length = 0
@@ -74,7 +74,7 @@ test('what is settled costs a daily run nothing, and what has failed is looked a
   expect(applied).toHaveLength(1)
 })
 
-test('a failure of ours is told without its text, and raised', async () => {
+test('an internal failure is shown without its text, and raised', async () => {
   const { keeper, applied } = stage(() => {
     throw new Error('with a secret in it')
   })
@@ -99,7 +99,7 @@ test('a run that is out of time leaves the rest to the next, and fails, so that 
 const problem = (code: 'provider_bad_answer' | 'provider_not_configured' | 'provider_unavailable') =>
   new Problem(code, 'The platform says no.')
 
-test('only what another attempt would meet again is lasting', () => {
+test('a failure that another attempt would meet again is lasting, and no other', () => {
   expect([problem('provider_bad_answer'), problem('provider_not_configured')].map(isLasting)).toEqual([true, true])
   expect(
     [problem('provider_unavailable'), { code: 'provider_bad_answer' }, new Error('x'), undefined].map(isLasting),
@@ -209,7 +209,7 @@ describe('an account', () => {
     [problem('provider_bad_answer'), { code: 'provider_bad_answer', detail: 'The platform says no.' }, 'WARN'],
     [problem('provider_unavailable'), { code: 'provider_unavailable', detail: 'The platform says no.' }, undefined],
     [new Error('secret'), { code: 'internal_error', detail: 'The service failed.' }, undefined],
-  ])('is told of %s; what lasts is logged and not raised', async (error, told, level) => {
+  ])('shows %s; a lasting failure is logged and not raised', async (error, told, level) => {
     const { keeper, subscriptions, writes, lines } = platform([], [linked])
     subscriptions.add = () => Promise.reject(error)
 
@@ -237,7 +237,7 @@ describe('a comparison of all accounts', () => {
     ['one is missing', settled, noted, 1],
     ['one that arrives is not noted', [...settled, pending], { ...noted, activeEvents: new Set(['online']) }, 1],
     ['nothing was ever noted', [...settled, pending], linked, 1],
-  ])('tells how many differ when %s', async (_situation, found, source, count) => {
+  ])('counts the accounts that differ when %s', async (_situation, found, source, count) => {
     const { keeper, looked } = platform(found, [source])
 
     expect(await keeper.keepAll([source])).toBe(count)

@@ -10,7 +10,7 @@ test.each([
   expect(canonicalTrigger(trigger)).toBe(canonical)
 })
 
-test('each platform that tells of streams by itself is subscribed to the events that say so', () => {
+test('each platform that sends events is subscribed to those of streams', () => {
   expect(subscribedEvents).toEqual({
     kick: ['livestream.status.updated'],
     twitch: ['stream.online', 'stream.offline'],
