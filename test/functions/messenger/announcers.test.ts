@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemsOf } from '../../support/itemsOf.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -190,6 +191,28 @@ test('90 changes are made, 91 are refused', async () => {
     status: 200,
   })
   expect(await listOf(recipient)).toHaveLength(90)
+})
+
+test('a call with one change spends no rate, and a larger one spends one for each change', async () => {
+  const recipient = someone()
+  const update = async (body: object) => {
+    expect(await call('updateAnnouncers', { recipient, body })).toMatchObject({ status: 200 })
+    const items = await itemsOf(aws, 'rates')
+    return items
+      .filter(({ recipientId }) => recipientId === recipient)
+      .reduce((sum, { spent }) => sum + Number(spent), 0)
+  }
+
+  const single = await update({ added: [announcer] })
+  const several = await update({ added: [announcer, announcer] })
+  const [first, second, third] = await listOf(recipient)
+  const mixed = await update({
+    added: [announcer, announcer],
+    updated: [{ id: first.id, text: 'changed' }],
+    deleted: [second.id, third.id],
+  })
+
+  expect([single, several, mixed]).toEqual([0, 2, 7])
 })
 
 test('an empty change is a change', async () => {

@@ -4,7 +4,9 @@ import type { TableName } from '../../../shared/contract/resources.ts'
 import { type Announcement, newAnnouncement } from '../../../shared/messenger/announcement.ts'
 import { announcementRepository } from '../../../shared/messenger/announcementRepository.ts'
 import { announcerRepository } from '../../../shared/messenger/announcerRepository.ts'
-import { chatRepository } from '../../../shared/messenger/chatRepository.ts'
+import { chatLinkStore, chatRepository } from '../../../shared/messenger/chatRepository.ts'
+import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { RepeatedEvent } from '../../../shared/webhooks/webhook.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 
@@ -184,6 +186,20 @@ describe('a chat', () => {
     expect(await read('chats', { chat: `main#${free.chatId}` })).toMatchObject({ ...free, recipientId })
     expect(await read('chats', { chat: own.chat })).toEqual(own)
     expect(await read('chats', { chat: foreign.chat })).toEqual(foreign)
+  })
+
+  test('whose link has changed since it was read is neither handed over nor unlinked by an administrator', async () => {
+    const links = chatLinkStore(aws.client, aws.table('chats'))
+    const present = await ownedBy(someone())
+    const seen = { ...present, recipientId: someone(), revision: 'older' }
+    const writes = [links.handover(someone(), seen, 'title'), links.removal(seen)]
+
+    for (const each of writes) await expect(applyOrThrow(aws.client)(each)).rejects.toBeInstanceOf(RepeatedEvent)
+    await expect(applyOrThrow(aws.client)([links.creation(seen.recipientId, present, 'title')])).rejects.toBeInstanceOf(
+      RepeatedEvent,
+    )
+
+    expect(await read('chats', { chat: present.chat })).toEqual(present)
   })
 
   test('of another recipient is not released', async () => {

@@ -46,6 +46,17 @@ test('where chats are open, nothing is sent to a chat that somebody else announc
   expect((await listOf(second))[0]).not.toHaveProperty('blockedReason')
 })
 
+test('where chats are open, an announcer that is read has no reason for which nothing is sent', async () => {
+  const recipient = service.someone()
+  await service.addAnnouncer(recipient, { chatId: ++lastChat })
+  const [{ id }] = await listOf(recipient)
+
+  const { status, body } = await service.call('getAnnouncer', { recipient, params: { id } })
+
+  expect(status).toBe(200)
+  expect(body).not.toHaveProperty('blockedReason')
+})
+
 test('the same chat through another bot account is another chat', async () => {
   const { second } = await twoForOneChat()
   const chatId = ++lastChat
