@@ -36,7 +36,11 @@ const watch = async (channels: readonly WatchedChannel[], scene: Scene = {}) => 
     },
     channels: {
       list: async () => channels,
-      remember: async (recipientId, { channel }, sessionId) => void remembered.push([recipientId, channel, sessionId]),
+      remember: async (recipientId, { channel }, sessionId) => {
+        // A run that does not wait for the write ends before it.
+        await new Promise((resolve) => setImmediate(resolve))
+        remembered.push([recipientId, channel, sessionId])
+      },
     },
     hasAnnouncers: async (recipientId) => recipientId !== scene.without,
     isLinkEnabled: async (recipientId, channel) => `${recipientId} ${channel}` !== scene.disabled,
