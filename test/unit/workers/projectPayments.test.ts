@@ -65,6 +65,19 @@ test('records are read by recipient, 24 payments at a time, each payment once, i
   ])
 })
 
+test('a payment of several records is read once, by the latest one', async () => {
+  const versions: number[][] = []
+
+  await consume([payment('a'), payment('a', { version: 2 })], {
+    read: async (known) => {
+      versions.push(known.map(({ version }) => version))
+      return { states: [], changed: [] }
+    },
+  })
+
+  expect(versions).toEqual([[2]])
+})
+
 test('a recipient does not wait for another one', async () => {
   const isBobShown = Promise.withResolvers<void>()
 
