@@ -1,5 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actionRepository, type Kept } from '../../../shared/actions/actionRepository.ts'
+import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { anId, justNow } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -254,4 +257,48 @@ test('an answer that grows beyond what an item holds is 413 with an idempotency 
 
   expect(status).toBe(413)
   expect(await listed(recipient)).toEqual([])
+})
+
+const counted = async (recipientId: string) => {
+  const Key = { recipientId, collection: 'actions' }
+  return (await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key }))).Item
+}
+
+test('a new action that 20 calls register at once is one action, and counts once', async () => {
+  const recipient = someone()
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => register(recipient, action)))
+
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.action.id}`)).size).toBe(1)
+  expect(await listed(recipient)).toHaveLength(1)
+  expect(await counted(recipient)).toMatchObject({ used: 1, usedBytes: 512 })
+})
+
+test.each<[string, Kept | undefined]>([
+  ['new', undefined],
+  ['disabled', { reserved: 512, enabled: false }],
+  ['of another reservation', { reserved: 100, enabled: true }],
+  ['of a larger reservation', { reserved: 1024, enabled: false }],
+])('a registration is refused over an action that was read as %s and is not', async (_name, seen) => {
+  const recipient = someone()
+  await register(recipient, action)
+  const actions = actionRepository(aws.client, aws.table('actions'))
+  const before = await listed(recipient)
+  const registration = actions.registration(recipient, { ...action, parameters: [] }, 'now')
+
+  const { write } = actions.creation(recipient, registration, seen)
+
+  await expect(applyOrThrow(aws.client)([write])).rejects.toBeInstanceOf(Conflict)
+  expect(await listed(recipient)).toEqual(before)
+})
+
+test('an action is not deleted with other reserved bytes than it was read with', async () => {
+  const recipient = someone()
+  const { body } = await register(recipient, action)
+  const actions = actionRepository(aws.client, aws.table('actions'))
+
+  await expect(applyOrThrow(aws.client)([actions.removal(recipient, body.action.id, 1024)])).rejects.toBeInstanceOf(
+    Conflict,
+  )
+  expect(await listed(recipient)).toHaveLength(1)
 })

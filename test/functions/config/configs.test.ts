@@ -1,5 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configRepository } from '../../../shared/config/configRepository.ts'
+import type { Write } from '../../../shared/contract/write.ts'
+import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { anId } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -390,4 +394,128 @@ test('an agreement changes nothing else of the page', async () => {
   await call('changeAgreement', { recipient, body: { gateway: 'kofi' } })
 
   expect(await stored(recipient)).toEqual([{ ...page, value: { theme: 'dark', gateway: 'kofi' }, revision: anId }])
+})
+
+const repository = () => configRepository(aws.client, aws.table('configs'))
+const apply = (writes: readonly Write[]) => applyOrThrow(aws.client)(writes)
+const set = (recipient: string, recordName: string, name: string, value: unknown) =>
+  aws.client.send(
+    new UpdateCommand({
+      TableName: aws.table('configs'),
+      Key: { recipientId: recipient, name: recordName },
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  )
+const intentOf = (id: string, value = {}) => ({
+  id,
+  config: { name: 'new', url: '', value, actions: [] },
+  revision: 'r',
+  precondition: undefined,
+})
+
+test('If-Match and If-None-Match together are never fulfilled, with a record and without', async () => {
+  const recipient = someone()
+  const headers = { 'if-match': '*', 'if-none-match': '*' }
+  const answers = [await put(recipient, { name: 'theme' }, headers)]
+  await put(recipient, { name: 'theme' })
+  answers.push(await put(recipient, { name: 'theme' }, headers))
+
+  expect(answers.map(({ status }) => status)).toEqual([412, 412])
+})
+
+test('a record keeps its largest reservation when it shrinks and is renamed, and grows from there', async () => {
+  const recipient = someone()
+  const { body } = await put(recipient, { name: 'page', value: { text: 'x'.repeat(2000) } })
+  const bytes = []
+  for (const [name, length] of [
+    ['page', 0],
+    ['side', 0],
+    ['side', 3000],
+    ['back', 4000],
+  ] as const) {
+    await put(recipient, { id: body.id, name, value: { text: 'x'.repeat(length) } })
+    bytes.push((await counted(recipient))?.['usedBytes'])
+  }
+
+  expect(bytes).toEqual([2048, 2048, 3072, 4096])
+  await remove(recipient, body.id)
+  expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
+})
+
+test.each([
+  ['id', 'other'],
+  ['reserved', 4096],
+  ['retired', true],
+])('a record whose %s has changed since the read is neither renamed nor deleted', async (name, present) => {
+  const recipient = someone()
+  const { body } = await put(recipient, { name: 'old' })
+  const names = await repository().names(recipient)
+  const [own = {}] = names
+  await set(recipient, 'old', name, present)
+
+  const { writes } = repository().renaming(recipient, intentOf(body.id), own, names)
+
+  await expect(apply(writes)).rejects.toBeInstanceOf(Conflict)
+  await expect(apply(repository().removal(recipient, own, names).writes)).rejects.toBeInstanceOf(Conflict)
+  expect(await stored(recipient)).toMatchObject([{ name: 'old' }])
+})
+
+test('a new name that another record has taken since the read is refused, and its own trace is missed', async () => {
+  const recipient = someone()
+  const { body } = await put(recipient, { name: 'old' })
+  const names = await repository().names(recipient)
+  const [own = {}] = names
+  const trace = { name: 'new', retired: true }
+  const rename = (seen: typeof names) => apply(repository().renaming(recipient, intentOf(body.id), own, seen).writes)
+
+  await expect(rename([...names, trace])).rejects.toBeInstanceOf(Conflict)
+  await put(recipient, { name: 'new' })
+
+  await expect(rename(names)).rejects.toMatchObject({ code: 'name_taken' })
+  expect(await stored(recipient)).toMatchObject([{ name: 'new' }, { name: 'old', id: body.id }])
+})
+
+test('the first name of a deleted record is freed as it was read: a record that has come there since is not touched', async () => {
+  const recipient = someone()
+  const { body } = await put(recipient, { name: 'first' })
+  await put(recipient, { id: body.id, name: 'second' })
+  const names = await repository().names(recipient)
+  const own = names.find(({ name }) => name === 'second') ?? {}
+  const { body: later } = await put(recipient, { name: 'first' })
+
+  await expect(apply(repository().removal(recipient, own, names).writes)).rejects.toBeInstanceOf(Conflict)
+  expect(await remove(recipient, body.id)).toMatchObject({ status: 200 })
+  expect(await stored(recipient)).toMatchObject([{ id: later.id, name: 'first' }])
+})
+
+test('a reservation that has changed since the read does not grow', async () => {
+  const recipient = someone()
+  const { body } = await put(recipient, { name: 'new' })
+  const [found] = await repository().names(recipient)
+  const large = intentOf(body.id, { text: 'x'.repeat(600) })
+  const grow = (reserved: number) => repository().replacement(recipient, large, { found: { ...found, reserved } })
+
+  await expect(apply([grow(100).write])).rejects.toBeInstanceOf(Conflict)
+  expect(grow(512).growth).toEqual({ bytes: 512 })
+  await apply([grow(512).write])
+  expect(await repository().names(recipient)).toMatchObject([{ reserved: 1024, revision: 'r' }])
+})
+
+test('of 20 renames and creations at once under two names no record is lost, doubled or miscounted', async () => {
+  const recipient = someone()
+  const { body } = await put(recipient, { name: 'a' })
+  const requests = Array.from({ length: 20 }, (_, index) =>
+    index % 2 === 0 ? { id: body.id, name: 'ab'[(index / 2) % 2] } : { name: 'ba'[((index - 1) / 2) % 2] },
+  )
+
+  const answers = await Promise.all(requests.map((request) => put(recipient, request)))
+
+  for (const { status } of answers) expect([200, 409]).toContain(status)
+  const records = await stored(recipient)
+  expect(new Set(records.map(({ id }: { id: string }) => id)).size).toBe(records.length)
+  expect(records.map(({ id }: { id: string }) => id)).toContain(body.id)
+  for (const { id } of records) await remove(recipient, id)
+  expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
 })

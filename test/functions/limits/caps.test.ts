@@ -1,6 +1,9 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Collection, caps } from '../../../shared/limits/limits.ts'
+import { placeRepository, placesOf } from '../../../shared/limits/placeRepository.ts'
+import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { leaveRoom, takePlaces } from '../../support/fixtures/limits.ts'
 import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
 import { allowManyCallers } from '../../support/manyCallers.ts'
@@ -185,6 +188,40 @@ describe('a collection of places', () => {
       expect(await print(recipient)).toMatchObject(limitReached)
     },
   )
+
+  test('a place of an ended print is not taken over during an erasure', async () => {
+    const { recipient } = functions.newScene()
+    const { client, table } = functions.aws
+    for (const { body } of [await print(recipient), await print(recipient)]) await end(recipient, body.printId, 'ready')
+    const mark = (expression: string) =>
+      client.send(
+        new UpdateCommand({
+          TableName: table('quotas'),
+          Key: { recipientId: recipient, collection: 'prints' },
+          UpdateExpression: expression,
+          ...(expression.startsWith('SET') && { ExpressionAttributeValues: { ':id': 'erasure' } }),
+        }),
+      )
+    const places = placeRepository(table('quotas'))
+    const seen = async () => {
+      const Key = { recipientId: recipient, collection: 'prints' }
+      return placesOf((await client.send(new GetCommand({ TableName: table('quotas'), Key }))).Item)
+    }
+    const before = await seen()
+    await mark('SET erasedBy = :id')
+
+    const refused = await print(recipient)
+    const takeover = applyOrThrow(client)([places.placesInstead(recipient, 'prints', before, ['new'])])
+
+    await expect(takeover).rejects.toMatchObject({ code: 'erasure_in_progress', erasureId: 'erasure' })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'erasure_in_progress' } })
+    expect(await seen()).toEqual(before)
+    await mark('REMOVE erasedBy')
+    expect(await print(recipient)).toMatchObject({ status: 200 })
+    await expect(
+      applyOrThrow(client)([places.placesInstead(recipient, 'prints', before, ['new'])]),
+    ).rejects.toBeInstanceOf(Conflict)
+  })
 
   test('of 20 prints at once two are taken', async () => {
     const { recipient } = functions.newScene()

@@ -1,9 +1,12 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handledVideos, type Skippable } from '../../../shared/media/handledVideos.ts'
 import { videoLinkFrom } from '../../../shared/media/rules.ts'
 import { type VideoRepository, videoRepository } from '../../../shared/media/videoRepository.ts'
 import { type DeliveryItem, messagesFromDeliveries } from '../../../shared/realtime/deliveries.ts'
-import { applyWrites, type Refusal } from '../../../shared/store/commit.ts'
+import { applyOrThrow, applyWrites, type Refusal } from '../../../shared/store/commit.ts'
 import { queryAll } from '../../../shared/store/query.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { totalsWrites } from '../../../shared/totals/totals.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
@@ -317,3 +320,80 @@ test.each(['markVideo', 'skipVideo'])(
     expect(await statusOf(other, first)).toBe('ready')
   },
 )
+
+test('an id that is asked for twice is answered twice', async () => {
+  const recipient = someone()
+  const id = await prepare(recipient, 'a')
+
+  expect((await get(recipient, id, id)).body).toMatchObject([{ id }, { id }])
+})
+
+test('a video has one id for its recipient, payment, provider and address, and later ones sort behind', () => {
+  const asked = { ...requested, requestedAt: '2026-03-01T18:30:00.123Z', paymentId: 'p' }
+  const idOf = (recipient: string, more: object = {}) => videos.prepared(recipient, { ...asked, ...more }).id
+  const id = idOf('alice')
+
+  const others = [idOf('bob'), idOf('alice', { paymentId: 'q' }), idOf('alice', { provider: 'vk' })]
+  expect(new Set([id, ...others, idOf('alice', { originId: 'x' })]).size).toBe(5)
+  expect(idOf('alice', { title: 'other', owner: 'other' })).toBe(id)
+  expect(idOf('alice', { requestedAt: '2026-03-01T18:30:01Z' }) > id).toBe(true)
+})
+
+const storedVideo = async (recipientId: string, id: string) =>
+  (await aws.client.send(new GetCommand({ TableName: aws.table('videos'), Key: { recipientId, id } }))).Item
+
+test('the first reason of a handled video stays, except that a skip replaces it, and no postponement is left', async () => {
+  const recipient = someone()
+  const handled = handledVideos(aws.table('videos'))
+  const id = await prepare(recipient, 'a')
+  const postponed = { status: 'postponed', dueAt: 'then', dueShard: 's', attempts: 2, queued: 'e#v' }
+  await putMany(aws.client, aws.table('videos'), [{ ...(await storedVideo(recipient, id)), ...postponed }])
+  const reasons = []
+  for (const write of [
+    handled.listening(recipient, id),
+    videos.withdrawal(recipient, id),
+    handled.skipping(recipient, { id, status: 'handled' } as Skippable),
+    handled.listening(recipient, id),
+  ]) {
+    await applyOrThrow(aws.client)([write])
+    reasons.push((await storedVideo(recipient, id))?.['handledAs'])
+  }
+
+  expect(reasons).toEqual(['listened', 'listened', 'skipped', 'skipped'])
+  expect(Object.keys((await storedVideo(recipient, id)) ?? {})).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(?:dueAt|dueShard|attempts|queued)$/)]),
+  )
+  await expect(
+    applyOrThrow(aws.client)([handled.skipping(recipient, { id, status: 'handled' } as Skippable)]),
+  ).rejects.toBeInstanceOf(Conflict)
+})
+
+test('a video whose status has changed since the read is not skipped', async () => {
+  const recipient = someone()
+  const id = await prepare(recipient, 'a')
+  const found = await videos.findSkippable(recipient, id)
+  await makeReady(recipient, id)
+
+  const skipping = handledVideos(aws.table('videos')).skipping(recipient, found as Skippable)
+
+  expect(found).toMatchObject({ status: 'prepared', isSkipped: false, isDelivered: false, test: false })
+  await expect(applyOrThrow(aws.client)([skipping])).rejects.toBeInstanceOf(Conflict)
+  expect(await statusOf(recipient, id)).toBe('ready')
+  expect(await videos.findSkippable(recipient, id)).toMatchObject({ status: 'ready', isDelivered: true })
+})
+
+test('the prepared and postponed videos among ids are found once each, in the order of the ids', async () => {
+  const recipient = someone()
+  const [a, b, c] = [await prepare(recipient, 'a'), await prepare(recipient, 'b'), await prepare(recipient, 'c')]
+  await makeReady(recipient, b)
+  await putMany(aws.client, aws.table('videos'), [
+    { ...(await storedVideo(recipient, c)), status: 'postponed', test: true },
+  ])
+
+  const { prepared } = await videos.findPrepared(recipient, [c, 'unknown', b, a, c])
+
+  expect(prepared.map(({ video, test: isTest }) => [video.id, isTest])).toEqual([
+    [c, true],
+    [a, false],
+  ])
+})

@@ -7,11 +7,10 @@ import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
 import { TotalsChanged } from '../../../shared/totals/totals.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
-import { observeTables } from '../../support/unitStore.ts'
 
 stubEnvironment()
 vi.stubEnv('PARAMETER_PREFIX', '/stage')
-const { handle, handler } = await import('../../../functions/workers/readyVideos.ts')
+const { handle } = await import('../../../functions/workers/readyVideos.ts')
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -48,7 +47,7 @@ interface Given {
   readonly postpone?: () => Promise<void>
 }
 
-/** Makes the videos of a stream ready, and tells what is asked, written and left to the schedule. */
+/** Makes the videos of table stream records ready; the requests, the writes and the postponed videos. */
 const run = async (
   images: readonly Item[],
   { describe: described, failures = [], tests = [], postpone }: Given = {},
@@ -117,8 +116,8 @@ const contentsOf = (id: string, title: string, thumbnail: string) => {
   return { id, provider, originId, url, title, thumbnail, system, owner, paymentId }
 }
 
-describe('videos that become ready', () => {
-  test('get what YouTube knows of them, are told and counted, all at once', async () => {
+describe('making videos ready', () => {
+  test('one transaction stores the titles of YouTube, delivers the videos and counts the delivery', async () => {
     const known = new Map([['origin of a', { title: 'A song', thumbnail: 'large' }]])
 
     const { asked, reads, applied, failed } = await run([imageOf('a'), imageOf('b')], { describe: async () => known })
@@ -136,14 +135,14 @@ describe('videos that become ready', () => {
     expect(failed).toEqual([])
   })
 
-  test('are asked for once each, and only of YouTube', async () => {
+  test('YouTube is asked once for each of its videos, and for no other', async () => {
     const twice = imageOf('b', { originId: 'origin of a' })
 
     expect((await run([imageOf('a'), twice, imageOf('c', { provider: 'vk' })])).asked).toEqual([['origin of a']])
     expect((await run([imageOf('c', { provider: 'vk' })])).asked).toEqual([])
   })
 
-  test('are played without a title where YouTube fails, and not where we do', async () => {
+  test('videos are ready with their addresses for titles when YouTube fails, and not ready after an error of ours', async () => {
     const failing = (error: Error) => ({ describe: () => Promise.reject(error) })
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
@@ -160,7 +159,7 @@ describe('videos that become ready', () => {
     await expect(run([imageOf('a')], failing(new Error('broken')))).rejects.toThrow('broken')
   })
 
-  test('are told apart from tests, twenty in a message', async () => {
+  test('a delivery has at most twenty videos, and those of tests have their own', async () => {
     const ids = Array.from({ length: 22 }, (_, index) => `v${index}`)
 
     const { applied } = await run(
@@ -177,11 +176,11 @@ describe('videos that become ready', () => {
     ])
   })
 
-  test('are those that are still prepared, and without any nothing is written', async () => {
+  test('nothing is written without a prepared video', async () => {
     expect((await run([imageOf('a', { status: 'ready' })])).applied).toEqual([])
   })
 
-  test('of several recipients are made ready for each', async () => {
+  test('each recipient has a transaction of its own', async () => {
     const { reads, applied } = await run([imageOf('a'), imageOf('b', { recipientId: 'bob' })])
 
     expect(reads).toEqual([
@@ -192,8 +191,8 @@ describe('videos that become ready', () => {
   })
 })
 
-describe('videos that meet a conflict', () => {
-  test('of the totals are made ready by what these are now, without a read', async () => {
+describe('a conflict while videos become ready', () => {
+  test('changed totals are taken from the refusal, without a read', async () => {
     const changed = new TotalsChanged({ lastDelivery: 30, listenedEpoch: 'later' })
 
     const { reads, applied } = await run([imageOf('a')], { failures: [changed] })
@@ -206,13 +205,13 @@ describe('videos that meet a conflict', () => {
     ])
   })
 
-  test('of their own are read again', async () => {
+  test('changed videos are read again', async () => {
     expect((await run([imageOf('a')], { failures: [new Conflict()] })).reads).toHaveLength(2)
   })
 })
 
-describe('videos that fail', () => {
-  test('are tried one by one, and only those that fail alone are left to the schedule', async () => {
+describe('a failure while videos become ready', () => {
+  test('after a failed batch each video is tried alone, and only the failing one is postponed', async () => {
     const images = [imageOf('a'), imageOf('b', { attempts: 2 }), imageOf('c')]
 
     const { reads, postponed, failed } = await run(images, { failures: [new Error(), undefined, new Error()] })
@@ -221,14 +220,14 @@ describe('videos that fail', () => {
     expect([postponed, failed]).toEqual([[[{ recipientId: 'alice', id: 'b' }, 3]], []])
   })
 
-  test('because the store fails are left to the schedule together', async () => {
+  test('all videos are postponed at once when the store is unavailable', async () => {
     const { reads, postponed } = await run([imageOf('a'), imageOf('b')], { failures: [unavailable] })
 
     expect(reads).toHaveLength(1)
     expect(postponed).toEqual(['a', 'b'].map((id) => [{ recipientId: 'alice', id }, 1]))
   })
 
-  test('and cannot be left to the schedule go back to the stream', async () => {
+  test('videos that cannot be postponed go back to the table stream', async () => {
     const given = { failures: [unavailable], postpone: () => Promise.reject(unavailable) }
 
     const { failed } = await run([imageOf('a'), imageOf('b')], given)
@@ -239,47 +238,9 @@ describe('videos that fail', () => {
     ])
   })
 
-  test('with any other problem are tried one by one', async () => {
+  test('another problem than an outage is tried one by one', async () => {
     const failures = [new Problem('not_found', 'none')]
 
     expect((await run([imageOf('a'), imageOf('b')], { failures })).postponed).toEqual([])
-  })
-})
-
-test('the function asks its tables', async () => {
-  const Responses = { videos: [imageOf('a', { provider: 'vk' })], recipients: [] }
-  const inputs = observeTables({ several: { Responses } })
-  const newImage = imageOf('a', { provider: 'vk' })
-
-  const answer = await handler(streamEvent({ keys: { recipientId: 'alice', id: 'a' }, newImage }))
-
-  expect(answer).toEqual({ batchItemFailures: [] })
-  expect(inputs).toMatchObject([
-    { RequestItems: { videos: {}, recipients: {} } },
-    {
-      TransactItems: [
-        { Update: { TableName: 'videos' } },
-        { Put: { TableName: 'deliveries' } },
-        { Update: { TableName: 'recipients' } },
-      ],
-    },
-  ])
-})
-
-test('the function leaves what fails to the schedule of its table', async () => {
-  const inputs = observeTables({
-    several: () => {
-      throw new Error('broken')
-    },
-  })
-  const newImage = imageOf('a', { provider: 'vk' })
-
-  await handler(streamEvent({ keys: { recipientId: 'alice', id: 'a' }, newImage }))
-
-  expect(inputs.at(-1)).toMatchObject({
-    TableName: 'videos',
-    Key: { recipientId: 'alice', id: 'a' },
-    ExpressionAttributeNames: { '#attribute': 'status' },
-    ExpressionAttributeValues: { ':state': 'postponed', ':due': 'prepared' },
   })
 })
