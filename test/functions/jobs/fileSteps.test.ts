@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Job, Progress } from '../../../shared/jobs/job.ts'
 import { type FilePorts, writeFile } from '../../../shared/jobs/writeFile.ts'
 import { oneOfEach, withSeed } from '../../support/runs.ts'
-import { claimed, form } from './fileBench.ts'
+import { claimed, form } from '../../unit/jobs/fileBench.ts'
 
 /** A row that fills a part of S3. */
 const large = `${'x'.repeat(5 * 1024 * 1024)};`
