@@ -19,9 +19,9 @@ type Tables = Parameters<typeof additionWrites>[0]
 const referenceOf = ({ event: { id, system, originId } }: Addition) => ({ id, system, originId })
 
 /**
- * Two round trips: which items exist, and the place of their alerts, have to be known before anything is written. Ninety items with
- * alerts do not fit one transaction: then all but the last part are applied on their own, each all or nothing, and the answer is
- * recorded with the last one.
+ * Two round trips: the existing items and the last alert's position come first. Ninety items with alerts do not fit one
+ * transaction: then all but the last part are applied on their own, each all or nothing, and the answer is recorded
+ * with the last part.
  */
 export const handle =
   (

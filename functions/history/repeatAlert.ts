@@ -23,7 +23,7 @@ interface Tables {
   readonly recipients: string
 }
 
-/** The alert is there: it is shown once more. Its place in the history never changes, so nothing has to be held to it. */
+/** Delivers a stored alert again. Its position never changes, so no condition protects it. */
 const repetition = (
   tables: Tables,
   recipientId: string,
@@ -38,7 +38,7 @@ const repetition = (
   ]
 }
 
-/** The item has no stored alert: it gets one, or, if it is a test, is delivered as it is. */
+/** Creates the alert of an item without one, or delivers the item of a test. */
 const firstShowing = (
   tables: Tables,
   recipientId: string,
@@ -57,7 +57,7 @@ const firstShowing = (
   ]
 }
 
-/** Two round trips: where the item's alert is, and the place in the order of deliveries, have to be known before it is shown. */
+/** Two round trips: the item, with its alert's position, and the last delivery come first. */
 export const handle =
   (basis: Pick<AlertBasisReader, 'read'>, tables: Tables, clock = systemClock): Handle<typeof repeatAlert> =>
   ({ recipientId, body: { historyItemId } }, commit) =>

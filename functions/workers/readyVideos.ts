@@ -71,22 +71,22 @@ const contentsOf = ({ id, provider, originId, url, title, thumbnail, system, own
   paymentId,
 })
 
-/** The deliveries that tell of the videos, one behind the other; those that tests asked for are told apart. */
+/** One delivery for each group of videos, in order. Videos of test payments form their own groups. */
 const mediaDeliveries = (table: string, recipientId: string, { prepared, totals }: Prepared, now: Date) => {
   const writes: Write[] = []
   let last = totals.lastDelivery
   for (const test of [false, true]) {
     const contents = prepared.filter((each) => each.test === test).map(({ video }) => contentsOf(video))
     for (let start = 0; start < contents.length; start += mostVideosInMessage) {
-      const told = contents.slice(start, start + mostVideosInMessage)
-      writes.push(contentsDeliveryWrite(table, { recipientId, after: last, kind: 'media', contents: told, test, now }))
+      const group = contents.slice(start, start + mostVideosInMessage)
+      writes.push(contentsDeliveryWrite(table, { recipientId, after: last, kind: 'media', contents: group, test, now }))
       last = sequenceAfter(last)
     }
   }
   return { writes, totals: { deliveries: { from: totals.lastDelivery, last } } }
 }
 
-/** The writes that make prepared videos ready and tell the overlays. */
+/** The writes that make prepared videos ready and deliver them to overlays. */
 const readyWrites = (
   { tables, videos, clock = systemClock }: Ports,
   recipientId: string,
@@ -95,19 +95,20 @@ const readyWrites = (
   const { prepared, listenedEpoch } = found
   const now = new Date(clock())
   const readyTimestamp = now.toISOString()
-  const told = mediaDeliveries(tables.deliveries, recipientId, found, now)
+  const deliveries = mediaDeliveries(tables.deliveries, recipientId, found, now)
   return [
     ...prepared.map(({ video: { id, title, thumbnail } }) =>
       videos.ready(recipientId, id, { readyTimestamp, listenedEpoch, title, thumbnail }),
     ),
-    ...told.writes,
-    ...totalsWrites(tables.recipients, recipientId, { ...told.totals, listenedEpoch }),
+    ...deliveries.writes,
+    ...totalsWrites(tables.recipients, recipientId, { ...deliveries.totals, listenedEpoch }),
   ]
 }
 
 /**
- * Makes videos of one recipient ready in one transaction. Two round trips: the epoch and the last delivery come first. When these have
- * changed, the refusal shows what they are now; a video that has changed is refused too, and all are read again.
+ * Makes videos of one recipient ready in one transaction. Two round trips: the epoch and the last delivery come first.
+ * When these have changed, the refusal shows what they are now; a video that has changed is refused too, and all are
+ * read again.
  */
 const makeReady = async (
   ports: Ports,

@@ -49,7 +49,10 @@ export interface Kept {
   readonly enabled: boolean
 }
 
-/** Actions, one item each. The id is derived from game, category and name, so registering again finds the same item without a read. */
+/**
+ * Actions, one item each. The id is derived from game, category and name, so registering again finds the same item
+ * without a read.
+ */
 export const actionRepository = (client: DynamoDBDocumentClient, table: string) => {
   /** Replaces an action that is as it was seen, and raises its reservation where that is too small. */
   const replacement = (recipientId: string, { item, bytes }: Registration, seen: Kept): Write => {

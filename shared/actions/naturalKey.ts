@@ -4,7 +4,7 @@ interface ActionName {
   readonly name: string
 }
 
-/** What tells a recipient's actions apart. */
+/** The members that identify an action of a recipient. */
 export const naturalKey = ({ game, category, name }: ActionName): readonly [string, string, string] => [
   game,
   category,

@@ -4,8 +4,8 @@ import { MoneyAnswer } from '../money/money.ts'
 const FreeObject = z.record(z.string(), z.unknown())
 
 /**
- * A bought action: `payload` is the registered one, and `parameters` are those of the purchase. `id` identifies the purchase within its
- * payment, and `deliveryId` is what `complete-action` takes.
+ * A bought action: `payload` is the registered one, and `parameters` are those of the purchase. `id` identifies the
+ * purchase within its payment, and `deliveryId` is a parameter of `complete-action`.
  */
 export const PaidAction = z
   .object({

@@ -60,7 +60,9 @@ const contentOf = ({ url, value, actions }: NewConfig, revision: string) => ({
   revision,
 })
 
-/** Bytes that a record reserves; its name and the gateway of an agreement are small beside a step of the reservation. */
+/**
+ * Bytes that a record reserves; its name and the gateway of an agreement are small beside a step of the reservation.
+ */
 const bytesOf = ({ url, value, actions }: NewConfig): number => reservationFor([url, value, actions])
 
 /** The condition that the record fulfils the precondition, or already has the revision of this write. */
@@ -163,8 +165,8 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
   return {
     /**
      * Stores the record under its name. Without `seen`, the holder of the name as read, it expects the record `id` with
-     * enough reserved bytes. Raises `Conflict` with the present holder, or `OtherRecord` when that is a record of another
-     * id or cannot be the record.
+     * enough reserved bytes. Raises `Conflict` with the present holder, or `OtherRecord` when that is a record of
+     * another id or cannot be the record.
      */
     replacement: (recipientId: string, intent: Intent, seen?: Seen): Storing => {
       if (seen === undefined) return change(recipientId, intent, undefined)
@@ -173,7 +175,9 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
         : change(recipientId, intent, reservedBy(seen.found))
     },
 
-    /** Moves a record from its old name to a new one, with its reservation. Raises `Conflict` when either was changed. */
+    /**
+     * Moves a record from its old name to a new one, with its reservation. Raises `Conflict` when either was changed.
+     */
     renaming: (recipientId: string, intent: Intent, own: Item, names: readonly Item[]): Storings => {
       const { id, config, revision, precondition } = intent
       const target = names.find(({ name }) => name === config.name)

@@ -4,8 +4,8 @@ import { conflicting } from '../store/retryOnConflict.ts'
 import { allOf, type Condition, put, remove, update } from '../store/writes.ts'
 
 /**
- * The id of the first record of a name. A renamed record keeps it, and that name is retired for as long as the record lives: a later
- * record there gets another id.
+ * The id of the first record of a name. A renamed record keeps it, and that name is retired for as long as the record
+ * lives: a later record there gets another id.
  */
 export const configId = (recipientId: string, name: string): string => derivedId('config', recipientId, name)
 
@@ -19,8 +19,8 @@ export const isTrace: Condition = { if: 'attribute_exists(retired) AND attribute
 const isSuccessor: Condition = { if: 'attribute_exists(retired) AND attribute_exists(id)' }
 
 /**
- * Whether the id that follows from a name belongs to a record that has left the name. The trace of that record is marked so,
- * and so is a record in its place.
+ * Whether the id that follows from a name belongs to a record that has left the name. The trace of that record is
+ * marked so, and so is a record in its place.
  */
 export const isRetired = (found: Item | undefined): boolean => found?.['retired'] === true
 
@@ -64,7 +64,9 @@ export const departure = (
     : { write: remove(table, key, options), items: -1 }
 }
 
-/** Frees the first name of a record that is deleted under another name, or ends its mark on the record that has it now. */
+/**
+ * Frees the first name of a record that is deleted under another name, or ends its mark on the record that has it now.
+ */
 export const release = (table: string, recipientId: string, first: Item): NameWrite => {
   const key = { recipientId, name: first['name'] }
   const refusal = conflicting

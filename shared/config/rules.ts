@@ -3,7 +3,7 @@ import type { putConfig } from './contract.ts'
 
 export type NewConfig = z.output<(typeof putConfig)['body']>
 
-/** The record that holds what donors are shown when they pay. */
+/** The record with the content of the page on which donors pay. */
 export const paymentPage = 'paymentpage'
 
 /** Gateways whose legal offer the service knows. */

@@ -27,7 +27,10 @@ export const withDeliveryId = (action: BoughtAction, historyItemId: string, inde
   return { ...plain, deliveryId: deliveryIdOf(historyItemId, index), completion: { state, at, reason } }
 }
 
-/** Stores an action's outcome in its history item. Raises `Conflict` when an action of the item has changed since the read. */
+/**
+ * Stores an action's outcome in its history item. Raises `Conflict` when an action of the item has changed since the
+ * read.
+ */
 export const completionWrite = (
   table: string,
   item: Item,

@@ -21,7 +21,7 @@ const sizeOf = ({ triggerAlert }: Addition): number => (triggerAlert ? 2 : 1)
 /** Whether the item's alert is shown; deleted items have none. */
 const isShown = ({ triggerAlert, deleted }: z.output<typeof NewHistoryItem>): boolean => triggerAlert && !deleted
 
-/** The additions that a call asks for, each system's event once: of several alike the first counts. */
+/** The additions of a call, each system's event once: of several with one origin the first counts. */
 export const additionsFrom = (
   recipientId: string,
   items: readonly z.output<typeof NewHistoryItem>[],

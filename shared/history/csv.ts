@@ -3,7 +3,9 @@ import type { FileForm } from '../jobs/writeFile.ts'
 import { decimalFromMoney } from '../money/decimal.ts'
 import { type PrintJob, printKey } from './printJob.ts'
 
-/** A stored history item as DynamoDB hands it over. Rows are written from it: turning it into an object first takes most of the time. */
+/**
+ * A stored history item as attribute values of DynamoDB. Turning it into an object first would take most of the time.
+ */
 export type Row = Readonly<Record<string, AttributeValue>>
 
 /** Attributes that a row is written from. */
@@ -27,12 +29,12 @@ const byteOrderMark = '\uFEFF'
 
 export const csvHeader = `${byteOrderMark}id,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count,refunded\r\n`
 
-// One test for all that few texts have: a leading space or operator, and what has to be quoted.
+// One test for the rare texts: those with a leading space or operator, or with a character that needs quotes.
 // Stryker disable next-line Regex: the slow way returns all other texts unchanged.
 const conspicuous = /^[\s\0=+\-@＝＋－＠]|[",;\t\r\n]/
-/** OWASP, "CSV injection": what a spreadsheet takes for the beginning of a formula, behind spaces too. */
+/** OWASP, "CSV injection": characters that begin a formula for a spreadsheet, behind spaces too. */
 const formula = /^\s*[=+\-@\t\r\n\0＝＋－＠]/
-/** Where a formula begins for a spreadsheet that splits lines at semicolons or tabs, and so does not see what is quoted between commas. */
+/** The beginning of a formula for a spreadsheet that splits lines at semicolons or tabs, so that quotes do not help. */
 const innerFormula = /[;\t\r\n](?=(?:[^\S\t\r\n]|")*[=+\-@\0＝＋－＠])/g
 const quotable = /[",\r\n]/
 
@@ -73,7 +75,10 @@ const actionsOf = (value: AttributeValue | undefined): string => {
   return actions.map(({ actionId, name }) => name ?? actionId).join(separator)
 }
 
-/** The line of one history item. Its id, time, amounts, currency and count are the service's own and hold nothing to guard against. */
+/**
+ * The line of one history item. Its id, time, amounts, currency and count are the service's own and hold nothing to
+ * guard against.
+ */
 export const csvLine = (row: Row): string =>
   `${textOf(row['id'])},${textField(textOf(row['event']))},${textField(textOf(row['system']))},${textOf(row['timestamp'])},${textField(
     textOf(row['nickname']),
@@ -81,7 +86,10 @@ export const csvLine = (row: Row): string =>
     actionsOf(row['actions']),
   )},${textField(textOf(row['levelName']))},${digitsOf(row['count'])},${decimalField(row['refunded'])}\r\n`
 
-/** Characters that are put together before they are turned into bytes: larger texts cost more to build, smaller ones more to convert. */
+/**
+ * Characters that are put together before they are turned into bytes: larger texts cost more to build, smaller ones
+ * more to convert.
+ */
 const chunkLength = 64 * 1024
 
 /** The lines of a page of items, in chunks. */

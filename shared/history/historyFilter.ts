@@ -28,8 +28,8 @@ export const orderKeyFrom = (listedAt: string): string =>
   listedAt.startsWith(deletedPrefix) ? listedAt.slice(deletedPrefix.length) : listedAt
 
 /**
- * The query of the time index for a recipient's items that pass the filter. Order keys are a time and an id, so that the bare
- * time of a bound is below every key of its instant: the lower bound is inclusive and the upper exclusive.
+ * The query of the time index for a recipient's items that pass the filter. Order keys are a time and an id, so that
+ * the bare time of a bound is below every key of its instant: the lower bound is inclusive and the upper exclusive.
  */
 export const historyQuery = (table: string, recipientId: string, filter: HistoryFilter) => {
   const { systems, events, deleted = false, after, before } = filter

@@ -4,7 +4,7 @@ import { eventDetails, UndeliveredReason } from '../events/historyEvent.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { DateTime, DateTimeAnswer } from '../time/dateTime.ts'
 
-/** An event that is put into the history from outside, such as an item of another history as that answered it. */
+/** An event that a call adds to the history, such as an item in an answer of another history. */
 export const NewHistoryItem = z.object({
   system: Label,
   event: Label,
@@ -17,20 +17,23 @@ export const NewHistoryItem = z.object({
   triggerAlert: z._default(z.boolean(), false),
 })
 
-/** What is known of a payment behind an item; of other items nothing is. */
+/** Details of the payment behind an item; other items have none. */
 const Metadata = z.looseObject({
   paymentId: z.optional(z.string()),
   gateway: z.optional(z.string()),
   status: z.optional(z.string()),
-  /** What was bought in a shop: the gateway's code, the chosen variation, and how many. */
+  /** Items bought in a shop: the gateway's code, the chosen variation, and their number. */
   items: z.optional(z.array(z.object({ code: z.string(), variation: z.optional(z.string()), quantity: SafeInteger }))),
   /** Requested videos, in the order of the attachments. */
   videoIds: z.optional(z.array(z.string())),
-  /** Names of members that came with the payment and were cut or left out; `videos` where more were asked for than a payment may. */
+  /**
+   * Names of members that came with the payment and were cut or left out; `videos` where more were asked for than a
+   * payment may.
+   */
   omitted: z.optional(z.array(z.string())),
 })
 
-/** A history item as it is answered: what is not known is null. */
+/** A history item in an answer: unknown members are null. */
 export const HistoryItemAnswer = z
   .object({
     id: z.string(),

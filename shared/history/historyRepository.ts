@@ -16,13 +16,13 @@ export type HistoryItem = z.input<typeof HistoryItemAnswer>
 const parsed = <Value>(text: unknown, otherwise: Value): Value =>
   typeof text === 'string' ? (JSON.parse(text) as Value) : otherwise
 
-/** A stored item as an event again, for what is made from it. */
+/** The event of a stored item. */
 export const eventFromItem = (item: Item): HistoryEvent => {
   const { actions, metadata, ...plain } = item as Item & HistoryEvent
   return { ...plain, actions: parsed(actions, []), metadata: parsed(metadata, {}) }
 }
 
-/** The item as it is answered, which the command that adds items accepts. */
+/** The item in an answer; the command that adds items accepts it. */
 export const historyItemFromItem = (item: Item): HistoryItem => {
   const { id, system, event, originId, timestamp, ...known } = eventFromItem(item)
   return {

@@ -10,8 +10,8 @@ import { deletedKey, orderKeyFrom } from './historyFilter.ts'
 const orderKeyOf = ({ id, timestamp }: HistoryEvent): string => `${sortableDateTime(timestamp)}#${id}`
 
 /**
- * An event as it is stored. Free-form members are JSON texts, so that they return unchanged. `listedAt`, the key of the index, says
- * in which list the item is: what is there, or what was deleted. Tests are in none.
+ * An event as it is stored. Free-form members are JSON texts, so that they return unchanged. `listedAt`, the key of the
+ * index, says in which list the item is, that of present or that of deleted items. Tests are in none.
  */
 const itemFromEvent = (recipientId: string, event: HistoryEvent, now: Date): Item => {
   const { actions = [], metadata, attachments = [], goals = [], deleted = false, ...plain } = event
@@ -28,7 +28,7 @@ const itemFromEvent = (recipientId: string, event: HistoryEvent, now: Date): Ite
   }
 }
 
-/** Alert, deletion, withdrawal and version of the payment are as they were read. */
+/** Alert, deletion, withdrawal and payment version are unchanged since the read. */
 const unchanged = ({ deleted, alertPosition, withdrawn, paymentVersion }: Item): Condition =>
   allOf(
     ...Object.entries({ deleted, alertPosition, withdrawn, paymentVersion }).map(([name, value]) =>
@@ -55,8 +55,8 @@ export const historyAddition = (
 ): Write => itemPut(table, itemFromEvent(recipientId, event, now), unseen)
 
 /**
- * Reserves the id of a payment that was refunded or disputed before it was shown, so that importing it adds nothing. It is not listed, not
- * counted and not shown, and is replaced when the payment appears after all.
+ * Reserves the id of a payment that was refunded or disputed before it was shown, so that importing it adds nothing. It
+ * is not listed, not counted and not shown, and is replaced when the payment appears after all.
  */
 export const unseenAddition = (
   table: string,
@@ -82,8 +82,8 @@ export const withdrawnItem = (): Problem =>
   })
 
 /**
- * Changes a stored item: sets the attributes given, skips undefined ones, and removes the named ones. Raises `Conflict` when it was
- * deleted, restored, withdrawn or shown as an alert since it was read.
+ * Changes a stored item: sets the attributes given, skips undefined ones, and removes the named ones. Raises `Conflict`
+ * when it was deleted, restored, withdrawn or shown as an alert since it was read.
  */
 export const itemChange = (
   table: string,
@@ -100,7 +100,7 @@ export const itemChange = (
 /** All but tests are listed and counted, while they are not deleted. */
 export const isListable = (item: Item): boolean => item['listedAt'] !== undefined
 
-/** Moves an item to the list of what is deleted, or of what is there. */
+/** Moves an item to the list of deleted items, or back. */
 export const listing = ({ listedAt }: Item, deleted: boolean): { readonly listedAt?: string } => {
   if (listedAt === undefined) return {}
   const orderKey = orderKeyFrom(String(listedAt))
@@ -111,10 +111,10 @@ export const listing = ({ listedAt }: Item, deleted: boolean): { readonly listed
 export const deletionMark = (table: string, item: Item, deleted: boolean): Write =>
   itemChange(table, item, { deleted, ...listing(item, deleted) })
 
-/** Deletes what a refund or a dispute has taken back: it stays away when the dispute is won. */
+/** Deletes a withdrawn item, so that it does not return when the dispute is won. */
 export const withdrawnDeletion = (table: string, item: Item): Write => itemChange(table, item, { withdrawn: 'deleted' })
 
-/** Stores what an item that had no alert has to know of its first one. */
+/** Stores the position and level of the first alert of an item. */
 export const alertMark = (
   table: string,
   item: Item,

@@ -14,13 +14,13 @@ export type PrintJobs = JobRepository<PrintJob>
 /** Where print jobs are stored. */
 export const printTable = (table: string) => ({ table, sortKey: 'printId' })
 
-/** The rows that a print will have, of a history of so many items. What a filter lets through is known when it is written. */
+/** The rows that a print will have; the number of rows that pass a filter is unknown until the print is ready. */
 const rowsExpected = (job: PrintJob, historyTotal: number): number | null => {
   if (job.status === 'ready') return job.rows ?? null
   return isUnfiltered(job) ? Math.max(historyTotal, job.rows ?? 0) : null
 }
 
-/** A print as it is answered, without the link to its file. */
+/** A print in an answer, without the link to its file. */
 export const printFromJob = (job: PrintJob, historyTotal: number, now: Date) => ({
   printId: job.printId,
   ...fileStateOf(job, now),

@@ -4,20 +4,20 @@ import { startKey } from '../store/timeIndex.ts'
 import { printedAttributes, type Row } from './csv.ts'
 import { type HistoryFilter, historyQuery } from './historyFilter.ts'
 
-/** Items that one call reads: about the megabyte where DynamoDB stops. Without it the local engine reads all there are before it stops. */
+/** Items of one call: about the megabyte where DynamoDB stops. Without it the embedded engine reads all items first. */
 const pageLimit = 2500
 
 /** At most a megabyte of history, oldest first. */
 export interface RowPage {
   readonly rows: readonly Row[]
-  /** Order key of the last item that was looked at, when there are more. */
+  /** Order key of the last item that was read, when there are more. */
   readonly lastKey: string | undefined
 }
 
 const texts = (values: Readonly<Record<string, string>>): Record<string, AttributeValue> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { S: value }]))
 
-/** What prints are made of, as attribute values: they are written as they come. */
+/** The rows of prints, as attribute values: they are written without a conversion. */
 export const rowRepository = (client: DynamoDBClient, table: string) => ({
   page: async (recipientId: string, filter: HistoryFilter, after: string | undefined): Promise<RowPage> => {
     const { ExpressionAttributeNames, ExpressionAttributeValues, ...query } = historyQuery(table, recipientId, filter)
@@ -28,7 +28,7 @@ export const rowRepository = (client: DynamoDBClient, table: string) => ({
         ...ExpressionAttributeNames,
         ...Object.fromEntries(printedAttributes.map((name) => [`#${name}`, name])),
       },
-      // The bound says what the start key says already: the local engine would look for it from the first item on.
+      // Redundant on AWS; without the bound the embedded engine scans from the first item.
       ExpressionAttributeValues: texts({
         ...ExpressionAttributeValues,
         ...(after !== undefined && { ':first': after }),

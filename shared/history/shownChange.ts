@@ -11,10 +11,13 @@ interface Tables {
   readonly deliveries: string
 }
 
-/** Whether an item was delivered as an alert: it has a position then, or is a test, whose alert is only in its deliveries. */
+/**
+ * Whether an item was delivered as an alert: it has a position then, or is a test, whose alert is only in its
+ * deliveries.
+ */
 export const wasShown = ({ alertPosition, test }: Item): boolean => alertPosition !== undefined || test === true
 
-/** The alert of a test as its item has it. A change does not say when the alert was made, so the item's time stands for that. */
+/** The alert of a test, from its item. The alert's own time is unknown to a change, so the item's time replaces it. */
 const testAlertOf = (item: Item): StoredAlert => {
   const { recipientId, timestamp, levelName = '', deleted, ...event } = item as Item & HistoryEvent
   const createdAt = timestamp
@@ -23,8 +26,8 @@ const testAlertOf = (item: Item): StoredAlert => {
 }
 
 /**
- * The change of the alert that an item was shown as, and the message that says so to whoever may still show it; nothing for an item that
- * was never shown. They belong into the transaction of the item, with the change of the totals.
+ * The change of an item's alert, and its delivery to overlays that may still show the alert; none for an item that was
+ * never shown. The writes belong into the transaction of the item, with the change of the totals.
  *
  * @param after the sequence of the delivery before
  */

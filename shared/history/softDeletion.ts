@@ -17,9 +17,9 @@ interface Ports {
 }
 
 /**
- * Marks a history item as deleted or not, with its alert's visibility and the total, in one transaction, and delivers the change if the item was
- * shown. Two round trips: whether the item is a test, and where its alert is, stands in the item; one more, for the place in the order of deliveries, if
- * it was shown. What a refund or a dispute has taken back cannot be restored.
+ * Marks a history item as deleted or not, with its alert's visibility and the total, in one transaction, and delivers
+ * the change if the item was shown. Two round trips, because the item says whether it is a test and where its alert is;
+ * one more, for the last delivery, if it was shown. A withdrawn item cannot be restored.
  */
 export const softDeletion = ({ items, totals, tables, clock = systemClock }: Ports) => {
   const writesOf = async (recipientId: string, item: Item, deleted: boolean): Promise<readonly Write[]> => {

@@ -38,7 +38,9 @@ const withoutQuotes = (etag: string | undefined): string => {
 
 /** The files that jobs write, uploaded in parts. Every call can be repeated. */
 export const fileStore = (client: S3Client, bucket: string) => ({
-  /** Opens an upload; its id. One that is never completed or aborted is removed after a day by the bucket's own rule. */
+  /**
+   * Opens an upload; its id. One that is never completed or aborted is removed after a day by the bucket's own rule.
+   */
   begin: async (key: string, contentType: string): Promise<string> => {
     const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType })
     const { UploadId } = await callStore((options) => client.send(command, options))
@@ -95,12 +97,12 @@ export const fileStore = (client: S3Client, bucket: string) => ({
     )
   },
 
-  /** The first `length` bytes that were left: a later invocation may have left more behind the same ones. */
+  /** The first `length` carried bytes: a later invocation may have appended more. */
   carried: async (key: string, length: number): Promise<Uint8Array> => {
     const command = new GetObjectCommand({ Bucket: bucket, Key: carriedKey(key), Range: `bytes=0-${length - 1}` })
     const { Body } = await callStore((options) => client.send(command, options))
     const content = await Body?.transformToByteArray()
-    if (content?.length !== length) throw new ProgressLost('what was carried is incomplete')
+    if (content?.length !== length) throw new ProgressLost('the carried bytes are incomplete')
     return content
   },
 })

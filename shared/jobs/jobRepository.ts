@@ -105,8 +105,8 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
       remove(table, keyOf(recipientId, id), { when: { if: 'attribute_exists(createdAt)' }, refusal }),
 
     /**
-     * Claims a job, after waiting for the end of another invocation's lease: that invocation has most likely died, or the record would not
-     * have been delivered again. Undefined when there is nothing left to do.
+     * Claims a job, after waiting for the end of another invocation's lease: that invocation has most likely died, or
+     * the record would not have been delivered again. Undefined when there is nothing left to do.
      */
     claim: async (recipientId: string, id: string, owner: string): Promise<Claimed<Work> | undefined> => {
       for (;;) {

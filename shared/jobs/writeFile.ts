@@ -77,7 +77,10 @@ const sendPart = async (
   return sent
 }
 
-/** Pages after a key. Each is read while the one before it is used, unless the time is over by then: that one is `isCut`, and the last. */
+/**
+ * Pages after a key. Each is read while the one before it is used, unless the time is over by then: that one is
+ * `isCut`, and the last.
+ */
 async function* pagesAhead<Row>(
   read: (after: string | undefined) => Promise<Page<Row>>,
   after: string | undefined,
@@ -96,9 +99,9 @@ async function* pagesAhead<Row>(
 }
 
 /**
- * Writes all rows into parts; the sealed progress, or undefined when the slice is over and the job is back in the queue.
- * Each page is read while the one before it is written, unless the slice ends there. Memory is one part and two pages.
- * After each part the progress is saved, so that a crash costs the rows of one part.
+ * Writes all rows into parts; the sealed progress, or undefined when the slice is over and the job is back in the
+ * queue. Each page is read while the one before it is written, unless the slice ends there. Memory is one part and two
+ * pages. After each part the progress is saved, so that a crash costs the rows of one part.
  */
 const writeRows = async <Work extends Job, Row>(
   { jobs, rows: source, store, remaining, clock = systemClock }: FilePorts<Work, Row>,
@@ -139,8 +142,8 @@ const writeRows = async <Work extends Job, Row>(
 }
 
 /**
- * Writes the file of a job, from its saved progress on. Resolves when the job is ready, or back in the queue because its
- * slice is over. Every step can be repeated: after a crash it is done again, with the same parts and the same rows.
+ * Writes the file of a job, from its saved progress on. Resolves when the job is ready, or back in the queue because
+ * its slice is over. Every step can be repeated: after a crash it is done again, with the same parts and the same rows.
  */
 export const writeFile = async <Work extends Job, Row>(
   ports: FilePorts<Work, Row>,

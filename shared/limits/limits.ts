@@ -38,7 +38,10 @@ export interface Rate {
   readonly begins?: number
 }
 
-/** YouTube's day begins at midnight Pacific time, in winter. https://developers.google.com/youtube/v3/getting-started#quota */
+/**
+ * YouTube's day begins at midnight Pacific time, in winter.
+ * https://developers.google.com/youtube/v3/getting-started#quota
+ */
 const youtubeDay = { seconds: 86_400, begins: 8 * 3600 }
 
 /**

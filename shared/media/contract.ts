@@ -40,7 +40,10 @@ export const ExternalPlaylist = z
 export const VideoStatus = z.enum(['prepared', 'ready', 'handled'])
 export const VideoProvider = z.enum(['youtube', 'vk'])
 
-/** A stored video (specification, "Video record"). `readyTimestamp` is absent until it is ready, `paymentId` where no payment asked for it. */
+/**
+ * A stored video (specification, "Video record"). `readyTimestamp` is absent until it is ready, `paymentId` where no
+ * payment asked for it.
+ */
 export const StoredVideo = z
   .object({
     id: z.string(),

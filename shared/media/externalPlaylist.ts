@@ -16,7 +16,7 @@ export interface HostedPlaylist {
 /** The external host of playlists. */
 export interface PlaylistHost {
   /**
-   * @param spend is called before the host is asked, with the units of its quota that this costs; what it throws ends the reading
+   * @param spend is called before each request to the host, with the units of its quota; an error of it ends the reading
    * @throws Problem `not_found` for a private or unknown playlist, and the problems of a failing provider
    */
   playlist(playlistId: string, spend: SpendUnits): Promise<HostedPlaylist>
@@ -45,7 +45,7 @@ export interface PlaylistMemory {
 
 /** Playlists that are read from their host only when they are not cached. */
 export interface RememberedPlaylists {
-  /** @param spend is not called for what is cached */
+  /** @param spend is not called for a cached playlist */
   playlist(playlistId: string, spend: SpendUnits): Promise<HostedPlaylist>
 }
 
@@ -65,8 +65,8 @@ const waitForTurn = async (attempt: number): Promise<void> => {
 const notRemembered = (error: unknown): void => log('WARN', 'playlist not remembered', { error: loggedError(error) })
 
 /**
- * Reads playlists from their host and caches them. Of all concurrent requests for a playlist that is not cached, one reads it and the
- * others wait, so a popular playlist costs its quota once.
+ * Reads playlists from their host and caches them. Of all concurrent requests for a playlist that is not cached, one
+ * reads it and the others wait, so a popular playlist costs its quota once.
  */
 export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost): RememberedPlaylists => {
   /** A reader who may spend no more leaves the playlist to others; a failure of the host is theirs too. */

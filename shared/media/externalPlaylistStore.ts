@@ -77,8 +77,9 @@ const rememberedFrom = async (items: readonly Item[], now: number): Promise<Reme
 const isHeldBy = (holder: string): Condition => ({ if: 'holder = :holder', values: { holder } })
 
 /**
- * Caches playlists in DynamoDB: compressed (to a tenth of the size, so most need one item), in parts below the item limit, and
- * replaced in one transaction. The claim is an item of the same partition, so that one query reads the whole state.
+ * Caches playlists in DynamoDB: compressed (to a tenth of the size, so most need one item), in parts below the item
+ * limit, and replaced in one transaction. The claim is an item of the same partition, so that one query reads the whole
+ * state.
  */
 export const externalPlaylistStore = (
   client: DynamoDBDocumentClient,

@@ -8,7 +8,7 @@ import type { Totals } from '../totals/totals.ts'
 /** Why a video is not played any more. Videos that were all marked at once have no reason of their own. */
 type HandledAs = 'listened' | 'skipped' | 'withdrawn'
 
-/** The update that takes a video out of the queue, whatever its status. The first reason stays, except that a skip replaces it. */
+/** The changes that take a video out of the queue. The first reason stays, except that a skip replaces it. */
 export const handling = (as: HandledAs) => ({
   set: { status: 'handled' },
   assign: [`handledAs = ${as === 'skipped' ? ':as' : 'if_not_exists(handledAs, :as)'}`],

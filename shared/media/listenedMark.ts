@@ -3,13 +3,13 @@ import { newId } from '../ids.ts'
 import { update } from '../store/writes.ts'
 
 /**
- * The recipient's `listenedEpoch`: one attribute that says of all its videos at once which are listened to (see `effectiveStatus`).
- * It counts as empty until media are marked for the first time.
+ * The recipient's `listenedEpoch`: one attribute that says of all its videos at once which are listened to (see
+ * `effectiveStatus`). It counts as empty until media are marked for the first time.
  *
  * @param table the table `recipients`
  */
 export const listenedMark = (table: string) => ({
-  /** Begins a new epoch: everything that is ready now becomes handled, however much it is. */
+  /** Begins a new epoch: all videos that are ready now become handled, by one write. */
   renewal: (recipientId: string): Write =>
     update(table, { recipientId }, { set: { listenedEpoch: newId() }, repeatable: true }),
 })

@@ -7,8 +7,8 @@ import { sizeInAnswer } from '../page/fitting.ts'
 const itemLimit = 500
 
 /**
- * Bytes that the items of one playlist may take in a function's answer, where they are JSON within JSON: a page of 100 playlists
- * stays below the 6 MB that Lambda lets an answer have.
+ * Bytes that the items of one playlist may take in a function's answer, where they are JSON within JSON: a page of 100
+ * playlists stays below the 6 MB that Lambda lets an answer have.
  */
 const itemsBytes = 56 * 1024
 
@@ -20,7 +20,9 @@ const PlaylistItems = arrayOf(
   }),
 )
 
-/** A playlist that the caller keeps here; what it plays stands in `src`, `revision` is its `ETag` without the quotes. */
+/**
+ * A playlist that the caller keeps here; `src` is the address of an entry, `revision` is its `ETag` without the quotes.
+ */
 export const Playlist = z
   .object({
     id: z.string(),

@@ -5,13 +5,13 @@ import type { VideoProvider, VideoStatus } from './contract.ts'
 /** Videos in one message: each takes less than a kilobyte of the 128 KB that a WebSocket API accepts. */
 export const mostVideosInMessage = 20
 
-/** A video that a donor may attach, told apart by provider and the provider's own id. */
+/** A video that a donor may attach, identified by provider and the provider's own id. */
 export interface VideoLink {
   readonly provider: z.output<typeof VideoProvider>
   readonly originId: string
   /** The one spelling of the video's address; start times, playlists and trackers are gone. */
   readonly url: string
-  /** A preview image, where it can be told without asking the provider; otherwise empty. */
+  /** A preview image, if its address follows from the id; otherwise empty. */
   readonly thumbnail: string
 }
 
@@ -49,7 +49,7 @@ const vkLink = (id: string | undefined): VideoLink | undefined =>
     ? { provider: 'vk', originId: `${id}`, url: `https://vk.com/video${id}`, thumbnail: '' }
     : undefined
 
-/** The video that a link leads to; undefined for what donors may not attach. */
+/** The video of a link; undefined for links that donors may not attach. */
 export const videoLinkFrom = (link: string): VideoLink | undefined => {
   const url = URL.parse(link)
   if (url === null || !/^https?:$/.test(url.protocol) || url.port !== '' || url.username !== '' || url.password !== '')
@@ -63,7 +63,10 @@ export const videoLinkFrom = (link: string): VideoLink | undefined => {
 /** Whether a video still has to become ready. `postponed`, after a failure, is an internal state. */
 export const isPrepared = (status: unknown): boolean => status === 'prepared' || status === 'postponed'
 
-/** Where a video is in the queue of those to be played: the recipient's `listenedEpoch` at the moment when it became ready, and its id, which sorts by age. */
+/**
+ * The place of a video in the queue: the recipient's `listenedEpoch` at the moment when it became ready, and its id,
+ * which sorts by age.
+ */
 export const placeInQueue = (listenedEpoch: string, id: string): string => `${listenedEpoch}#${id}`
 
 export interface Readiness {
@@ -72,7 +75,10 @@ export interface Readiness {
   readonly queued?: string | undefined
 }
 
-/** Marking all media as listened gives the recipient a new epoch: what became ready in an earlier one is handled, without a write of its own. */
+/**
+ * Marking all media as listened gives the recipient a new epoch: videos of earlier epochs are handled without a write
+ * of their own.
+ */
 export const effectiveStatus = ({ status, queued }: Readiness, listenedEpoch: string): z.output<typeof VideoStatus> => {
   if (isPrepared(status)) return 'prepared'
   return status === 'ready' && queued?.startsWith(placeInQueue(listenedEpoch, '')) ? 'ready' : 'handled'

@@ -35,7 +35,10 @@ interface Standing {
   readonly ascending: boolean
 }
 
-/** A recipient's videos in the order in which they were asked for. The queue is an index; the other states are looked for among all. */
+/**
+ * A recipient's videos in the order of their requests. The queue is an index; other states are filtered from all
+ * videos.
+ */
 export const videoLists = (client: DynamoDBDocumentClient, table: string) => {
   const range = (recipientId: string, sortKey: string, prefix: string, ScanIndexForward: boolean) => ({
     TableName: table,

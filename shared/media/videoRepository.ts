@@ -96,8 +96,8 @@ export const videoFromItem = (item: Item, listenedEpoch: string): Video => {
 }
 
 /**
- * The id of a video that a payment requests, derived from both, so that a repetition finds the same item without a read.
- * These ids sort by age.
+ * The id of a video that a payment requests, derived from both, so that a repetition finds the same item without a
+ * read. These ids sort by age.
  */
 export const requestedVideoId = (
   recipientId: string,

@@ -5,12 +5,12 @@ import { worker } from '../contract/worker.ts'
  */
 export const readyVideos = worker({
   id: 'readyVideos',
-  summary: 'Gives requested videos their title and thumbnail, and tells overlays that they can be played',
+  summary: 'Gives requested videos their title and thumbnail, and delivers them to overlays',
   source: {
     stream: 'videos',
     events: ['INSERT', 'MODIFY'],
     filter: { status: { S: ['prepared'] } },
-    // One transaction holds so many, with the deliveries that tell of them.
+    // One transaction holds 90 videos with their deliveries and the totals.
     batchSize: 90,
     maximumRetryAttempts: 10,
     maximumRecordAgeSeconds: 24 * 60 * 60,

@@ -4,8 +4,8 @@ import { Empty, etag, Identifier, ifMatch, optionalUrl, text, urlOrEmpty } from 
 import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 
 /**
- * A news entry as it is answered; `date` is the RFC 3339 instant of its publication, an absent `demoUrl` is `""`, `revision` is its `ETag`
- * without the quotes.
+ * A news entry as it is answered; `date` is the RFC 3339 instant of its publication, an absent `demoUrl` is `""`,
+ * `revision` is its `ETag` without the quotes.
  */
 export const NewsEntry = z
   .object({

@@ -109,7 +109,7 @@ test.each(['NoSuchUpload', 'NoSuchKey', 'InvalidPart', 'InvalidRange'])(
 test.each([bodyOf('ab'), {}])('bytes of another length than was left are lost', async (answer) => {
   await expect(s3That(answer).store.carried('a/b', 3)).rejects.toMatchObject({
     name: 'ProgressLost',
-    message: 'what was carried is incomplete',
+    message: 'the carried bytes are incomplete',
   })
 })
 
