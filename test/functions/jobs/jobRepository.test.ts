@@ -54,12 +54,8 @@ test('a job has the stored state of each step from its creation to its end', asy
   expect(await stored()).toEqual({ ...job, ...leased('one'), attempts: 1 })
 
   now += 1000
-  await jobs.save('alice', first, progress)
-  const saved = { ...job, rows: 7, progress, attempts: 0 }
-  expect(await stored()).toEqual({ ...saved, ...leased('one') })
-
-  now += 1000
   await jobs.handOver('alice', first, progress)
+  const saved = { ...job, rows: 7, progress, attempts: 0 }
   expect(await stored()).toEqual({ ...saved, status: 'queued', updatedAt: now })
 
   now += 1000
@@ -72,9 +68,13 @@ test('a job has the stored state of each step from its creation to its end', asy
   expect(await stored()).toEqual({ ...begun, ...leased('two'), attempts: 1, rows: 0 })
 
   now += 1000
+  await jobs.save('alice', second, progress)
+  expect(await stored()).toEqual({ ...saved, ...leased('two') })
+
+  now += 1000
   await jobs.finish('alice', second, { ...progress, sealed: 'hash' })
   const { leaseUntil: __, ...ended } = leased('two')
-  const written = { ...begun, ...ended, attempts: 1, rows: 7, bytes: 5, sha256: 'hash', status: 'ready' }
+  const written = { ...begun, ...ended, attempts: 0, rows: 7, bytes: 5, sha256: 'hash', status: 'ready' }
   expect(await stored()).toEqual({ ...written, updatedAt: now })
 })
 

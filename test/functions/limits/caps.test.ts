@@ -2,6 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Collection, caps } from '../../../shared/limits/limits.ts'
 import { placeRepository, placesOf } from '../../../shared/limits/placeRepository.ts'
+import { quotaRepository } from '../../../shared/limits/quotaRepository.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { leaveRoom, takePlaces } from '../../support/fixtures/limits.ts'
@@ -188,6 +189,28 @@ describe('a collection of places', () => {
       expect(await print(recipient)).toMatchObject(limitReached)
     },
   )
+
+  test('a counted collection grows by nothing during an erasure, and shrinks', async () => {
+    const { client, table } = functions.aws
+    const quotas = quotaRepository(table('quotas'))
+    const { recipient } = functions.newScene()
+    const Key = { recipientId: recipient, collection: 'announcers' }
+    const grow = (items: number) => applyOrThrow(client)(quotas.growth(recipient, 'announcers', { items }))
+    await grow(2)
+    await client.send(
+      new UpdateCommand({
+        TableName: table('quotas'),
+        Key,
+        UpdateExpression: 'SET erasedBy = :id',
+        ExpressionAttributeValues: { ':id': 'erasure' },
+      }),
+    )
+
+    await expect(grow(1)).rejects.toMatchObject({ code: 'erasure_in_progress', erasureId: 'erasure' })
+    await grow(-1)
+
+    expect((await client.send(new GetCommand({ TableName: table('quotas'), Key }))).Item).toMatchObject({ used: 1 })
+  })
 
   test('a place of an ended print is not taken over during an erasure', async () => {
     const { recipient } = functions.newScene()
