@@ -5,6 +5,7 @@ import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { anId, justNow } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
 let aws: LocalAws
@@ -301,4 +302,15 @@ test('an action is not deleted with other reserved bytes than it was read with',
     Conflict,
   )
   expect(await listed(recipient)).toHaveLength(1)
+})
+
+test('an outcome that was stored without a time and a reason has the time of its history item, and no reason', async () => {
+  const recipient = someone()
+  const actions = JSON.stringify([{ actionId: 'a', parameters: {}, completion: { state: 'done' } }])
+  const item = { recipientId: recipient, id: 'h', timestamp: '2026-03-01T18:29:00Z', deleted: false, actions }
+  await putMany(aws.client, aws.table('history'), [item])
+
+  const { body } = await call('completeAction', { recipient, body: { deliveryId: 'h.0', outcome: 'done' } })
+
+  expect(body).toEqual({ deliveryId: 'h.0', outcome: 'done', completedAt: item.timestamp, reason: null })
 })

@@ -519,3 +519,16 @@ test('of 20 renames and creations at once under two names no record is lost, dou
   for (const { id } of records) await remove(recipient, id)
   expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
 })
+
+test('a put of the payment page removes the gateway of an agreement, alone and when the record grows', async () => {
+  const recipient = someone()
+  const gateways = []
+  for (const length of [0, 2000]) {
+    await call('changeAgreement', { recipient, body: { gateway: 'stripe' } })
+    gateways.push((await stored(recipient))[0].value.gateway)
+    await put(recipient, { name: 'paymentpage', value: { text: 'x'.repeat(length) } })
+    gateways.push((await stored(recipient))[0].value.gateway)
+  }
+
+  expect(gateways).toEqual(['stripe', undefined, 'stripe', undefined])
+})

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { type GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PrintJob } from '../../../shared/history/printJob.ts'
 import { invocation } from '../../../shared/invocation.ts'
@@ -144,6 +144,22 @@ test('of ten claims at once one gets the job, and the others wait for its lease'
   expect(taken).toHaveLength(1)
   for (const claim of claims)
     if (claim.status === 'rejected') expect(claim.reason.message).toBe('the job is leased by another invocation')
+})
+
+test('a job that is deleted between the read of a claim and its write stays deleted', async () => {
+  const { printId } = await put()
+  let isDeleted = false
+  const send = async (command: GetCommand) => {
+    const answer = await aws.client.send(command)
+    if (!isDeleted) await apply(jobs.removal('alice', printId, () => new Error('gone')))
+    isDeleted = true
+    return answer
+  }
+  const table = { table: aws.table('prints'), sortKey: 'printId' }
+  const racing = jobRepository<PrintJob>({ send } as unknown as typeof aws.client, table, () => now)
+
+  expect(await racing.claim('alice', printId, 'me')).toBeUndefined()
+  expect(await jobs.find('alice', printId)).toBeUndefined()
 })
 
 test('an invocation claims its own job again, and the job of an ended lease', async () => {

@@ -1,9 +1,10 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { erasureMarks } from '../../../shared/limits/erasureMarks.ts'
 import { type Collection, caps } from '../../../shared/limits/limits.ts'
 import { placeRepository, placesOf } from '../../../shared/limits/placeRepository.ts'
 import { quotaRepository } from '../../../shared/limits/quotaRepository.ts'
-import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { applyOrThrow, applyWrites } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { leaveRoom, takePlaces } from '../../support/fixtures/limits.ts'
 import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
@@ -190,7 +191,7 @@ describe('a collection of places', () => {
     },
   )
 
-  test('a counted collection grows by nothing during an erasure, and shrinks', async () => {
+  test('a counted collection only shrinks during an erasure, until that erasure lifts its own mark', async () => {
     const { client, table } = functions.aws
     const quotas = quotaRepository(table('quotas'))
     const { recipient } = functions.newScene()
@@ -208,6 +209,11 @@ describe('a collection of places', () => {
 
     await expect(grow(1)).rejects.toMatchObject({ code: 'erasure_in_progress', erasureId: 'erasure' })
     await grow(-1)
+    const lifted = async (erasureId: string) => {
+      await applyWrites(client, erasureMarks(table('quotas')).lifting(recipient, erasureId).slice(0, 1))
+      return (await client.send(new GetCommand({ TableName: table('quotas'), Key }))).Item?.['erasedBy'] === undefined
+    }
+    expect([await lifted('another'), await lifted('erasure')]).toEqual([false, true])
 
     expect((await client.send(new GetCommand({ TableName: table('quotas'), Key }))).Item).toMatchObject({ used: 1 })
   })
