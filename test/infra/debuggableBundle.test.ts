@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { bundleFunctions, defaultEntries } from '../../infra/build/bundle.ts'
-import { sourcePosition } from '../../infra/build/sourcePosition.ts'
 import { testFolder } from './template.ts'
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
@@ -53,22 +52,4 @@ test('a deployed bundle has no map', async () => {
   const { outputs } = await bundleFunctions({ entries: defaultEntries().slice(0, 1), folder })
 
   expect(readFileSync(Object.values(outputs)[0] ?? '', 'utf8')).not.toContain('sourceMappingURL')
-})
-
-test('a position of a deployed bundle is decoded to the line of its source', async () => {
-  const text = 'Global news are published by administrators'
-  const folder = testFolder()
-  const entries = defaultEntries().filter(({ id }) => id === 'addNews')
-  const [entry] = entries
-  const { outputs } = await bundleFunctions({ entries, folder })
-  const lines = readFileSync(outputs['addNews'] ?? '', 'utf8').split('\n')
-  const line = lines.findIndex((each) => each.includes(text))
-  const column = lines[line]?.indexOf(text) ?? -1
-
-  const found = entry && (await sourcePosition(entry, { line: line + 1, column: column + 1 }))
-
-  expect(found).toMatchObject({
-    file: 'functions/news/addNews.ts',
-    line: lineOf('functions/news/addNews.ts', text),
-  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isToRestore } from '../../infra/operators/restore/restoredTables.ts'
+import { isToRestore, lastingTables } from '../../infra/operators/restore/restoredTables.ts'
 
 const now = new Date(1_000_000)
 
@@ -20,4 +20,10 @@ test.each([
 
   expect(isWanted({ [attribute]: { S: own } })).toBe(false)
   expect(isWanted({ [attribute]: { S: others } })).toBe(true)
+})
+
+test('lasting items are brought back, and those that are pending or pass within days are not', () => {
+  expect(lastingTables.toSorted().join(' ')).toBe(
+    'accountLinks actions alerts announcers chats configs deliveries gateways history news overlays payments playlists quotas recipients tokens videos watchedChannels',
+  )
 })

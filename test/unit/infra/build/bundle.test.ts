@@ -2,12 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Metafile } from 'esbuild'
 import { expect, test } from 'vitest'
-import { leaveOutContracts } from '../../../../infra/build/bundle/leanContracts.ts'
-import { replaceModules } from '../../../../infra/build/bundle/replaceModules.ts'
 import {
-  buildOptions,
   bundledModules,
   bundleFolder,
   bundleFunctions,
@@ -68,29 +64,6 @@ test('a bundle for this machine is readable, and its map leads to the sources wh
   )
 })
 
-test('what is deployed is made so', () => {
-  const options = {
-    absWorkingDir: process.cwd(),
-    entryPoints: [{ in: '/one.ts', out: 'one/index' }],
-    outdir: 'bundles',
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    minify: true,
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'silent',
-    plugins: [replaceModules, leaveOutContracts],
-  }
-  const entries = [{ id: 'one', file: '/one.ts' }]
-
-  expect(buildOptions(entries, 'bundles')).toEqual(options)
-  expect(buildOptions(entries, 'bundles', { leanSdk: false })).toEqual({ ...options, plugins: [leaveOutContracts] })
-})
-
 test('sources that do not build are a failure that names the place', async () => {
   const { entries, folder } = tinyFunctions({ 'one.ts': 'export const handler = (' }, 'one')
 
@@ -115,10 +88,4 @@ test('by default, every function of the registry is built into one folder', () =
   expect(bundleFolder).toBe(resolve('.build/functions'))
   expect(entries.filter(({ file }) => !existsSync(file))).toEqual([])
   expect(entries.map(({ id }) => id)).toEqual(expect.arrayContaining(['addNews', 'projectPayments', 'openConnection']))
-})
-
-test('a bundle has no modules where nothing was built', () => {
-  const metafile: Metafile = { inputs: {}, outputs: {} }
-
-  expect(bundledModules({ outputs: { one: '/one' }, metafile })).toEqual(new Map())
 })

@@ -53,54 +53,10 @@ test('what no function uses says so when it is used', () => {
   expect(() => new standIns.AdaptiveRetryStrategy()).toThrow('the adaptive retry mode is not part of this bundle')
 })
 
-test('settings that functions do not have are not set', async () => {
-  const { environmentVariableSelector, configFileSelector } = standIns.NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS
-
-  expect([environmentVariableSelector(), configFileSelector()]).toEqual([undefined, undefined])
-  expect(standIns.NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS).toHaveProperty('default', undefined)
-  expect(standIns.NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS).toEqual({
-    environmentVariableSelector,
-    configFileSelector,
-    default: 'disabled',
-  })
-  expect(await standIns.resolveDefaultsModeConfig()()).toBe('legacy')
-  expect(standIns.loadConfigsForDefaultMode()).toEqual({})
-  expect(await standIns.loadSharedConfigFiles()).toEqual({ configFile: {}, credentialsFile: {} })
-  expect(standIns.CONFIG_PREFIX_SEPARATOR).toBe('.')
-  expect(standIns.state).toEqual({ warningEmitted: true })
-})
-
-test.each([
-  standIns.resolveEndpointDiscoveryConfig,
-  standIns.resolveEventStreamSerdeConfig,
-  standIns.resolveAccountIdEndpointModeConfig,
-  standIns.resolveUserAgentConfig,
-  standIns.resolveRuntimeExtensions,
-])('a configuration stays as it is: %o', (resolve) => {
-  const config = {}
-
-  expect(resolve(config)).toBe(config)
-})
-
-test('loops are not looked for, and nothing is logged', () => {
-  const stack = { add: vi.fn() }
-  for (const plugin of [standIns.getRecursionDetectionPlugin(), standIns.getLoggerPlugin()])
-    (plugin.applyToStack as (stack: object) => void)(stack)
-
-  expect(stack.add).not.toHaveBeenCalled()
-})
-
 test('only streams of Node are streams', () => {
   expect(standIns.isReadableStream()).toBe(false)
   expect(standIns.isBlob()).toBe(false)
   expect(standIns.isStreamingPayload({ body: Readable.from([]) })).toBe(true)
   expect(standIns.isStreamingPayload({ body: 'text' })).toBe(false)
   expect(standIns.isStreamingPayload()).toBe(false)
-})
-
-test('every call has an id of its own', () => {
-  const v4 = standIns.bindV4()
-
-  expect(v4()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
-  expect(v4()).not.toBe(v4())
 })
