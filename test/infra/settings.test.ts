@@ -104,9 +104,9 @@ test('the messenger’s other name is none that paths begin with', () => {
     )
   const [health] = operations.filter(({ id }) => id === 'getHealth')
   const near = { ...health, id: 'nearHealth', path: '/messengers/near' } as Operation
-  const template = synthesize({ messengerAlias: 'heal' }, { operations: [near], workers: [] })
+  const template = synthesize({ messengerAlias: 'heal' }, { operations: [health as Operation, near], workers: [] })
   const keys = template.all('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties['RouteKey'])
-  expect(keys.filter((key) => String(key).includes('/'))).toEqual(['GET /messengers/near'])
+  expect(keys.filter((key) => String(key).includes('/'))).toEqual(['GET /health', 'GET /messengers/near'])
 })
 
 test('a scope is asked for on every route that needs a token', () => {
