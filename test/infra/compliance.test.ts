@@ -16,7 +16,7 @@ interface Report {
 /** Rules that the deployment may depart from; the reasons stand in `infra/acknowledgements.ts`. */
 const acknowledgeable = ['APIG1', 'APIG4', 'COG2', 'COG8', 'IAM5'].map((rule) => `AwsSolutions-${rule}`)
 
-test('CloudFormation’s schemas and cdk-nag find nothing but what is acknowledged with its reason', () => {
+test('CloudFormation’s schemas and cdk-nag find nothing but departures that are acknowledged with their reasons', () => {
   const { app, outdir } = appWith({ validated: true })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
 

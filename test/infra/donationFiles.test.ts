@@ -143,7 +143,7 @@ describe('the files of services', () => {
     })
   })
 
-  test("a donation of Ko-fi's file has the system and the id that its webhook tells", async () => {
+  test("a donation of Ko-fi's file has the system and the id that its webhook has", async () => {
     const data = { verification_token: 'token', message_id: 'm-1', type: 'Donation', amount: '3.00', currency: 'USD' }
     const message = JSON.stringify({
       ...data,
@@ -168,7 +168,7 @@ describe('the files of services', () => {
     expect(rows).toMatchObject({ 2: { system: report.system, originId: report.gatewayId, timestamp: report.at } })
   })
 
-  test('any other CSV file: columns are mapped, and rows alike are told apart by their number', async () => {
+  test('any other CSV file: columns are mapped, and equal rows are distinguished by their number', async () => {
     const csv =
       'Datum;Betrag;Wer\n05.03.2026 20:15;1.234,56 €;Bob\n05.03.2026 20:15;1.234,56 €;Bob\n05.03.2026 20:15;7;Bob\n'
     const choice = {
@@ -285,7 +285,7 @@ describe('what is not understood', () => {
     expect(row?.cells?.get('a')).toBe('Пр')
   })
 
-  test('texts that are too long are cut between characters, and this is told', async () => {
+  test('texts that are too long are cut between characters, and the cut is reported', async () => {
     const records = await recordsOf(`${header}\n1,1438576556,${'👍'.repeat(40)},b,5,USD\n`, 'csv')
     const { read } = chosenReader(records[0] as FileRecord, {})
 

@@ -96,7 +96,7 @@ const run = async (file: string, more: Partial<ImportTask>) => {
 
 const historyOf = async (recipient: string) => (await call('listHistory', { recipient, query: { size: '100' } })).body
 
-test('what is imported is in the history once, however often, with its sum', async () => {
+test('a file that is imported repeatedly is in the history once, with its sum', async () => {
   const { target, recipientId, sent } = newTarget()
   const file = newFile([
     ...Array.from({ length: 95 }, (_, id) => donation(id)),
@@ -129,7 +129,7 @@ test('what is imported is in the history once, however often, with its sum', asy
   expect((await call('listAlerts', { recipient: recipientId })).body.totalSize).toBe(0)
 })
 
-test('an import that was killed goes on behind what was sent; of a file that has changed since it begins anew', async () => {
+test('an import that was killed goes on behind the sent items; one of a changed file begins anew', async () => {
   const gone = (requests: number) =>
     requests > 2 ? Response.json({ message: 'Forbidden' }, { status: 403 }) : undefined
   const interrupted = newTarget(gone)

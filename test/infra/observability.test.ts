@@ -136,7 +136,7 @@ test.each([
   expect(countedBy('access', line)).toEqual(expected)
 })
 
-test('what is added up is a number of its lines', async () => {
+test('a metric that is summed is a number of its log lines', async () => {
   const fields = filters.map(({ Properties }) => String(valueAt(Properties['MetricTransformations'], 0, 'MetricValue')))
   const [line] = await linesOf(batch('pushAlerts'))
   for (const field of fields.filter((value) => value !== '1'))
@@ -173,7 +173,7 @@ describe('the dashboard', () => {
     expect(new Set(shown).size).toBeLessThanOrEqual(50)
   })
 
-  test('shows metrics of what there is, and those of log lines that are counted', () => {
+  test('shows metrics of existing resources and of counted log lines', () => {
     const named = new Set(
       filters.map(({ Properties }) => valueAt(Properties['MetricTransformations'], 0, 'MetricName')),
     )

@@ -141,7 +141,7 @@ const story = async () => {
   return { before, gateway, due }
 }
 
-test('everything is as it was at that time, the copies are gone, and what was due then goes to its workers', async () => {
+test('everything is as it was at that time, the copies are gone, and items that were due then go to their workers', async () => {
   const { before, gateway, due } = await story()
   const { doors, lines, run } = restoration()
 

@@ -52,7 +52,7 @@ const gateOf = (call: ReturnType<typeof lambda>['call']) => {
   return serviceGate(call, { resources, template, tables: ['alerts', 'prints'] }, 1)
 }
 
-test('a closed service runs no function, and reads past what is written to the tables; opened, it is as its template says', async () => {
+test('a closed service runs no function, and its streams are read past; opened, it is as its template says', async () => {
   const { state, updating, asked, call } = lambda()
   const gate = gateOf(call)
 
@@ -108,7 +108,7 @@ test('at no step does a function run while a stream is read past, and a gate tha
   }
 })
 
-test('what Lambda refuses is an error', async () => {
+test('a refusal of Lambda is an error', async () => {
   const gate = gateOf(async () => {
     throw new Error('AccessDeniedException')
   })

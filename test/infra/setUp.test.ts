@@ -122,7 +122,7 @@ const setUpWith = (
     progress,
   })
 
-test('a user, every secret, the webhooks of the bots and an overlay: what was asked for by hand', async () => {
+test('a set-up makes a user, every secret, the webhooks of the bots and an overlay', async () => {
   const aws = imitateAws()
   const { 'platforms/manual-secret': _made, ...given } = sandbox.parameters
 
@@ -140,8 +140,12 @@ test('a user, every secret, the webhooks of the bots and an overlay: what was as
   expect(accounts).toHaveLength(2)
   for (const [path, url] of Object.entries(report.webhooks))
     expect(url).toBe(`${api.url}/messenger/webhooks/${path.split('/').at(-1)}`)
-  const told = sandbox.log.filter(({ method, path }) => method === 'POST' && /setWebhook|subscriptions/.test(path))
-  expect(told.map(({ body }) => JSON.parse(body).url).toSorted()).toEqual(Object.values(report.webhooks).toSorted())
+  const registered = sandbox.log.filter(
+    ({ method, path }) => method === 'POST' && /setWebhook|subscriptions/.test(path),
+  )
+  expect(registered.map(({ body }) => JSON.parse(body).url).toSorted()).toEqual(
+    Object.values(report.webhooks).toSorted(),
+  )
   expect(report).toMatchObject({ overlay: 'https://api.example/overlay#ticket=1', token: `token of ${user.email}` })
   expect([...api.state.callers]).toEqual([`Bearer token of ${user.email}`])
   expect(api.state.made).toEqual([['application/json', '{"name":"Main scene"}']])

@@ -38,7 +38,7 @@ describe('a custom domain', () => {
   const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000'
   const domain = { domainName: 'api.example.com', certificateArn }
 
-  test('leads to both APIs, which cannot share a name, and is the address that functions tell', () => {
+  test('leads to both APIs, which cannot share a name, and is the address that functions give', () => {
     const template = synthesize(domain)
     const names = template.all('AWS::ApiGatewayV2::DomainName')
     expect(names.map(({ Properties }) => Properties['DomainName']).sort()).toEqual([

@@ -38,7 +38,7 @@ test('the outputs of a stack come by their names, and its template by logical id
   expect(asked).toEqual([{ StackName: 'tools' }, { StackName: 'tools', TemplateStage: 'Original' }])
 })
 
-test('what CloudFormation leaves out is empty', async () => {
+test('members that CloudFormation leaves out are empty', async () => {
   const client = { send: async () => ({}) } as never
 
   expect(await stackOutputs(client, 'tools')).toEqual({})
@@ -56,7 +56,7 @@ test('a resource that is not there yet has no id, and is none', async () => {
   expect(await stackResources(client, 'tools')).toEqual([{ type: 'T', logicalId: 'l', physicalId: 'p' }])
 })
 
-test('who has no credentials is told how to get them', async () => {
+test('without credentials the error says how to get them', async () => {
   const send = async () => {
     throw Object.assign(new Error('Could not load credentials from any providers'), {
       name: 'CredentialsProviderError',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { tinyFunctions } from './tinyFunctions.ts'
 
-/** What chokidar would tell is told by the tests, at once. */
+/** Tests emit the events of chokidar, at once. */
 const watcher = Object.assign(new EventEmitter(), { close: vi.fn(async () => undefined) })
 const watch = vi.fn((_sources: readonly string[], _options: object) => {
   queueMicrotask(() => watcher.emit('ready'))
@@ -42,11 +42,11 @@ const handlers = {
 
 const watched = async () => {
   const { sources, entries, folder } = tinyFunctions(handlers, ...ids)
-  const told = { onRebuilt: vi.fn(), onFailed: vi.fn(), onTemplateSource: vi.fn() }
-  const watching = await watchFunctions({ entries, folder, sources: [sources], ...told })
+  const listeners = { onRebuilt: vi.fn(), onFailed: vi.fn(), onTemplateSource: vi.fn() }
+  const watching = await watchFunctions({ entries, folder, sources: [sources], ...listeners })
   onTestFinished(() => watching.close())
   return {
-    ...told,
+    ...listeners,
     watching,
     sources,
     save: (id: string, text: string) => {
@@ -57,7 +57,7 @@ const watched = async () => {
   }
 }
 
-test('all functions are bundled at once, and nothing is told of files that are there', async () => {
+test('all functions are bundled at once, and existing files are no change', async () => {
   const { bundleOf, sources, onRebuilt } = await watched()
 
   expect(ids.map((id) => bundleOf(id).includes(`first ${id === 'six' ? 'one' : id}`))).not.toContain(false)
@@ -123,7 +123,7 @@ test('more functions than are kept ready are bundled again, and those that impor
   expect(bundleOf('six')).toContain('third six')
 })
 
-test('files that a synthesis reads are told, regression: operations of chats, which have a contract of another name, were not', async () => {
+test('files that a synthesis reads are reported, regression: operations of chats, which have a contract of another name, were not', async () => {
   const { onTemplateSource } = await watched()
   const files = [
     'infra/storage.ts',

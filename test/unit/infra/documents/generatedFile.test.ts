@@ -41,7 +41,7 @@ test.each([
   ['of several that is the first of the committed file', { b: 1, a: 1 }, { a: 2, b: 2 }, '/b'],
   ['below a name with a slash', { '/news': 1 }, { '/news': 2 }, '/~1news'],
   ['of whole documents', {}, [], ''],
-])('the place of a difference %s is told', (_, committed, current, pointer) => {
+])('the place of a difference %s is reported', (_, committed, current, pointer) => {
   const found = stalenessOf(JSON.stringify(committed), JSON.stringify(current), 'a.json')
 
   expect(found).toBe(`it differs at ${pointer}`)
@@ -54,7 +54,7 @@ test.each([
   expect(stalenessOf(committed, current, 'a.json')).toBe('its layout or the order of its members differs')
 })
 
-test('a file that should be JSON and is none is told', () => {
+test('a file that should be JSON and is none is reported', () => {
   expect(stalenessOf('<<<<<<< ours', '{}', 'a.json')).toBe('it is not JSON')
 })
 
@@ -64,6 +64,6 @@ test.each([
   ['a line that was added', 'a\n', 'a\nb\n', 2],
   ['a line that was removed', 'a\nb\n', 'a\n', 2],
   ['a line after the end, regression: it was line 0', 'a\n\n', 'a\n', 3],
-])('of other files the line is told: %s', (_, committed, current, line) => {
+])('a difference of another file has its line: %s', (_, committed, current, line) => {
   expect(stalenessOf(committed, current, 'a.ts')).toBe(`it differs in line ${line}`)
 })

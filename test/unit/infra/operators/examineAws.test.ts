@@ -120,7 +120,7 @@ test.each([
   expect(of('Concurrency')).toEqual({ subject: 'Concurrency', state, text })
 })
 
-test('who lets anybody sign up is told how many mails Cognito sends', async () => {
+test('open sign-up has a finding about the number of mails that Cognito sends', async () => {
   expect((await examine({}, { selfSignUp: true })).of('Sign-up')).toEqual({
     subject: 'Sign-up',
     state: 'optional',

@@ -21,7 +21,7 @@ describe('a file of answers', () => {
     expect(() => answersFrom(text)).toThrow(new Error(message))
   })
 
-  test('answers what is asked, and names each bot of a folder once', async () => {
+  test('answers questions by their names, and names each bot of a folder once', async () => {
     const ask = askAnswers({ 'max/bots/main': 'first', 'max/bots/second': 'other', email: 'a@b' })
     const answers: string[] = []
     for (const name of ['email', 'password', 'max/bots', 'max/bots/main', 'max/bots', 'max/bots/second', 'max/bots'])

@@ -35,7 +35,7 @@ const absent = Object.fromEntries(
     .map((path) => [path, 'absent']),
 )
 
-test('what is there stays, unless another value is answered', async () => {
+test('a stored secret stays, unless another value is answered', async () => {
   const there = ['youtube/api-key', 'kick/client-id', 'platforms/manual-secret', 'telegram/bots/main']
   const { states, calls } = await store({ 'kick/client-id': 'new', 'platforms/manual-secret': 'whsec_own' }, there)
 

@@ -111,6 +111,6 @@ test('the map of a module leads to its source, if there is one', async () => {
   expect(others).toEqual([])
 })
 
-test('a mistake in a module is told with its place', async () => {
+test('a mistake in a module is reported with its place', async () => {
   await expect(built('shared/contract.ts', 'const a = (')).rejects.toThrow('shared/contract.ts:1:11')
 })

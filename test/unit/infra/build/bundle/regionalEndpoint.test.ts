@@ -10,7 +10,7 @@ test('an endpoint that the environment names is taken, with and without a region
   expect(endpointOf({ Endpoint: url.href }).url).toEqual(url)
 })
 
-test('what is not in the bundle is refused', () => {
+test('an endpoint that the bundle does not resolve is refused', () => {
   const refused = 'FIPS and dual-stack endpoints are not part of this bundle'
 
   expect(() => endpointOf({ Region: 'eu-central-1', UseFIPS: true })).toThrow(refused)

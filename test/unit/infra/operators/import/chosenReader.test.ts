@@ -21,14 +21,14 @@ describe('the zone of a file', () => {
     expect(row).toMatchObject({ item: { timestamp: '2026-05-04T13:04:00Z' }, hasZone: true })
   })
 
-  test('is UTC where the format names none, which is told', () => {
+  test('is UTC where the format names none, and that is reported', () => {
     const { chosen, row } = read(streamlabs)
 
     expect(chosen).toEqual({ system: 'Streamlabs', timeZone: 'UTC' })
     expect(row).toMatchObject({ item: { timestamp: '2026-03-01T18:30:00Z', event: 'payment' }, hasZone: false })
   })
 
-  test('is the one that is said, which is told too', () => {
+  test('is that of the choice, and that is reported too', () => {
     const { chosen, row } = read(koFi, { timeZone: 'Europe/Berlin' })
 
     expect(chosen.timeZone).toBe('Europe/Berlin')
@@ -67,7 +67,7 @@ test('a column that is mapped and is not there is an error of a CSV file only', 
   expect(chosenReader({ line: 1, json }, choice).system).toBe('Streamlabs')
 })
 
-test('an export tells the systems itself', () => {
+test('an export names the systems itself', () => {
   const { read: readRow, ...chosen } = chosenReader({ line: 1, json: '{"resource":"news","data":{}}' }, {})
 
   expect(chosen).toEqual({ system: 'the systems that the export names', timeZone: 'UTC' })
@@ -80,14 +80,14 @@ test('an export tells the systems itself', () => {
   })
 })
 
-test('texts are without the spaces around them, and what is all spaces is none', () => {
+test('texts lose the spaces around them, and a text of spaces is none', () => {
   const { row } = read({ ...streamlabs, donation_id: ' 7 ', name: ' Ann ', message: '  ' })
 
   expect(row).toMatchObject({ item: { originId: '7', nickname: 'Ann' }, cut: [] })
   expect(row).not.toHaveProperty('item.message')
 })
 
-test('a row without an id has that of what it holds, whatever the order and emptiness of its columns', () => {
+test('a row without an id has one of its cells, whatever the order and emptiness of its columns', () => {
   const { donation_id: _, created_at, ...rest } = streamlabs
   const ids = [
     { donation_id: '', created_at, ...rest },

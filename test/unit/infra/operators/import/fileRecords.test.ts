@@ -96,7 +96,7 @@ test.each<FileKind>(['csv', 'jsonl'])(
 )
 
 describe('a hostile file', () => {
-  test('of one line without an end is given up, regression: what there was of it was split again with each piece', async () => {
+  test('of one line without an end is given up, regression: its beginning was split again with each piece', async () => {
     const pieces = Array.from({ length: 40 }, () => 'x'.repeat(65_536))
 
     await expect(recordsOf('jsonl', '{}\n', ...pieces)).rejects.toThrow(

@@ -11,7 +11,7 @@ const linesOf = (report: object, rows: object) =>
     report: { ...nothing, ...report, rows: { ...none, ...rows } },
   })
 
-test('an import says what became of its rows, from when they are, and what they are worth', () => {
+test('an import reports the outcomes of its rows, their period and their sums', () => {
   const lines = linesOf(
     { first: '2026-01-01', last: '2026-02-01', amounts: { EUR: '1.00', RUB: '2.00' }, withoutZone: 4, cut: 5 },
     { added: 1, present: 2, sentBefore: 3, refused: 6, other: 7 },
@@ -27,7 +27,7 @@ test('an import says what became of its rows, from when they are, and what they 
   ])
 })
 
-test('a dry run says what an import would take; what is none is not said', () => {
+test('a dry run estimates an import, and counts of 0 are left out', () => {
   expect(linesOf({ requests: 67 }, { understood: 6000 })).toEqual([
     'a.csv (Mine): 6000 understood',
     'requests: 67, minutes at the rate of a recipient: 2, USD on AWS: 0.01',
