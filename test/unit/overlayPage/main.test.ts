@@ -266,6 +266,16 @@ describe('tickets', () => {
     expect(renewals).toHaveLength(1)
   })
 
+  test('tickets are refused to a superseded page while the other one is connected, and it asks every five minutes', async () => {
+    renewal = () => answerOf(409)
+    const socket = await connectedWith({})
+    socket.receive({ version, type: 'error', code: 'superseded', detail: '' })
+    await seconds(600)
+
+    expect([light()[0], BrowserSocket.opened.length]).toEqual(['standby', 1])
+    expect(await Promise.all(renewals.map((request) => request.json()))).toMatchObject(Array(2).fill({ ifFree: true }))
+  })
+
   test('tickets are requested again when the service fails, and at once when the network is back', async () => {
     renewal = () => answerOf(503)
     const socket = await connectedWith({})
