@@ -44,7 +44,7 @@ hour = shared/recipients/workers.ts maximumRecordAgeSeconds
 10 * minute = shared/messenger/chatCodeStore.ts chatCodeSeconds
   openapi: A code works once and for ten minutes
   service: an administrator presses its button within ten minutes
-30 * day = shared/messenger/chatLinkStore.ts lossRetentionSeconds
+30 * day = shared/messenger/chatRepository.ts lossRetentionSeconds
   openapi: A chat that was lost is listed for 30 days
   service: sees it in ´GET /messenger/chats´ for 30 days
 day = shared/overlays/ticketStore.ts firstTicketSeconds
@@ -88,7 +88,7 @@ minute = shared/secrets/parameters.ts storedMs
   openapi: state last, within 30 days
 8 = shared/payments/textsWait.ts longestWaitMs
   openapi: waits for its session, for eight seconds
-minute = shared/payments/gatewayNotes.ts shortestPauseMs
+minute = shared/payments/gatewayRepository.ts shortestPauseMs
   openapi: ´lastEvent´ and ´lastRefused´ are written at most once a minute
 10 * minute = shared/media/externalPlaylistStore.ts playlistCachedMs
   openapi: The video host’s answer is cached for 10 minutes
@@ -114,7 +114,7 @@ minute = shared/payments/gatewayNotes.ts shortestPauseMs
 24 = shared/webhooks/standardWebhooks.ts shortestKeyBytes
   deploying: base64 of at least 24 bytes
   openapi: ´whsec_´ and base64 of at least 24 bytes
-500 = shared/media/playlists/contract.ts itemLimit
+500 = shared/media/playlistContract.ts itemLimit
   openapi: At most 500 items
 90 = shared/messenger/contract.ts changeLimit
   openapi: All changes, at most 90, are made or none
