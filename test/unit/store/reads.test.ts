@@ -2,7 +2,6 @@ import type { DynamoDBDocumentClient, GetCommand, QueryCommand, QueryCommandInpu
 import { expect, test } from 'vitest'
 import { getItem } from '../../../shared/store/getItem.ts'
 import { queryAll, queryFirst, queryPage } from '../../../shared/store/query.ts'
-import { setExpression } from '../../../shared/store/setExpression.ts'
 import { startKey, timeList } from '../../../shared/store/timeIndex.ts'
 
 const input = { TableName: 'things', KeyConditionExpression: 'id = :id' }
@@ -81,15 +80,6 @@ test('an item is read as it is now, unless its reader says otherwise', async () 
     { ...key, ConsistentRead: true },
     { ...key, ConsistentRead: false },
   ])
-})
-
-test('attributes are set under aliases, those without a value are not', () => {
-  expect(setExpression({ name: 'x', status: null, gone: undefined })).toEqual({
-    UpdateExpression: 'SET #name = :name, #status = :status',
-    ExpressionAttributeNames: { '#name': 'name', '#status': 'status' },
-    ExpressionAttributeValues: { ':name': 'x', ':status': null },
-  })
-  expect(setExpression({ gone: undefined })).toBeUndefined()
 })
 
 test('a list in the order of time is read as it is now, and goes on behind an item', async () => {
