@@ -859,7 +859,7 @@ describe('faults', () => {
     expect(await counts(gateway.recipient)).toEqual(times(20))
   })
 
-  const count = runs(100, 500)
+  const count = runs(50, 500)
   test(`${2 * count} deliveries, half of them repetitions, shuffled: every payment once everywhere`, async () => {
     const gateway = await bench.manual(bench.someone())
     const order = Array.from({ length: 2 * count }, (_, index) => index % count).toSorted(

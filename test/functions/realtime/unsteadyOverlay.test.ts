@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomOf } from '../../harness/random.ts'
 import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
+import { runs } from '../../support/runs.ts'
 import { unsteadyOverlay } from '../../support/unsteadyOverlay.ts'
 
-const count = 400
+const count = runs(200, 400)
+const messagesBetweenDrops = 25
 const seed = 20_260_301
 
 let live: LiveApi
@@ -15,7 +17,8 @@ afterAll(() => live.stop())
 
 test(`${count} deliveries, half of them pushed twice and some never, to an overlay that keeps dropping`, async () => {
   const random = randomOf(seed)
-  const overlay = unsteadyOverlay({ url: `${live.url}?name=unsteady`, token: () => live.token('alice'), random })
+  const url = `${live.url}?name=unsteady`
+  const overlay = unsteadyOverlay({ url, token: () => live.token('alice'), random, messagesBetweenDrops })
   const running = overlay.run()
   // A new overlay is shown nothing of the past.
   await expect.poll(() => overlay.connections(), { timeout: 120_000 }).toBeGreaterThan(0)
