@@ -36,14 +36,14 @@ test('a local bundle knows the lines of its sources, also of contracts that are 
         const { originalSource, originalLine } = map.findEntry(line, lines[line].indexOf(text))
         return { source: originalSource, line: originalLine + 1 }
       }
-      console.log(JSON.stringify([placeOf('"/news/commands/add-news"'), placeOf('news.publication(')]))
+      console.log(JSON.stringify([placeOf('"/news/commands/add-news"'), placeOf('news.creation(')]))
     `,
     ],
     { cwd: copy, encoding: 'utf8' },
   )
 
   const [contract, handler] = JSON.parse(places) as { source: string; line: number }[]
-  expect(handler?.line).toBe(lineOf('functions/news/addNews.ts', 'news.publication('))
+  expect(handler?.line).toBe(lineOf('functions/news/addNews.ts', 'news.creation('))
   expect(contract?.line).toBe(lineOf('shared/news/contract.ts', "'/news/commands/add-news'"))
 })
 
