@@ -141,6 +141,9 @@ export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(do
       "$&\n  { worker: 'countGlobalNews', name: 'none', prepare: async () => undefined },",
     ),
   )
+  edit('test/infra/workers.test.ts', (text) =>
+    text.replace("  ['keepSubscriptions', 600, 86_400],\n", "$&  ['countGlobalNews', 30, 86_400],\n"),
+  )
   edit('infra/README.md', (text) => text.replace(/\d+(?=\sscheduled\sworkers)/, (count) => `${Number(count) + 1}`))
 }
 
