@@ -1,5 +1,5 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
 import { ack, clientOf, resume, type SocketClient } from '../../support/socketClient.ts'
@@ -37,6 +37,24 @@ const sequencesOf = (messages: readonly object[]) =>
   messages.flatMap((message) => ('sequence' in message ? [message.sequence] : []))
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+const overlaysOf = async (recipient: string) => {
+  const { Items = [] } = await live.aws.client.send(
+    new QueryCommand({
+      TableName: live.aws.table('overlays'),
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipient },
+    }),
+  )
+  return Items
+}
+
+/** Waits until an overlay of the recipient has acknowledged the sequence. */
+const acknowledging = (recipient: string, sequence: number) =>
+  vi.waitFor(
+    async () => expect(await overlaysOf(recipient)).toContainEqual(expect.objectContaining({ acknowledged: sequence })),
+    10_000,
+  )
 
 describe('a delivery', () => {
   test('a delivery is pushed to every overlay of its recipient, and to nobody else', async () => {
@@ -152,7 +170,7 @@ describe('resume', () => {
     const first = await listening(recipient)
     for (const sequence of [10, 20, 30]) await live.store(sequence, { recipient })
     first.send(ack(10))
-    await settled()
+    await acknowledging(recipient, 10)
     await first.close()
 
     const second = await connect(recipient)
@@ -243,7 +261,7 @@ describe('resume', () => {
     const client = await listening(recipient)
     for (const sequence of [10, 20]) await live.store(sequence, { recipient })
     client.send(ack(10))
-    await settled()
+    await acknowledging(recipient, 10)
 
     client.send(resume(0))
 
@@ -319,6 +337,7 @@ describe('an acknowledgement', () => {
     await live.store(30, { recipient })
 
     for (const sequence of [30, 10, 20, 30, 5]) client.send(ack(sequence))
+    await acknowledging(recipient, 30)
     await settled()
     await client.close()
 
@@ -334,7 +353,7 @@ describe('an acknowledgement', () => {
     const calls = recordStoreCalls(documentClient)
 
     client.send(ack(10))
-    await settled()
+    await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000)
 
     expect(calls.map(({ action, units }) => [action, units])).toEqual([
       ['GetItem', 0.5],
@@ -348,7 +367,7 @@ describe('an acknowledgement', () => {
     const [one, other] = [await listening(recipient, 'one'), await listening(recipient, 'other')]
     await live.store(30, { recipient })
     one.send(ack(30))
-    await settled()
+    await acknowledging(recipient, 30)
 
     other.send(resume())
 
@@ -415,17 +434,6 @@ test('a connection that is gone is forgotten when something is sent to it', asyn
   expect(client.inbox).toEqual([])
 })
 
-const overlaysOf = async (recipient: string) => {
-  const { Items = [] } = await live.aws.client.send(
-    new QueryCommand({
-      TableName: live.aws.table('overlays'),
-      KeyConditionExpression: 'recipientId = :recipientId',
-      ExpressionAttributeValues: { ':recipientId': recipient },
-    }),
-  )
-  return Items
-}
-
 test('a listener that keeps its own place goes on after an erasure, regression: it passed over every alert until its old place was reached', async () => {
   const recipient = newRecipient()
   const client = await connect(recipient, 'panel')
@@ -436,7 +444,7 @@ test('a listener that keeps its own place goes on after an erasure, regression: 
   expect(await client.next()).toMatchObject({ type: 'welcome', after: 0, through: 10, unknown: 5_000_000 })
   expect(await client.next()).toMatchObject({ sequence: 10, after: 0 })
   client.send(ack(10))
-  await settled()
+  await acknowledging(recipient, 10)
   client.send(resume(5_000_000))
   expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 10 })
   client.send(resume(10))
