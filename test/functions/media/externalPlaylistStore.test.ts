@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { HostedPlaylist, PlaylistMemory } from '../../../shared/media/externalPlaylist.ts'
@@ -43,17 +43,6 @@ const itemsOf = async (playlistId: string) => {
 }
 const stateOf = async (playlistId: string) => (await store.recall(playlistId)).state
 
-test('a playlist is remembered for ten minutes', async () => {
-  const playlistId = somePlaylist()
-  await store.keep(playlistId, small)
-
-  expect(await store.recall(playlistId)).toEqual({ state: 'read', playlist: small })
-  later(599_000)
-  expect(await stateOf(playlistId)).toBe('read')
-  later(2000)
-  expect(await stateOf(playlistId)).toBe('unknown')
-})
-
 test('a large playlist is kept in parts', async () => {
   const playlistId = somePlaylist()
   const playlist = large()
@@ -77,28 +66,6 @@ test('a playlist that shrank is not mixed with what is left of its larger self, 
 
   expect(shrunk).toEqual({ state: 'read', playlist: small })
   expect(await store.recall(playlistId)).toEqual({ state: 'read', playlist })
-})
-
-test('parts of two readings are never put together', async () => {
-  const [torn, incomplete] = [somePlaylist(), somePlaylist()]
-  await store.keep(torn, large())
-  await store.keep(incomplete, large())
-  const UpdateExpression = 'SET version = :version'
-
-  const change = { TableName, UpdateExpression, ExpressionAttributeValues: { ':version': 'another' } }
-  await client.send(new UpdateCommand({ ...change, Key: { playlistId: torn, part: 1 } }))
-  await client.send(new DeleteCommand({ TableName, Key: { playlistId: incomplete, part: 0 } }))
-
-  expect([await stateOf(torn), await stateOf(incomplete)]).toEqual(['unknown', 'unknown'])
-})
-
-test('a playlist that no transaction could hold is not kept', async () => {
-  const playlistId = somePlaylist()
-  const items = Array.from({ length: 90 }, () => ({ ...nothing, id: randomBytes(40_000).toString('base64') }))
-
-  await store.keep(playlistId, { title: 'Enormous', items })
-
-  expect(await itemsOf(playlistId)).toEqual([])
 })
 
 test('of many, one has the turn; it may claim it again', async () => {
@@ -149,12 +116,4 @@ test('a failure of somebody whose turn is over does not end another one’s turn
   await store.keepFailure(playlistId, 'first', new Problem('provider_timeout', 'Late.'))
 
   expect(await stateOf(playlistId)).toBe('reading')
-})
-
-test('what was read counts whoever has the turn', async () => {
-  const playlistId = somePlaylist()
-  await store.keep(playlistId, small)
-  await store.claim(playlistId, 'somebody')
-
-  expect(await stateOf(playlistId)).toBe('read')
 })

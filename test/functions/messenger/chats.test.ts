@@ -119,19 +119,6 @@ describe('a code', () => {
     })
   })
 
-  test('of MAX has its own link and subscription', async () => {
-    const before = service.sandbox.log.length
-
-    const { body } = await service.call('linkChat', { recipient: service.someone(), body: { accountId: 'max-main' } })
-
-    expect(body.links).toEqual({ direct: `https://max.ru/streamer_max_bot?start=${body.code}` })
-    const set = service.sandbox.log.slice(before).find(({ path }) => path === '/subscriptions')
-    expect(JSON.parse(set?.body ?? '{}')).toMatchObject({
-      url: 'https://api.test/messenger/webhooks/max-main',
-      secret: maxStart('', 1).headers['x-max-bot-api-secret'],
-    })
-  })
-
   test('is stored as a hash, by one write, which costs half of a transaction', async () => {
     const match = { service: 'dynamodb', action: 'TransactWriteItems' }
     service.faults.setFaults({ rules: [{ match, fault: 'throttle' }] })

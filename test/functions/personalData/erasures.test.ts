@@ -207,7 +207,7 @@ test('the global news of a recipient go with it, and those of others stay and ar
   expect(await counted()).toBe(before - 1)
 })
 
-test('an erasure costs the same beside 70 MB of another’s keyed answers, regression: it read them all', async () => {
+test('an erasure costs the same beside 15 MB of another’s keyed answers, regression: it read them all', async () => {
   const unitsOfErasure = async (): Promise<number> => {
     const stage = workerStage(functions)
     await putEverywhere(stage)
@@ -220,7 +220,7 @@ test('an erasure costs the same beside 70 MB of another’s keyed answers, regre
   const alone = await unitsOfErasure()
   const { recipient } = workerStage(functions)
   const body = 'x'.repeat(390_000)
-  for (let count = 0; count < 180; count += 20) {
+  for (let count = 0; count < 40; count += 20) {
     const answers = Array.from({ length: 20 }, (_, index) => ({ recipientId: recipient, id: `${count + index}`, body }))
     await putMany(functions.aws.client, functions.aws.table('idempotency'), answers)
   }

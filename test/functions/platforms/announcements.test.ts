@@ -1,7 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
-import { maxRefusals } from '../../sandbox/max.ts'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
@@ -133,38 +132,6 @@ describe('a stream', () => {
     expect(before).toBe(0)
     expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
   })
-
-  test('of 47 hours loses its message before the messenger would refuse to delete it', async () => {
-    const { recipientId, chatId, data } = await onAir()
-    await service.send(recipientId)
-    laterBy(46 * hour)
-    await service.sendDue()
-    const before = service.sent(chatId, 'deleteMessage').length
-
-    laterBy(hour + minute)
-    await service.sendDue()
-    await end(data)
-    await service.send(recipientId)
-
-    expect(before).toBe(0)
-    expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
-  })
-
-  test('with as many announcers as one may have is announced by each of them once', async () => {
-    const recipientId = service.someone()
-    const chats = Array.from({ length: 100 }, chat)
-    for (let start = 0; start < chats.length; start += 90) {
-      const added = chats.slice(start, start + 90).map((chatId) => ({ text: 'Live', accountId: 'main', chatId }))
-      await service.call('updateAnnouncers', { recipient: recipientId, body: { added } })
-    }
-
-    await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
-    // However slow the machine is, a delivery takes one slice further at least.
-    for (let delivery = 0; delivery < 6; delivery++) await service.announce(recipientId)
-
-    const stored = await service.stored(recipientId)
-    expect(stored.map(({ chatId }) => chatId).sort()).toEqual(chats.sort())
-  })
 })
 
 describe('other triggers', () => {
@@ -198,42 +165,9 @@ describe('other triggers', () => {
 
     expect(service.sent(chatId)).toEqual([])
   })
-
-  test('an announcer that is disabled before its turn comes posts nothing', async () => {
-    const { recipientId, chatId } = await onAir()
-    const [announcer] = await service.announcers(recipientId)
-    await service.call('updateAnnouncers', {
-      recipient: recipientId,
-      body: { updated: [{ id: announcer?.['id'], enabled: false }] },
-    })
-
-    await service.send(recipientId)
-
-    expect(service.sent(chatId)).toEqual([])
-    expect(await service.stored(recipientId)).toMatchObject([{ state: 'done', ending: 'cancelled' }])
-  })
 })
 
 describe('a messenger', () => {
-  test('that is too busy for a minute is left alone for that long, and gets the message then', async () => {
-    const { recipientId, chatId } = await onAir()
-    refuse(telegramRefusals.tooManyRequests(60))
-    await service.send(recipientId)
-    const refused = service.sent(chatId).length
-
-    laterBy(30_000)
-    await service.sendDue()
-    const meanwhile = service.sent(chatId).length
-    laterBy(31_000)
-    await service.sendDue()
-    await service.sendDue()
-
-    expect([refused, meanwhile, service.sent(chatId).length]).toEqual([1, 1, 2])
-    expect(await service.stored(recipientId)).toMatchObject([
-      { state: 'posted', messageId: expect.stringMatching(/^\d+$/) },
-    ])
-  })
-
   test('that fails is tried again until the news is old', async () => {
     const { recipientId, chatId } = await onAir()
     refuse(telegramRefusals.failed, 3)
@@ -245,18 +179,6 @@ describe('a messenger', () => {
 
     expect(service.sent(chatId)).toHaveLength(4)
     expect(await service.stored(recipientId)).toMatchObject([{ state: 'posted' }])
-  })
-
-  test('that is down for longer than an hour gets no old news', async () => {
-    const { recipientId, chatId } = await onAir()
-    refuse(telegramRefusals.failed)
-    await service.send(recipientId)
-
-    laterBy(hour + minute)
-    await service.sendDue()
-
-    expect(service.sent(chatId)).toHaveLength(1)
-    expect(await service.stored(recipientId)).toMatchObject([{ state: 'done', ending: 'givenUp' }])
   })
 
   test('whose answer got lost is not asked again: the message may stand, and must not stand twice', async () => {
@@ -312,118 +234,9 @@ describe('a messenger', () => {
     expect(service.sent(moved, 'deleteMessage')).toHaveLength(1)
     expect(await service.announcers(recipientId)).toMatchObject([{ chatId: moved, enabled: true }])
   })
-
-  test('that will never take this message is not asked again, and the announcer stays enabled', async () => {
-    const { recipientId, chatId } = await onAir()
-    refuse(telegramRefusals.badButton)
-
-    await service.send(recipientId)
-    laterBy(10 * minute)
-    await service.sendDue()
-
-    expect(service.sent(chatId)).toHaveLength(1)
-    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'refused' }])
-    expect(await service.announcers(recipientId)).toMatchObject([{ enabled: true }])
-  })
-
-  test('that does not know the bot, and an account without a bot, are tried again when that may have changed', async () => {
-    const { recipientId, chatId } = await onAir()
-    refuse(telegramRefusals.unauthorized)
-    const homeless = await onAir({ accountId: 'nobody' })
-    const strange = await onAir({ accountId: '../../kick/client-secret' })
-
-    await Promise.all([recipientId, homeless.recipientId, strange.recipientId].map(service.send))
-    laterBy(5 * minute + 1000)
-    await service.sendDue()
-
-    expect(service.sent(chatId)).toHaveLength(2)
-    expect(await service.stored(recipientId)).toMatchObject([{ state: 'posted' }])
-    for (const { recipientId: other } of [homeless, strange])
-      expect(await service.stored(other)).toMatchObject([{ state: 'postponed' }])
-  })
-
-  test('that has the message no longer counts as having deleted it; one that cannot delete it keeps it', async () => {
-    const [one, other] = [await onAir(), await onAir()]
-    await service.send(one.recipientId)
-    await service.send(other.recipientId)
-    await end(one.data)
-    refuse(
-      { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: message to delete not found' } },
-      1,
-      'deleteMessage',
-    )
-    await service.send(one.recipientId)
-    await end(other.data)
-    refuse(
-      { status: 400, body: { ok: false, error_code: 400, description: "Bad Request: message can't be deleted" } },
-      1,
-      'deleteMessage',
-    )
-    await service.send(other.recipientId)
-
-    expect(await service.stored(one.recipientId)).toMatchObject([{ ending: 'deleted' }])
-    expect(await service.stored(other.recipientId)).toMatchObject([{ ending: 'posted' }])
-  })
-
-  test('is asked again to delete when its answer got lost', async () => {
-    const { recipientId, chatId, data } = await onAir()
-    await service.send(recipientId)
-    await end(data)
-    service.sandbox.script({ path: telegramPath('deleteMessage') }, { kind: 'dropAfter' })
-    await service.send(recipientId)
-
-    laterBy(minute)
-    await service.sendDue()
-
-    expect(service.sent(chatId, 'deleteMessage')).toHaveLength(2)
-    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'deleted' }])
-  })
-
-  test('may be MAX, whose texts are shorter', async () => {
-    const { recipientId, chatId, data } = await onAir({ accountId: 'max-main', text: 'ж'.repeat(4096), buttons })
-    const ofMax = (method: string) =>
-      service.sandbox.log.filter((request) => request.base === 'platform-api.max.ru' && request.method === method)
-
-    service.sandbox.script({ base: 'platform-api.max.ru' }, { kind: 'instead', response: maxRefusals.tooManyRequests })
-    await service.send(recipientId)
-    laterBy(minute)
-    await service.sendDue()
-    await end(data)
-    await service.send(recipientId)
-
-    const [, posted] = ofMax('POST')
-    const body = JSON.parse(posted?.body ?? '')
-    expect(ofMax('POST')).toHaveLength(2)
-    expect(posted?.query.get('chat_id')).toBe(String(chatId))
-    expect(body.text).toHaveLength(4000)
-    expect(body.attachments).toEqual([
-      { type: 'inline_keyboard', payload: { buttons: buttons.map((button) => [{ type: 'link', ...button }]) } },
-    ])
-    expect(ofMax('DELETE').map(({ query }) => query.get('message_id'))).toEqual([expect.stringContaining('mid.')])
-    expect(await service.stored(recipientId)).toMatchObject([{ messenger: 'max', ending: 'deleted' }])
-  })
 })
 
 describe('a worker', () => {
-  test('that dies with a message in its hands leaves it to be posted by nobody: at most once', async () => {
-    const { recipientId, chatId } = await onAir()
-    const { claimed } = await import('../../../shared/messenger/announcement.ts')
-    const { announcementRepository } = await import('../../../shared/messenger/announcementRepository.ts')
-    const [queued] = await service.stored(recipientId)
-    if (queued === undefined) return expect.fail()
-    const repository = announcementRepository(service.aws.client, service.aws.table('announcements'))
-    await repository.replace(recipientId, queued, claimed(queued, Date.now()))
-
-    await service.sendDue()
-    const meanwhile = await service.stored(recipientId)
-    laterBy(2 * minute)
-    await service.sendDue()
-
-    expect(meanwhile).toMatchObject([{ state: 'claimed' }])
-    expect(service.sent(chatId)).toEqual([])
-    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'unconfirmed' }])
-  })
-
   test('that never comes leaves queued messages to the next run of the schedule', async () => {
     const { recipientId, chatId } = await onAir()
 
@@ -435,30 +248,6 @@ describe('a worker', () => {
 
     expect(early).toBe(0)
     expect(service.sent(chatId)).toHaveLength(1)
-  })
-
-  test('deletes a message at once whose stream has ended while it was posted', async () => {
-    const { recipientId, chatId, data } = await onAir()
-    service.sandbox.script({ path: telegramPath('sendMessage') }, { kind: 'delay', milliseconds: 500 })
-    const sending = service.send(recipientId)
-    await vi.waitFor(() => expect(service.sent(chatId)).toHaveLength(1))
-
-    await end(data)
-    await sending
-    await service.send(recipientId)
-
-    expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
-    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'deleted' }])
-  })
-
-  test('whose stream was over before it could post posts nothing', async () => {
-    const { recipientId, chatId, data } = await onAir()
-
-    await end(data)
-    await service.send(recipientId)
-
-    expect(service.sent(chatId)).toEqual([])
-    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'cancelled' }])
   })
 
   test('that is late with the start of a stream that is over meanwhile posts nothing', async () => {
@@ -481,38 +270,26 @@ describe('a worker', () => {
     expect(service.sent(chatId)).toEqual([])
   })
 
-  test('keeps a second between two messages in a chat, and three in a group', async () => {
-    const recipientId = service.someone()
-    const [person, group] = [chat(), -chat()]
-    for (const chatId of [person, person, group, group]) await service.addAnnouncer(recipientId, { chatId })
-    await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
-    const startedAt = Date.now()
-
-    await service.settle(recipientId)
-
-    const timesOf = (chatId: number) =>
-      service.sandbox.log.filter(({ body }) => body.startsWith(`{"chat_id":${chatId},`)).map(({ at }) => at - startedAt)
-    const turns = [person, group].map((chatId) => timesOf(chatId)[1] ?? 0)
-    expect(turns[0]).toBeGreaterThanOrEqual(1000)
-    expect(turns[1]).toBeGreaterThanOrEqual(3000)
-    expect((await service.stored(recipientId)).map(({ state }) => state)).toEqual(Array(4).fill('posted'))
-  })
-
-  test('goes on with the other records of a batch when one fails', async () => {
-    const { recipientId, chatId } = await onAir()
-    const [queued] = await service.stored(recipientId)
+  test('of whose batch one record failed gets it again from that record on, as a table stream delivers, and posts nothing twice', async () => {
+    const streamers = [await onAir(), await onAir(), await onAir()]
+    const queued = (await Promise.all(streamers.map(({ recipientId }) => service.stored(recipientId)))).flat()
     const { streamEvent } = await import('../../support/streamEvent.ts')
     const { handler } = await import('../../../functions/workers/sendAnnouncement.ts')
-    const poison = {
-      keys: { recipientId, id: 'poison' },
-      newImage: { recipientId, id: 'poison', task: 'post', accountId: 'main' },
-    }
-    const good = { keys: { recipientId, id: queued?.id }, newImage: { ...queued } }
+    const records = queued.map((item) => ({
+      keys: { recipientId: item.recipientId, id: item.id },
+      newImage: { ...item },
+    }))
+    const { Records } = streamEvent(...records)
+    const contains = `"${queued[1]?.recipientId}"`
+    service.faults.setFaults({ rules: [{ match: { service: 'dynamodb', contains }, fault: 'server-error' }] })
 
-    const result = await handler(streamEvent(poison, good))
+    const { batchItemFailures } = await handler({ Records })
+    service.faults.setFaults({ rules: [] })
+    const from = Records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === batchItemFailures[0]?.itemIdentifier)
+    const again = await handler({ Records: Records.slice(from) })
 
-    expect(result.batchItemFailures).toHaveLength(1)
-    expect(service.sent(chatId)).toHaveLength(1)
+    expect([from, again]).toEqual([1, { batchItemFailures: [] }])
+    expect(streamers.map(({ chatId }) => service.sent(chatId).length)).toEqual([1, 1, 1])
   })
 })
 
@@ -648,18 +425,6 @@ describe('a test of an announcer', () => {
     expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
     const { body } = await service.call('getAnnouncer', { recipient, params: { id } })
     expect(body).toMatchObject({ enabled: false, lastAnnouncement: { test: true, outcome: 'deleted' } })
-  })
-
-  test('of a chat that is closed to the bot says so', async () => {
-    const { recipient, id, run } = await tested()
-    refuse(telegramRefusals.kicked)
-
-    await run()
-    await service.send(recipient)
-
-    const reason = 'Forbidden: bot was kicked from the supergroup chat'
-    const { body } = await service.call('getAnnouncer', { recipient, params: { id } })
-    expect(body).toMatchObject({ disabledReason: reason, lastAnnouncement: { outcome: 'refused', reason } })
   })
 })
 

@@ -49,7 +49,7 @@ const onAir = async (count = 1) => {
 }
 
 describe('a worker that is killed', () => {
-  test.each([1, 2, 3, 4])('after call %s of its fan-out leaves the rest to the next delivery', async (nth) => {
+  test.each([2, 3])('after call %s of its fan-out leaves the rest to the next delivery', async (nth) => {
     const { recipientId, chats } = await onAir(3)
     killAfter(nth)
     await service.announce(recipientId)
@@ -62,9 +62,6 @@ describe('a worker that is killed', () => {
   })
 
   test.each([
-    [1, 1, 'posted'],
-    [2, 1, 'posted'],
-    [3, 1, 'posted'],
     [4, 1, 'posted'],
     [5, 1, 'posted'],
     // Claimed, and nobody knows whether it was posted: it is not.

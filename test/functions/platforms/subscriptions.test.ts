@@ -71,9 +71,6 @@ const subscribed = async (platform: Platform) => {
 
 const sourcesOf = async (recipient: string) => (await service.call('listSources', { recipient })).body.content
 
-const appTokenRequests = (since: number) =>
-  service.sandbox.log.slice(since).filter(({ body }) => body.includes('grant_type=client_credentials')).length
-
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 let lastChat = -400_000
@@ -150,16 +147,6 @@ describe.each(platforms)('%s', (platform) => {
     expect(outcomes).toMatchObject([{ batchItemFailures: [{}] }, { batchItemFailures: [{}] }])
   })
 
-  test('a subscription that the platform made twice is left once', async () => {
-    const { accountId } = await subscribed(platform)
-    const [first] = sender(platform).subscriptions(accountId)
-    if (first !== undefined) sender(platform).put(first, 'double')
-
-    await keepSubscriptions({})
-
-    expect(sender(platform).subscriptions(accountId)).toHaveLength(eventCount[platform])
-  })
-
   test('a failure is shown, repeated, and forgotten when it is over, regression: it was swallowed', async () => {
     const { recipient, accountId } = await linked(platform)
     service.sandbox.script({ path: subscriptionsPath[platform], method: 'POST' }, failed)
@@ -177,50 +164,6 @@ describe.each(platforms)('%s', (platform) => {
     }
     expect(source).toMatchObject({ subscription: 'failed', lastError })
     expect(await sourcesOf(recipient)).toMatchObject([{ subscription: 'active', lastError: null }])
-  })
-
-  test('a lasting refusal of the platform is shown, holds up nobody, and fails no run', async () => {
-    const { recipient, accountId } = await linked(platform)
-    const refusal = { kind: 'instead', response: { status: 400, body: { message: 'no such user' } } } as const
-    service.sandbox.script({ path: subscriptionsPath[platform], method: 'POST' }, refusal, 2)
-
-    const outcome = await runWorker(platform, accountId)
-    await keepSubscriptions({})
-
-    expect(outcome).toEqual({ batchItemFailures: [] })
-    const lastError = { code: 'provider_bad_answer' }
-    expect(await sourcesOf(recipient)).toMatchObject([{ subscription: 'failed', lastError }])
-    await keepSubscriptions({})
-  })
-
-  test('one account that fails keeps the daily run from no other, and the run fails, so that it is repeated', async () => {
-    const accounts = [await subscribed(platform), await subscribed(platform), await subscribed(platform)]
-    for (const { accountId } of accounts) sender(platform).drop(accountId)
-    const path = subscriptionsPath[platform]
-    service.sandbox.script({ path, method: 'POST', bodyIncludes: String(accounts[0]?.accountId) }, failed)
-
-    const run = keepSubscriptions({})
-
-    await expect(run).rejects.toThrow('500')
-    const counts = accounts.map(({ accountId }) => sender(platform).subscriptions(accountId).length)
-    expect(counts).toEqual([0, eventCount[platform], eventCount[platform]])
-    await keepSubscriptions({})
-  })
-
-  test('the token of the app is fetched once for many accounts, and again when the platform refuses it', async () => {
-    const accounts = [await subscribed(platform), await subscribed(platform)]
-    for (const { accountId } of accounts) sender(platform).drop(accountId)
-    await keepSubscriptions({})
-    const before = service.sandbox.log.length
-    for (const { accountId } of accounts) sender(platform).drop(accountId)
-
-    await keepSubscriptions({})
-    const fetched = appTokenRequests(before)
-    const path = subscriptionsPath[platform]
-    service.sandbox.script({ path, method: 'GET' }, { kind: 'instead', response: { status: 401, body: {} } })
-    await keepSubscriptions({})
-
-    expect([fetched, appTokenRequests(before)]).toEqual([0, 1])
   })
 })
 
@@ -274,27 +217,4 @@ describe('Twitch', () => {
     expect(await sourcesOf(recipient)).toMatchObject([{ subscription: 'active', lastError: null }])
     expect(service.sandbox.senders.twitch.subscriptions(accountId)).toHaveLength(2)
   })
-
-  test('subscriptions of another deployment of the same app are left alone, on every page of the list', async () => {
-    const { twitch } = service.sandbox.senders
-    const foreign = { event: 'stream.online', status: 'enabled', callback: 'https://other.test/webhooks' }
-    for (let number = 1; number <= 120; number++) twitch.put({ ...foreign, accountId: `foreign-${number}` })
-
-    await keepSubscriptions({})
-
-    const left = twitch.subscriptions().filter(({ callback }) => callback === foreign.callback)
-    expect(left).toHaveLength(120)
-  })
-})
-
-test('an account of VK Video Live is asked, and never subscribed to', async () => {
-  const recipient = service.someone()
-  await service.call('getVkLiveToken', { recipient, body: { authorizationCode: `good-${recipient}` } })
-  const before = service.sandbox.log.length
-
-  const [source] = await sourcesOf(recipient)
-  await keepSubscriptions({})
-
-  expect(source).toMatchObject({ system: 'VKLive', subscription: 'polled', lastEvent: null, lastError: null })
-  expect(service.sandbox.log.slice(before).some(({ base }) => base.includes('vkvideo'))).toBe(false)
 })

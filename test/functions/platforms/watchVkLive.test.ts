@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { vkLiveStreams } from '../../sandbox/vkLive.ts'
-import { itemsOf } from '../../support/itemsOf.ts'
 import { type Announcements, laterBy, standAt, startAnnouncements } from './announcements.ts'
 
 let service: Announcements
@@ -24,7 +23,6 @@ const link = (recipient: string, name: string) =>
 
 const triggersOf = async (recipientId: string) =>
   (await service.events(recipientId)).map(({ trigger }) => trigger).sort()
-const asked = () => service.sandbox.log.filter(({ path }) => path === '/v1/channels')
 
 let people = 0
 const linked = async (): Promise<{ recipientId: string; url: string }> => {
@@ -78,21 +76,6 @@ test('a disabled account announces nothing, and enabling it announces no stream 
   expect(await triggersOf(recipientId)).toContain('STREAM_STARTED')
 })
 
-test('channels of recipients without enabled announcers are not asked for', async () => {
-  const { url } = await linked()
-  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
-  const before = asked().length
-
-  await watch()
-
-  expect(
-    asked()
-      .slice(before)
-      .map(({ body }) => body)
-      .join(),
-  ).not.toContain(url)
-})
-
 test('a recipient’s first announcer is noticed five minutes after the last look', async () => {
   const { recipientId, url } = await linked()
   standAt(Date.now())
@@ -107,40 +90,6 @@ test('a recipient’s first announcer is noticed five minutes after the last loo
   await watch()
 
   expect(early).toEqual([])
-  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
-})
-
-test('linking again keeps the known state of the channel', async () => {
-  const { recipientId, url } = await linked()
-  await service.addAnnouncer(recipientId)
-  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
-  await watch()
-
-  await link(recipientId, url)
-  await watch()
-
-  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
-  const channels = await itemsOf(service.aws, 'watchedChannels')
-  expect(channels.filter((channel) => channel['recipientId'] === recipientId)).toMatchObject([
-    { sessionId: 'stream-1' },
-  ])
-})
-
-test('a run that dies after it took an event takes it once', async () => {
-  const { recipientId, url } = await linked()
-  await service.addAnnouncer(recipientId)
-  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
-  await watch()
-  const { watchedChannelRepository } = await import('../../../shared/platforms/watchedChannelRepository.ts')
-  const channels = await itemsOf(service.aws, 'watchedChannels')
-  const found = channels.find((channel) => channel['recipientId'] === recipientId)
-  await watchedChannelRepository(service.aws.client, service.aws.table('watchedChannels')).remember(
-    recipientId,
-    found as never,
-  )
-
-  await watch()
-
   expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
 })
 

@@ -71,20 +71,6 @@ test('the token record is the one that the other operations know', async () => {
   expect((await getAccessToken(recipient, body.id)).body).toEqual({ token: body.token })
 })
 
-test('an expired token is refreshed with the redirect URI that this platform wants', async () => {
-  const { someone, sandbox, getAccessToken, tokenRequests } = platforms
-  const recipient = someone()
-  const { body } = (await link(recipient, `good-expired-${someone()}`)).body
-  const before = sandbox.log.length
-
-  const answer = await getAccessToken(recipient, body.id)
-
-  expect(answer).toMatchObject({ status: 200 })
-  expect(answer.body.token).not.toBe(body.token)
-  expect(tokenRequests('refresh_token', before)).toBe(1)
-  expect(sandbox.log[before]?.body).toContain('redirect_uri=')
-})
-
 test('the answer is never stored: a repetition with the same key spends a spent code', async () => {
   const { someone } = platforms
   const [recipient, code] = [someone(), `good-${someone()}`]

@@ -1,4 +1,3 @@
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkRepository } from '../../../shared/recipients/tokenRepository.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
@@ -26,23 +25,6 @@ test('a token is set to the value sent, however often', async () => {
   }
 })
 
-test('a repetition with the same key gets the answer again and changes nothing', async () => {
-  const { someone, linkKick } = platforms
-  const recipient = someone()
-  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
-  await toggle(recipient, { id, enabled: false }, { 'idempotency-key': 'key' })
-  await toggle(recipient, { id, enabled: true })
-
-  const answer = await toggle(recipient, { id, enabled: false }, { 'idempotency-key': 'key' })
-
-  expect(answer).toMatchObject({
-    status: 200,
-    body: { id, enabled: false },
-    headers: { 'idempotent-replayed': 'true' },
-  })
-  expect(await listOf(recipient)).toMatchObject([{ enabled: true }])
-})
-
 test('a token of somebody else is as unknown as one that does not exist, and stays as it is', async () => {
   const { someone, linkKick } = platforms
   const [owner, stranger] = [someone(), someone()]
@@ -65,14 +47,6 @@ test.each([
     status: 400,
     body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
   })
-})
-
-test('a token shows the scopes that the platform granted at linking', async () => {
-  const { someone, linkKick } = platforms
-  const recipient = someone()
-  await linkKick(recipient, `good-${someone()}`)
-
-  expect(await listOf(recipient)).toMatchObject([{ scopes: ['user:read'] }])
 })
 
 test('tokens are sorted by what the documents name, and by nothing else', async () => {
@@ -144,49 +118,4 @@ test('tokens are listed in pages, newest first', async () => {
   expect(first.body).toMatchObject({ totalSize: 3, totalPages: 2, numberOfElements: 2 })
   const names = [...first.body.content, ...second.body.content].map(({ account }) => account.name)
   expect(names).toEqual(users.toReversed())
-})
-
-test('the normal path of each operation is one round trip to the store, and one beside a provider for its rate', async () => {
-  const { someone, linkKick, getAccessToken, call } = platforms
-  const recipient = someone()
-  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
-  const commands: string[] = []
-  documentClient.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (args) => {
-        commands.push(commandName)
-        return next(args)
-      },
-    { step: 'initialize', name: 'count' },
-  )
-  const commandsOf = async (run: () => Promise<unknown>): Promise<readonly string[]> => {
-    commands.length = 0
-    await run()
-    return [...commands]
-  }
-
-  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
-  const deposit = { recipient, body: { refreshToken: 'r' } }
-  const otp = (await call('createOneTimeCode', deposit)).body.otp
-
-  expect({
-    linkKick: await commandsOf(() => linkKick(recipient, `good-${someone()}`)),
-    getVkLiveToken: await commandsOf(() =>
-      call('getVkLiveToken', { recipient, body: { authorizationCode: `good-${someone()}` } }),
-    ),
-    toggleToken: await commandsOf(() => toggle(recipient, { id, enabled: true })),
-    getAccessToken: await commandsOf(() => getAccessToken(recipient, id)),
-    listTokens: await commandsOf(() => listOf(recipient)),
-    createOneTimeCode: await commandsOf(() => call('createOneTimeCode', deposit)),
-    exchangeOneTimeCode: await commandsOf(() => call('exchangeOneTimeCode', { body: { otp } })),
-  }).toEqual({
-    linkKick: ['UpdateItemCommand', 'TransactWriteItemsCommand'],
-    getVkLiveToken: ['UpdateItemCommand', 'TransactWriteItemsCommand'],
-    toggleToken: ['UpdateItemCommand'],
-    getAccessToken: ['GetItemCommand'],
-    listTokens: ['QueryCommand'],
-    createOneTimeCode: ['UpdateItemCommand', 'PutItemCommand'],
-    exchangeOneTimeCode: ['UpdateItemCommand'],
-  })
-  expect(documentClient).toBeInstanceOf(DynamoDBDocumentClient)
 })

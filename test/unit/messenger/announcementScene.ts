@@ -79,11 +79,12 @@ const surroundings = (
   },
 })
 
-/** Lets a worker do one step, and returns what is stored afterwards, and which calls it made. */
+/** Lets a worker do one step, and returns what is stored afterwards, which calls it made, and when it is woken again. */
 export const workOn = async (seen: Announcement, scene: Scene = {}) => {
   const next = (scene.outcomes ?? [{ kind: 'posted', messageId: '7' }]).values()
   const calls: unknown[][] = []
   const note: Note = (...call) => void calls.push(call)
+  const woken: number[] = []
   let current = scene.current ?? seen
   const answer = async (...call: unknown[]) => {
     note(...call)
@@ -98,7 +99,7 @@ export const workOn = async (seen: Announcement, scene: Scene = {}) => {
   const work = announcementWork({
     ...surroundings(scene, note),
     worker: 'tester',
-    wakeUps: { send: async () => undefined },
+    wakeUps: { send: async (_table, _key, at) => void woken.push(at) },
     announcements: {
       replace: async (_recipientId, _seen, changed) => {
         if (scene.isTaken) return false
@@ -115,5 +116,5 @@ export const workOn = async (seen: Announcement, scene: Scene = {}) => {
   const { leftMs } = scene
   if (leftMs === undefined) await work(seen)
   else await withinInvocation({ getRemainingTimeInMillis: () => leftMs }, () => work(seen))
-  return { current, calls, done: calls.map(([name]) => name) }
+  return { current, calls, woken, done: calls.map(([name]) => name) }
 }

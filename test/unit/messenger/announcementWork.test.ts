@@ -52,9 +52,10 @@ describe('a post', () => {
     [{ kind: 'unknown' }, { ending: 'unconfirmed' }, ['ERROR announcement_unconfirmed']],
     [{ kind: 'refused', reason: 'bad' }, { ending: 'refused', reason: 'bad' }, ['WARN announcement_refused']],
   ])('that is answered %j leaves %j', async (outcome, left, logs) => {
-    const { current, logged, done } = await work(fresh(), { outcomes: [outcome] })
+    const { current, logged, done, woken } = await work(fresh(), { outcomes: [outcome] })
 
     expect(current).toMatchObject({ task: 'post', ...left })
+    expect(woken.map((at) => new Date(at).toISOString())).toEqual(left.dueAt === undefined ? [] : [left.dueAt])
     expect(logged).toEqual(logs)
     expect(done).toEqual(['isOver', 'reserve', 'reserve', 'post'])
   })
@@ -217,9 +218,10 @@ describe('a turn', () => {
     ['of the bot that is more than half a second away', { turn: { at: now + 501, isReserved: true } }],
     ['for which too little time is left', { turn: { at: now, isReserved: true }, leftMs: 7_500 }],
   ])('%s postpones the deletion until then', async (_name, scene) => {
-    const { current, done } = await work(standing, scene)
+    const { current, done, woken } = await work(standing, scene)
 
     expect(current).toMatchObject({ state: 'postponed', dueAt: new Date(scene.turn?.at ?? 0).toISOString() })
+    expect(woken).toEqual([scene.turn?.at])
     expect(done).toEqual(['reserve'])
   })
 

@@ -1,113 +1,20 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
+import { withinInvocation } from '../../../shared/invocation.ts'
 import { type AccountLink, type AccountLinkStore, linkWrites } from '../../../shared/platforms/accountLinkRepository.ts'
 import type { EventSubscription, EventSubscriptions } from '../../../shared/platforms/eventSubscriptions.ts'
-import { isLasting, subscriptionKeeper } from '../../../shared/platforms/subscriptionKeeper.ts'
+import { subscriptionKeeper } from '../../../shared/platforms/subscriptionKeeper.ts'
 
-const event = 'stream.online'
 const linked: AccountLink = { account: 'twitch#1', recipientId: 'alice' }
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A platform with one kind of event, and the one account that may be linked. */
-const stage = (onAdd: () => void = () => {}) => {
-  const kept: EventSubscription[] = []
-  const state: { source: AccountLink | undefined } = { source: linked }
-  const applied: string[] = []
-  const subscriptions: EventSubscriptions = {
-    events: [event],
-    list: async () => [...kept],
-    add: async (accountId) => {
-      kept.push({ id: `${kept.length}`, accountId, event, state: 'active' })
-      onAdd()
-      return 'active'
-    },
-    remove: async (id) => void kept.splice(kept.findIndex((each) => each.id === id)),
-  }
-  const apply = async (writes: readonly Write[]) => {
-    applied.push(...writes.map((write) => JSON.stringify(write.operation)))
-    return state.source === undefined ? writes : []
-  }
-  const sources: AccountLinkStore = {
-    ...linkWrites('links'),
-    find: async () => state.source,
-    all: async function* () {},
-  }
-  return {
-    kept,
-    state,
-    applied,
-    keeper: subscriptionKeeper({ worker: 'test', platform: 'twitch', subscriptions, sources, apply }),
-  }
-}
-
-test('an account that is unlinked while it is being subscribed to is left without a subscription', async () => {
-  const { keeper, kept, state } = stage(() => {
-    state.source = undefined
-  })
-
-  await keeper.keep('1')
-
-  expect(kept).toEqual([])
-})
-
-test('a subscription that was noted and is gone is noted as lost before it is made again, so that a report of the platform meanwhile stands', async () => {
-  const { keeper, state, applied } = stage()
-  state.source = { ...linked, activeEvents: new Set([event]) }
-
-  await keeper.keep('1')
-
-  expect(applied.map((write) => /(DELETE|ADD) #activeEvents/.exec(write)?.[1])).toEqual(['DELETE', 'ADD'])
-})
-
-test('a settled account costs a daily run nothing, and a failed one is compared again', async () => {
-  const { keeper, applied } = stage()
-  await keeper.keep('1')
-  applied.length = 0
-  const settled = { ...linked, activeEvents: new Set([event]) }
-  const lastError = { at: '2026-01-01T00:00:00Z', code: 'provider_timeout', detail: '' }
-
-  const counts = [await keeper.keepAll([settled]), await keeper.keepAll([{ ...settled, lastError }])]
-
-  expect(counts).toEqual([0, 1])
-  expect(applied).toHaveLength(1)
-})
-
-test('an internal failure is shown without its text, and raised', async () => {
-  const { keeper, applied } = stage(() => {
-    throw new Error('with a secret in it')
-  })
-
-  await expect(keeper.keep('1')).rejects.toThrow('with a secret')
-
-  expect(applied.join()).toContain('internal_error')
-  expect(applied.join()).not.toContain('secret')
-})
-
-test('a run that is out of time leaves the rest to the next, and fails, so that it comes soon', async () => {
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { keeper, kept } = stage()
-  const { withinInvocation } = await import('../../../shared/invocation.ts')
-
-  const run = withinInvocation({ getRemainingTimeInMillis: () => 2000 }, () => keeper.keepAll([linked]))
-
-  await expect(run).rejects.toThrow('left for the next run')
-  expect(kept).toEqual([])
-})
-
 const problem = (code: 'provider_bad_answer' | 'provider_not_configured' | 'provider_unavailable') =>
   new Problem(code, 'The platform says no.')
 
-test('a failure that another attempt would meet again is lasting, and no other', () => {
-  expect([problem('provider_bad_answer'), problem('provider_not_configured')].map(isLasting)).toEqual([true, true])
-  expect(
-    [problem('provider_unavailable'), { code: 'provider_bad_answer' }, new Error('x'), undefined].map(isLasting),
-  ).toEqual([false, false, false, false])
-})
-
 /** A platform with three kinds of event and these subscriptions, of which some accounts are linked, and the lines that are logged. */
-const platform = (found: readonly EventSubscription[], sources: readonly AccountLink[]) => {
+const platform = (found: readonly EventSubscription[], sources: AccountLink[]) => {
   const kept = [...found]
   const [looked, writes, lines]: [string[], object[], unknown[]] = [[], [], []]
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
@@ -138,7 +45,7 @@ const platform = (found: readonly EventSubscription[], sources: readonly Account
   }
   const apply = async (applied: readonly Write[]) => {
     writes.push(...applied.map(({ operation }) => ('Update' in operation ? operation.Update : operation)))
-    return []
+    return sources.length === 0 ? applied : []
   }
   const keeper = subscriptionKeeper({
     worker: 'test',
@@ -161,6 +68,8 @@ const subscription = (id: string, event: string, state: EventSubscription['state
 const settled = [subscription('a', 'online', 'active'), subscription('b', 'offline', 'active')]
 const pending = subscription('c', 'renamed', 'pending')
 const noted: AccountLink = { ...linked, activeEvents: new Set(['online', 'offline']) }
+
+const lastError = { at: '2026-01-01T00:00:00Z', code: 'provider_timeout', detail: '' }
 
 describe('an account', () => {
   test('keeps the subscriptions that it has, loses the ended and doubled ones, and gets the others', async () => {
@@ -197,16 +106,45 @@ describe('an account', () => {
     expect(writes[0]).toMatchObject({ ExpressionAttributeValues: { ':activeEvents': new Set(['offline']) } })
   })
 
-  test('that nobody has linked loses all, and nothing is written', async () => {
+  test('that nobody has linked loses all, nothing is written, and a failure is raised', async () => {
     const { keeper, ids, writes } = platform(settled, [])
+    const failing = platform(settled, [])
+    failing.subscriptions.remove = () => Promise.reject(problem('provider_bad_answer'))
 
     await keeper.keep('1')
 
     expect([ids(), writes]).toEqual([[], []])
+    await expect(failing.keeper.keep('1')).rejects.toMatchObject({ code: 'provider_bad_answer' })
+  })
+
+  test('that is unlinked while it is being subscribed to is left without a subscription', async () => {
+    const sources = [linked]
+    const { keeper, subscriptions, ids } = platform([], sources)
+    const { add } = subscriptions
+    subscriptions.add = (...given) => {
+      sources.length = 0
+      return add(...given)
+    }
+
+    await keeper.keep('1')
+
+    expect(ids()).toEqual([])
+  })
+
+  test('whose noted subscription is gone has the loss noted before it is made again, so that a report of the platform meanwhile stands', async () => {
+    const { keeper, writes } = platform([], [noted])
+
+    await keeper.keep('1')
+
+    expect(writes.map((write) => /(DELETE|ADD) #activeEvents/.exec(JSON.stringify(write))?.[1])).toEqual([
+      'DELETE',
+      'ADD',
+    ])
   })
 
   test.each([
     [problem('provider_bad_answer'), { code: 'provider_bad_answer', detail: 'The platform says no.' }, 'WARN'],
+    [problem('provider_not_configured'), { code: 'provider_not_configured', detail: 'The platform says no.' }, 'WARN'],
     [problem('provider_unavailable'), { code: 'provider_unavailable', detail: 'The platform says no.' }, undefined],
     [new Error('secret'), { code: 'internal_error', detail: 'The service failed.' }, undefined],
   ])('shows %s; a lasting failure is logged and not raised', async (error, told, level) => {
@@ -237,6 +175,7 @@ describe('a comparison of all accounts', () => {
     ['one is missing', settled, noted, 1],
     ['one that arrives is not noted', [...settled, pending], { ...noted, activeEvents: new Set(['online']) }, 1],
     ['nothing was ever noted', [...settled, pending], linked, 1],
+    ['the last attempt failed', [...settled, pending], { ...noted, lastError }, 1],
   ])('counts the accounts that differ when %s', async (_situation, found, source, count) => {
     const { keeper, looked } = platform(found, [source])
 
@@ -272,5 +211,14 @@ describe('a comparison of all accounts', () => {
     expect(looked).toEqual(['twitch#1', 'twitch#2'])
     const line = { level: 'ERROR', message: 'subscription', worker: 'test', error: { message: 'no answer' } }
     expect(lines).toMatchObject([line, line])
+  })
+
+  test('that is out of time leaves the rest to the next run, and fails, so that it comes soon', async () => {
+    const { keeper, ids } = platform([], [linked])
+
+    const run = withinInvocation({ getRemainingTimeInMillis: () => 2000 }, () => keeper.keepAll([linked]))
+
+    await expect(run).rejects.toThrow('left for the next run')
+    expect(ids()).toEqual([])
   })
 })

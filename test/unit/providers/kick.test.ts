@@ -216,6 +216,30 @@ describe('events', () => {
     expect(await events.read(sent(status({})))).toMatchObject({ kind: 'account' })
   })
 
+  test('a key that cannot be fetched is asked for again after ten seconds, regression: each forged event made calls', async () => {
+    const events = adapter()
+    const before = keyRequests()
+    for (const _ of [1, 2, 3]) answered(keyPath, 500, {})
+
+    for (const elapsed of [0, 9_999]) {
+      now = at.getTime() + elapsed
+      await expect(events.read(sent(status({})))).rejects.toMatchObject({ code: 'provider_unavailable' })
+    }
+    expect(keyRequests() - before).toBe(3)
+
+    now = at.getTime() + 10_000
+    expect(await events.read(sent(status({})))).toMatchObject({ kind: 'account' })
+  })
+
+  test('an old key is used while a new one cannot be fetched', async () => {
+    const events = adapter()
+    await events.read(sent(status({})))
+    now += 60 * minute
+    for (const _ of [1, 2, 3]) answered(keyPath, 500, {})
+
+    expect(await events.read(sent(status({})))).toMatchObject({ kind: 'account' })
+  })
+
   test.each([
     [403, {}, 'Kick sent an unexpected answer (403).'],
     [200, {}, 'Kick sent an answer of an unknown form.'],

@@ -119,6 +119,16 @@ test('a press of a button has the bot’s name and whoever pressed it', () => {
   })
 })
 
+test.each([
+  ['channel', { isPrivate: false, senderId: stranger, mention: '@streamer_bot' }],
+  ['private', { isPrivate: true, senderId: undefined, mention: '' }],
+])(
+  'a press in a %s chat proves itself in a private one alone: anybody who sees a button may press it',
+  (type, expected) => {
+    expect(read(telegramPress(code, { chatId, userId: stranger, type }))).toMatchObject(expected)
+  },
+)
+
 test.each([{ data: 'x' }, { message: undefined }])('a press with %j is none of ours', (change) => {
   const { callback_query } = JSON.parse(telegramPress(code, { chatId }).body)
 

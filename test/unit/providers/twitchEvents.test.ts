@@ -60,8 +60,10 @@ test('the start of a stream has its own time', async () => {
   })
 })
 
-test.each<[string, Sending[0], object, Readonly<Record<string, string>>]>([
-  ['a rerun', 'notification', online({ type: 'rerun' }), {}],
+test.each<readonly [string, Sending[0], object, Readonly<Record<string, string>>]>([
+  ...['playlist', 'watch_party', 'premiere', 'rerun'].map(
+    (type) => [`a ${type}`, 'notification', online({ type }), {}] as const,
+  ),
   ['another event', 'notification', { ...online({}), subscription: { type: 'channel.follow' } }, {}],
   ['a message of another type', 'notification', online({}), { 'twitch-eventsub-message-type': 'other' }],
 ])('%s is not used', async (_name, type, payload, headers) => {
@@ -81,6 +83,15 @@ describe('a message is refused', () => {
     await expect(
       read('notification', online({}), { [`twitch-eventsub-message-${name}`]: value }),
     ).rejects.toMatchObject(rejected)
+  })
+
+  test.each<[Sending[0], object]>([
+    ['webhook_callback_verification', { challenge: 'echo', subscription: about }],
+    ['revocation', { subscription: about }],
+  ])('as a %s with another signature', async (type, payload) => {
+    const forged = { 'twitch-eventsub-message-signature': `sha256=${'0'.repeat(64)}` }
+
+    await expect(read(type, payload, forged)).rejects.toMatchObject(rejected)
   })
 
   test('without an id, by which a repetition is known, though its signature fits', async () => {
