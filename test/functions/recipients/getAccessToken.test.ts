@@ -1,5 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { type Answer, operationCaller } from '../../support/operationCaller.ts'
 import { runs } from '../../support/runs.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
@@ -196,19 +197,6 @@ describe('when the platform refuses the refresh', () => {
     expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
   })
 
-  test('100 calls at once are refused alike, after one refresh', async () => {
-    const { someone, linkExpired, sandbox, tokenRequests } = platforms
-    const recipient = someone()
-    const id = await linkExpired(recipient)
-    const before = sandbox.log.length
-    sandbox.script(tokenEndpoint, { kind: 'instead', response: { status: 400, body: { error: 'invalid_grant' } } })
-
-    const answers = await hundredAtOnce(recipient, id)
-
-    for (const answer of answers) expect(answer).toMatchObject(relinkRequired)
-    expect(tokenRequests('refresh_token', before)).toBe(1)
-  })
-
   test('a rotation whose answer was lost ends the link', async () => {
     const { someone, linkExpired, getAccessToken, sandbox } = platforms
     const recipient = someone()
@@ -221,19 +209,24 @@ describe('when the platform refuses the refresh', () => {
   })
 })
 
-describe('when the platform fails', () => {
-  test('100 calls at once share one failure', async () => {
-    const { someone, linkExpired, sandbox, tokenRequests } = platforms
-    const recipient = someone()
-    const id = await linkExpired(recipient)
-    const before = sandbox.log.length
-    sandbox.script(tokenEndpoint, { kind: 'status', status: 500, retryAfter: 10 })
+test.each<[string, SandboxResponse, object]>([
+  ['a refusal', { status: 400, body: { error: 'invalid_grant' } }, { status: 409, body: { code: 'relink_required' } }],
+  [
+    'a failure',
+    { status: 500, headers: { 'retry-after': '10' }, body: '' },
+    { status: 503, body: { code: 'provider_unavailable' } },
+  ],
+])('100 calls at once share %s of the platform, after one refresh', async (_name, response, expected) => {
+  const { someone, linkExpired, sandbox, tokenRequests } = platforms
+  const recipient = someone()
+  const id = await linkExpired(recipient)
+  const before = sandbox.log.length
+  sandbox.script(tokenEndpoint, { kind: 'instead', response })
 
-    const answers = await hundredAtOnce(recipient, id)
+  const answers = await hundredAtOnce(recipient, id)
 
-    for (const answer of answers) expect(answer).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
-    expect(tokenRequests('refresh_token', before)).toBe(1)
-  })
+  for (const answer of answers) expect(answer).toMatchObject(expected)
+  expect(tokenRequests('refresh_token', before)).toBe(1)
 })
 
 describe('when something happens during a refresh', () => {
