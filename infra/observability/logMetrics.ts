@@ -81,7 +81,7 @@ export type LogMetrics = Readonly<Record<keyof ReturnType<typeof counted>, Metri
 const addFilters = (scope: Construct, metricName: string, { logGroups, pattern, field }: Counted): Metric => {
   const metricNamespace = Stack.of(scope).stackName
   for (const logGroup of new Set(logGroups))
-    new MetricFilter(scope, `${logGroup.node.id}${metricName}`, {
+    new MetricFilter(Stack.of(logGroup), `${logGroup.node.id}${metricName}`, {
       logGroup,
       filterPattern: pattern,
       metricNamespace,
