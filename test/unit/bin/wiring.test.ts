@@ -151,6 +151,16 @@ test('the app of the CDK refuses a setting that its region cannot fulfil, before
   expect(outcome.stderr).toContain('CloudFormation in eu-north-1 has no budgets')
 })
 
+test('the app of the CDK asks for a region that nobody has named, before anything is bundled', async () => {
+  const { AWS_REGION, AWS_DEFAULT_REGION, ...environment } = process.env
+  const nowhere = { CDK_DEFAULT_REGION: 'us-east-1', AWS_CONFIG_FILE: '/none', AWS_SHARED_CREDENTIALS_FILE: '/none' }
+
+  const outcome = await run({ ...environment, ...nowhere }, 'bin/app.ts')
+
+  expect(outcome).toMatchObject({ status: 1, stdout: '' })
+  expect(outcome.stderr).toMatch(/^No region is named.*AWS_REGION.*\n$/)
+})
+
 test('import reads a file as each of its options says', async () => {
   const plain = '1,2026-01-01 10:00,Ann,Bob,2,EUR'
   const cases: readonly (readonly [flags: readonly string[], row: string, item: object])[] = [
