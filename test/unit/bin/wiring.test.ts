@@ -14,6 +14,7 @@ const resources = {
   videosTable0B0B0B0B: { Type: 'AWS::DynamoDB::Table' },
   historyTable0C0C0C0C: { Type: 'AWS::DynamoDB::Table' },
   streamEventsTable0D0D0D0D: { Type: 'AWS::DynamoDB::Table' },
+  minutely: { Type: 'AWS::Events::Rule' },
   worker: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 7 } },
   ...Object.fromEntries(
     ['payments', 'streamEvents'].map((table, index) => [
@@ -85,22 +86,26 @@ const run = async (environment: NodeJS.ProcessEnv, program: string, ...args: rea
 }
 
 test.each([[[]], [['--table', 'payments']]])(
-  'restore --open %j opens every table stream of the stack and then its functions, because the closed run may have had other tables',
+  'restore --open %j opens every table stream of the stack, its functions and its schedules, because the closed run may have had other tables, and brings back what was due',
   async (more) => {
     const { asked, called, environment } = await fakeAws()
 
     const outcome = await run(environment, 'bin/restore.ts', '--stack', 'tools', '--open', ...more)
 
-    expect(outcome).toEqual({ status: 0, stdout: '', stderr: '' })
-    expect(asked.toSorted()).toEqual(['GetTemplate tools', 'ListStackResources tools'])
+    expect(outcome).toMatchObject({ status: 0, stderr: '' })
+    expect(outcome.stdout).toBe(
+      'payments: 0 due items brought to the worker again\nvideos: 0 due items brought to the worker again\n',
+    )
+    expect(asked.slice(0, 2).toSorted()).toEqual(['GetTemplate tools', 'ListStackResources tools'])
     const changes = called().filter((call) => !call.startsWith('get-'))
-    expect(changes.slice(0, -1).toSorted()).toEqual([
+    expect(changes.slice(0, -2).toSorted()).toEqual([
       'update-event-source-mapping {"UUID":"live-paymentsMapping","FilterCriteria":{}}',
       'update-event-source-mapping {"UUID":"live-streamEventsMapping","FilterCriteria":{}}',
     ])
-    expect(changes.at(-1)).toBe(
+    expect(changes.slice(-2)).toEqual([
       'put-function-concurrency {"FunctionName":"live-worker","ReservedConcurrentExecutions":7}',
-    )
+      'enable-rule {"Name":"live-minutely"}',
+    ])
   },
 )
 
