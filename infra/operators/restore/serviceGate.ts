@@ -8,7 +8,7 @@ import { tableOfLogicalId } from '../stackTables.ts'
 export interface ServiceGate {
   readonly functions: number
   readonly mappings: number
-  /** The functions run until everything else rests, so no batch, message or event waits for a function that is closed. */
+  /** The functions run until everything else rests, so no batch, message or event waits for a closed function. */
   close(): Promise<void>
   /** A service that was left at any step of closing or opening is open afterwards. */
   open(): Promise<void>

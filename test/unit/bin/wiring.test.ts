@@ -65,7 +65,10 @@ const fakeAws = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aws-'))
   const log = join(folder, 'calls')
   writeFileSync(log, '')
-  const cli = `#!/bin/sh\necho "$2 $(cat "\${4#file://}")" >> ${log}\necho '{"State":"Enabled"}'\n`
+  const cli = `#!/bin/sh
+echo "$2 $(cat "\${4#file://}")" >> ${log}
+cat ${folder}/$2.json 2>/dev/null || echo '{"State":"Enabled"}'
+`
   writeFileSync(join(folder, 'aws'), cli)
   chmodSync(join(folder, 'aws'), 0o755)
   const environment = {
@@ -77,7 +80,7 @@ const fakeAws = async () => {
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
   }
-  return { asked, environment, called: () => readFileSync(log, 'utf8').trimEnd().split('\n') }
+  return { asked, folder, environment, called: () => readFileSync(log, 'utf8').trimEnd().split('\n') }
 }
 
 const run = async (environment: NodeJS.ProcessEnv, program: string, ...args: readonly string[]) => {
@@ -125,6 +128,38 @@ test('replay --aws brings back the due items of the stack that was named', async
     'Scan live-paymentsTable0A0A0A0A',
     'Scan live-videosTable0B0B0B0B',
   ])
+})
+
+test('adopt writes the file with which cdk import takes up what a deleted stack has left', async () => {
+  const { folder, called, environment } = await fakeAws()
+  const Tags = [
+    { Key: 'deployment', Value: 'tools' },
+    { Key: 'aws:cloudformation:logical-id', Value: 'newsTable0A0A0A0A' },
+  ]
+  const ResourceARN = 'arn:aws:dynamodb:eu-central-1:123456789012:table/tools-data-newsTable0A0A0A0A-1'
+  const answers = {
+    'tools-data.template': { Resources: { newsTable0A0A0A0A: { Type: 'AWS::DynamoDB::Table' } } },
+    'get-resources': { ResourceTagMappingList: [{ ResourceARN, Tags }] },
+    'describe-stacks': { Stacks: [{ StackId: 'another', StackStatus: 'CREATE_COMPLETE' }] },
+  }
+  for (const [name, answer] of Object.entries(answers))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(answer))
+
+  const outcome = await run(environment, 'bin/adopt.ts', '--stack', 'tools', '--assembly', folder)
+
+  const file = join(folder, 'tools-data.import.json')
+  expect(outcome).toEqual({
+    status: 0,
+    stdout: `1 resources: npx cdk import tools-data --resource-mapping ${file}\n`,
+    stderr: '',
+  })
+  expect(called().toSorted()).toEqual([
+    'describe-stacks {"StackName":"tools-data"}',
+    'get-resources {"TagFilters":[{"Key":"deployment","Values":["tools"]}]}',
+  ])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    newsTable0A0A0A0A: { TableName: 'tools-data-newsTable0A0A0A0A-1' },
+  })
 })
 
 test('settings prints a value whole, with its source, and refuses it for the region of the environment', async () => {
