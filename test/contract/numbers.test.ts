@@ -17,6 +17,9 @@ const promises = `
 24 * hour = shared/payments/gatewayRepository.ts rotationSeconds
   openapi: A replaced secret is still accepted for 24 hours
   openapi: The previous address is accepted for 24 hours, until ´previousUrlUntil´
+15 = infra/operators/setup/rollbackTriggers.ts monitoringMinutes
+  deploying: or in the 15 minutes after which
+  deploying: A deployment takes 15 minutes longer
 24 * hour = shared/payments/workers.ts maximumRecordAgeSeconds
   runbook: Nothing is lost for 24 hours
 24 * hour = shared/media/workers.ts maximumRecordAgeSeconds
@@ -133,6 +136,7 @@ const others = `
   runbook: failed at least three times in five minutes, twice within half an hour
   runbook: A worker is more than ten minutes behind
   deploying: lets 10 functions run at a time
+  deploying: the queue, which keeps its messages for four days
   deploying: A recipient may add 6,000 items a minute
   deploying: 100,000 donations are 1,112 requests, take 17 minutes
   deploying: one of eight alarms comes

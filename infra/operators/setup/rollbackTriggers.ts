@@ -5,7 +5,7 @@ import type { AwsCall } from '../awsCall.ts'
 const triggering = ['failing', 'live-failing']
 
 /** CloudFormation watches for this long after an update: both alarms need two periods of five minutes. */
-const MonitoringTimeInMinutes = 15
+const monitoringMinutes = 15
 
 /** The capabilities that the CDK's command line gives. */
 const Capabilities = ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM', 'CAPABILITY_AUTO_EXPAND']
@@ -40,7 +40,7 @@ const setTriggers = async (call: AwsCall, StackName: string): Promise<string> =>
   const [{ Parameters = [], RollbackConfiguration = {} } = {}] = Stacks as readonly Stack[]
   const wanted = {
     RollbackTriggers: alarms.map((Arn) => ({ Arn, Type: 'AWS::CloudWatch::Alarm' })),
-    MonitoringTimeInMinutes,
+    MonitoringTimeInMinutes: monitoringMinutes,
   }
   if (isSame(RollbackConfiguration, wanted)) return 'there'
   await call('cloudformation', 'update-stack', {
