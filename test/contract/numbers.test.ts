@@ -133,6 +133,8 @@ const others = `
   runbook: (10,000 requests a second for all routes)
   runbook: (1,000 in five minutes, on paths that contain ´/webhooks/´)
   runbook: One request in ten took longer than three seconds, for 15 minutes
+  runbook: After seven days it is gone
+  runbook: Its backup is there for 35 days
   runbook: failed at least three times in five minutes, twice within half an hour
   runbook: A worker is more than ten minutes behind
   deploying: lets 10 functions run at a time

@@ -193,7 +193,8 @@ test.each(alarms)('$id says what it means, and has a paragraph in the runbook', 
 })
 
 test('the runbook has no paragraph of an alarm that there is not', () => {
-  const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+  const [ofAlarms = ''] = runbook.split('\n# Faults without an alarm')
+  const headings = [...ofAlarms.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
   expect(headings).toHaveLength(alarms.length)
 })
 
