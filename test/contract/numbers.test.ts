@@ -22,6 +22,10 @@ const promises = `
   deploying: A deployment takes 15 minutes longer
 24 * hour = shared/payments/workers.ts maximumRecordAgeSeconds
   runbook: Nothing is lost for 24 hours
+5 * minute = shared/realtime/workers.ts maximumRecordAgeSeconds
+  runbook: an alert after five minutes
+hour = shared/messenger/workers.ts maximumRecordAgeSeconds
+  runbook: other records after an hour
 24 * hour = shared/media/workers.ts maximumRecordAgeSeconds
 24 * hour = shared/jobs/jobWorker.ts recordAgeLimitSeconds
 hour = shared/recipients/workers.ts maximumRecordAgeSeconds
@@ -136,7 +140,7 @@ const others = `
   runbook: After seven days it is gone
   runbook: Its backup is there for 35 days
   runbook: failed at least three times in five minutes, twice within half an hour
-  runbook: A worker is more than ten minutes behind
+  runbook: is more than ten minutes behind
   deploying: lets 10 functions run at a time
   deploying: the queue, which keeps its messages for four days
   deploying: A recipient may add 6,000 items a minute
