@@ -1,6 +1,7 @@
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { bundleFunctions, isBuildFailure } from '../infra/build/bundle.ts'
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
+import { refuseSilentRegion } from '../infra/regions.ts'
 import { SettingsError } from '../infra/settings.ts'
 
 /** The context from the CDK's command line: its own options and `cdk.json`. */
@@ -10,6 +11,7 @@ const region = process.env['CDK_DEFAULT_REGION']
 const isDebuggable = process.env['DEBUGGABLE_BUNDLES'] === 'true'
 
 try {
+  refuseSilentRegion(region, process.env)
   const { leanSdk } = deploymentSettings(context, cdkConfiguration.context, region).settings
   // The CDK's library loads while esbuild works in a process of its own.
   const [{ serviceApp }] = await Promise.all([

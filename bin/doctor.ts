@@ -3,8 +3,11 @@ import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
-import { awsCli, examineAws, type Finding } from '../infra/operators/examineAws.ts'
+import { awsCli, type Finding } from '../infra/operators/awsCli.ts'
+import { examineAws } from '../infra/operators/examineAws.ts'
 import { operations } from '../shared/operations.ts'
+import { socketRoutes } from '../shared/socketRoutes.ts'
+import { workers } from '../shared/workerRegistry.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const marks = { good: styleText('green', '✓'), optional: styleText('yellow', '·'), missing: styleText('red', '✗') }
@@ -30,9 +33,14 @@ const examineMachine = async (): Promise<readonly Finding[]> => {
   return [...(await examine(resolve(import.meta.dirname, '..'))), examineNpm(), await examineBrowser()]
 }
 
+/** Of each area's gateway, and of the WebSocket API's. */
+const gatewayRoles = new Set(operations.map(({ area }) => area)).size + 1
+
 const examineAccount = () => {
   const { settings } = deploymentSettings(cdkConfiguration.context, cdkConfiguration.context)
-  return examineAws(awsCli, process.env, settings, operations.filter(({ rawBody }) => rawBody).length)
+  const webhooks = operations.filter(({ rawBody }) => rawBody).length
+  const roles = operations.length + workers.length + socketRoutes.length + gatewayRoles
+  return examineAws(awsCli, process.env, settings, { webhooks, roles })
 }
 
 const program = createProgram(

@@ -2,7 +2,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { InvalidArgumentError } from 'commander'
 import { awsCall } from '../infra/operators/awsCall.ts'
-import { lineOf } from '../infra/operators/replayDue.ts'
+import { lineOf, replayDue } from '../infra/operators/replayDue.ts'
 import { lastingTables } from '../infra/operators/restore/restoredTables.ts'
 import { type RestoreReport, restoreTables } from '../infra/operators/restore/restoreTables.ts'
 import { serviceGate } from '../infra/operators/restore/serviceGate.ts'
@@ -73,11 +73,17 @@ const program = createProgram('npm run restore --', description)
       templateResources(cloudFormation, stack),
     ])
     const opened = open ? Object.keys(tableDefinitions) : tables
-    const gate = serviceGate(awsCall, { resources, template, tables: opened }, waits.pollingMs)
-    if (at === undefined || open) return gate.open()
+    const gate = serviceGate(awsCall, { resources, template, tables: opened }, waits)
+    const [client, tableNameOf] = [new DynamoDBClient(), stackTables(cloudFormation, stack)]
+    if (at === undefined || open) {
+      await gate.open()
+      // A run that died while it closed the service has kept what was due since from its workers.
+      const replayed = await Array.fromAsync(replayDue(client, tableNameOf))
+      return print({ tables: [], wrongTotals: [], replayed })
+    }
     const report = await restoreTables({
-      client: new DynamoDBClient(),
-      tableNameOf: stackTables(cloudFormation, stack),
+      client,
+      tableNameOf,
       gate,
       tables,
       at,

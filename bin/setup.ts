@@ -1,6 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { awsCall } from '../infra/operators/awsCall.ts'
 import { type Answers, answersFrom, askAnswers, askTerminal } from '../infra/operators/setup/questions.ts'
+import { setRollbackTriggers } from '../infra/operators/setup/rollbackTriggers.ts'
 import { type SetUpReport, setUp } from '../infra/operators/setup/setUp.ts'
 import { stackOutputs } from '../infra/operators/stackResources.ts'
 import { defaultStackName } from '../infra/settings.ts'
@@ -21,16 +22,17 @@ const asking = (answers: Answers | undefined): ReturnType<typeof askTerminal> =>
   return askTerminal()
 }
 
-const print = ({ api, user, secrets, overlay }: SetUpReport): void => {
+const print = ({ api, user, secrets, overlay }: SetUpReport, rollback: string): void => {
   for (const [path, state] of Object.entries(secrets)) process.stdout.write(`${path.padEnd(28)} ${state}\n`)
   process.stdout.write(`\nAPI                          ${api}\n`)
   process.stdout.write(`Kick's webhooks come to      ${api}/platforms/webhooks/kick\n`)
+  process.stdout.write(`Rollback by alarms           ${rollback}\n`)
   if (overlay !== undefined) process.stdout.write(`Overlay, a browser source    ${overlay}\n`)
   else if (user !== undefined) process.stdout.write('No new overlay: there is one, or no password was given\n')
 }
 
-const description = `Makes the first user of a deployed stack, asks for the secrets of the providers, sets the bots' webhooks and prints the address of an overlay. What is there
-stays, so it can be run again. The local API needs nothing of this.`
+const description = `Makes the first user of a deployed stack, asks for the secrets of the providers, sets the bots' webhooks, prints the address of an overlay, and lets
+CloudFormation take back updates that raise an alarm. What is there stays, so it can be run again. The local API needs nothing of this.`
 
 const program = createProgram('npm run setup --', description)
   .requiredOption('--aws', 'the account and region that the AWS environment names')
@@ -52,8 +54,9 @@ const program = createProgram('npm run setup --', description)
         urls: { telegram: providers.telegram.urls.api, max: providers.max.urls.api },
         progress: (line) => void process.stderr.write(`${line}\n`),
       })
-      if (json) process.stdout.write(`${JSON.stringify(report)}\n`)
-      else print(report)
+      const rollback = await setRollbackTriggers(awsCall, stack)
+      if (json) process.stdout.write(`${JSON.stringify({ ...report, rollback })}\n`)
+      else print(report, rollback)
     } finally {
       close()
     }

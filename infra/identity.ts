@@ -29,9 +29,12 @@ export interface Identity {
 /** The group that may publish global news. */
 const adminGroup = 'admin'
 
-const addUserPool = (scope: Construct, { removeData, deletionProtection, selfSignUp }: Settings): UserPool => {
+const plans = { lite: FeaturePlan.LITE, essentials: FeaturePlan.ESSENTIALS } as const
+
+const addUserPool = (scope: Construct, settings: Settings): UserPool => {
+  const { removeData, deletionProtection, selfSignUp, userPoolPlan } = settings
   const pool = new UserPool(scope, 'Users', {
-    featurePlan: FeaturePlan.ESSENTIALS,
+    featurePlan: plans[userPoolPlan],
     selfSignUpEnabled: selfSignUp,
     signInAliases: { email: true },
     autoVerify: { email: true },

@@ -1,4 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { type Settings, SettingsError } from './settings.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The region that the CDK's command line takes, without a word, when nobody has named one. */
+const silentRegion = 'us-east-1'
+
+/** The variables and files that name a region for the CDK's command line. */
+const variables = ['AWS_REGION', 'AMAZON_REGION', 'AWS_DEFAULT_REGION', 'AMAZON_DEFAULT_REGION']
+const filesOf = ({ AWS_CONFIG_FILE, AWS_SHARED_CREDENTIALS_FILE }: Environment): readonly string[] => [
+  AWS_CONFIG_FILE ?? join(homedir(), '.aws', 'config'),
+  AWS_SHARED_CREDENTIALS_FILE ?? join(homedir(), '.aws', 'credentials'),
+]
+
+/**
+ * @param region the one that the CDK's command line gives; without it, nothing is about to be deployed
+ * @throws SettingsError for a region that nobody has named: the data of donors would stay there
+ */
+export const refuseSilentRegion = (region: string | undefined, environment: Environment): void => {
+  if (region !== silentRegion || variables.some((name) => environment[name])) return
+  const isNamed = filesOf(environment).some(
+    (file) => existsSync(file) && /^\s*region\s*=\s*us-east-1\s*$/m.test(readFileSync(file, 'utf8')),
+  )
+  if (isNamed) return
+  throw new SettingsError(
+    `No region is named, and the CDK would take ${silentRegion}: set AWS_REGION to where donations are to be kept`,
+  )
+}
 
 /** Regions whose CloudFormation has no `AWS::Budgets::Budget`, by E3006 of cfn-lint 1.58. */
 const withoutBudgets =

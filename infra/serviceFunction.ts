@@ -54,6 +54,8 @@ export interface FunctionSurroundings {
   readonly platformReports: boolean
   /** Whether Lambda sends traces to X-Ray. */
   readonly tracing: boolean
+  /** The most batches of a shard that a stream's worker takes at a time. */
+  readonly parallelizationFactor: number
 }
 
 interface ServiceFunctionProps extends FunctionSurroundings {

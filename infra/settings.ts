@@ -113,6 +113,8 @@ const Settings = z
     adminScope: z.optional(Scope),
     /** Whether users may sign up at the user pool by themselves. */
     selfSignUp: z._default(flag, false),
+    /** The user pool's feature plan: `essentials` costs more above 10,000 users, and nothing here needs it. */
+    userPoolPlan: z._default(z.enum(['lite', 'essentials'], { error: 'expected lite or essentials' }), 'lite'),
     /** Addresses to which the sign-in page may return; with them there is such a page, and the code flow with PKCE. */
     callbackUrls: z.optional(
       list.check(
@@ -156,6 +158,8 @@ const Settings = z
     webhookConcurrency: z.optional(integer(1, 1_000)),
     /** Whether there are alarms, which a developer's own stage does not need. */
     alarms: z._default(flag, true),
+    /** The most batches of a shard that a stream's worker takes at a time: 1 where few functions may run. */
+    parallelizationFactor: z._default(integer(1, 10), 10),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
     monthlyBudget: z.optional(integer(1, 1_000_000)),
     /** Whether deleting the stack deletes its data too. */
@@ -182,6 +186,10 @@ const Settings = z
     }),
     z.refine(({ issuer, selfSignUp }) => issuer === undefined || !selfSignUp, {
       path: ['selfSignUp'],
+      error: 'it belongs to the user pool, which is not created when an issuer is set',
+    }),
+    z.refine(({ issuer, userPoolPlan }) => issuer === undefined || userPoolPlan === 'lite', {
+      path: ['userPoolPlan'],
       error: 'it belongs to the user pool, which is not created when an issuer is set',
     }),
     z.refine(({ issuer, recipientClaim }) => issuer !== undefined || poolClaims.includes(recipientClaim), {

@@ -48,17 +48,19 @@ interface Mapping {
   readonly lambda: ServiceFunction
   readonly streamArn: string
   readonly deadLetters: Queue
+  readonly mostBatches: number
 }
 
 /** Maps a stream to its worker. A failing batch is halved down to one record, which is given up in the end. */
-const addMapping = (scope: Construct, { id, source, lambda, streamArn, deadLetters }: Mapping): void => {
+const addMapping = (scope: Construct, mapping: Mapping): void => {
+  const { id, source, lambda, streamArn, deadLetters, mostBatches } = mapping
   const pattern = patternOf(source)
   new CfnEventSourceMapping(scope, `${id}Stream`, {
     functionName: lambda.functionArn,
     eventSourceArn: streamArn,
     startingPosition: 'TRIM_HORIZON',
     batchSize: source.batchSize,
-    parallelizationFactor: source.parallelizationFactor ?? 1,
+    parallelizationFactor: Math.min(source.parallelizationFactor ?? 1, mostBatches),
     maximumRetryAttempts: source.maximumRetryAttempts,
     maximumRecordAgeInSeconds: source.maximumRecordAgeSeconds,
     bisectBatchOnFunctionError: true,
@@ -122,7 +124,8 @@ const addWorker = (
   const resource = lambda.node.defaultChild as CfnFunction
   resource.deadLetterConfig = { targetArn: deadLetters.queueArn }
   if ('schedule' in source) addSchedule(scope, lambda, id, source.schedule)
-  else if (streamArn !== undefined) addMapping(scope, { id, source, lambda, streamArn, deadLetters })
+  else if (streamArn !== undefined)
+    addMapping(scope, { id, source, lambda, streamArn, deadLetters, mostBatches: surroundings.parallelizationFactor })
   return lambda
 }
 

@@ -10,6 +10,8 @@ export interface AlarmDefinition {
   readonly periods: number
   /** The number of these periods that have to be over the threshold. Default: all. */
   readonly breaching?: number
+  /** Of a percentile: whether the alarm stays as it is while it would be one of too few values. */
+  readonly ignoresFewValues?: true
 }
 
 /** Alarms by construct id. */

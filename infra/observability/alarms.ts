@@ -30,7 +30,7 @@ const headingOf = (id: string): string =>
     .toLowerCase()
 
 const addAlarm = (scope: Construct, id: string, definition: AlarmDefinition, topic: Topic): Alarm => {
-  const { description, metric, threshold, periods, breaching = periods } = definition
+  const { description, metric, threshold, periods, breaching = periods, ignoresFewValues } = definition
   const heading = headingOf(id)
   const alarm = new Alarm(scope, id, {
     alarmName: `${Aws.STACK_NAME}-${heading}`,
@@ -41,6 +41,7 @@ const addAlarm = (scope: Construct, id: string, definition: AlarmDefinition, top
     evaluationPeriods: periods,
     datapointsToAlarm: breaching,
     treatMissingData: TreatMissingData.NOT_BREACHING,
+    ...(ignoresFewValues && { evaluateLowSampleCountPercentile: 'ignore' }),
   })
   alarm.addAlarmAction(new SnsAction(topic))
   alarm.addOkAction(new SnsAction(topic))

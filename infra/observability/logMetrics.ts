@@ -24,6 +24,8 @@ interface Counted {
   readonly pattern: IFilterPattern
   /** The field whose values are added up. Default: each line counts once. */
   readonly field?: string
+  /** The value of a line that does not match, for a metric that is subtracted: no line, no value. Default: none. */
+  readonly otherwise?: number
 }
 
 const { all, literal, numberValue, stringValue } = FilterPattern
@@ -69,6 +71,7 @@ const counted = (sources: LogSources) => {
     NotConfigured: {
       logGroups: logsOf(({ operation }) => problemsOf(operation).includes('provider_not_configured')),
       pattern: isField('code', 'provider_not_configured'),
+      otherwise: 0,
     },
     ThrottledWebhooks: throttledWebhooks(sources),
     LiveFailures: { logGroups: sockets, pattern: numberValue('$.status', '>=', 500) },
@@ -78,7 +81,11 @@ const counted = (sources: LogSources) => {
 
 export type LogMetrics = Readonly<Record<keyof ReturnType<typeof counted>, Metric>>
 
-const addFilters = (scope: Construct, metricName: string, { logGroups, pattern, field }: Counted): Metric => {
+const addFilters = (
+  scope: Construct,
+  metricName: string,
+  { logGroups, pattern, field, otherwise }: Counted,
+): Metric => {
   const metricNamespace = Stack.of(scope).stackName
   for (const logGroup of new Set(logGroups))
     new MetricFilter(Stack.of(logGroup), `${logGroup.node.id}${metricName}`, {
@@ -87,6 +94,7 @@ const addFilters = (scope: Construct, metricName: string, { logGroups, pattern, 
       metricNamespace,
       metricName,
       metricValue: field === undefined ? '1' : `$.${field}`,
+      ...(otherwise !== undefined && { defaultValue: otherwise }),
     })
   return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period })
 }

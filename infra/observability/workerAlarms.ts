@@ -7,6 +7,12 @@ import { functionMetric } from './awsMetrics.ts'
 /** The oldest record of a healthy stream is younger than this. */
 const longestBacklogMs = 10 * 60 * 1000
 
+/** Records that are kept for no longer than this are given up before they are late, and the other alarm rings. */
+const soonSeconds = 60 * 60
+
+const isGivenUpSoon = ({ worker: { source } }: WorkerEndpoint): boolean =>
+  !('stream' in source) || source.maximumRecordAgeSeconds <= soonSeconds
+
 const backlogAlarm = (streamed: readonly WorkerEndpoint[]): AlarmDefinition => ({
   description: 'A worker is more than ten minutes behind its stream: look for level ERROR in the log of the workers',
   metric: new MathExpression({
@@ -38,10 +44,10 @@ const postponedAlarm = (postponed: Metric): AlarmDefinition => ({
 })
 
 export const workerAlarms = (endpoints: readonly WorkerEndpoint[], deadLetters: Queue, postponed: Metric): Alarms => {
-  const streamed = endpoints.filter(({ worker }) => 'stream' in worker.source)
+  const patient = endpoints.filter((endpoint) => !isGivenUpSoon(endpoint))
   return {
     GivenUpAlarm: deadLetterAlarm(deadLetters),
     PostponedAlarm: postponedAlarm(postponed),
-    ...(streamed.length > 0 && { BacklogAlarm: backlogAlarm(streamed) }),
+    ...(patient.length > 0 && { BacklogAlarm: backlogAlarm(patient) }),
   }
 }

@@ -1,25 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Settings } from '../settings.ts'
-
-const run = promisify(execFile)
-
-/** A finding, and the step that mends it. */
-export interface Finding {
-  readonly subject: string
-  readonly state: 'good' | 'optional' | 'missing'
-  readonly text: string
-}
-
-/** Runs the AWS CLI; resolves to its output, or undefined if it fails or is missing. */
-export type AwsCli = (...options: readonly string[]) => Promise<string | undefined>
-
-/** The installed AWS CLI, without a pager, which would wait for a key. */
-export const awsCli: AwsCli = async (...options) => {
-  const env = { ...process.env, AWS_PAGER: '' }
-  const answer = await run('aws', options, { env, timeout: 20_000 }).catch(() => undefined)
-  return answer?.stdout.trim() || undefined
-}
+import type { AwsCli, Finding } from './awsCli.ts'
+import { examineDeployment } from './examineDeployment.ts'
 
 /** The deployment needs the resources of `cdk bootstrap` at this version. */
 const bootstrapVersion = 6
@@ -74,24 +55,29 @@ const examineConcurrency = (quota: number, webhookConcurrency: number, webhooks:
       state: 'missing',
       text: `${text}, and webhookConcurrency keeps ${reserved} of them where ${unreservedConcurrency} have to be left: ${raise}`,
     }
-  if (quota < enoughConcurrency) return { subject, state: 'optional', text: `${text}, which is few: ${raise}` }
+  if (quota < enoughConcurrency)
+    return { subject, state: 'optional', text: `${text}, which is few: set parallelizationFactor to 1, and ${raise}` }
   return { subject, state: 'good', text }
 }
 
-/**
- * The gaps and limits of account and region for a deployment with these settings. Only reads.
- *
- * @param webhooks how many functions `webhookConcurrency` is kept for
- */
+/** The numbers of a deployment that quotas are compared with. */
+export interface DeploymentSize {
+  /** The functions that `webhookConcurrency` is kept for. */
+  readonly webhooks: number
+  readonly roles: number
+}
+
+/** The gaps and limits of account and region for a deployment with these settings. Only reads. */
 export const examineAws = async (
   aws: AwsCli,
   environment: { readonly AWS_REGION?: string; readonly AWS_DEFAULT_REGION?: string },
-  { webhookConcurrency = 0, selfSignUp, issuer }: Pick<Settings, 'webhookConcurrency' | 'selfSignUp' | 'issuer'>,
-  webhooks: number,
+  settings: Settings,
+  { webhooks, roles }: DeploymentSize,
 ): Promise<readonly Finding[]> => {
+  const { webhookConcurrency = 0, selfSignUp, issuer } = settings
   const cli = examineCli(await aws('--version'))
   if (cli.state === 'missing') return [cli]
-  const query = (...options: string[]) => aws(...options, '--output', 'text')
+  const query = (...options: readonly string[]) => aws(...options, '--output', 'text')
   const [identity, region] = await Promise.all([
     query('sts', 'get-caller-identity', '--query', 'Arn'),
     environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION ?? query('configure', 'get', 'region'),
@@ -109,5 +95,6 @@ export const examineAws = async (
     ...(issuer === undefined && selfSignUp
       ? [{ subject: 'Sign-up', state: 'optional' as const, text: 'Cognito itself mails 50 codes a day' }]
       : []),
+    ...(await examineDeployment({ query, region, settings, roles })),
   ]
 }

@@ -17,8 +17,15 @@ const promises = `
 24 * hour = shared/payments/gatewayRepository.ts rotationSeconds
   openapi: A replaced secret is still accepted for 24 hours
   openapi: The previous address is accepted for 24 hours, until ´previousUrlUntil´
+15 = infra/operators/setup/rollbackTriggers.ts monitoringMinutes
+  deploying: or in the 15 minutes after which
+  deploying: A deployment takes 15 minutes longer
 24 * hour = shared/payments/workers.ts maximumRecordAgeSeconds
   runbook: Nothing is lost for 24 hours
+5 * minute = shared/realtime/workers.ts maximumRecordAgeSeconds
+  runbook: an alert after five minutes
+hour = shared/messenger/workers.ts maximumRecordAgeSeconds
+  runbook: other records after an hour
 24 * hour = shared/media/workers.ts maximumRecordAgeSeconds
 24 * hour = shared/jobs/jobWorker.ts recordAgeLimitSeconds
 hour = shared/recipients/workers.ts maximumRecordAgeSeconds
@@ -130,9 +137,12 @@ const others = `
   runbook: (10,000 requests a second for all routes)
   runbook: (1,000 in five minutes, on paths that contain ´/webhooks/´)
   runbook: One request in ten took longer than three seconds, for 15 minutes
+  runbook: After seven days it is gone
+  runbook: Its backup is there for 35 days
   runbook: failed at least three times in five minutes, twice within half an hour
-  runbook: A worker is more than ten minutes behind
+  runbook: is more than ten minutes behind
   deploying: lets 10 functions run at a time
+  deploying: the queue, which keeps its messages for four days
   deploying: A recipient may add 6,000 items a minute
   deploying: 100,000 donations are 1,112 requests, take 17 minutes
   deploying: one of eight alarms comes

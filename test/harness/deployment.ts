@@ -1,8 +1,9 @@
 /**
- * The model of a synthesized stack, with every intrinsic resolved: the only thing that the rest of the harness knows about
- * the deployment. Read from `cdk.out` by `template/readDeployment.ts`; never from the registry or from `infra`.
+ * The model of the synthesized stacks of an app, with every intrinsic resolved: the only thing that the rest of the harness knows
+ * about the deployment. Logical ids are those of `NamedResource`. Read from `cdk.out` by `template/readDeployment.ts`; never from the registry or from `infra`.
  */
 export interface Deployment {
+  /** The stack that no other depends on. */
   readonly stackName: string
   readonly region: string
   readonly accountId: string
@@ -19,8 +20,8 @@ export interface Deployment {
   readonly keys: readonly KeyResource[]
   /** SSM parameters that the template itself creates; SecureStrings that a deployer puts are not among them. */
   readonly parameters: readonly ParameterResource[]
-  /** Stack outputs, resolved. */
-  readonly outputs: Readonly<Record<string, string>>
+  /** Stack → output → value. */
+  readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export interface TableResource {

@@ -18,6 +18,8 @@ export interface LocalApiOptions
     Pick<HttpApiOptions, 'onRequest' | 'pages' | 'hostNames'> {
   /** What `cdk synth` wrote. */
   readonly assemblyFolder: string
+  /** See `readAssembly`. */
+  readonly stack?: string | undefined
   /** 0 picks a free one. */
   readonly port: number
 }
@@ -116,7 +118,7 @@ const makeOwnFolder = (folder: string): void => {
 }
 
 const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi> => {
-  const { assemblyFolder, dataFolder } = options
+  const { assemblyFolder, dataFolder, stack } = options
   if (dataFolder !== 'memory') makeOwnFolder(dataFolder)
   const engine = startEngine(options, stops)
   const issuer = await startIssuer({ audience, dataFolder })
@@ -125,7 +127,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   const invoke = Promise.withResolvers<InvokeFunction>()
   const aws = Promise.withResolvers<AwsEndpoint>()
   const gatewayOptions: GatewayOptions = {
-    deployment: patient(readDeployment(assemblyFolder, substitutions), options.inspect !== undefined),
+    deployment: patient(readDeployment(assemblyFolder, substitutions, stack), options.inspect !== undefined),
     port: options.port,
     hostNames: options.hostNames,
     invoke: async (functionLogicalId, event) => (await invoke.promise)(functionLogicalId, event),
@@ -144,7 +146,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     webSocketApi: webSocketApi?.url,
     webSocketManagement: webSocketApi?.managementUrl,
   }
-  const deployment = readDeployment(assemblyFolder, { ...substitutions, logicalUrls })
+  const deployment = readDeployment(assemblyFolder, { ...substitutions, logicalUrls }, stack)
   if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const connections = webSocketApi?.handle
   const services = await startLocalServices(deployment, { ...options, connections }, await engine, stops)

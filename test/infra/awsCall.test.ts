@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AwsFailure, awsCall } from '../../infra/operators/awsCall.ts'
-import { awsCli } from '../../infra/operators/examineAws.ts'
+import { awsCli } from '../../infra/operators/awsCli.ts'
 
 /** A program `aws` on the PATH, by its shell script; without one, none is there. */
 const withCli = (script: string | undefined): void => {

@@ -31,7 +31,7 @@ test('without an issuer there is a user pool: long passwords, no sign-ups, a sec
         TemporaryPasswordValidityDays: 3,
       },
     },
-    UserPoolTier: 'ESSENTIALS',
+    UserPoolTier: 'LITE',
     UsernameAttributes: ['email'],
   })
   expect([pool.DeletionPolicy, pool.UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain'])

@@ -89,6 +89,16 @@ const countedBy = (area: string, line: Line): readonly string[] => {
   return names.sort()
 }
 
+test('a number that an alarm subtracts is 0 where there are other lines, not missing', () => {
+  const filled = filters.flatMap(({ Properties }) => {
+    const [transformation] = Properties['MetricTransformations'] as readonly Json[]
+    const { MetricName, DefaultValue } = Object(transformation)
+    return DefaultValue === undefined ? [] : [[MetricName, DefaultValue]]
+  })
+
+  expect(filled).toEqual([['NotConfigured', 0]])
+})
+
 test.each([
   ['a webhook that was taken', 'operations', operation('receiveWebhook', async () => ({})), ['WebhooksTaken']],
   ['a webhook that was refused', 'operations', operation('receiveWebhook', failing('signature_rejected')), []],

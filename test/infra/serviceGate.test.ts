@@ -12,20 +12,42 @@ const template = {
   alertsStream: mapping('alerts', { FilterCriteria: filtered }),
   printsStream: mapping('prints'),
   dueStream: mapping('announcements', { FilterCriteria: filtered }),
+  wakeUps: {
+    Type: 'AWS::Lambda::EventSourceMapping',
+    Properties: { EventSourceArn: { 'Fn::GetAtt': ['wakeUpsQueue0A1B2C3D', 'Arn'] }, ScalingConfig: {} },
+  },
+  minutely: { Type: 'AWS::Events::Rule', Properties: { State: 'ENABLED' } },
   webhook: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 20 } },
   other: { Type: 'AWS::Lambda::Function', Properties: {} },
 }
 
-/** Lambda, as far as it has concurrency and mappings; a changed mapping is updating until it is looked at again. */
-const lambda = () => {
-  const state: Record<string, unknown> = {}
+/** The service as its template declares it: the mappings' filters, what is on, and the concurrency of functions. */
+const declared = {
+  'physical-webhook': 20,
+  'physical-alertsStream': filtered,
+  'physical-printsStream': {},
+  'physical-wakeUps': true,
+  'physical-minutely': true,
+}
+
+/**
+ * AWS, as far as it has concurrency, mappings and rules; a changed mapping is updating until it is looked at again.
+ * Its state is by physical ids, and no concurrency is that of the account.
+ */
+const aws = () => {
+  const state: Record<string, unknown> = { ...declared }
   const updating = new Set<unknown>()
   const operations: Readonly<Record<string, (input: Readonly<Record<string, string>>) => object>> = {
-    'update-event-source-mapping': ({ UUID, FilterCriteria }) => {
-      state[String(UUID)] = FilterCriteria
+    'update-event-source-mapping': ({ UUID, FilterCriteria, Enabled }) => {
+      state[String(UUID)] = FilterCriteria ?? Enabled
       return updating.add(UUID)
     },
-    'get-event-source-mapping': ({ UUID }) => ({ State: updating.delete(UUID) ? 'Updating' : 'Enabled' }),
+    'get-event-source-mapping': ({ UUID }) => {
+      if (updating.delete(UUID)) return { State: 'Updating' }
+      return { State: state[String(UUID)] === false ? 'Disabled' : 'Enabled' }
+    },
+    'enable-rule': ({ Name }) => Object.assign(state, { [String(Name)]: true }),
+    'disable-rule': ({ Name }) => Object.assign(state, { [String(Name)]: false }),
     'put-function-concurrency': ({ FunctionName, ReservedConcurrentExecutions }) => {
       state[String(FunctionName)] = ReservedConcurrentExecutions
       return {}
@@ -43,17 +65,19 @@ const lambda = () => {
   return { state, updating, asked, call }
 }
 
-const gateOf = (call: ReturnType<typeof lambda>['call']) => {
+const gateOf = (call: ReturnType<typeof aws>['call']) => {
   const resources = Object.entries(template).map(([logicalId, { Type: type }]) => ({
     type,
     logicalId,
     physicalId: `physical-${logicalId}`,
   }))
-  return serviceGate(call, { resources, template, tables: ['alerts', 'prints'] }, 1)
+  return serviceGate(call, { resources, template, tables: ['alerts', 'prints'] }, { pollingMs: 1, settlingMs: 0 })
 }
 
+const nothing = { Filters: [{ Pattern: '{"eventName":["NOTHING"]}' }] }
+
 test('a closed service runs no function, and its streams are read past; opened, it is as its template says', async () => {
-  const { state, updating, asked, call } = lambda()
+  const { state, updating, asked, call } = aws()
   const gate = gateOf(call)
 
   await gate.close()
@@ -62,44 +86,51 @@ test('a closed service runs no function, and its streams are read past; opened, 
   await gate.open()
 
   expect([gate.functions, gate.mappings]).toEqual([2, 2])
-  expect([looks.length, updating.size]).toEqual([4, 0])
-  expect(asked.filter((each) => !each.startsWith('lambda '))).toEqual([])
-  const nothing = { Filters: [{ Pattern: '{"eventName":["NOTHING"]}' }] }
+  expect([looks.length, updating.size]).toEqual([6, 0])
+  expect(new Set(asked.filter((each) => !each.startsWith('lambda ')))).toEqual(
+    new Set(['events disable-rule', 'events enable-rule']),
+  )
   expect(closed).toEqual({
     'physical-webhook': 0,
     'physical-other': 0,
     'physical-alertsStream': nothing,
     'physical-printsStream': nothing,
+    'physical-wakeUps': false,
+    'physical-minutely': false,
   })
-  expect(state).toStrictEqual({
-    'physical-webhook': 20,
-    'physical-alertsStream': filtered,
-    'physical-printsStream': {},
-  })
+  expect(state).toStrictEqual(declared)
 })
 
-test('at no step does a function run while a stream is read past, and a gate that died at any call opens', async () => {
-  const declared = { 'physical-webhook': 20, 'physical-alertsStream': filtered, 'physical-printsStream': {} }
-  const isPast = (criteria: unknown) => JSON.stringify(criteria ?? {}).includes('NOTHING')
+test('at no step does a run, a message or a batch meet a closed function, and a gate that died at any call opens', async () => {
+  const triggers = ['physical-wakeUps', 'physical-minutely']
+  const streams = ['physical-alertsStream', 'physical-printsStream']
   for (let fatal = 1; ; fatal++) {
-    const { state, call } = lambda()
+    const { state, call } = aws()
     let calls = 0
+    let isOpening = false
     const watched = async (...given: Parameters<typeof call>) => {
       if (++calls === fatal) throw new Error('killed')
       const answer = await call(...given)
-      const isAnyPast = ['alertsStream', 'printsStream'].some((id) => isPast(state[`physical-${id}`]))
-      const doRun = ['webhook', 'other'].filter((id) => state[`physical-${id}`] !== 0)
-      if (isAnyPast) expect(doRun, `after call ${calls}`).toEqual([])
+      const isPast = (id: string) => JSON.stringify(state[id]) === JSON.stringify(nothing)
+      const isClosed = (id: string) => state[`physical-${id}`] === 0
+      if (['webhook', 'other'].some(isClosed)) {
+        expect(triggers.map((id) => state[id])).toEqual([false, false])
+        if (!isOpening) expect(streams.filter(isPast)).toEqual(streams)
+      }
+      if (isOpening && streams.some(isPast)) expect(['webhook', 'other'].filter(isClosed)).toHaveLength(2)
       return answer
     }
     const gate = gateOf(watched)
     const outcome = await gate
       .close()
-      .then(() => gate.open())
+      .then(() => {
+        isOpening = true
+        return gate.open()
+      })
       .catch(({ message }: Error) => message)
 
     if (outcome === undefined) {
-      expect(calls).toBeGreaterThan(8)
+      expect(calls).toBeGreaterThan(12)
       break
     }
     expect(outcome).toBe('killed')

@@ -11,6 +11,7 @@ export const settingValues: Readonly<Record<string, Context>> = {
   adminScope: { adminScope: 'news', issuer: 'https://id.example.com', audience: 'tools,web' },
   scope: { scope: 'aws.cognito.signin.user.admin' },
   selfSignUp: { selfSignUp: true },
+  userPoolPlan: { userPoolPlan: 'essentials' },
   callbackUrls: { callbackUrls: 'https://app.example.com/' },
   domainName: {
     domainName: 'api.example.com',
@@ -28,6 +29,7 @@ export const settingValues: Readonly<Record<string, Context>> = {
   tracing: { tracing: true },
   leanSdk: { leanSdk: false },
   webhookConcurrency: { webhookConcurrency: 20 },
+  parallelizationFactor: { parallelizationFactor: 1 },
   alarmEmail: { alarmEmail: 'ops@example.com' },
   monthlyBudget: { monthlyBudget: 20, alarmEmail: 'ops@example.com' },
   removeData: { removeData: true },

@@ -129,6 +129,13 @@ test('work that was given up is kept for two weeks, encrypted, and every queue i
   )
 })
 
+test('an account that may run ten functions keeps some for its API: a shard is read by one batch at a time', () => {
+  const mappings = synthesize({ parallelizationFactor: 1 }).all('AWS::Lambda::EventSourceMapping')
+  const factors = mappings.map(({ Properties }) => Properties['ParallelizationFactor'])
+
+  expect(new Set(factors.filter((factor) => factor !== undefined))).toEqual(new Set([1]))
+})
+
 test('a worker for a table without a stream is refused by name', () => {
   const [worker] = workers.filter(({ id }) => id === 'announceStream')
   const source = { ...worker?.source, stream: 'announcers' }

@@ -9,7 +9,7 @@ import { checkTotals, type WrongTotal } from './checkTotals.ts'
 import { type CopyCounts, copyItems } from './copyItems.ts'
 import { deleteCopy, pointInTimeCopy } from './pointInTimeCopy.ts'
 import { isToRestore } from './restoredTables.ts'
-import type { ServiceGate } from './serviceGate.ts'
+import type { ServiceGate, Waits } from './serviceGate.ts'
 
 export interface Restoration {
   readonly client: DynamoDBClient
@@ -20,8 +20,7 @@ export interface Restoration {
   /** The recipients whose data were erased since; undefined when the operator has said nothing about them. */
   readonly erased: readonly string[] | undefined
   readonly dryRun: boolean
-  /** Milliseconds between two looks at AWS, and for a mapping to take its filter and read to the end of its stream. */
-  readonly waits: { readonly pollingMs: number; readonly settlingMs: number }
+  readonly waits: Waits
   readonly progress: (line: string) => void
   readonly clock?: Clock
 }

@@ -8,8 +8,16 @@ import { tableOfLogicalId } from '../stackTables.ts'
 export interface ServiceGate {
   readonly functions: number
   readonly mappings: number
+  /** The functions run until everything else rests, so no batch, message or event waits for a closed function. */
   close(): Promise<void>
+  /** A service that was left at any step of closing or opening is open afterwards. */
   open(): Promise<void>
+}
+
+/** Milliseconds between two looks at AWS, and for a mapping to take its filter and read to the end of its stream. */
+export interface Waits {
+  readonly pollingMs: number
+  readonly settlingMs: number
 }
 
 interface Deployed {
@@ -36,22 +44,38 @@ const tableOf = (properties: Properties): string | undefined => {
 export const serviceGate = (
   call: AwsCall,
   { resources, template, tables }: Deployed,
-  pollingMs: number,
+  { pollingMs, settlingMs }: Waits,
 ): ServiceGate => {
   const ofType = (type: string) =>
     resources
       .filter((resource) => resource.type === type)
       .map(({ logicalId, physicalId }) => ({ physicalId, declared: template[logicalId]?.Properties ?? {} }))
   const functions = ofType('AWS::Lambda::Function')
-  const mappings = ofType('AWS::Lambda::EventSourceMapping').filter(({ declared }) =>
-    tables.some((table) => table === tableOf(declared)),
-  )
+  const schedules = ofType('AWS::Events::Rule')
+  const sources = ofType('AWS::Lambda::EventSourceMapping')
+  const mappings = sources.filter(({ declared }) => tables.some((table) => table === tableOf(declared)))
+  /** A queue keeps its messages, which a closed function would turn into dead letters after five attempts. */
+  const queues = sources.filter(({ declared }) => 'ScalingConfig' in declared)
+
+  const updateMapping = async (UUID: string, change: object, state: 'Enabled' | 'Disabled'): Promise<void> => {
+    await call('lambda', 'update-event-source-mapping', { UUID, ...change })
+    while ((await call('lambda', 'get-event-source-mapping', { UUID }))['State'] !== state) await sleep(pollingMs)
+  }
 
   const filter = (FilterCriteriaOf: (declared: Properties) => unknown): Promise<void> =>
-    forEachConcurrently(mappings, concurrency, async ({ physicalId: UUID, declared }) => {
-      await call('lambda', 'update-event-source-mapping', { UUID, FilterCriteria: FilterCriteriaOf(declared) })
-      while ((await call('lambda', 'get-event-source-mapping', { UUID }))['State'] !== 'Enabled') await sleep(pollingMs)
+    forEachConcurrently(mappings, concurrency, ({ physicalId, declared }) =>
+      updateMapping(physicalId, { FilterCriteria: FilterCriteriaOf(declared) }, 'Enabled'),
+    )
+
+  /** Schedules, whose runs a closed function turns into dead letters at once, and queues. */
+  const trigger = async (act: 'enable' | 'disable'): Promise<void> => {
+    await forEachConcurrently(schedules, concurrency, async ({ physicalId: Name }) => {
+      await call('events', `${act}-rule`, { Name })
     })
+    await forEachConcurrently(queues, concurrency, ({ physicalId }) =>
+      updateMapping(physicalId, { Enabled: act === 'enable' }, act === 'enable' ? 'Enabled' : 'Disabled'),
+    )
+  }
 
   const reserve = (concurrencyOf: (declared: Properties) => unknown): Promise<void> =>
     forEachConcurrently(functions, concurrency, async ({ physicalId: FunctionName, declared }) => {
@@ -65,12 +89,16 @@ export const serviceGate = (
     functions: functions.length,
     mappings: mappings.length,
     close: async () => {
-      await reserve(() => 0)
+      await trigger('disable')
+      // A batch that waited for a closed function would keep its stream from being read past.
       await filter(() => nothing)
+      await sleep(settlingMs)
+      await reserve(() => 0)
     },
     open: async () => {
       await filter((declared) => declared['FilterCriteria'] ?? {})
       await reserve((declared) => declared['ReservedConcurrentExecutions'])
+      await trigger('enable')
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Deployment } from '../deployment.ts'
 import { readDeployment } from '../template/readDeployment.ts'
 import { exampleEvent } from './exampleEvent.ts'
 import { readOperations } from './openApiDocument.ts'
+import { stackOption } from './startOptions.ts'
 import { assemblyOf } from './synthesis.ts'
 import type { Toolchain } from './toolchain.ts'
 import { triggerEvent } from './triggerEvent.ts'
@@ -14,6 +15,7 @@ export const demoRecipient = 'demo'
 interface Flags {
   readonly recipient: string
   readonly assembly?: string
+  readonly stack?: string
 }
 
 /** Prints an event with which `invoke` can run the function. */
@@ -26,6 +28,7 @@ export const addGenerateEvent = (program: Command, toolchain: Toolchain): void =
     .argument('<function>', 'an operation, or a function behind a stream, a schedule or a WebSocket route')
     .option('--recipient <id>', "the recipient of the request's token", demoRecipient)
     .option('--assembly <folder>', 'the assembly whose triggers are read (default: the one of the sources)')
+    .addOption(stackOption())
     .action(async (id: string, flags: Flags) => {
       const event = (await operationEvent(id, flags, toolchain)) ?? (await functionEvent(id, flags, toolchain))
       process.stdout.write(`${JSON.stringify(event, null, 2)}\n`)
@@ -39,8 +42,8 @@ const operationEvent = async (id: string, { recipient }: Flags, toolchain: Toolc
   return operation && exampleEvent({ operation, recipient })
 }
 
-const functionEvent = async (id: string, { assembly }: Flags, toolchain: Toolchain): Promise<unknown> => {
-  const deployment = await deploymentOf(toolchain, assembly)
+const functionEvent = async (id: string, flags: Flags, toolchain: Toolchain): Promise<unknown> => {
+  const deployment = await deploymentOf(toolchain, flags)
   const found = deployment.functions.find((each) => each.id === id || each.logicalId === id)
   const event = found && triggerEvent(deployment, found)
   if (event !== undefined) return event
@@ -49,7 +52,7 @@ const functionEvent = async (id: string, { assembly }: Flags, toolchain: Toolcha
   throw new UsageError(`generate-event: no event is known for '${id}'; known: ${[...new Set(known)].join(', ')}`)
 }
 
-const deploymentOf = async (toolchain: Toolchain, assembly: string | undefined): Promise<Deployment> => {
+const deploymentOf = async (toolchain: Toolchain, { assembly, stack }: Flags): Promise<Deployment> => {
   const { assemblyFolder, release } = await assemblyOf(toolchain, assembly)
   const logicalUrls = {
     httpApi: 'http://127.0.0.1',
@@ -57,7 +60,7 @@ const deploymentOf = async (toolchain: Toolchain, assembly: string | undefined):
     webSocketManagement: 'http://127.0.0.1',
   }
   try {
-    return readDeployment(assemblyFolder, { issuer: 'http://127.0.0.1', audience: 'local', logicalUrls })
+    return readDeployment(assemblyFolder, { issuer: 'http://127.0.0.1', audience: 'local', logicalUrls }, stack)
   } finally {
     release()
   }

@@ -32,15 +32,15 @@ const invoke = async (
   options: ReturnType<typeof runOptionsFrom>,
   toolchain: Toolchain,
 ): Promise<InvocationResult> => {
-  const { dataFolder, variables } = options
+  const { dataFolder, stack, variables } = options
   const running = await runningApiOn(toolchain.projectFolder, dataFolder)
   const engine = running?.dynamodb ?? options.engine
   findEngine(engine)
   const standIns = await startProviders(options.providers, toolchain)
   try {
     const { assemblyFolder, release } = await assemblyOf(toolchain, options.assemblyFolder)
-    const local = { assemblyFolder, port: 0, dataFolder, engine, variables, runsEventSources: false, onLog: printLog }
-    return await invokeOnce(functionId, event, { ...standIns.options, ...local }).finally(release)
+    const run = { port: 0, dataFolder, engine, variables, runsEventSources: false, onLog: printLog }
+    return await invokeOnce(functionId, event, { ...standIns.options, ...run, assemblyFolder, stack }).finally(release)
   } finally {
     await standIns.stop()
   }

@@ -82,7 +82,7 @@ const run = async (server: Server, announce: Announce): Promise<Ended> => {
 }
 
 const start = async ({ options, toolchain, standIns }: Server) => {
-  const { port, hostNames, dataFolder, engine, faults, inspect, variables } = options
+  const { port, hostNames, dataFolder, stack, engine, faults, inspect, variables } = options
   const { projectFolder, openApiFile } = toolchain
   const page = createStartPage({ projectFolder, openApiFile })
   const { onLog, onTrace } = page.options
@@ -90,6 +90,7 @@ const start = async ({ options, toolchain, standIns }: Server) => {
   try {
     const api = await startLocalApi({
       assemblyFolder: synthesis.assemblyFolder,
+      stack,
       port,
       hostNames,
       dataFolder,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
 import { type FunctionVariables, parseFunctionVariables } from '../lambda/functionVariables.ts'
 import type { Inspection } from '../lambda/lambdaService.ts'
@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly dataFolder: string | 'memory'
   /** An absolute path; when it is undefined, the app is synthesized first unless its sources are unchanged. */
   readonly assemblyFolder: string | undefined
+  /** See `readAssembly`. */
+  readonly stack: string | undefined
   /** See `findEngine`. */
   readonly engine: string | undefined
   readonly variables: FunctionVariables | undefined
@@ -36,6 +38,7 @@ export interface StartOptions extends RunOptions {
 interface RunFlags {
   readonly data?: string
   readonly assembly?: string
+  readonly stack?: string
   readonly engine?: string
   readonly envVars?: string
   readonly providers?: string
@@ -52,10 +55,15 @@ interface StartFlags extends RunFlags {
   readonly unusedPermissions?: true
 }
 
+/** Of every command that reads an assembly. */
+export const stackOption = (): Option =>
+  new Option('--stack <name>', 'a stack of the app to run, where the assembly has several apps')
+
 export const addRunOptions = (command: Command): Command =>
   command
     .option('--data <folder|memory>', 'where data and keys are kept between runs (default: .local)')
     .option('--assembly <folder>', 'a synthesized assembly, such as cdk.out')
+    .addOption(stackOption())
     .option('--engine <name>', 'the DynamoDB engine: dynoxide, java, or the URL of a running engine')
     .option('--env-vars <file>', 'values for variables that functions declare: {"<function>": {"<NAME>": "<value>"}}')
     .option(
@@ -88,6 +96,7 @@ export const runOptionsFrom = (flags: RunFlags, toolchain: Toolchain): RunOption
   return {
     dataFolder: dataFolderFrom(flags.data, projectFolder),
     assemblyFolder: assembly === undefined ? undefined : resolve(projectFolder, assembly),
+    stack: flags.stack,
     engine: flags.engine,
     variables:
       envVars === undefined ? undefined : fromFile('--env-vars', envVars, projectFolder, parseFunctionVariables),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { HttpApiResource, RoleResource, Throttle, WebSocketApiResource } from '../deployment.ts'
 import { decimal, flag, integer, noEffect } from './parse.ts'
 import { type Integration, readIntegrations, readMockRoutes, readResponses, readRoutes } from './routes.ts'
-import type { Resource, Stack } from './stack.ts'
+import type { Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
 const Api = z.strictObject({
@@ -48,17 +48,17 @@ const longestIntegrationMilliseconds = 30_000
 type ApiEntry = Resource<z.infer<typeof Api>>
 
 /** @throws TemplateError unless there is exactly one HTTP API */
-export const readHttpApi = (stack: Stack, roles: readonly RoleResource[]): HttpApiResource => {
-  const api = apiOf(stack, 'HTTP')
-  if (!api) throw new TemplateError(stack.name, 'there is no HTTP API')
-  const stage = stageOf(stack, api)
-  const integrations = readIntegrations(stack, api.ref)
+export const readHttpApi = (stacks: Stacks, roles: readonly RoleResource[]): HttpApiResource => {
+  const api = apiOf(stacks, 'HTTP')
+  if (!api) throw new TemplateError(stacks.name, 'there is no HTTP API')
+  const stage = stageOf(stacks, api)
+  const integrations = readIntegrations(stacks, api.ref)
   const { CorsConfiguration: cors } = api.properties
   return {
     logicalId: api.logicalId,
     apiId: api.ref,
     stage: stage.StageName,
-    routes: readRoutes(stack, api, integrations, roles),
+    routes: readRoutes(stacks, api, integrations, roles),
     cors: cors && {
       origins: cors.AllowOrigins,
       methods: cors.AllowMethods,
@@ -74,33 +74,35 @@ export const readHttpApi = (stack: Stack, roles: readonly RoleResource[]): HttpA
 }
 
 /** @throws TemplateError when there are several */
-export const readWebSocketApi = (stack: Stack, roles: readonly RoleResource[]): WebSocketApiResource | undefined => {
-  const api = apiOf(stack, 'WEBSOCKET')
-  const responses = readResponses(stack)
+export const readWebSocketApi = (stacks: Stacks, roles: readonly RoleResource[]): WebSocketApiResource | undefined => {
+  const api = apiOf(stacks, 'WEBSOCKET')
+  const responses = readResponses(stacks)
   if (!api) return undefined
-  const stage = stageOf(stack, api)
-  const integrations = readIntegrations(stack, api.ref)
+  const stage = stageOf(stacks, api)
+  const integrations = readIntegrations(stacks, api.ref)
   return {
     logicalId: api.logicalId,
     apiId: api.ref,
     stage: stage.StageName,
     routeSelectionExpression: api.properties.RouteSelectionExpression ?? '$request.body.action',
-    routes: readRoutes(stack, api, integrations, roles),
-    mockRoutes: readMockRoutes(stack, api, integrations, responses),
+    routes: readRoutes(stacks, api, integrations, roles),
+    mockRoutes: readMockRoutes(stacks, api, integrations, responses),
     throttle: stage.DefaultRouteSettings && throttleFrom(stage.DefaultRouteSettings),
     routeThrottles: routeThrottlesFrom(stage.RouteSettings ?? {}),
   }
 }
 
-const apiOf = (stack: Stack, protocol: 'HTTP' | 'WEBSOCKET'): ApiEntry | undefined => {
-  const apis = stack.all('AWS::ApiGatewayV2::Api', Api).filter(({ properties }) => properties.ProtocolType === protocol)
+const apiOf = (stacks: Stacks, protocol: 'HTTP' | 'WEBSOCKET'): ApiEntry | undefined => {
+  const apis = stacks
+    .all('AWS::ApiGatewayV2::Api', Api)
+    .filter(({ properties }) => properties.ProtocolType === protocol)
   const [only, second] = apis
   if (second) throw new TemplateError(second.logicalId, `a second ${protocol} API is not imitated`)
   return only
 }
 
-const stageOf = (stack: Stack, api: ApiEntry): z.infer<typeof Stage> => {
-  const stages = stack.all('AWS::ApiGatewayV2::Stage', Stage).filter(({ properties }) => properties.ApiId === api.ref)
+const stageOf = (stacks: Stacks, api: ApiEntry): z.infer<typeof Stage> => {
+  const stages = stacks.all('AWS::ApiGatewayV2::Stage', Stage).filter(({ properties }) => properties.ApiId === api.ref)
   const [only] = stages
   if (!only || stages.length > 1)
     throw new TemplateError(api.logicalId, `one stage is expected, there are ${stages.length}`)

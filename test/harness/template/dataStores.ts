@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { BucketResource, KeyResource, ParameterResource, QueueResource, TableResource } from '../deployment.ts'
 import { flag, integer, noEffect } from './parse.ts'
-import type { Resource, Stack } from './stack.ts'
+import type { Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
 const KeySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }))
@@ -57,13 +57,13 @@ const GlobalTable = z.strictObject({
 })
 
 /** Tables of both resource types; a global table must have exactly one replica, in the stack's region. */
-export const readTables = (stack: Stack): TableResource[] => {
-  const globals = stack.all('AWS::DynamoDB::GlobalTable', GlobalTable)
+export const readTables = (stacks: Stacks): TableResource[] => {
+  const globals = stacks.all('AWS::DynamoDB::GlobalTable', GlobalTable)
   for (const { logicalId, properties } of globals) {
-    const elsewhere = properties.Replicas.find((replica) => replica.Region !== stack.region)
+    const elsewhere = properties.Replicas.find((replica) => replica.Region !== stacks.region)
     if (elsewhere) throw new TemplateError(logicalId, `a replica in ${elsewhere.Region} is not imitated`)
   }
-  return [...stack.all('AWS::DynamoDB::Table', Table), ...globals].map(tableFrom)
+  return [...stacks.all('AWS::DynamoDB::Table', Table), ...globals].map(tableFrom)
 }
 
 const tableFrom = (
@@ -117,8 +117,8 @@ const Bucket = z.strictObject({
   Tags: noEffect('observation only'),
 })
 
-export const readBuckets = (stack: Stack): BucketResource[] =>
-  stack.all('AWS::S3::Bucket', Bucket).map(({ logicalId, ref, arn }) => ({ logicalId, name: ref, arn }))
+export const readBuckets = (stacks: Stacks): BucketResource[] =>
+  stacks.all('AWS::S3::Bucket', Bucket).map(({ logicalId, ref, arn }) => ({ logicalId, name: ref, arn }))
 
 const Queue = z.strictObject({
   QueueName: z.optional(z.string()),
@@ -136,8 +136,8 @@ const Queue = z.strictObject({
 const defaultVisibilitySeconds = 30
 
 /** Standard queues: a FIFO queue has properties that are refused. */
-export const readQueues = (stack: Stack): QueueResource[] => {
-  const queues = stack.all('AWS::SQS::Queue', Queue)
+export const readQueues = (stacks: Stacks): QueueResource[] => {
+  const queues = stacks.all('AWS::SQS::Queue', Queue)
   return queues.map(({ logicalId, name, arn, properties }) => {
     const { DelaySeconds = 0, VisibilityTimeout = defaultVisibilitySeconds, RedrivePolicy } = properties
     const target = queues.find((queue) => queue.arn === RedrivePolicy?.deadLetterTargetArn)
@@ -170,9 +170,9 @@ const Key = z.strictObject({
 })
 const Alias = z.strictObject({ AliasName: z.string(), TargetKeyId: z.string() })
 
-export const readKeys = (stack: Stack): KeyResource[] => {
-  const aliases = stack.all('AWS::KMS::Alias', Alias).map(({ properties }) => properties)
-  return stack.all('AWS::KMS::Key', Key).map(({ logicalId, ref, arn, properties }) => ({
+export const readKeys = (stacks: Stacks): KeyResource[] => {
+  const aliases = stacks.all('AWS::KMS::Alias', Alias).map(({ properties }) => properties)
+  return stacks.all('AWS::KMS::Key', Key).map(({ logicalId, ref, arn, properties }) => ({
     logicalId,
     keyId: ref,
     arn,
@@ -193,7 +193,7 @@ const Parameter = z.strictObject({
   Tier: noEffect('price only'),
 })
 
-export const readParameters = (stack: Stack): ParameterResource[] => {
-  const parameters = stack.all('AWS::SSM::Parameter', Parameter)
+export const readParameters = (stacks: Stacks): ParameterResource[] => {
+  const parameters = stacks.all('AWS::SSM::Parameter', Parameter)
   return parameters.map(({ logicalId, name, properties }) => ({ logicalId, name, value: properties.Value }))
 }

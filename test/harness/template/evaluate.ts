@@ -7,6 +7,8 @@ export interface Scope {
   attribute(logicalId: string, name: string, place: string): string
   condition(name: string, place: string): boolean
   mapping(map: string, first: string, second: string, place: string): unknown
+  /** The value of an export of any stack. */
+  imported(name: string, place: string): string
   /** Replaces AWS addresses in a resolved text by the local ones. */
   localise(text: string): string
 }
@@ -92,6 +94,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     const [separator, value] = pairOf(argument, place)
     return textOf(evaluate(value, scope, place), place).split(textOf(separator, place))
   },
+  'Fn::ImportValue': (argument, scope, place) => scope.imported(textOf(evaluate(argument, scope, place), place), place),
   'Fn::FindInMap': (argument, scope, place) => {
     const [map, first, second] = textsOf(evaluate(argument, scope, place), place)
     return scope.mapping(textOf(map, place), textOf(first, place), textOf(second, place), place)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { FunctionResource } from '../deployment.ts'
 import { integer, noEffect, text } from './parse.ts'
-import type { NamedResource, Stack } from './stack.ts'
+import type { NamedResource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
 const Lambda = z.strictObject({
@@ -30,13 +30,13 @@ const Lambda = z.strictObject({
 /** Child constructs without a name of their own: the id of `listAnnouncers/Function/Resource` is `listAnnouncers`. */
 const anonymous = new Set(['Resource', 'Default', 'Function', 'Handler'])
 
-export const readFunctions = (stack: Stack): FunctionResource[] => {
-  const roles = stack.named('AWS::IAM::Role')
-  return stack.all('AWS::Lambda::Function', Lambda).map((resource) => {
+export const readFunctions = (stacks: Stacks): FunctionResource[] => {
+  const roles = stacks.named('AWS::IAM::Role')
+  return stacks.all('AWS::Lambda::Function', Lambda).map((resource) => {
     const { logicalId, name, arn, properties } = resource
     const role = roles.find((candidate) => candidate.arn === properties.Role)
     if (!role) throw new TemplateError(logicalId, `its role ${properties.Role} is not in the template`)
-    const codeFolder = stack.assetFolders.get(properties.Code.S3Key)
+    const codeFolder = stacks.assetFolders.get(properties.Code.S3Key)
     if (!codeFolder) throw new TemplateError(logicalId, `its code ${properties.Code.S3Key} is not among the assets`)
     return {
       logicalId,

@@ -3,7 +3,7 @@ import { decide } from '../aws/iam.ts'
 import { matchesPattern } from '../aws/pattern.ts'
 import type { RoleResource } from '../deployment.ts'
 import { noEffect } from './parse.ts'
-import type { NamedResource, Stack } from './stack.ts'
+import type { NamedResource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
 const Permission = z.strictObject({
@@ -25,8 +25,8 @@ export interface Invocation {
 
 export type InvokePermission = z.infer<typeof Permission>
 
-export const readInvokePermissions = (stack: Stack): InvokePermission[] =>
-  stack.all('AWS::Lambda::Permission', Permission).map(({ properties }) => properties)
+export const readInvokePermissions = (stacks: Stacks): InvokePermission[] =>
+  stacks.all('AWS::Lambda::Permission', Permission).map(({ properties }) => properties)
 
 /**
  * AWS deploys a trigger that its function does not permit, and then answers each request with 500 or drops each event. Here that is

@@ -1,38 +1,43 @@
 import type { Deployment } from '../deployment.ts'
 import { readHttpApi, readWebSocketApi } from './apis.ts'
+import { readAssembly } from './assembly.ts'
 import { readBuckets, readKeys, readParameters, readQueues, readTables } from './dataStores.ts'
 import { readFunctions } from './functions.ts'
 import type { Substitutions } from './references.ts'
 import { readRoles } from './roles.ts'
-import { Stack } from './stack.ts'
-import { readTemplate } from './template.ts'
+import { Stacks } from './stacks.ts'
 import { readEventSourceMappings, readQueueMappings, readSchedules } from './triggers.ts'
 
 /**
  * Reads the output of `cdk synth` into the model that the harness runs.
  *
  * @param assemblyFolder the `cdk.out` folder
+ * @param stackName see `readAssembly`
  * @throws TemplateError for anything that is not imitated, with one line that names the logical id
  */
-export const readDeployment = (assemblyFolder: string, substitutions: Substitutions): Deployment => {
-  const stack = new Stack(readTemplate(assemblyFolder), substitutions)
-  const queues = readQueues(stack)
-  const targets = { functions: readFunctions(stack), roles: readRoles(stack) }
+export const readDeployment = (
+  assemblyFolder: string,
+  substitutions: Substitutions,
+  stackName?: string,
+): Deployment => {
+  const stacks = new Stacks(readAssembly(assemblyFolder, stackName), substitutions)
+  const queues = readQueues(stacks)
+  const targets = { functions: readFunctions(stacks), roles: readRoles(stacks) }
   return {
-    stackName: stack.name,
-    region: stack.region,
-    accountId: stack.accountId,
-    tables: readTables(stack),
-    buckets: readBuckets(stack),
+    stackName: stacks.name,
+    region: stacks.region,
+    accountId: stacks.accountId,
+    tables: readTables(stacks),
+    buckets: readBuckets(stacks),
     ...targets,
-    httpApi: readHttpApi(stack, targets.roles),
-    webSocketApi: readWebSocketApi(stack, targets.roles),
-    eventSourceMappings: readEventSourceMappings(stack, targets),
-    queueMappings: readQueueMappings(stack, queues, targets),
-    schedules: readSchedules(stack, targets),
+    httpApi: readHttpApi(stacks, targets.roles),
+    webSocketApi: readWebSocketApi(stacks, targets.roles),
+    eventSourceMappings: readEventSourceMappings(stacks, targets),
+    queueMappings: readQueueMappings(stacks, queues, targets),
+    schedules: readSchedules(stacks, targets),
     queues,
-    keys: readKeys(stack),
-    parameters: readParameters(stack),
-    outputs: stack.outputs(),
+    keys: readKeys(stacks),
+    parameters: readParameters(stacks),
+    outputs: stacks.outputs(),
   }
 }

@@ -1,5 +1,9 @@
-import { evaluate, noValue, type Scope } from './evaluate.ts'
-import { type Identity, type ResourceKind, resourceKinds } from './resourceKinds.ts'
+import * as z from 'zod/mini'
+import { apiEndpoint } from './addresses.ts'
+import { checkIntrinsics, evaluate, noValue, type Scope } from './evaluate.ts'
+import { noEffect, parseAt } from './parse.ts'
+import { refuseUnknownProperties } from './properties.ts'
+import { type Identity, nestedStackType, type ResourceKind, resourceKinds } from './resourceKinds.ts'
 import type { ResourceEntry, Template } from './template.ts'
 import { TemplateError } from './templateError.ts'
 
@@ -22,44 +26,83 @@ export interface Substitutions {
     | undefined
 }
 
-const defaults = { region: 'us-east-1', accountId: '123456789012' }
-const urlSuffix = 'amazonaws.com'
+/** What the stacks of an app share. */
+export interface Surroundings extends Pick<Scope, 'imported' | 'localise'> {
+  readonly region: string
+  readonly accountId: string
+  readonly substitutions: Substitutions
+}
+
+const NestedStack = z.strictObject({
+  TemplateURL: z.unknown(),
+  Parameters: z._default(z.record(z.string(), z.unknown()), {}),
+  NotificationARNs: noEffect('observation only'),
+  Tags: noEffect('observation only'),
+  TimeoutInMinutes: noEffect('locally everything is created at once'),
+})
+
+/** The stack that a nested stack is in, and the resource that creates it. */
+interface Parent {
+  readonly references: References
+  readonly entry: ResourceEntry
+}
+
 /** In place of the UUID at the end of a stack's id: templates take unique names from its parts. */
 const localStackUuid = '00000000-0000-4000-8000-000000000000'
 
-/** Resolves everything that an expression of the template may refer to, with local names. */
+/** Resolves everything that an expression of a stack's template may refer to, with local names. */
 export class References implements Scope {
-  readonly region: string
-  readonly accountId: string
-  /** The resources whose condition holds. */
-  readonly present: ReadonlyMap<string, ResourceEntry> = new Map()
   readonly #template: Template
-  readonly #substitutions: Substitutions
+  readonly #surroundings: Surroundings
+  readonly #parent: Parent | undefined
   readonly #pseudoParameters: ReadonlyMap<string, unknown>
-  /** Address of AWS → local address. */
-  readonly #addresses: readonly (readonly [RegExp, string])[] = []
+  /** The outputs that are being evaluated. */
+  readonly #begun = new Set<string>()
+  #present: ReadonlyMap<string, ResourceEntry> | undefined
+  #nested: ReadonlyMap<ResourceEntry, References> | undefined
+  #outputs: ReadonlySet<string> | undefined
+  #exports: ReadonlyMap<unknown, string> | undefined
 
-  constructor(template: Template, substitutions: Substitutions) {
-    this.region = substitutions.region ?? template.region ?? defaults.region
-    this.accountId = substitutions.accountId ?? template.accountId ?? defaults.accountId
+  /** @throws TemplateError when a resource type or an intrinsic function anywhere in the template is unknown */
+  constructor(template: Template, surroundings: Surroundings, parent?: Parent) {
+    for (const entry of template.resources.values()) {
+      kindOf(entry)
+      checkIntrinsics(entry.properties, entry.logicalId)
+    }
+    const { region, accountId } = surroundings
+    const { stackName } = template
+    const localStackId = `arn:aws:cloudformation:${region}:${accountId}:stack/${stackName}/${localStackUuid}`
     this.#template = template
-    this.#substitutions = substitutions
+    this.#surroundings = surroundings
+    this.#parent = parent
     this.#pseudoParameters = new Map<string, unknown>([
-      ['AWS::Region', this.region],
-      ['AWS::AccountId', this.accountId],
+      ['AWS::Region', region],
+      ['AWS::AccountId', accountId],
       ['AWS::Partition', 'aws'],
-      ['AWS::URLSuffix', urlSuffix],
-      ['AWS::StackName', template.stackName],
-      [
-        'AWS::StackId',
-        `arn:aws:cloudformation:${this.region}:${this.accountId}:stack/${template.stackName}/${localStackUuid}`,
-      ],
+      ['AWS::URLSuffix', 'amazonaws.com'],
+      ['AWS::StackName', stackName],
+      ['AWS::StackId', parent === undefined ? localStackId : parent.references.refOf(parent.entry)],
       ['AWS::NoValue', noValue],
     ])
-    this.present = new Map([...template.resources].filter(([, entry]) => this.#holds(entry)))
-    this.#addresses = [...this.present.values()]
-      .flatMap((entry) => this.#addressesOf(entry))
-      .map(([address, local]) => [wholeAddress(address), local])
+  }
+
+  /** The resources whose condition holds, by their logical ids in this stack. */
+  get present(): ReadonlyMap<string, ResourceEntry> {
+    // A condition refers to no resource.
+    if (this.#present) return this.#present
+    // A condition refers to parameters, and to no resource.
+    this.#present = new Map()
+    const holds = ({ condition, logicalId }: ResourceEntry) =>
+      condition === undefined || this.condition(condition, logicalId)
+    this.#present = new Map([...this.#template.resources].filter(([, entry]) => holds(entry)))
+    return this.#present
+  }
+
+  /** The nested stacks that this stack creates. */
+  get nested(): ReadonlyMap<ResourceEntry, References> {
+    const entries = [...this.present.values()].filter(({ type }) => type === nestedStackType)
+    this.#nested ??= new Map(entries.map((entry) => [entry, this.#nestedIn(entry)]))
+    return this.#nested
   }
 
   ref(name: string, place: string): unknown {
@@ -71,13 +114,15 @@ export class References implements Scope {
   attribute(logicalId: string, name: string, place: string): string {
     const entry = this.present.get(logicalId)
     if (!entry) throw new TemplateError(place, `it refers to ${logicalId}, which is not in the template`)
+    const nested = this.nested.get(entry)
+    if (nested && name.startsWith('Outputs.')) return nested.output(name.replace('Outputs.', ''), place)
     return this.localise(this.attributeOf(entry, name, place))
   }
 
   condition(name: string, place: string): boolean {
-    const conditions = this.#template.conditions
+    const { conditions, prefix } = this.#template
     if (!Object.hasOwn(conditions, name)) throw new TemplateError(place, `the condition ${name} is not in the template`)
-    return evaluate(conditions[name], this, `Conditions.${name}`) === true
+    return evaluate(conditions[name], this, `${prefix}Conditions.${name}`) === true
   }
 
   mapping(map: string, first: string, second: string, place: string): unknown {
@@ -86,90 +131,112 @@ export class References implements Scope {
     return value
   }
 
+  imported(name: string, place: string): string {
+    return this.#surroundings.imported(name, place)
+  }
+
   localise(text: string): string {
-    return this.#addresses.reduce((local, [address, replacement]) => local.replaceAll(address, () => replacement), text)
+    return this.#surroundings.localise(text)
+  }
+
+  /** The names of the outputs whose condition holds. */
+  get outputs(): ReadonlySet<string> {
+    this.#outputs ??= new Set(
+      Object.entries(this.#template.outputs).flatMap(([name, { Condition: condition }]) =>
+        condition === undefined || this.condition(condition, this.#outputPlace(name)) ? [name] : [],
+      ),
+    )
+    return this.#outputs
+  }
+
+  /** Name of an export → output. */
+  get exports(): ReadonlyMap<unknown, string> {
+    this.#exports ??= new Map(
+      [...this.outputs].flatMap((name): [unknown, string][] => {
+        const exported = this.#template.outputs[name]?.Export
+        return exported ? [[evaluate(exported.Name, this, this.#outputPlace(name)), name]] : []
+      }),
+    )
+    return this.#exports
+  }
+
+  /** @throws TemplateError when there is no such output, or when its value depends on itself */
+  output(name: string, place: string): string {
+    const output = this.#outputPlace(name)
+    if (!this.outputs.has(name)) throw new TemplateError(place, `there is no ${output}`)
+    if (this.#begun.has(name)) throw new TemplateError(output, 'it depends on itself')
+    this.#begun.add(name)
+    try {
+      return String(evaluate(this.#template.outputs[name]?.Value, this, output))
+    } finally {
+      this.#begun.delete(name)
+    }
   }
 
   identityOf(entry: ResourceEntry): Identity {
+    const { region, accountId } = this.#surroundings
+    const { logicalId, generatedName } = entry
     const { nameProperty } = kindOf(entry)
-    const explicit =
-      nameProperty && evaluate(entry.properties[nameProperty], this, `${entry.logicalId}.${nameProperty}`)
-    const name =
-      typeof explicit === 'string' && explicit !== '' ? explicit : `${this.#template.stackName}-${entry.logicalId}`
-    return { logicalId: entry.logicalId, name, region: this.region, accountId: this.accountId }
+    const explicit = nameProperty && evaluate(entry.properties[nameProperty], this, `${logicalId}.${nameProperty}`)
+    const name = typeof explicit === 'string' && explicit !== '' ? explicit : generatedName
+    return { logicalId, name, region, accountId }
   }
 
   refOf(entry: ResourceEntry): string {
-    if (entry.type === 'AWS::Cognito::UserPoolClient') return this.#substitutions.audience
+    if (entry.type === 'AWS::Cognito::UserPoolClient') return this.#surroundings.substitutions.audience
     const identity = this.identityOf(entry)
     return kindOf(entry).ref?.(identity) ?? identity.name
   }
 
   attributeOf(entry: ResourceEntry, name: string, place: string): string {
-    const { issuer, audience } = this.#substitutions
+    const { issuer, audience } = this.#surroundings.substitutions
     if (entry.type === 'AWS::Cognito::UserPoolClient' && name === 'ClientId') return audience
     if (entry.type === 'AWS::Cognito::UserPool' && name === 'ProviderName') return issuer.replace(/^https?:\/\//, '')
-    if (entry.type === 'AWS::ApiGatewayV2::Api' && name === 'ApiEndpoint') {
-      return `${isWebSocket(entry) ? 'wss' : 'https'}://${this.#gatewayHost(entry)}`
-    }
+    if (entry.type === 'AWS::ApiGatewayV2::Api' && name === 'ApiEndpoint')
+      return apiEndpoint(entry, this.refOf(entry), this.#surroundings.region)
     const attribute = kindOf(entry).attributes?.[name]
     if (attribute) return attribute(this.identityOf(entry))
     throw new TemplateError(place, `the attribute ${name} of ${entry.logicalId} (${entry.type}) is not imitated`)
   }
 
-  #holds(entry: ResourceEntry): boolean {
-    return entry.condition === undefined || this.condition(entry.condition, entry.logicalId)
+  #outputPlace(name: string): string {
+    return `${this.#template.prefix}Outputs.${name}`
   }
 
   #parameter(name: string, place: string): unknown {
     const parameter = this.#template.parameters[name]
     if (!parameter) throw new TemplateError(place, `it refers to ${name}, which is not in the template`)
     const { Type, Default } = parameter
-    if (Default === undefined || Type.startsWith('AWS::SSM::')) {
+    const value = this.#given(name) ?? Default
+    if (value === undefined || Type.startsWith('AWS::SSM::'))
       throw new TemplateError(place, `the parameter ${name} has a value only at a deployment`)
-    }
     const isList = Type.startsWith('List<') || Type === 'CommaDelimitedList'
-    const text = String(Default)
+    const text = String(value)
     return isList ? text.split(',').map((item) => item.trim()) : text
   }
 
-  #gatewayHost(api: ResourceEntry): string {
-    return `${this.refOf(api)}.execute-api.${this.region}.${urlSuffix}`
+  /** The value that the parent gives a parameter; a list is joined by commas, as CloudFormation does. */
+  #given(name: string): unknown {
+    if (!this.#parent) return undefined
+    const { references, entry } = this.#parent
+    const { [name]: value } = nestedStackFrom(entry).Parameters
+    return value === undefined ? undefined : evaluate(value, references, `${entry.logicalId}.Parameters.${name}`)
   }
 
-  #addressesOf(entry: ResourceEntry): (readonly [string, string])[] {
-    const { issuer, logicalUrls } = this.#substitutions
-    if (entry.type === 'AWS::Cognito::UserPool') {
-      return [[`https://cognito-idp.${this.region}.${urlSuffix}/${this.refOf(entry)}`, issuer]]
-    }
-    if (entry.type === 'AWS::ApiGatewayV2::ApiMapping') return this.#addressesOfMapping(entry)
-    if (!isApi(entry) || !logicalUrls) return []
-    const host = this.#gatewayHost(entry)
-    const replacements = isWebSocket(entry)
-      ? ([
-          [`wss://${host}`, logicalUrls.webSocketApi],
-          [`https://${host}`, logicalUrls.webSocketManagement],
-        ] as const)
-      : ([[`https://${host}`, logicalUrls.httpApi]] as const)
-    return replacements.flatMap(([address, local]) => (local === undefined ? [] : [[address, local] as const]))
-  }
-
-  /** What a custom domain leads to; the WebSocket API's address has the stage in its path. */
-  #addressesOfMapping({ logicalId, properties }: ResourceEntry): (readonly [string, string])[] {
-    const property = (name: string) => evaluate(properties[name], this, `${logicalId}.${name}`)
-    if (property('ApiMappingKey')) throw new TemplateError(logicalId, 'the property ApiMappingKey is not imitated')
-    const api = [...this.present.values()].find((entry) => isApi(entry) && this.refOf(entry) === property('ApiId'))
-    if (!api) throw new TemplateError(logicalId, 'its API is not in the template')
-    const { httpApi, webSocketApi } = this.#substitutions.logicalUrls ?? {}
-    const local = isWebSocket(api) ? webSocketApi && `${webSocketApi}/${property('Stage')}` : httpApi
-    const scheme = isWebSocket(api) ? 'wss' : 'https'
-    return local === undefined ? [] : [[`${scheme}://${property('DomainName')}`, local]]
+  #nestedIn(entry: ResourceEntry): References {
+    const { TemplateURL, Parameters } = nestedStackFrom(entry)
+    const url = evaluate(TemplateURL, this, `${entry.logicalId}.TemplateURL`)
+    const template = this.#template.nested(entry, String(url))
+    const unknown = Object.keys(Parameters).find((name) => !Object.hasOwn(template.parameters, name))
+    if (unknown !== undefined) throw new TemplateError(entry.logicalId, `its template has no parameter ${unknown}`)
+    return new References(template, this.#surroundings, { references: this, entry })
   }
 }
 
-/** An address with all that may follow it, but not as the beginning of another name. */
-const wholeAddress = (address: string): RegExp =>
-  new RegExp(`${address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'g')
+const nestedStackFrom = (entry: ResourceEntry) => {
+  refuseUnknownProperties(entry, NestedStack)
+  return parseAt(entry.logicalId, NestedStack, entry.properties)
+}
 
 /** @throws TemplateError for a resource type that is in no table */
 export const kindOf = (entry: ResourceEntry): ResourceKind => {
@@ -177,7 +244,3 @@ export const kindOf = (entry: ResourceEntry): ResourceKind => {
   if (!kind) throw new TemplateError(entry.logicalId, `the resource type ${entry.type} is not imitated`)
   return kind
 }
-
-const isApi = ({ type }: ResourceEntry): boolean => type === 'AWS::ApiGatewayV2::Api'
-
-const isWebSocket = (api: ResourceEntry): boolean => api.properties['ProtocolType'] === 'WEBSOCKET'

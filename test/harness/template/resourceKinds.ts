@@ -57,18 +57,27 @@ const tableKind: ResourceKind = {
   },
 }
 
-const bucketName = (identity: Identity) => identity.name.toLowerCase().slice(0, 63)
+/** At most 63 characters; the generated names of a nested stack's buckets have the same beginning. */
+const bucketName = (identity: Identity) => {
+  const whole = identity.name.toLowerCase()
+  return whole.length <= 63 ? whole : `${whole.slice(0, 52)}-${apiId(identity)}`
+}
 const keyArn = (identity: Identity) => `arn:aws:kms:${identity.region}:${identity.accountId}:key/${uuid(identity)}`
 
 const distribution = 'content delivery is in front of the API and changes none of its answers'
 const observability = 'observation only'
 const identities = 'the development issuer replaces it'
 
+export const nestedStackType = 'AWS::CloudFormation::Stack'
+
 /**
  * Every resource type that a template may hold. A type that is not here makes the harness refuse to start: it is either
  * modelled by a reader of this folder, or has no local effect for the reason given.
  */
 export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
+  [nestedStackType]: {
+    ref: (identity) => arn('cloudformation', (stack) => `stack/${stack}/${uuid(identity)}`)(identity),
+  },
   'AWS::DynamoDB::Table': tableKind,
   'AWS::DynamoDB::GlobalTable': tableKind,
   'AWS::S3::Bucket': {

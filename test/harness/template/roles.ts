@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { PolicyStatement, RoleResource } from '../deployment.ts'
 import { noEffect, oneOrMore, text } from './parse.ts'
-import type { Stack } from './stack.ts'
+import type { Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
 const conditionValues = z.pipe(
@@ -39,9 +39,9 @@ const managedPolicies =
   /:iam::aws:policy\/(service-role\/AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
 
 /** Every role with the statements of its inline and of its attached policies. */
-export const readRoles = (stack: Stack): RoleResource[] => {
-  const policies = stack.all('AWS::IAM::Policy', Policy)
-  return stack.all('AWS::IAM::Role', Role).map(({ logicalId, name, arn, properties }) => {
+export const readRoles = (stacks: Stacks): RoleResource[] => {
+  const policies = stacks.all('AWS::IAM::Policy', Policy)
+  return stacks.all('AWS::IAM::Role', Role).map(({ logicalId, name, arn, properties }) => {
     const unknown = properties.ManagedPolicyArns?.find((policy) => !managedPolicies.test(policy))
     if (unknown) throw new TemplateError(logicalId, `the managed policy ${unknown} is not imitated`)
     const attached = policies.filter((policy) => policy.properties.Roles.includes(name))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { MockRouteResource, RoleResource, RouteResource } from '../deployment.ts'
 import { checkInvokePermission, checkInvokingRole, readInvokePermissions } from './invokePermissions.ts'
 import { integer, noEffect } from './parse.ts'
-import type { NamedResource, Resource, Stack } from './stack.ts'
+import type { NamedResource, Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
 const Route = z.strictObject({
@@ -51,27 +51,27 @@ const Authorizer = z.strictObject({
 export type Integration = Resource<z.infer<typeof IntegrationProperties>>
 
 /** @param apiId the value of the API's `Ref` */
-export const readIntegrations = (stack: Stack, apiId: string): Integration[] => {
-  const integrations = stack.all('AWS::ApiGatewayV2::Integration', IntegrationProperties)
+export const readIntegrations = (stacks: Stacks, apiId: string): Integration[] => {
+  const integrations = stacks.all('AWS::ApiGatewayV2::Integration', IntegrationProperties)
   return integrations.filter(({ properties }) => properties.ApiId === apiId)
 }
 
 /** The routes of an API, each with the function behind it and its authorizer. */
 export const readRoutes = (
-  stack: Stack,
+  stacks: Stacks,
   { ref: apiId }: Pick<NamedResource, 'ref'>,
   integrations: readonly Integration[],
   roles: readonly RoleResource[],
 ): RouteResource[] => {
-  const functions = stack.named('AWS::Lambda::Function')
-  const permissions = readInvokePermissions(stack)
-  const authorizers = stack.all('AWS::ApiGatewayV2::Authorizer', Authorizer)
-  return routesOf(stack, apiId, integrations).flatMap(({ logicalId, properties, integration }) => {
+  const functions = stacks.named('AWS::Lambda::Function')
+  const permissions = readInvokePermissions(stacks)
+  const authorizers = stacks.all('AWS::ApiGatewayV2::Authorizer', Authorizer)
+  return routesOf(stacks, apiId, integrations).flatMap(({ logicalId, properties, integration }) => {
     if (integration.properties.IntegrationType === 'MOCK') return []
     if (properties.RouteResponseSelectionExpression !== undefined)
       throw new TemplateError(logicalId, 'a route response of a function is not imitated')
     const target = targetOf(integration, functions)
-    const sourceArn = `arn:aws:execute-api:${stack.region}:${stack.accountId}:${apiId}/${sourcePath(properties.RouteKey)}`
+    const sourceArn = `arn:aws:execute-api:${stacks.region}:${stacks.accountId}:${apiId}/${sourcePath(properties.RouteKey)}`
     const invocation = { logicalId, principal: 'apigateway.amazonaws.com', sourceArn, target } as const
     const { CredentialsArn: roleArn } = integration.properties
     if (roleArn === undefined) checkInvokePermission(permissions, invocation)
@@ -86,8 +86,8 @@ export const readRoutes = (
 }
 
 /** The routes of an API, each with its integration. */
-const routesOf = (stack: Stack, apiId: string, integrations: readonly Integration[]) =>
-  stack
+const routesOf = (stacks: Stacks, apiId: string, integrations: readonly Integration[]) =>
+  stacks
     .all('AWS::ApiGatewayV2::Route', Route)
     .filter(({ properties }) => properties.ApiId === apiId)
     .map((route) => {
@@ -115,9 +115,9 @@ const selectedTemplate = (
 }
 
 /** What messages of routes are answered with. */
-export const readResponses = (stack: Stack) => ({
-  routeResponses: stack.all('AWS::ApiGatewayV2::RouteResponse', RouteResponse),
-  responses: stack.all('AWS::ApiGatewayV2::IntegrationResponse', IntegrationResponse),
+export const readResponses = (stacks: Stacks) => ({
+  routeResponses: stacks.all('AWS::ApiGatewayV2::RouteResponse', RouteResponse),
+  responses: stacks.all('AWS::ApiGatewayV2::IntegrationResponse', IntegrationResponse),
 })
 
 /**
@@ -127,12 +127,12 @@ export const readResponses = (stack: Stack) => ({
  * @throws TemplateError unless the integration has the status 200 and one response for every status
  */
 export const readMockRoutes = (
-  stack: Stack,
+  stacks: Stacks,
   { ref: apiId }: Pick<NamedResource, 'ref'>,
   integrations: readonly Integration[],
   { routeResponses, responses }: ReturnType<typeof readResponses>,
 ): MockRouteResource[] => {
-  return routesOf(stack, apiId, integrations).flatMap(
+  return routesOf(stacks, apiId, integrations).flatMap(
     ({ ref, logicalId, properties, integration }): MockRouteResource[] => {
       const { IntegrationType, RequestTemplates, TemplateSelectionExpression } = integration.properties
       if (IntegrationType !== 'MOCK') return []

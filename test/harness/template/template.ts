@@ -1,29 +1,32 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { type ConstructPaths, nestedStackPath } from './constructPaths.ts'
 import { parseAt } from './parse.ts'
+import { readJson } from './readJson.ts'
 import { TemplateError } from './templateError.ts'
 
 /** A stack as `cdk synth` wrote it, not yet evaluated. */
 export interface Template {
   readonly stackName: string
-  /** The account of the stack's environment, if it has one. */
-  readonly accountId: string | undefined
-  readonly region: string | undefined
+  /** The beginning of the ids in this stack, which tells them from those of other stacks. */
+  readonly prefix: string
+  /** Logical id → resource. */
   readonly resources: ReadonlyMap<string, ResourceEntry>
   readonly parameters: Readonly<Record<string, ParameterEntry>>
   readonly mappings: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
   readonly conditions: Readonly<Record<string, unknown>>
   readonly outputs: Readonly<Record<string, OutputEntry>>
-  /** S3 key of a code asset → absolute folder of its content. */
-  readonly assetFolders: ReadonlyMap<string, string>
+  /** The template of a nested stack, by the address to which a deployment uploads it. */
+  nested(entry: ResourceEntry, url: string): Template
 }
 
 export interface ResourceEntry {
+  /** The logical id behind the template's prefix. */
   readonly logicalId: string
   readonly type: string
   readonly properties: Readonly<Record<string, unknown>>
   readonly condition: string | undefined
+  /** The physical name, unless a property gives one. */
+  readonly generatedName: string
   /** `Stack/listAnnouncers/Resource`, when the assembly has it. */
   readonly constructPath: string | undefined
 }
@@ -32,25 +35,6 @@ type ParameterEntry = z.infer<typeof Parameter>
 type OutputEntry = z.infer<typeof Output>
 
 const object = z.record(z.string(), z.unknown())
-
-const Manifest = z.object({ artifacts: z.record(z.string(), z.looseObject({ type: z.string() })) })
-const StackArtifact = z.object({
-  environment: z.string(),
-  properties: z.object({ templateFile: z.string(), stackName: z.optional(z.string()) }),
-  metadata: z.optional(z.record(z.string(), z.unknown())),
-  additionalMetadataFile: z.optional(z.string()),
-})
-const AssetManifestArtifact = z.object({ properties: z.object({ file: z.string() }) })
-const Assets = z.object({
-  files: z.record(
-    z.string(),
-    z.object({
-      source: z.object({ path: z.string(), packaging: z.string() }),
-      destinations: z.record(z.string(), z.object({ objectKey: z.string() })),
-    }),
-  ),
-})
-const LogicalIdMetadata = z.array(z.object({ type: z.string(), data: z.optional(z.unknown()) }))
 
 const Resource = z.strictObject({
   Type: z.string(),
@@ -63,7 +47,11 @@ const Resource = z.strictObject({
   UpdateReplacePolicy: z.optional(z.unknown()),
 })
 const Parameter = z.object({ Type: z.string(), Default: z.optional(z.union([z.string(), z.number()])) })
-const Output = z.object({ Value: z.unknown(), Condition: z.optional(z.string()) })
+const Output = z.object({
+  Value: z.unknown(),
+  Condition: z.optional(z.string()),
+  Export: z.optional(z.strictObject({ Name: z.unknown() })),
+})
 const Sections = z.strictObject({
   Resources: object,
   Parameters: z._default(z.record(z.string(), Parameter), {}),
@@ -77,83 +65,52 @@ const Sections = z.strictObject({
   Rules: z.optional(z.unknown()),
 })
 
-/**
- * Reads the one stack of a cloud assembly: manifest, template and asset manifest.
- *
- * @param assemblyFolder the `cdk.out` that `cdk synth` wrote
- * @throws TemplateError when there is no assembly, not exactly one stack, or an unknown section
- */
-export const readTemplate = (assemblyFolder: string): Template => {
-  const manifest = read(assemblyFolder, 'manifest.json', Manifest)
-  const ofType = (type: string) => Object.entries(manifest.artifacts).filter(([, artifact]) => artifact.type === type)
-  const stacks = ofType('aws:cloudformation:stack')
-  const [only] = stacks
-  if (!only || stacks.length > 1)
-    throw new TemplateError('manifest.json', `one stack is expected, there are ${stacks.length}`)
-  const stack = parseAt('manifest.json', StackArtifact, only[1])
-  const manifests = ofType('cdk:asset-manifest').map(([, artifact]) =>
-    parseAt('manifest.json', AssetManifestArtifact, artifact),
-  )
-  const sections = read(assemblyFolder, stack.properties.templateFile, Sections)
-  const [accountId, region] = stack.environment.replace('aws://', '').split('/')
+/** Where a template is, and the names of its stack. */
+interface TemplateSource extends Pick<Template, 'stackName' | 'prefix'> {
+  /** Absolute. */
+  readonly file: string
+  readonly constructPaths: ConstructPaths
+  /** The construct path of a nested stack, '' of another. */
+  readonly scope: string
+  /** S3 key of an asset → absolute path. */
+  readonly assetFiles: ReadonlyMap<string, string>
+}
+
+/** @throws TemplateError for a section or a part of a resource that is unknown */
+export const readTemplate = (source: TemplateSource): Template => {
+  const { Resources, Parameters, Mappings, Conditions, Outputs } = readJson('', source.file, Sections)
   return {
-    stackName: stack.properties.stackName ?? only[0],
-    accountId: known(accountId),
-    region: known(region),
-    resources: resourcesOf(sections.Resources, constructPaths(assemblyFolder, stack)),
-    parameters: sections.Parameters,
-    mappings: sections.Mappings,
-    conditions: sections.Conditions,
-    outputs: sections.Outputs,
-    assetFolders: new Map(manifests.flatMap(({ properties }) => foldersOf(assemblyFolder, properties.file))),
+    stackName: source.stackName,
+    prefix: source.prefix,
+    resources: new Map(Object.entries(Resources).map(([id, entry]) => [id, resourceFrom(id, entry, source)])),
+    parameters: Parameters,
+    mappings: Mappings,
+    conditions: Conditions,
+    outputs: Outputs,
+    nested: (entry, url) => readTemplate(nestedSource(source, entry, url)),
   }
 }
 
-const known = (part: string | undefined): string | undefined => (part?.startsWith('unknown-') ? undefined : part)
-
-const resourcesOf = (entries: Readonly<Record<string, unknown>>, paths: ReadonlyMap<string, string>) => {
-  const resources = new Map<string, ResourceEntry>()
-  for (const [logicalId, entry] of Object.entries(entries)) {
-    const { Type, Properties, Condition, Metadata } = parseAt(logicalId, Resource, entry)
-    const path = Metadata?.['aws:cdk:path']
-    const constructPath = typeof path === 'string' ? path : paths.get(logicalId)
-    resources.set(logicalId, {
-      logicalId,
-      type: Type,
-      properties: Properties ?? {},
-      condition: Condition,
-      constructPath,
-    })
+const resourceFrom = (id: string, entry: unknown, source: TemplateSource): ResourceEntry => {
+  const { stackName, prefix, constructPaths, scope } = source
+  const logicalId = `${prefix}${id}`
+  const { Type, Properties, Condition, Metadata } = parseAt(logicalId, Resource, entry)
+  const path = Metadata?.['aws:cdk:path']
+  return {
+    logicalId,
+    type: Type,
+    properties: Properties ?? {},
+    condition: Condition,
+    generatedName: `${stackName}-${id}`,
+    constructPath: typeof path === 'string' ? path : constructPaths.get(scope)?.get(id),
   }
-  return resources
 }
 
-/** Logical id → construct path, from the manifest: the template has the path only when the CDK's command line wrote it. */
-const constructPaths = (folder: string, stack: z.infer<typeof StackArtifact>): ReadonlyMap<string, string> => {
-  const file = stack.additionalMetadataFile
-  const metadata = file === undefined ? (stack.metadata ?? {}) : read(folder, file, object)
-  const paths = new Map<string, string>()
-  for (const [path, entries] of Object.entries(metadata)) {
-    const named = LogicalIdMetadata.safeParse(entries).data?.find((entry) => entry.type === 'aws:cdk:logicalId')
-    if (typeof named?.data === 'string') paths.set(named.data, path.replace(/^\//, ''))
-  }
-  return paths
-}
-
-const foldersOf = (folder: string, file: string): [string, string][] => {
-  const unpacked = Object.values(read(folder, file, Assets).files).filter(({ source }) => source.packaging === 'zip')
-  return unpacked.flatMap(({ source, destinations }) =>
-    Object.values(destinations).map(({ objectKey }): [string, string] => [objectKey, resolve(folder, source.path)]),
-  )
-}
-
-const read = <Schema extends z.ZodMiniType>(folder: string, file: string, schema: Schema): z.infer<Schema> => {
-  let text: string
-  try {
-    text = readFileSync(join(folder, file), 'utf8')
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : cause
-    throw new TemplateError(join(folder, file), `cannot be read (${code}); synthesize first`)
-  }
-  return parseAt(file, schema, JSON.parse(text))
+/** Two nested stacks may have the same template, but never the same construct path. */
+const nestedSource = (source: TemplateSource, entry: ResourceEntry, url: string): TemplateSource => {
+  const { logicalId, constructPath, generatedName } = entry
+  const [, file] = [...source.assetFiles].find(([key]) => url.endsWith(`/${key}`)) ?? []
+  if (file === undefined) throw new TemplateError(logicalId, `its template ${url} is not among the assets`)
+  const scope = nestedStackPath(constructPath) ?? logicalId
+  return { ...source, file, stackName: generatedName, prefix: `${scope}/`, scope }
 }

@@ -9,7 +9,7 @@ import type {
 } from '../deployment.ts'
 import { checkInvokePermission, checkRole, type InvokePermission, readInvokePermissions } from './invokePermissions.ts'
 import { flag, integer, noEffect } from './parse.ts'
-import type { NamedResource, Resource, Stack } from './stack.ts'
+import type { NamedResource, Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
 const StreamMapping = z.strictObject({
@@ -57,11 +57,11 @@ const queueActions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].m
 
 /** The enabled mappings of queues. */
 export const readQueueMappings = (
-  stack: Stack,
+  stacks: Stacks,
   queues: readonly QueueResource[],
   targets: Targets,
 ): QueueMappingResource[] =>
-  stack
+  stacks
     .all('AWS::Lambda::EventSourceMapping', QueueMapping, isOfQueue)
     .filter(({ properties }) => properties.Enabled !== false)
     .map(({ logicalId, properties }) => {
@@ -90,13 +90,13 @@ export const readQueueMappings = (
     })
 
 /** The enabled mappings of table streams. Absent limits have Lambda's defaults (−1 means no limit). */
-export const readEventSourceMappings = (stack: Stack, targets: Targets): EventSourceMappingResource[] => {
-  const mappings = stack.all('AWS::Lambda::EventSourceMapping', StreamMapping, (property) => !isOfQueue(property))
+export const readEventSourceMappings = (stacks: Stacks, targets: Targets): EventSourceMappingResource[] => {
+  const mappings = stacks.all('AWS::Lambda::EventSourceMapping', StreamMapping, (property) => !isOfQueue(property))
   return mappings
     .filter(({ properties }) => properties.Enabled !== false)
     .map(({ logicalId, properties }) => {
-      const table = tableOf(stack, logicalId, properties.EventSourceArn)
-      const queue = queueOf(stack, logicalId, properties.DestinationConfig?.OnFailure.Destination)
+      const table = tableOf(stacks, logicalId, properties.EventSourceArn)
+      const queue = queueOf(stacks, logicalId, properties.DestinationConfig?.OnFailure.Destination)
       const target = functionOf(logicalId, properties.FunctionName, targets.functions)
       checkRole(logicalId, roleOf(target.roleLogicalId, targets), [
         ...streamActions.map((action) => ({ action, resource: properties.EventSourceArn })),
@@ -123,16 +123,16 @@ export const readEventSourceMappings = (stack: Stack, targets: Targets): EventSo
 /** https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html#events-dynamodb-permissions */
 const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`)
 
-const tableOf = (stack: Stack, logicalId: string, streamArn: string): NamedResource => {
-  const tables = stack.named('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
+const tableOf = (stacks: Stacks, logicalId: string, streamArn: string): NamedResource => {
+  const tables = stacks.named('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
   const table = tables.find(({ arn }) => streamArn.startsWith(`${arn}/stream/`))
   if (!table) throw new TemplateError(logicalId, `the event source ${streamArn} is not imitated`)
   return table
 }
 
-const queueOf = (stack: Stack, logicalId: string, destination: string | undefined): NamedResource | undefined => {
+const queueOf = (stacks: Stacks, logicalId: string, destination: string | undefined): NamedResource | undefined => {
   if (destination === undefined) return undefined
-  const queue = stack.named('AWS::SQS::Queue').find(({ arn }) => arn === destination)
+  const queue = stacks.named('AWS::SQS::Queue').find(({ arn }) => arn === destination)
   if (!queue) throw new TemplateError(logicalId, `the destination ${destination} is not imitated`)
   return queue
 }
@@ -173,12 +173,12 @@ const Schedule = z.strictObject({
 })
 
 /** The enabled schedules, of EventBridge rules and of EventBridge Scheduler, that invoke a function. */
-export const readSchedules = (stack: Stack, targets: Targets): ScheduleResource[] => {
-  const ofRules = stack.all('AWS::Events::Rule', Rule).filter(({ properties }) => properties.State !== 'DISABLED')
-  const ofScheduler = stack
+export const readSchedules = (stacks: Stacks, targets: Targets): ScheduleResource[] => {
+  const ofRules = stacks.all('AWS::Events::Rule', Rule).filter(({ properties }) => properties.State !== 'DISABLED')
+  const ofScheduler = stacks
     .all('AWS::Scheduler::Schedule', Schedule)
     .filter(({ properties }) => properties.State !== 'DISABLED')
-  const permissions = readInvokePermissions(stack)
+  const permissions = readInvokePermissions(stacks)
   return [
     ...ofRules.flatMap((rule) => schedulesOfRule(rule, targets, permissions)),
     ...ofScheduler.map((schedule) => scheduleFrom(schedule, targets)),

@@ -28,6 +28,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   import: ['package.json', '--recipient', 'alice'],
   where: ['getHealth', '1:1'],
   setup: ['--aws'],
+  adopt: ['--assembly', '/none'],
   restore: ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z'],
 }
 

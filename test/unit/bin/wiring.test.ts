@@ -14,6 +14,7 @@ const resources = {
   videosTable0B0B0B0B: { Type: 'AWS::DynamoDB::Table' },
   historyTable0C0C0C0C: { Type: 'AWS::DynamoDB::Table' },
   streamEventsTable0D0D0D0D: { Type: 'AWS::DynamoDB::Table' },
+  minutely: { Type: 'AWS::Events::Rule' },
   worker: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 7 } },
   ...Object.fromEntries(
     ['payments', 'streamEvents'].map((table, index) => [
@@ -64,7 +65,10 @@ const fakeAws = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aws-'))
   const log = join(folder, 'calls')
   writeFileSync(log, '')
-  const cli = `#!/bin/sh\necho "$2 $(cat "\${4#file://}")" >> ${log}\necho '{"State":"Enabled"}'\n`
+  const cli = `#!/bin/sh
+echo "$2 $(cat "\${4#file://}")" >> ${log}
+cat ${folder}/$2.json 2>/dev/null || echo '{"State":"Enabled"}'
+`
   writeFileSync(join(folder, 'aws'), cli)
   chmodSync(join(folder, 'aws'), 0o755)
   const environment = {
@@ -76,7 +80,7 @@ const fakeAws = async () => {
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
   }
-  return { asked, environment, called: () => readFileSync(log, 'utf8').trimEnd().split('\n') }
+  return { asked, folder, environment, called: () => readFileSync(log, 'utf8').trimEnd().split('\n') }
 }
 
 const run = async (environment: NodeJS.ProcessEnv, program: string, ...args: readonly string[]) => {
@@ -85,22 +89,26 @@ const run = async (environment: NodeJS.ProcessEnv, program: string, ...args: rea
 }
 
 test.each([[[]], [['--table', 'payments']]])(
-  'restore --open %j opens every table stream of the stack and then its functions, because the closed run may have had other tables',
+  'restore --open %j opens every table stream of the stack, its functions and its schedules, because the closed run may have had other tables, and brings back what was due',
   async (more) => {
     const { asked, called, environment } = await fakeAws()
 
     const outcome = await run(environment, 'bin/restore.ts', '--stack', 'tools', '--open', ...more)
 
-    expect(outcome).toEqual({ status: 0, stdout: '', stderr: '' })
-    expect(asked.toSorted()).toEqual(['GetTemplate tools', 'ListStackResources tools'])
+    expect(outcome).toMatchObject({ status: 0, stderr: '' })
+    expect(outcome.stdout).toBe(
+      'payments: 0 due items brought to the worker again\nvideos: 0 due items brought to the worker again\n',
+    )
+    expect(asked.slice(0, 2).toSorted()).toEqual(['GetTemplate tools', 'ListStackResources tools'])
     const changes = called().filter((call) => !call.startsWith('get-'))
-    expect(changes.slice(0, -1).toSorted()).toEqual([
+    expect(changes.slice(0, -2).toSorted()).toEqual([
       'update-event-source-mapping {"UUID":"live-paymentsMapping","FilterCriteria":{}}',
       'update-event-source-mapping {"UUID":"live-streamEventsMapping","FilterCriteria":{}}',
     ])
-    expect(changes.at(-1)).toBe(
+    expect(changes.slice(-2)).toEqual([
       'put-function-concurrency {"FunctionName":"live-worker","ReservedConcurrentExecutions":7}',
-    )
+      'enable-rule {"Name":"live-minutely"}',
+    ])
   },
 )
 
@@ -120,6 +128,38 @@ test('replay --aws brings back the due items of the stack that was named', async
     'Scan live-paymentsTable0A0A0A0A',
     'Scan live-videosTable0B0B0B0B',
   ])
+})
+
+test('adopt writes the file with which cdk import takes up what a deleted stack has left', async () => {
+  const { folder, called, environment } = await fakeAws()
+  const Tags = [
+    { Key: 'deployment', Value: 'tools' },
+    { Key: 'aws:cloudformation:logical-id', Value: 'newsTable0A0A0A0A' },
+  ]
+  const ResourceARN = 'arn:aws:dynamodb:eu-central-1:123456789012:table/tools-data-newsTable0A0A0A0A-1'
+  const answers = {
+    'tools-data.template': { Resources: { newsTable0A0A0A0A: { Type: 'AWS::DynamoDB::Table' } } },
+    'get-resources': { ResourceTagMappingList: [{ ResourceARN, Tags }] },
+    'describe-stacks': { Stacks: [{ StackId: 'another', StackStatus: 'CREATE_COMPLETE' }] },
+  }
+  for (const [name, answer] of Object.entries(answers))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(answer))
+
+  const outcome = await run(environment, 'bin/adopt.ts', '--stack', 'tools', '--assembly', folder)
+
+  const file = join(folder, 'tools-data.import.json')
+  expect(outcome).toEqual({
+    status: 0,
+    stdout: `1 resources: npx cdk import tools-data --resource-mapping ${file}\n`,
+    stderr: '',
+  })
+  expect(called().toSorted()).toEqual([
+    'describe-stacks {"StackName":"tools-data"}',
+    'get-resources {"TagFilters":[{"Key":"deployment","Values":["tools"]}]}',
+  ])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    newsTable0A0A0A0A: { TableName: 'tools-data-newsTable0A0A0A0A-1' },
+  })
 })
 
 test('settings prints a value whole, with its source, and refuses it for the region of the environment', async () => {
@@ -149,6 +189,16 @@ test('the app of the CDK refuses a setting that its region cannot fulfil, before
 
   expect(outcome).toMatchObject({ status: 1, stdout: '' })
   expect(outcome.stderr).toContain('CloudFormation in eu-north-1 has no budgets')
+})
+
+test('the app of the CDK asks for a region that nobody has named, before anything is bundled', async () => {
+  const { AWS_REGION, AWS_DEFAULT_REGION, ...environment } = process.env
+  const nowhere = { CDK_DEFAULT_REGION: 'us-east-1', AWS_CONFIG_FILE: '/none', AWS_SHARED_CREDENTIALS_FILE: '/none' }
+
+  const outcome = await run({ ...environment, ...nowhere }, 'bin/app.ts')
+
+  expect(outcome).toMatchObject({ status: 1, stdout: '' })
+  expect(outcome.stderr).toMatch(/^No region is named.*AWS_REGION.*\n$/)
 })
 
 test('import reads a file as each of its options says', async () => {

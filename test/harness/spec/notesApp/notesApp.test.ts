@@ -38,7 +38,7 @@ const call = async (method: string, path: string, user: string, body?: object) =
   return { status: answer.status, body: (await answer.json()) as Record<string, string> }
 }
 
-test('an app of another project is served: routes, token, table, stream, file and link', async () => {
+test('an app of another project, of two stacks and two nested ones, is served: routes, token, table, stream, file and link', async () => {
   const added = await call('POST', '/notes', 'ann', { id: 'n1', text: 'Milk & bread' })
 
   const found = await call('GET', '/notes/n1', 'ann')
@@ -93,12 +93,14 @@ test('the events that generate-event prints are those of the triggers', () => {
   expect(eventOf('addNote')).toBeUndefined()
 })
 
-test('what is not imitated is refused by its logical id', async () => {
+test('what is not imitated is refused by its stack and its logical id', async () => {
   const { assemblyFolder, release } = await assemblyOf(
     { projectFolder, synthesisVariables: { WITH_CLUSTER: 'true' } },
     undefined,
   )
   release()
 
-  expect(() => readDeployment(assemblyFolder, { issuer: 'http://127.0.0.1:1', audience: 'local' })).toThrow(/^Crowd\b/)
+  expect(() => readDeployment(assemblyFolder, { issuer: 'http://127.0.0.1:1', audience: 'local' })).toThrow(
+    /^Notebook\/writing\/Crowd: /,
+  )
 })

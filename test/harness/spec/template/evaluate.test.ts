@@ -8,6 +8,7 @@ const scope: Scope = {
   attribute: (logicalId, name) => `${logicalId}/${name}`,
   condition: (name) => name === 'IsProduction',
   mapping: (map, first, second) => `${map}.${first}.${second}`,
+  imported: (name) => `imported ${name}`,
   localise: (text) => text.replace('https://api', 'http://127.0.0.1'),
 }
 
@@ -27,6 +28,7 @@ describe('evaluate', () => {
     ['Fn::Sub with variables', { 'Fn::Sub': ['${name}-$', { name: { Ref: 'Table' } }] }, 'alerts-$'],
     ['Fn::Select', { 'Fn::Select': ['1', { 'Fn::Split': ['/', 'a/b/c'] }] }, 'b'],
     ['Fn::FindInMap', { 'Fn::FindInMap': ['Limits', { Ref: 'AWS::Region' }, 'Rate'] }, 'Limits.eu-central-1.Rate'],
+    ['Fn::ImportValue', { 'Fn::ImportValue': { 'Fn::Sub': '${AWS::Region}-table' } }, 'imported eu-central-1-table'],
     ['Fn::If', { 'Fn::If': ['IsProduction', 'yes', 'no'] }, 'yes'],
     ['Fn::If that does not hold', { 'Fn::If': ['IsTest', 'yes', { Ref: 'Table' }] }, 'alerts'],
     ['Fn::If without a value', { a: { 'Fn::If': ['IsTest', 'yes', { Ref: 'AWS::NoValue' }] } }, {}],
@@ -53,7 +55,7 @@ describe('evaluate', () => {
   })
 
   it.each([
-    ...['ImportValue', 'Transform', 'Base64', 'Cidr', 'GetAZs', 'GetStackOutput', 'Length', 'ToJsonString'].map(
+    ...['Transform', 'Base64', 'Cidr', 'GetAZs', 'GetStackOutput', 'Length', 'ToJsonString'].map(
       (name): [string, object, string] => [
         `Fn::${name}`,
         { a: { [`Fn::${name}`]: 'x' } },

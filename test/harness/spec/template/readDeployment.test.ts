@@ -264,7 +264,7 @@ describe('readDeployment', () => {
     )
 
     expect(functions[0]?.environment).toEqual({ API: 'http://127.0.0.1:3000' })
-    expect(outputs).toEqual({ Url: 'http://127.0.0.1:3000/' })
+    expect(outputs).toEqual({ Streaming: { Url: 'http://127.0.0.1:3000/' } })
   })
 
   describe('a route that API Gateway answers itself', () => {
@@ -676,8 +676,8 @@ describe('readDeployment', () => {
     ],
     [
       'an unknown intrinsic function',
-      changed('Function', { Timeout: { 'Fn::ImportValue': 'x' } }),
-      'Function.Timeout: the intrinsic function Fn::ImportValue is not imitated',
+      changed('Function', { Timeout: { 'Fn::GetStackOutput': 'x' } }),
+      'Function.Timeout: the intrinsic function Fn::GetStackOutput is not imitated',
     ],
     [
       'an unknown intrinsic function where nothing has effect',
@@ -893,7 +893,9 @@ describe('readDeployment', () => {
     const known = readFileSync(file, 'utf8').replace('unknown-account/unknown-region', '210987654321/eu-west-1')
     writeFileSync(file, known)
 
-    expect(readDeployment(folder, { issuer: '', audience: '' }).outputs).toEqual({ Home: 'eu-west-1/210987654321' })
+    const { outputs } = readDeployment(folder, { issuer: '', audience: '' })
+
+    expect(outputs).toEqual({ Streaming: { Home: 'eu-west-1/210987654321' } })
   })
 
   it('says in one line that there is no assembly', () => {

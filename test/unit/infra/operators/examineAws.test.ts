@@ -3,12 +3,19 @@ import { examineAws } from '../../../../infra/operators/examineAws.ts'
 import { parseSettings } from '../../../../infra/settings.ts'
 
 const isText = '--output text'
+const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000'
 const asked = {
   version: '--version',
   account: `sts get-caller-identity --query Arn ${isText}`,
   region: `configure get region ${isText}`,
   bootstrap: `ssm get-parameter --name /cdk-bootstrap/hnb659fds/version --query Parameter.Value ${isText}`,
   quota: `lambda get-account-settings --query AccountLimit.ConcurrentExecutions ${isText}`,
+  topic: `cloudformation describe-stacks --stack-name tools --query Stacks[0].Outputs[?OutputKey=='AlarmTopic'].OutputValue ${isText}`,
+  burst: `service-quotas get-service-quota --service-code apigateway --quota-code L-CDF5615A --query Quota.Value ${isText}`,
+  roles: `iam get-account-summary --query SummaryMap.[Roles,RolesQuota] ${isText}`,
+  certificate: `acm describe-certificate --certificate-arn ${certificateArn} --query Certificate.Status ${isText}`,
+  mail: `sns list-subscriptions-by-topic --topic-arn the-topic --query Subscriptions[?Endpoint=='ops@example.com'].SubscriptionArn ${isText}`,
+  protection: `cloudformation describe-stacks --stack-name tools-data --query Stacks[0].EnableTerminationProtection ${isText}`,
 } as const
 
 const account: Readonly<Record<string, string | undefined>> = {
@@ -17,6 +24,19 @@ const account: Readonly<Record<string, string | undefined>> = {
   region: 'eu-central-1',
   bootstrap: '30',
   quota: '1000',
+  topic: 'the-topic',
+  burst: '5000.0',
+  roles: '12\t1000',
+  certificate: 'ISSUED',
+  mail: 'arn:aws:sns:eu-central-1:123456789012:tools:0a1b',
+  protection: 'True',
+}
+/** Every setting that something has to be read for. */
+const whole = {
+  domainName: 'api.example.com',
+  certificateArn,
+  alarmEmail: 'ops@example.com',
+  deletionProtection: true,
 }
 
 /** The findings about an account whose AWS CLI prints other answers; undefined: a call fails. */
@@ -33,14 +53,14 @@ const examine = async (
       return { ...account, ...answers }[name]
     },
     environment,
-    parseSettings(settings),
-    2,
+    parseSettings({ stackName: 'tools', ...settings }),
+    { webhooks: 2, roles: 98 },
   )
   return { calls, findings, of: (subject: string) => findings.find((finding) => finding.subject === subject) }
 }
 
 test('an account that lacks nothing is examined by calls that only read', async () => {
-  const { calls, findings } = await examine()
+  const { calls, findings } = await examine({}, whole)
 
   expect(calls).toEqual(Object.values(asked))
   expect(findings).toEqual([
@@ -49,6 +69,11 @@ test('an account that lacks nothing is examined by calls that only read', async 
     { subject: 'Region', state: 'good', text: 'eu-central-1' },
     { subject: 'CDK bootstrap', state: 'good', text: 'version 30' },
     { subject: 'Concurrency', state: 'good', text: '1000 functions run at a time' },
+    { subject: 'Burst', state: 'good', text: 'API Gateway takes 5000 requests at once' },
+    { subject: 'Roles', state: 'good', text: '12 of 1000 roles are used, and a deployment has 98' },
+    { subject: 'Certificate', state: 'good', text: 'issued' },
+    { subject: 'Alarm mail', state: 'good', text: 'ops@example.com has confirmed' },
+    { subject: 'Deletion', state: 'good', text: 'the data stack and its tables are protected' },
   ])
 })
 
@@ -104,7 +129,7 @@ const raise = 'raise the quota: Service Quotas, AWS Lambda, "Concurrent executio
 const reserves = { webhookConcurrency: 20 }
 
 test.each([
-  ['99', {}, 'optional', `99 functions run at a time, which is few: ${raise}`],
+  ['99', {}, 'optional', `99 functions run at a time, which is few: set parallelizationFactor to 1, and ${raise}`],
   ['100', {}, 'good', '100 functions run at a time'],
   ['140', reserves, 'good', '140 functions run at a time'],
   [
@@ -118,6 +143,56 @@ test.each([
   const { of } = await examine({ quota }, settings)
 
   expect(of('Concurrency')).toEqual({ subject: 'Concurrency', state, text })
+})
+
+test.each([
+  ['Burst', {}, { burst: '1250.0' }, 'good', 'API Gateway takes 1250 requests at once'],
+  [
+    'Burst',
+    { burstLimit: 2000 },
+    { burst: '1250.0' },
+    'missing',
+    'API Gateway takes 1250 requests at once: set burstLimit to 1250, or ask AWS for more',
+  ],
+  ['Burst', {}, { burst: undefined }, 'optional', 'unknown: servicequotas:GetServiceQuota is not allowed'],
+  ['Roles', {}, { roles: '990\t1000' }, 'good', '990 of 1000 roles are used, and a deployment has 98'],
+  [
+    'Roles',
+    {},
+    { roles: '903\t1000', topic: undefined },
+    'missing',
+    '903 of 1000 roles are used, and a deployment has 98: raise the quota: Service Quotas, IAM, "Roles per account"',
+  ],
+  ['Roles', {}, { roles: undefined }, 'optional', 'unknown: iam:GetAccountSummary is not allowed'],
+  [
+    'Certificate',
+    whole,
+    { certificate: 'PENDING_VALIDATION' },
+    'missing',
+    'PENDING_VALIDATION: add the CNAME records that ACM names, and wait',
+  ],
+  ['Certificate', whole, { region: 'us-east-1' }, 'missing', 'it is in eu-central-1, the deployment in us-east-1'],
+  [
+    'Alarm mail',
+    whole,
+    { mail: 'PendingConfirmation' },
+    'missing',
+    'ops@example.com has not confirmed: follow the link in the mail of AWS Notifications',
+  ],
+  ['Deletion', whole, { protection: 'False' }, 'missing', 'the stack tools-data has lost its termination protection'],
+  ['Deletion', {}, {}, 'optional', 'the data stack is protected, single tables are not: deletionProtection'],
+] as const)('%s with %j where AWS answers %j is %s', async (subject, settings, answers, state, text) => {
+  const { of } = await examine(answers, settings)
+
+  expect(of(subject)).toEqual({ subject, state, text })
+})
+
+test('before the first deployment neither its mail nor its protection is missed, and with removeData no protection', async () => {
+  const undeployed = await examine({ topic: undefined }, whole)
+  const removable = await examine({}, { removeData: true })
+
+  expect(undeployed.findings.map(({ subject }) => subject).slice(-3)).toEqual(['Burst', 'Roles', 'Certificate'])
+  expect(removable.of('Deletion')).toBeUndefined()
 })
 
 test('open sign-up has a finding about the number of mails that Cognito sends', async () => {

@@ -1,0 +1,74 @@
+import { evaluate } from './evaluate.ts'
+import type { PlacedResource } from './properties.ts'
+import type { Substitutions } from './references.ts'
+import type { ResourceEntry } from './template.ts'
+import { TemplateError } from './templateError.ts'
+
+interface AddressOptions {
+  readonly region: string
+  readonly substitutions: Substitutions
+}
+
+/** Address of AWS → local address. */
+type Replacement = readonly [string, string]
+
+const gatewayHost = (apiId: string, region: string): string => `${apiId}.execute-api.${region}.amazonaws.com`
+
+export const apiEndpoint = (api: ResourceEntry, apiId: string, region: string): string =>
+  `${isWebSocket(api) ? 'wss' : 'https'}://${gatewayHost(apiId, region)}`
+
+/** Replaces the addresses of an app's resources by the local ones, wherever a template builds one. */
+export const localAddresses = (
+  resources: readonly PlacedResource[],
+  options: AddressOptions,
+): ((text: string) => string) => {
+  const replacements = resources
+    .flatMap((resource) => replacementsOf(resource, resources, options))
+    .map(([address, local]) => [wholeAddress(address), local] as const)
+  return (text) => replacements.reduce((result, [address, local]) => result.replaceAll(address, () => local), text)
+}
+
+const replacementsOf = (
+  { entry, references }: PlacedResource,
+  resources: readonly PlacedResource[],
+  { region, substitutions }: AddressOptions,
+): readonly Replacement[] => {
+  const { issuer, logicalUrls = {} } = substitutions
+  if (entry.type === 'AWS::Cognito::UserPool')
+    return [[`https://cognito-idp.${region}.amazonaws.com/${references.refOf(entry)}`, issuer]]
+  if (entry.type === 'AWS::ApiGatewayV2::ApiMapping')
+    return replacementsOfMapping({ entry, references }, resources, logicalUrls)
+  if (!isApi(entry)) return []
+  const host = gatewayHost(references.refOf(entry), region)
+  const locals = isWebSocket(entry)
+    ? [
+        [`wss://${host}`, logicalUrls.webSocketApi] as const,
+        [`https://${host}`, logicalUrls.webSocketManagement] as const,
+      ]
+    : [[`https://${host}`, logicalUrls.httpApi] as const]
+  return locals.flatMap(([address, local]) => (local === undefined ? [] : [[address, local] as const]))
+}
+
+/** What a custom domain leads to; the WebSocket API's address has the stage in its path. */
+const replacementsOfMapping = (
+  { entry: { logicalId, properties }, references }: PlacedResource,
+  resources: readonly PlacedResource[],
+  { httpApi, webSocketApi }: NonNullable<Substitutions['logicalUrls']>,
+): readonly Replacement[] => {
+  const property = (name: string) => evaluate(properties[name], references, `${logicalId}.${name}`)
+  if (property('ApiMappingKey')) throw new TemplateError(logicalId, 'the property ApiMappingKey is not imitated')
+  const apiId = property('ApiId')
+  const api = resources.find((each) => isApi(each.entry) && each.references.refOf(each.entry) === apiId)
+  if (!api) throw new TemplateError(logicalId, 'its API is not in the template')
+  const local = isWebSocket(api.entry) ? webSocketApi && `${webSocketApi}/${property('Stage')}` : httpApi
+  const scheme = isWebSocket(api.entry) ? 'wss' : 'https'
+  return local === undefined ? [] : [[`${scheme}://${property('DomainName')}`, local]]
+}
+
+/** An address with all that may follow it, but not as the beginning of another name. */
+const wholeAddress = (address: string): RegExp =>
+  new RegExp(`${address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'g')
+
+const isApi = ({ type }: ResourceEntry): boolean => type === 'AWS::ApiGatewayV2::Api'
+
+const isWebSocket = (api: ResourceEntry): boolean => api.properties['ProtocolType'] === 'WEBSOCKET'
