@@ -1,9 +1,16 @@
+import type { NestedStack } from 'aws-cdk-lib'
 import type { CfnIntegration, CfnRoute } from 'aws-cdk-lib/aws-apigatewayv2'
 
 /** The resources of one route. */
 export interface RouteResources {
   readonly integration: CfnIntegration
   readonly route: CfnRoute
+}
+
+/** A nested stack, and the number of its routes, which are created one after another. */
+export interface RoutedStack {
+  readonly stack: NestedStack
+  readonly routes: number
 }
 
 /**
@@ -13,7 +20,24 @@ export interface RouteResources {
  */
 const lanes = 8
 
-/** Adds dependencies in lanes, each route after the one before in its lane: at most `lanes` are created at a time. */
-export const createInLanes = (routes: readonly RouteResources[]): void => {
-  for (const [index, { route }] of routes.entries()) routes[index + lanes]?.integration.addResourceDependency(route)
+/** The roles and functions of a nested stack are created together, in about the time of ten routes. */
+const startRoutes = 10
+
+/** Adds dependencies, so that a stack's routes are created one after another. */
+export const createInTurn = (routes: readonly RouteResources[]): void => {
+  for (const [index, { route }] of routes.entries()) routes[index + 1]?.integration.addResourceDependency(route)
+}
+
+/**
+ * Adds dependencies between nested stacks in lanes, each stack after the one before in its lane: at most `lanes` routes
+ * are created at a time. The largest come first, each in the lane that is the shortest until then.
+ */
+export const createInLanes = (stacks: readonly RoutedStack[]): void => {
+  const ends: { length: number; last?: NestedStack }[] = Array.from({ length: lanes }, () => ({ length: 0 }))
+  for (const { stack, routes } of stacks.toSorted((one, other) => other.routes - one.routes)) {
+    const shortest = ends.reduce((one, other) => (other.length < one.length ? other : one))
+    if (shortest.last !== undefined) stack.addStackDependency(shortest.last)
+    shortest.last = stack
+    shortest.length += startRoutes + routes
+  }
 }

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 /** The domain name of the WebSocket API, which cannot share the name of the HTTP API. */
 export const liveDomainName = (domainName: string): string => `live.${domainName}`
 
-/** Adds an address that outlives the stack, for gateways and scenes of OBS. The generated address stays valid. */
+/** Adds an address of the deployer's own, for gateways and scenes of OBS. */
 export const addCustomDomain = (
   scope: Construct,
   id: string,
@@ -21,7 +21,7 @@ export const addCustomDomain = (
 
 /** Maps the whole domain to a stage. */
 export const mapDomain = (domain: CfnDomainName, stage: CfnStage): CfnApiMapping =>
-  new CfnApiMapping(domain.stack, `${domain.node.id}Mapping`, {
+  new CfnApiMapping(stage.stack, `${domain.node.id}Mapping`, {
     apiId: stage.apiId,
     domainName: domain.ref,
     stage: stage.ref,

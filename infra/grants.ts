@@ -19,10 +19,10 @@ import {
   tableVariable,
   urlVariable,
 } from '../shared/contract/variables.ts'
+import type { Connections } from './addresses.ts'
 import type { Keys } from './encryption.ts'
 import type { Queues } from './queues.ts'
 import type { Storage } from './storage.ts'
-import type { Connections } from './webSocketApi.ts'
 
 /** All resources that an `access` can name. */
 export interface Resources extends Storage {

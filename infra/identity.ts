@@ -20,6 +20,8 @@ export interface Identity {
   readonly audience: readonly string[]
   /** The scope that every token needs. */
   readonly scope: string | undefined
+  /** The values of resources that the service may use. */
+  readonly exported: readonly string[]
   /** The stack outputs for the operator, besides issuer and audience. */
   readonly outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>
 }
@@ -106,6 +108,7 @@ const addUsers = (scope: Construct, settings: Settings): Identity => {
     issuer: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${pool.userPoolId}`,
     audience: [client.userPoolClientId],
     scope: tokenScope,
+    exported: [pool.userPoolId, pool.userPoolArn, client.userPoolClientId, ...(domain ? [domain.domainName] : [])],
     outputs: {
       UserPoolId: {
         value: pool.userPoolId,
@@ -124,5 +127,5 @@ const addUsers = (scope: Construct, settings: Settings): Identity => {
 export const addIdentity = (scope: Construct, settings: Settings): Identity => {
   const { issuer, audience, scope: tokenScope } = settings
   if (issuer === undefined || audience === undefined) return addUsers(scope, settings)
-  return { issuer, audience, scope: tokenScope, outputs: {} }
+  return { issuer, audience, scope: tokenScope, exported: [], outputs: {} }
 }

@@ -32,10 +32,10 @@ const environmentOf = ({ auth, webSocketUrl }: Operation, props: OperationFuncti
 /** The function of one operation of the interface. */
 export class OperationFunction extends ServiceFunction {
   constructor(scope: Construct, operation: Operation, props: OperationFunctionProps) {
-    const { id, providers, publicUrl, timeoutSeconds, memoryMb } = operation
+    const { id, area, providers, publicUrl, timeoutSeconds, memoryMb } = operation
     const definition = {
       id,
-      logs: 'operations',
+      logs: area,
       access: accessOf(operation),
       providers,
       publicUrl,

@@ -7,6 +7,7 @@ import type { SocketRoute } from '../shared/realtime/contract.ts'
 import { socketRoutes as socketRouteRegistry } from '../shared/socketRoutes.ts'
 import { workers as workerRegistry } from '../shared/workerRegistry.ts'
 import { bundleFolder as defaultBundleFolder } from './build/bundle.ts'
+import { DataStack } from './dataStack.ts'
 import { deploymentSettings, forgettable } from './deploymentSettings.ts'
 import { ServiceStack } from './serviceStack.ts'
 
@@ -29,7 +30,7 @@ export interface ServiceAppOptions {
 }
 
 /**
- * The CDK app: one stack, with the settings of the context. It uses every behaviour that the CDK
+ * The CDK app: the stack of data and the stack of the service, with the settings of the context. It uses every behaviour that the CDK
  * recommends, also without the command line, which reads them from `cdk.json`.
  *
  * @throws SettingsError
@@ -48,6 +49,8 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
   } = options
   const app = new App({
     context: { ...recommendedFlags, ...context },
+    // CloudFormation refuses to replace or to delete a table that the service uses.
+    postCliContext: { '@aws-cdk/core:defaultCrossStackReferences': 'strong' },
     analyticsReporting: false,
     builtinCloudFormationValidation: validated,
     ...(outdir !== undefined && { outdir }),
@@ -55,7 +58,8 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
   const all = app.node.getAllContext()
   const deployment = deploymentSettings(all, kept, region)
   const { settings } = deployment
-  const stack = new ServiceStack(app, { operations, workers, socketRoutes, settings, bundleFolder })
+  const data = new DataStack(app, settings)
+  const stack = new ServiceStack(app, { data, operations, workers, socketRoutes, settings, bundleFolder })
   if (kept !== undefined)
     for (const name of forgettable(deployment))
       Annotations.of(stack).addWarningV2(

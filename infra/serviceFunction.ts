@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   ApplicationLogLevel,
@@ -22,7 +22,7 @@ import { processEnvironment } from './processEnvironment.ts'
 /** The properties of a function that operations and workers share. */
 export interface FunctionDefinition {
   readonly id: string
-  /** The name of its log group, which functions of one kind share: `operations`, `realtime` or `workers`. */
+  /** The name of its log group, which functions of one nested stack share: an area, `realtime` or `workers`. */
   readonly logs: string
   readonly access: Access
   /** External systems that the function calls. */
@@ -35,6 +35,8 @@ export interface FunctionDefinition {
 
 /** The settings and resources that all functions of a deployment share. */
 export interface FunctionSurroundings {
+  /** The name of the root stack. */
+  readonly stackName: string
   /** Absolute path of the folder that holds a folder `<id>` with `index.cjs` for each function. */
   readonly bundleFolder: string
   readonly resources: Resources
@@ -74,11 +76,11 @@ const defaultTimeoutSeconds = 10
 const defaultMemoryMb = 512
 
 /** A log group. Its streams are named by date and function, also for the platform's own lines. */
-const logGroupOf = (scope: Construct, logs: string, retention: RetentionDays): LogGroup =>
+const logGroupOf = (scope: Construct, logs: string, { stackName, logRetention }: FunctionSurroundings): LogGroup =>
   (scope.node.tryFindChild(`${logs}Logs`) as LogGroup | undefined) ??
   new LogGroup(scope, `${logs}Logs`, {
-    logGroupName: `/${Aws.STACK_NAME}/${logs}`,
-    retention,
+    logGroupName: `/${stackName}/${logs}`,
+    retention: logRetention,
     removalPolicy: RemovalPolicy.DESTROY,
   })
 
@@ -138,9 +140,9 @@ const chatEnvironment = (
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {
     const { id, logs, publicUrl, timeoutSeconds = defaultTimeoutSeconds, memoryMb = defaultMemoryMb } = definition
-    const { bundleFolder, logRetention, environment = {}, platformReports, tracing, reservedConcurrency } = props
+    const { bundleFolder, environment = {}, platformReports, tracing, reservedConcurrency } = props
     const grants = [...grantsOf(definition, props), ...(props.grants ?? []), ...(tracing ? [tracingGrant] : [])]
-    const logGroup = logGroupOf(scope, logs, logRetention)
+    const logGroup = logGroupOf(scope, logs, props)
     super(scope, id, {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

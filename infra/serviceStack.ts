@@ -1,22 +1,21 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
+import type { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Operation } from '../shared/contract/operation.ts'
 import type { Worker } from '../shared/contract/worker.ts'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
-import { createInLanes } from './creationOrder.ts'
-import { addCustomDomain, targetOutput } from './customDomain.ts'
-import { addKeys } from './encryption.ts'
-import { addHttpApi, addRoutes } from './httpApi.ts'
-import { addIdentity } from './identity.ts'
+import { addAreas } from './areaStacks.ts'
+import { targetOutput } from './customDomain.ts'
+import type { DataStack } from './dataStack.ts'
+import { addAuthorizer, refuseTakenAlias } from './httpApi.ts'
+import { addHttpStage } from './httpStage.ts'
 import { addObservability } from './observability/observability.ts'
-import { OperationFunction } from './operationFunction.ts'
 import { addDeadLetters, addQueues } from './queues.ts'
 import type { Settings } from './settings.ts'
-import { SocketFunction } from './socketFunction.ts'
-import { addStorage, streamedTables } from './storage.ts'
-import { addSocketRoutes, addWebSocketApi } from './webSocketApi.ts'
-import { addWorkers } from './workers.ts'
+import { streamedTables } from './storage.ts'
+import { addSocketStage } from './webSocketApi.ts'
 
 export interface ServiceStackProps {
+  readonly data: DataStack
   readonly operations: readonly Operation[]
   readonly workers: readonly Worker[]
   readonly socketRoutes: readonly SocketRoute[]
@@ -25,9 +24,13 @@ export interface ServiceStackProps {
   readonly bundleFolder: string
 }
 
-/** The whole deployment in one stack. It only composes; the called functions define the resources. */
+/**
+ * The stack of all that may be destroyed and deployed again without a loss. It only composes; the called functions
+ * define the resources.
+ */
 export class ServiceStack extends Stack {
-  constructor(app: App, { operations, workers, socketRoutes, settings, bundleFolder }: ServiceStackProps) {
+  constructor(app: App, props: ServiceStackProps) {
+    const { data, operations, settings } = props
     const { stackName } = settings
     super(app, stackName, {
       stackName,
@@ -35,65 +38,56 @@ export class ServiceStack extends Stack {
         'Backend of a streamer’s toolset: an HTTP API with one function for each operation, and a WebSocket API for overlays',
       tags: { application: 'streaming-support', deployment: stackName },
     })
-    const live = addWebSocketApi(this, settings)
+    refuseTakenAlias(operations, settings.messengerAlias)
+    const { http, live, publicUrl, connections } = data.addresses
     const deadLetters = addDeadLetters(this)
-    const resources = {
-      ...addStorage(this, settings),
-      keys: addKeys(this, settings),
-      queues: addQueues(this, deadLetters),
-      connections: live,
-    }
-    const identity = addIdentity(this, settings)
-    const api = addHttpApi(this, operations, settings)
-    const { domainName, certificateArn } = settings
-    const domain = domainName === undefined ? undefined : addCustomDomain(this, 'ApiDomain', domainName, certificateArn)
-    const publicUrl = domain === undefined ? api.attrApiEndpoint : `https://${domain.ref}`
-    const surroundings = {
+    const areas = addAreas(this, {
       ...settings,
-      bundleFolder,
-      resources,
+      ...props,
+      identity: data.identity,
+      resources: { ...data.storage, keys: data.keys, queues: addQueues(this, deadLetters), connections },
       parameterPrefix: `/${stackName}`,
       publicUrl,
-    }
-    const endpoints = operations.map((operation) => ({
-      operation,
-      lambda: new OperationFunction(this, operation, surroundings),
-    }))
-    const { routes, accessLog } = addRoutes(this, api, endpoints, { ...settings, identity, domain })
-    const socketEndpoints = socketRoutes.map((route) => ({
-      route,
-      lambda: new SocketFunction(this, route, { ...surroundings, identity }),
-    }))
-    createInLanes([...routes, ...addSocketRoutes(this, live, socketEndpoints, settings)])
+      api: http.api,
+      live: live.api,
+      authorization: addAuthorizer(this, http.api, data.identity),
+      deadLetters,
+    })
+    const { stage, accessLog } = addHttpStage(this, http, operations, settings)
+    // The stages wait for all nested stacks, so that routes that are created one by one are deployed once.
+    for (const each of [stage, addSocketStage(this, live, settings)]) each.node.addDependency(...areas.stacks)
     const topic = addObservability(this, {
       ...settings,
-      workerEndpoints: addWorkers(this, workers, surroundings, deadLetters),
+      ...areas,
       deadLetters,
-      api,
+      api: http.api,
       live: live.api,
-      endpoints,
-      socketEndpoints,
-      streamedTables: streamedTables(resources),
+      streamedTables: streamedTables(data.storage),
       accessLog,
     })
-    this.addOutputs({
-      ApiUrl: { value: publicUrl, description: 'Base URL of the HTTP API' },
-      LiveUrl: { value: live.webSocketUrl, description: 'Address at which overlays open their WebSocket connections' },
-      Issuer: { value: identity.issuer, description: 'Issuer of the tokens that the API accepts' },
-      Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
-      AlarmTopic: {
-        value: topic.topicArn,
-        description: 'SNS topic of the alarms; subscribe to it, or deploy with -c alarmEmail',
-      },
-      ...identity.outputs,
-      ...targetOutput('Api', domain),
-      ...targetOutput('Live', live.domain),
-    })
+    this.addOutputs(data, topic)
   }
 
-  private addOutputs(
-    outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>,
-  ): void {
+  private addOutputs({ identity, addresses }: DataStack, topic: Topic | undefined): void {
+    const { http, live, publicUrl, connections } = addresses
+    const outputs = {
+      ApiUrl: { value: publicUrl, description: 'Base URL of the HTTP API' },
+      LiveUrl: {
+        value: connections.webSocketUrl,
+        description: 'Address at which overlays open their WebSocket connections',
+      },
+      Issuer: { value: identity.issuer, description: 'Issuer of the tokens that the API accepts' },
+      Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
+      ...(topic && {
+        AlarmTopic: {
+          value: topic.topicArn,
+          description: 'SNS topic of the alarms; subscribe to it, or deploy with -c alarmEmail',
+        },
+      }),
+      ...identity.outputs,
+      ...targetOutput('Api', http.domain),
+      ...targetOutput('Live', live.domain),
+    }
     for (const [name, { value, description }] of Object.entries(outputs))
       new CfnOutput(this, name, { value, description })
   }

@@ -142,6 +142,8 @@ const Settings = z
         'the ARN of a certificate of AWS Certificate Manager',
       ),
     ),
+    /** Whether the generated addresses are closed, so that no request passes by the custom domain. */
+    disableExecuteApiEndpoint: z._default(flag, false),
     corsOrigins: z._default(Origins, ['*']),
     /** The rate and burst of each route. 13 regions accept bursts of at most 1,250 without a raised quota. */
     rateLimit: z._default(integer(1, 10_000), 200),
@@ -157,6 +159,8 @@ const Settings = z
     leanSdk: z._default(flag, true),
     /** Concurrent invocations reserved for each webhook's function, apart from the account's other executions. */
     webhookConcurrency: z.optional(integer(1, 1_000)),
+    /** Whether there are alarms, which a developer's own stage does not need. */
+    alarms: z._default(flag, true),
     /** The most batches of a shard that a stream's worker takes at a time: 1 where few functions may run. */
     parallelizationFactor: z._default(integer(1, 10), 10),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
@@ -174,6 +178,10 @@ const Settings = z
     z.refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
       path: ['domainName'],
       error: 'domainName and certificateArn are set together',
+    }),
+    z.refine(({ domainName, disableExecuteApiEndpoint }) => domainName !== undefined || !disableExecuteApiEndpoint, {
+      path: ['disableExecuteApiEndpoint'],
+      error: 'without a domainName the APIs would have no address',
     }),
     z.refine(({ issuer, callbackUrls }) => issuer === undefined || callbackUrls === undefined, {
       path: ['callbackUrls'],

@@ -1,7 +1,6 @@
 import { Aws, Fn } from 'aws-cdk-lib'
 import {
-  CfnApi,
-  type CfnDomainName,
+  type CfnApi,
   CfnIntegration,
   CfnIntegrationResponse,
   CfnRoute,
@@ -14,58 +13,15 @@ import type { Construct } from 'constructs'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import { messageVersion } from '../shared/realtime/messageVersion.ts'
 import { acknowledge } from './acknowledgements.ts'
+import { type Address, liveStageName } from './addresses.ts'
 import type { RouteResources } from './creationOrder.ts'
-import { addCustomDomain, liveDomainName, mapDomain } from './customDomain.ts'
+import { mapDomain } from './customDomain.ts'
 import { addGatewayRole } from './gatewayRole.ts'
-import type { Settings } from './settings.ts'
 
 /** A route with the function that serves it. */
 export interface SocketEndpoint {
   readonly route: SocketRoute
   readonly lambda: LambdaFunction
-}
-
-/** The addresses of the WebSocket API, for clients that connect and for functions that post. */
-export interface Connections {
-  /** `wss://…/live` */
-  readonly webSocketUrl: string
-  /** `https://…/live`, the base address of connections. */
-  readonly postUrl: string
-  /** The ARN of an HTTP method on any connection. */
-  readonly arnOf: (method: string) => string
-}
-
-export interface WebSocketApi extends Connections {
-  readonly api: CfnApi
-  /** Its custom domain, if there is one. */
-  readonly domain: CfnDomainName | undefined
-}
-
-const stageName = 'live'
-
-/** The WebSocket API without routes, from which overlays get their recipient's alerts. */
-export const addWebSocketApi = (
-  scope: Construct,
-  { domainName, certificateArn }: Pick<Settings, 'domainName' | 'certificateArn'>,
-): WebSocketApi => {
-  const api = new CfnApi(scope, 'LiveApi', {
-    name: `${Aws.STACK_NAME}-live`,
-    protocolType: 'WEBSOCKET',
-    routeSelectionExpression: '$request.body.type',
-  })
-  const host = `${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`
-  const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.ref}`
-  const domain =
-    domainName === undefined
-      ? undefined
-      : addCustomDomain(scope, 'LiveDomain', liveDomainName(domainName), certificateArn)
-  return {
-    api,
-    domain,
-    webSocketUrl: domain === undefined ? `wss://${host}/${stageName}` : `wss://${domain.ref}`,
-    postUrl: `https://${host}/${stageName}`,
-    arnOf: (method) => `${arn}/${stageName}/${method}/@connections/*`,
-  }
 }
 
 /** The address of the invocation, which a WebSocket API needs in place of the function's ARN. */
@@ -134,33 +90,38 @@ const addPing = (scope: Construct, api: CfnApi): RouteResources => {
   return { integration, route }
 }
 
-export interface SocketRoutesProps {
+/** The routes of the WebSocket API, and the role by which it invokes their functions. */
+export const addSocketRoutes = (
+  scope: Construct,
+  api: CfnApi,
+  endpoints: readonly SocketEndpoint[],
+): readonly RouteResources[] => {
+  const role = addGatewayRole(
+    scope,
+    endpoints.map(({ lambda }) => lambda),
+  )
+  return [...endpoints.map((endpoint) => addRoute(scope, endpoint, api, role)), addPing(scope, api)]
+}
+
+export interface SocketStageProps {
   /** The messages per second of each route, which is also the size of a burst. */
   readonly rateLimit: number
   readonly burstLimit: number
 }
 
-/** The routes of the WebSocket API, and the stage that serves them. */
-export const addSocketRoutes = (
+/** The stage that serves the routes of the WebSocket API, with throttling and custom domain. */
+export const addSocketStage = (
   scope: Construct,
-  { api, domain }: WebSocketApi,
-  endpoints: readonly SocketEndpoint[],
-  { rateLimit, burstLimit }: SocketRoutesProps,
-): readonly RouteResources[] => {
-  const role = addGatewayRole(
-    scope,
-    'LiveRole',
-    endpoints.map(({ lambda }) => lambda),
-  )
-  const routes = [...endpoints.map((endpoint) => addRoute(scope, endpoint, api, role)), addPing(scope, api)]
+  { api, domain }: Address,
+  { rateLimit, burstLimit }: SocketStageProps,
+): CfnStage => {
   const stage = new CfnStage(scope, 'LiveStage', {
     apiId: api.ref,
-    stageName,
+    stageName: liveStageName,
     autoDeploy: true,
     defaultRouteSettings: { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
   })
   acknowledge(stage, 'AwsSolutions-APIG1')
-  for (const { route } of routes) stage.addResourceDependency(route)
   if (domain !== undefined) mapDomain(domain, stage)
-  return routes
+  return stage
 }

@@ -122,7 +122,7 @@ export const addDashboard = (scope: Construct, props: DashboardProps): Dashboard
   new Dashboard(scope, 'Dashboard', {
     dashboardName: Aws.STACK_NAME,
     widgets: [
-      [new AlarmStatusWidget({ alarms: [...props.alarms], width: whole, height: 3 })],
+      props.alarms.length === 0 ? [] : [new AlarmStatusWidget({ alarms: [...props.alarms], width: whole, height: 3 })],
       trafficGraphs(props),
       donationGraphs(props),
       [queryTable('Errors', savedQueries.errors, props), queryTable('Slowest', savedQueries.slowest, props)],

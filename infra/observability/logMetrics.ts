@@ -88,7 +88,7 @@ const addFilters = (
 ): Metric => {
   const metricNamespace = Stack.of(scope).stackName
   for (const logGroup of new Set(logGroups))
-    new MetricFilter(scope, `${logGroup.node.id}${metricName}`, {
+    new MetricFilter(Stack.of(logGroup), `${logGroup.node.id}${metricName}`, {
       logGroup,
       filterPattern: pattern,
       metricNamespace,

@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts'
 import { addAlarms } from './alarms.ts'
 import { apiAlarms, liveAlarms } from './apiAlarms.ts'
 import { addDashboard, type DashboardProps } from './dashboard.ts'
-import { addLogMetrics } from './logMetrics.ts'
+import { addLogMetrics, type LogMetrics } from './logMetrics.ts'
 import { addSavedQueries } from './savedQueries.ts'
 import { workerAlarms } from './workerAlarms.ts'
 
@@ -24,23 +24,33 @@ const addBudget = (scope: Construct, dollars: number, email: string): CfnBudget 
 }
 
 export interface ObservabilityProps
-  extends Pick<Settings, 'alarmEmail' | 'monthlyBudget'>,
+  extends Pick<Settings, 'alarms' | 'alarmEmail' | 'monthlyBudget'>,
     Omit<DashboardProps, 'alarms' | 'logGroupNames' | 'logMetrics'> {
   readonly deadLetters: Queue
   /** The access log of the HTTP API. */
   readonly accessLog: ILogGroup
 }
 
+const alarmsOf = (
+  scope: Construct,
+  { api, socketEndpoints, workerEndpoints, deadLetters, alarmEmail }: ObservabilityProps,
+  logMetrics: LogMetrics,
+) =>
+  addAlarms(
+    scope,
+    {
+      ...apiAlarms(api, logMetrics),
+      ...liveAlarms(socketEndpoints, logMetrics.LiveFailures),
+      ...workerAlarms(workerEndpoints, deadLetters, logMetrics.Postponed),
+    },
+    alarmEmail,
+  )
+
 /** Adds metrics of log lines, alarms, dashboard, queries, and optionally a budget. Returns the alarms' topic. */
-export const addObservability = (scope: Construct, props: ObservabilityProps): Topic => {
-  const { api, endpoints, socketEndpoints, workerEndpoints, deadLetters, alarmEmail, monthlyBudget } = props
+export const addObservability = (scope: Construct, props: ObservabilityProps): Topic | undefined => {
+  const { endpoints, socketEndpoints, workerEndpoints, alarmEmail, monthlyBudget } = props
   const logMetrics = addLogMetrics(scope, props)
-  const definitions = {
-    ...apiAlarms(api, logMetrics),
-    ...liveAlarms(socketEndpoints, logMetrics.LiveFailures),
-    ...workerAlarms(workerEndpoints, deadLetters, logMetrics.Postponed),
-  }
-  const { topic, alarms } = addAlarms(scope, definitions, alarmEmail)
+  const { topic, alarms } = props.alarms ? alarmsOf(scope, props, logMetrics) : { topic: undefined, alarms: [] }
   const lambdas = [...endpoints, ...socketEndpoints, ...workerEndpoints].map(({ lambda }) => lambda)
   const logGroupNames = [...new Set(lambdas.map(({ logGroup }) => logGroup.logGroupName))]
   addDashboard(scope, { ...props, alarms, logGroupNames, logMetrics })

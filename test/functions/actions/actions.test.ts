@@ -24,6 +24,11 @@ const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', price, pa
 const register = (recipient: string, ...actions: object[]) => call('addActions', { recipient, body: { actions } })
 const listed = async (recipient: string, query = {}) => (await call('listActions', { recipient, query })).body.content
 
+const counted = async (recipientId: string) => {
+  const Key = { recipientId, collection: 'actions' }
+  return (await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key }))).Item
+}
+
 test('registered actions are answered and listed, payload unchanged', async () => {
   const recipient = someone()
   const parameters = [{ name: 'where', displayName: 'Where', type: 'string' }]
@@ -116,9 +121,7 @@ test('an action that grows again and again while it is deleted is deleted or the
   for (const { id } of await listed(recipient)) await call('deleteAction', { recipient, body: { id } })
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-  const Key = { recipientId: recipient, collection: 'actions' }
-  const { Item } = await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key }))
-  expect(Item).toMatchObject({ used: 0, usedBytes: 0 })
+  expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
 })
 
 test('the same action of another recipient, game or category is another one', async () => {
@@ -178,17 +181,13 @@ test('the list is sorted by each of its properties, and filtered by game and cat
 
 test('an action counts once, with the most bytes that it ever had', async () => {
   const recipient = someone()
-  const Key = { recipientId: recipient, collection: 'actions' }
-  const used = async () => {
-    const { Item } = await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key }))
-    return [Item?.['used'], Item?.['usedBytes']]
-  }
   const sized = (size: number) => register(recipient, { ...action, payload: { text: 'x'.repeat(size) } })
   const counts = []
 
   for (const size of [1, 1, 1000, 1]) {
     await sized(size)
-    counts.push(await used())
+    const { used, usedBytes } = (await counted(recipient)) ?? {}
+    counts.push([used, usedBytes])
   }
 
   expect(counts).toEqual([
@@ -259,11 +258,6 @@ test('an answer that grows beyond what an item holds is 413 with an idempotency 
   expect(status).toBe(413)
   expect(await listed(recipient)).toEqual([])
 })
-
-const counted = async (recipientId: string) => {
-  const Key = { recipientId, collection: 'actions' }
-  return (await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key }))).Item
-}
 
 test('a new action that 20 calls register at once is one action, and counts once', async () => {
   const recipient = someone()

@@ -85,24 +85,6 @@ test('a repeated deletion is answered from its record although the announcer is 
   expect(second.headers['idempotent-replayed']).toBe('true')
 })
 
-test('a request that failed leaves no record: the key can be used again', async () => {
-  const recipient = someone()
-  const failed = await call('updateAnnouncers', {
-    recipient,
-    body: { deleted: ['unknown'] },
-    headers: { 'idempotency-key': 'key' },
-  })
-
-  const answer = await call('updateAnnouncers', {
-    recipient,
-    body: { added: [announcer] },
-    headers: { 'idempotency-key': 'key' },
-  })
-
-  expect(failed.status).toBe(404)
-  expect(answer).toMatchObject({ status: 200 })
-})
-
 test.each(['', '""', 'x'.repeat(256), 'ключ', 'a\u0007'])('the key %j is 400', async (key) => {
   const answer = await add(someone(), key)
 

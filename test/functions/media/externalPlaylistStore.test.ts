@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { HostedPlaylist, PlaylistMemory } from '../../../shared/media/externalPlaylist.ts'
@@ -31,29 +31,7 @@ const large = (): HostedPlaylist => ({
   title: 'Large',
   items: Array.from({ length: 20 }, () => ({ ...nothing, id: randomBytes(32_000).toString('base64') })),
 })
-const itemsOf = async (playlistId: string) => {
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'playlistId = :id',
-      ExpressionAttributeValues: { ':id': playlistId },
-    }),
-  )
-  return Items
-}
 const stateOf = async (playlistId: string) => (await store.recall(playlistId)).state
-
-test('a large playlist is kept in parts', async () => {
-  const playlistId = somePlaylist()
-  const playlist = large()
-
-  await store.keep(playlistId, playlist)
-
-  expect(await store.recall(playlistId)).toEqual({ state: 'read', playlist })
-  const parts = await itemsOf(playlistId)
-  expect(parts.length).toBeGreaterThan(1)
-  for (const { data } of parts) expect(data.length).toBeLessThanOrEqual(350_000)
-})
 
 test('a playlist that shrank is not mixed with what is left of its larger self, nor the other way round', async () => {
   const playlistId = somePlaylist()

@@ -321,13 +321,6 @@ test.each(['markVideo', 'skipVideo'])(
   },
 )
 
-test('an id that is asked for twice is answered twice', async () => {
-  const recipient = someone()
-  const id = await prepare(recipient, 'a')
-
-  expect((await get(recipient, id, id)).body).toMatchObject([{ id }, { id }])
-})
-
 test('a video has one id for its recipient, payment, provider and address, and later ones sort behind', () => {
   const asked = { ...requested, requestedAt: '2026-03-01T18:30:00.123Z', paymentId: 'p' }
   const idOf = (recipient: string, more: object = {}) => videos.prepared(recipient, { ...asked, ...more }).id

@@ -246,21 +246,8 @@ describe('an update of a bot', () => {
       'somebody with careless fingers',
       (code, chatId) => telegramMessage(`/link   ${code} \n`, { chatId, type: 'private', userId: stranger }),
     ],
-    ['a deep link into a group', (code, chatId) => telegramMessage(`/start@streamer_bot ${code}`, { chatId })],
     ['a post of a channel', (code, chatId) => telegramMessage(`/link ${code}`, { chatId, type: 'channel' })],
-    [
-      'somebody in a chat with the bot alone',
-      (code, chatId) => telegramMessage(`/start ${code}`, { chatId, type: 'private', userId: stranger }),
-    ],
-    [
-      'an administrator who is anonymous',
-      (code, chatId) => {
-        const chat = { id: chatId, type: 'supergroup', title: 'Viewers' }
-        return telegramUpdate({ message: { chat, sender_chat: chat, from: { id: stranger }, text: `/link ${code}` } })
-      },
-    ],
     ['an administrator of a MAX chat', (code, chatId) => maxMessage(`/link ${code}`, { chatId }), 'max-main'],
-    ['a post of a MAX channel', (code, chatId) => maxMessage(`/link ${code}`, { chatId, type: 'channel' }), 'max-main'],
     ['a deep link of MAX', maxStart, 'max-main'],
   ])('from %s links the chat', async (_name, update, accountId) => {
     expect(await linkedBy(update, accountId)).toEqual([true])
@@ -268,18 +255,9 @@ describe('an update of a bot', () => {
 
   test.each<[string, (code: string, chatId: number) => ChatUpdate, string?]>([
     ['a member of a group', (code, chatId) => telegramMessage(`/link ${code}`, { chatId, userId: stranger })],
-    [
-      'a channel that writes in a group that is not its own',
-      (code, chatId) => {
-        const chat = { id: chatId, type: 'supergroup' }
-        const sender_chat = { id: -1, type: 'channel' }
-        return telegramUpdate({ message: { chat, sender_chat, from: { id: stranger }, text: `/link ${code}` } })
-      },
-    ],
     ['somebody who talks of it', (code, chatId) => telegramMessage(`send /link ${code}`, { chatId })],
     ['somebody who says more', (code, chatId) => telegramMessage(`/link ${code} please`, { chatId })],
     ['a member of a MAX chat', (code, chatId) => maxMessage(`/link ${code}`, { chatId, userId: stranger }), 'max-main'],
-    ['something without text', (_code, chatId) => telegramUpdate({ message: { chat: { id: chatId, type: 'group' } } })],
     ['an update of another kind', () => telegramUpdate({ my_chat_member: {} })],
   ])('from %s links nothing', async (_name, update, accountId) => {
     expect(await linkedBy(update, accountId)).toEqual([])

@@ -150,17 +150,3 @@ describe('of unfinished jobs', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 409])
   })
 })
-
-test.each([
-  [5, 'done'],
-  [6, 'failed'],
-])('an erasure after %i attempts without progress is %s', async (attempts, status) => {
-  const stage = workerStage(functions)
-  const { erasureId } = await stage.done('eraseData', { body: { confirm: true } })
-  // A claim counts as an attempt.
-  await change(stage, erasureId, { attempts: attempts - 1 })
-
-  await stage.run(worker, await stage.eventFor(worker))
-
-  expect(await stage.done('getErasure', { params: { erasureId } })).toMatchObject({ status })
-})

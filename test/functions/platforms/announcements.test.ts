@@ -290,6 +290,8 @@ describe('a worker', () => {
 
     expect([from, again]).toEqual([1, { batchItemFailures: [] }])
     expect(streamers.map(({ chatId }) => service.sent(chatId).length)).toEqual([1, 1, 1])
+    const left = (await Promise.all(streamers.map(({ recipientId }) => service.stored(recipientId)))).flat()
+    expect(left.map(({ state }) => state)).toEqual(['posted', 'posted', 'posted'])
   })
 })
 

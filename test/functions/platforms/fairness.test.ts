@@ -193,35 +193,3 @@ test('100 announcers of one group take the bot from nobody: a neighbour’s mess
     ['postponed', 99],
   ])
 })
-
-test('100 announcements of one recipient go out at its rate: a few at once, the rest when their turns have come', async () => {
-  const recipientId = await withEvents(100, 1)
-
-  for (let delivery = 0; delivery < 6; delivery++) await service.announce(recipientId)
-
-  const stored = await service.stored(recipientId)
-  const queued = stored.filter(({ state }) => state === 'queued')
-  const turns = stored.filter(({ state }) => state === 'postponed').map(({ dueAt }) => Date.parse(dueAt ?? ''))
-  expect(queued.length).toBeGreaterThan(10)
-  expect(queued.length).toBeLessThan(25)
-  expect(new Set(turns).size).toBe(100 - queued.length)
-  expect(Math.max(...turns) - Date.now()).toBeLessThan(26_000)
-})
-
-test('the due items of one recipient fill no page of the schedule, regression: a run saw 250 of a partition, all of one', async () => {
-  const { dueStore, byTurns } = await import('../../../shared/store/dueStore.ts')
-  const { client, table } = service.aws
-  const due = (recipientId: string, index: number, dueAt: string) => ({
-    recipientId,
-    id: `announcement-${String(index).padStart(5, '0')}`,
-    dueAt,
-    dueShard: '1',
-  })
-  const backlog = Array.from({ length: 3000 }, (_, index) => due('many', index, '2026-01-01T00:00:00.000Z'))
-  await putMany(client, table('announcements'), [...backlog, due('one', 0, '2026-01-01T00:01:00.000Z')])
-
-  const turns = byTurns(await dueStore(client, table('announcements')).list(new Date()), 1000)
-
-  expect(turns).toHaveLength(1000)
-  expect(turns.slice(0, 2).map(({ recipientId }) => recipientId)).toContain('one')
-})

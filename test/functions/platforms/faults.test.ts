@@ -145,14 +145,3 @@ test('throttles and lost acknowledgements double and lose nothing on the way', a
   expect(await service.events(recipientId)).toHaveLength(1)
   expect(chats.map((chatId) => service.sent(chatId).length)).toEqual(chats.map(() => 1))
 })
-
-test('a webhook whose acknowledgement was lost is repeated by the platform without another effect', async () => {
-  const recipientId = service.someone()
-  const webhook = manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' })
-  service.faults.setFaults({ rules: [{ match: { action: 'TransactWriteItems', nth: 1 }, fault: 'ack-lost' }] })
-
-  const answers = [await service.receive(webhook), await service.receive(webhook)]
-
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(await service.events(recipientId)).toHaveLength(1)
-})

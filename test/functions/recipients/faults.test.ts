@@ -82,26 +82,6 @@ describe.each([1, 2, 3])('the acknowledgement of store call %i is lost', (attemp
     expect((await linkKick(recipient, code, headers)).body).toEqual(answer.body)
     expect(sandbox.log).toHaveLength(before)
   })
-
-  test('a one-time code is made and exchanged', async () => {
-    const { call } = platforms
-    loseAcknowledgement(clients.store, attempt)
-
-    const { otp } = (await call('createOneTimeCode', { body: { refreshToken: 'refresh' } })).body
-
-    expect((await call('exchangeOneTimeCode', { body: { otp } })).body).toEqual({ refreshToken: 'refresh' })
-    expect(await call('exchangeOneTimeCode', { body: { otp } })).toMatchObject({ status: 401 })
-  })
-
-  test('a token is toggled', async () => {
-    const { call, someone, linkKick } = platforms
-    const recipient = someone()
-    const { id } = (await linkKick(recipient, `good-${someone()}`)).body
-    loseAcknowledgement(clients.store, attempt)
-
-    for (const enabled of [false, true, false])
-      expect(await call('toggleToken', { recipient, body: { id, enabled } })).toMatchObject({ body: { enabled } })
-  })
 })
 
 describe('between the platform and the store, a rotated refresh token is not given up', () => {

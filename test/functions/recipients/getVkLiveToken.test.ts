@@ -82,18 +82,6 @@ test('the answer is never stored: a repetition with the same key spends a spent 
   })
 })
 
-test('an account that another recipient has linked is refused without revoking anything', async () => {
-  const { someone, sandbox } = platforms
-  const [owner, other, user] = [someone(), someone(), someone()]
-  await link(owner, `good-${user}`)
-  const before = sandbox.log.length
-
-  const answer = await link(other, `good-expired-${user}`)
-
-  expect(answer).toMatchObject({ status: 409, body: { code: 'account_already_linked' } })
-  expect(sandbox.log.slice(before).filter(({ path }) => path === '/oauth/server/revoke')).toEqual([])
-})
-
 test('accounts of the two platforms are apart, even of one user id', async () => {
   const { someone, linkKick, call } = platforms
   const [recipient, user] = [someone(), someone()]
@@ -118,18 +106,6 @@ test.each([
     status: 400,
     body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
   })
-})
-
-test('a rejected code is 400, and a platform that wants a rest is 503', async () => {
-  const { someone, sandbox } = platforms
-  expect(await link(someone(), 'bad-code')).toMatchObject({
-    status: 400,
-    body: { code: 'authorization_code_rejected' },
-  })
-
-  sandbox.script({ base: 'api.live.vkvideo.ru' }, { kind: 'status', status: 429, retryAfter: 3 })
-
-  expect(await link(someone(), `good-${someone()}`)).toMatchObject({ status: 503, headers: { 'retry-after': '3' } })
 })
 
 test('an unlinked account leaves neither link, place nor watched channel, and those of another recipient stay', async () => {

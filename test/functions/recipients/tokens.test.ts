@@ -104,18 +104,3 @@ test('a link counts as enabled unless its record says otherwise: an account that
   expect(await links.isEnabled(recipient, 'twitch', account.id)).toBe(true)
   expect(await links.isEnabled(someone(), 'kick', account.id)).toBe(true)
 })
-
-test('tokens are listed in pages, newest first', async () => {
-  const { someone, linkKick, call } = platforms
-  const recipient = someone()
-  const users = [someone(), someone(), someone()]
-  for (const user of users) await linkKick(recipient, `good-${user}`)
-
-  const first = await call('listTokens', { recipient, query: { size: '2' } })
-  const cursor = /cursor=([^>&]+)/.exec(first.headers['link'] ?? '')?.[1] ?? ''
-  const second = await call('listTokens', { recipient, query: { size: '2', cursor: decodeURIComponent(cursor) } })
-
-  expect(first.body).toMatchObject({ totalSize: 3, totalPages: 2, numberOfElements: 2 })
-  const names = [...first.body.content, ...second.body.content].map(({ account }) => account.name)
-  expect(names).toEqual(users.toReversed())
-})

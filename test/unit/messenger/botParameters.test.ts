@@ -65,9 +65,9 @@ test.each(['../main', 'a/main', 'main/a', 'main ', ''])(
   },
 )
 
-test('the names of bots are listed page by page, without tokens, and again after a minute', async () => {
+test('the names of bots are listed page by page, each by the messenger that is used, without tokens, and again after a minute', async () => {
   const { client, asked } = storeOf(({ Path, NextToken }) => {
-    if (Path === '/stage/max/bots') return {}
+    if (Path === '/stage/max/bots') return { Parameters: [{ Name: `${Path}/c` }, { Name: `${Path}/a` }] }
     return NextToken === undefined
       ? { Parameters: [{ Name: `${Path}/b` }], NextToken: 'more' }
       : { Parameters: [{ Name: `${Path}/a` }] }
@@ -81,7 +81,11 @@ test('the names of bots are listed page by page, without tokens, and again after
   laterBy(1)
   await list()
 
-  expect(listed.map(({ accountId, messenger }) => `${messenger} ${accountId}`)).toEqual(['telegram a', 'telegram b'])
+  expect(listed.map(({ accountId, messenger }) => `${messenger} ${accountId}`)).toEqual([
+    'telegram a',
+    'telegram b',
+    'max c',
+  ])
   expect([early, asked.length]).toEqual([3, 6])
   expect(asked.slice(0, 3)).toEqual(
     expect.arrayContaining([

@@ -123,20 +123,3 @@ test('a crash at any step of an erasure leaves nothing of the recipient, all of 
     }
   }
 })
-
-test('an erasure ends, although its recipient adds something again and again', async () => {
-  const { state, ports } = service(0, 'before')
-  const endless: ErasurePorts = {
-    ...ports,
-    data: {
-      remove: async () => undefined,
-      items: async () => ({ items: [], lastKey: undefined }),
-      keys: async () => ({ items: [{ key: '1' }], lastKey: undefined }),
-    },
-  }
-  state.job = newJob
-
-  await eraseItems(endless, { ...newJob, leaseOwner: 'me' })
-
-  expect(state).toMatchObject({ job: undefined, receipts: 1 })
-})

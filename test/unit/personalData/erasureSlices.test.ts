@@ -70,24 +70,6 @@ test('an erasure marks, reads every table until a round finds nothing, saves eac
   ])
 })
 
-test('files go before the items that name them, and the own job of the erasure stays', async () => {
-  const own = { jobId: 'job', kind: 'erasure', status: 'running', updatedAt: 0, expiresAt: '2100' }
-  const { calls } = await erase({
-    find: (table, round) => {
-      if (table === 'dataJobs') return round > 0 ? [own] : [own, { jobId: 'other', printId: 'q' }]
-      return round === 0 && (table === 'prints' || table === 'actions') ? [{ printId: 'p', jobId: 'j' }] : []
-    },
-  })
-
-  const removed = calls.filter(([name, , , keys]) => name === 'file' || (name === 'remove' && String(keys) !== ''))
-  expect(removed.filter(([, , table]) => table !== 'actions')).toEqual([
-    ['file', 'prints/alice/p.csv'],
-    ['remove', 'alice', 'prints', [{ printId: 'p', jobId: 'j' }]],
-    ['file', 'prints/alice/other.jsonl'],
-    ['remove', 'alice', 'dataJobs', [{ jobId: 'other', printId: 'q' }]],
-  ])
-})
-
 test('an erasure that never finds nothing ends after five rounds', async () => {
   const { of, last } = await erase({ find: () => [{ id: 'i' }] })
 

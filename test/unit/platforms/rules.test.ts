@@ -17,49 +17,6 @@ const play = (...events: readonly ChannelEvent[]): readonly string[] => {
   })
 }
 
-describe('events of a platform that does not name the stream that ended', () => {
-  test.each<readonly [string, readonly ChannelEvent[], readonly string[]]>([
-    ['a stream', [start('a', 1), end(5)], ['STREAM_STARTED a', 'STREAM_ENDED a']],
-    ['repetitions', [start('a', 1), start('a', 1), end(5), end(5)], ['STREAM_STARTED a', 'STREAM_ENDED a']],
-    ['a start after its end', [end(5), start('a', 1)], [`STREAM_ENDED until ${time(5)}`]],
-    [
-      'two streams',
-      [start('a', 1), end(5), start('b', 6), end(9)],
-      ['STREAM_STARTED a', 'STREAM_ENDED a', 'STREAM_STARTED b', 'STREAM_ENDED b'],
-    ],
-    [
-      'the start of a stream that is over, repeated late',
-      [start('a', 1), end(5), start('a', 1)],
-      ['STREAM_STARTED a', 'STREAM_ENDED a'],
-    ],
-    ['an end of the stream before, late', [start('b', 6), end(5)], ['STREAM_STARTED b']],
-    ['a start of the stream before, late', [start('b', 6), start('a', 1)], ['STREAM_STARTED b']],
-    ['a lost end', [start('a', 1), start('b', 6), end(9)], ['STREAM_STARTED a', 'STREAM_STARTED b', 'STREAM_ENDED b']],
-    [
-      'ends of two streams before the second start',
-      [start('a', 1), end(5), end(9), start('b', 6)],
-      ['STREAM_STARTED a', 'STREAM_ENDED a'],
-    ],
-  ])('%s', (_title, events, fired) => {
-    expect(play(...events)).toEqual(fired)
-  })
-})
-
-describe('events of a platform that names the stream that ended', () => {
-  test.each<readonly [string, readonly ChannelEvent[], readonly string[]]>([
-    ['a stream', [start('a', 1), end(5, 'a')], ['STREAM_STARTED a', 'STREAM_ENDED a']],
-    ['a start after its end', [end(5, 'a'), start('a', 1)], ['STREAM_ENDED a']],
-    [
-      'a clock that is ahead',
-      [start('a', 1), end(9, 'a'), start('b', 8)],
-      ['STREAM_STARTED a', 'STREAM_ENDED a', 'STREAM_STARTED b'],
-    ],
-    ['an end of another stream', [start('b', 6), end(9, 'a')], ['STREAM_STARTED b']],
-  ])('%s', (_title, events, fired) => {
-    expect(play(...events)).toEqual(fired)
-  })
-})
-
 describe('the effect of an event on a state', () => {
   const known = (state: Partial<StreamState>): StreamState => ({
     recipientId: 'alice',
@@ -86,6 +43,11 @@ describe('the effect of an event on a state', () => {
     ['a start before the last end', ended, start('b', 4), {}],
     ['a start before that of a stream whose end was named', endedByName, start('b', 0), startOf('b', 0)],
     ['a start in the moment of another', online, start('b', 5), {}],
+    ['a start of the stream that is on', online, start('a', 9), {}],
+    ['a start of the stream that is over, repeated late', endedByName, start('a', 1), {}],
+    ['a start of a stream before, late', online, start('b', 1), {}],
+    ['an unnamed end of the stream before, late', online, end(4), {}],
+    ['a named end of another stream', online, end(9, 'b'), {}],
     [
       'a start while another is on, whose end got lost',
       online,

@@ -200,10 +200,6 @@ describe('a webhook of Stripe', () => {
     read({ body, headers: header === undefined ? {} : { 'stripe-signature': header } })
   const seconds = (off: number) => String(now / 1000 + off)
 
-  test.each([-300, 0, 300])('is genuine when it was signed %i seconds away', async (off) => {
-    expect(await read(stripeWebhook(secret, body, { at: now + off * 1000 }))).toMatchObject({ gatewayId: 'pi_1' })
-  })
-
   test('is genuine by any of the secrets and signatures, with spaces between them', async () => {
     const webhook = stripeWebhook(secret, body, { at: now })
 
@@ -214,8 +210,6 @@ describe('a webhook of Stripe', () => {
   })
 
   test.each([
-    ['that is too old', `t=${seconds(-301)},v1=${signatureOf(seconds(-301))}`],
-    ['of the future', `t=${seconds(301)},v1=${signatureOf(seconds(301))}`],
     ['without a time', `v1=${signatureOf('')}`],
     ['whose time is none', `t=x${seconds(0)},v1=${signatureOf(`x${seconds(0)}`)}`],
     ['whose time ends with more', `t=${seconds(0)}x,v1=${signatureOf(`${seconds(0)}x`)}`],

@@ -37,7 +37,6 @@ const recordsOf = (...images: readonly Item[]) =>
       ...images.map((newImage) => ({ keys: { recipientId: newImage['recipientId'], id: newImage['id'] }, newImage })),
     ),
   )
-const unavailable = new Problem('store_unavailable', 'The store does not answer.')
 
 interface Given {
   readonly describe?: (ids: readonly string[]) => Promise<ReadonlyMap<string, { title: string; thumbnail?: string }>>
@@ -218,29 +217,5 @@ describe('a failure while videos become ready', () => {
 
     expect(reads).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']].map((ids) => ['alice', ids]))
     expect([postponed, failed]).toEqual([[[{ recipientId: 'alice', id: 'b' }, 3]], []])
-  })
-
-  test('all videos are postponed at once when the store is unavailable', async () => {
-    const { reads, postponed } = await run([imageOf('a'), imageOf('b')], { failures: [unavailable] })
-
-    expect(reads).toHaveLength(1)
-    expect(postponed).toEqual(['a', 'b'].map((id) => [{ recipientId: 'alice', id }, 1]))
-  })
-
-  test('videos that cannot be postponed go back to the table stream', async () => {
-    const given = { failures: [unavailable], postpone: () => Promise.reject(unavailable) }
-
-    const { failed } = await run([imageOf('a'), imageOf('b')], given)
-
-    expect(failed.map(({ record, error }) => [record.keys['id'], error])).toEqual([
-      ['a', unavailable],
-      ['b', unavailable],
-    ])
-  })
-
-  test('another problem than an outage is tried one by one', async () => {
-    const failures = [new Problem('not_found', 'none')]
-
-    expect((await run([imageOf('a'), imageOf('b')], { failures })).postponed).toEqual([])
   })
 })
