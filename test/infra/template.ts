@@ -1,11 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { readJoined } from './joinedTemplate.ts'
 
-/** A resource of a synthesized template. */
+/** A resource of the synthesized templates. */
 export interface Resource {
   readonly id: string
+  /** The nested stack in which it is, `data` for the stack of data, and empty for the service itself. */
+  readonly stack: string
   readonly Type: string
   readonly Properties: Readonly<Record<string, Json>>
   readonly DeletionPolicy?: string
@@ -80,18 +83,14 @@ export const temporaryFolder = (): string => {
   return folder
 }
 
-/** A template that was read, to be asked for its resources. */
-export const templateOf = (text: string): Template => {
-  const { Resources, Outputs } = JSON.parse(text) as {
-    Resources: Record<string, Resource>
-    Outputs: Template['outputs']
-  }
-  const resources = Object.entries(Resources).map(([id, resource]) => ({ ...resource, id }))
+/** The stacks of an assembly, to be asked for their resources. */
+export const readTemplate = (folder: string, stackName = 'streaming-support'): Template => {
+  const { text, resources, outputs } = readJoined(folder, stackName)
   const all = (type: string) => resources.filter(({ Type }) => Type === type)
   return {
     text,
     resources,
-    outputs: Outputs,
+    outputs,
     all,
     one: (type, start = '') => {
       const found = all(type).filter(({ id }) => id.startsWith(start))
@@ -102,9 +101,6 @@ export const templateOf = (text: string): Template => {
     },
   }
 }
-
-export const readTemplate = (folder: string, stackName = 'streaming-support'): Template =>
-  templateOf(readFileSync(join(folder, `${stackName}.template.json`), 'utf8'))
 
 /** A folder that is removed when the test ends. */
 export const testFolder = (): string => {

@@ -31,12 +31,22 @@ const unknownTypes = [
 const isBeyond = ({ Type, Properties = {} }: Resource): boolean =>
   (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties) || unknownTypes.includes(Type)
 
+interface Join {
+  readonly 'Fn::Join': readonly [string, readonly unknown[]]
+}
+
+/** The address of connections, `https://<id of the API>.execute-api…/live`, at the imitation. */
+const connectionsUrlAt = (endpoint: string, value: Join): Join => {
+  const [, [, apiId]] = value['Fn::Join']
+  return { 'Fn::Join': ['', [`${endpoint}/_aws/execute-api/`, apiId, '/live']] }
+}
+
 /** Puts the stand-ins' and the imitation's own addresses in the place of the real ones. */
-const redirected = (variables: Json, urls: Readonly<Record<string, string>>, connectionsUrl: unknown): Json =>
+const redirected = (variables: Json, { endpoint, urls }: Surroundings): Json =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name,
-      name === 'CONNECTIONS_URL' ? connectionsUrl : (urls[name] ?? value),
+      name === 'CONNECTIONS_URL' ? connectionsUrlAt(endpoint, value as Join) : (urls[name] ?? value),
     ]),
   )
 
@@ -65,8 +75,7 @@ export interface Surroundings {
   readonly urls: Readonly<Record<string, string>>
 }
 
-const adaptTemplate = (template: Template, { endpoint, urls }: Surroundings): Template => {
-  const connectionsUrl = { 'Fn::Join': ['', [`${endpoint}/_aws/execute-api/`, { Ref: 'LiveApi' }, '/live']] }
+const adaptTemplate = (template: Template, surroundings: Surroundings): Template => {
   const kept = Object.entries(template.Resources).filter(([, resource]) => !isBeyond(resource))
   const names = new Set(kept.map(([name]) => name))
   const resources = kept.map(([name, resource]) => {
@@ -83,7 +92,7 @@ const adaptTemplate = (template: Template, { endpoint, urls }: Surroundings): Te
         Properties: {
           ...resource.Properties,
           ...(resource.Type === 'AWS::IAM::Role' && policies && { Policies: widened(policies) }),
-          ...(environment && { Environment: { Variables: redirected(environment.Variables, urls, connectionsUrl) } }),
+          ...(environment && { Environment: { Variables: redirected(environment.Variables, surroundings) } }),
         },
       },
     ]
@@ -98,17 +107,22 @@ const renameHandlers = (folder: string): void => {
       if (file === 'index.cjs') renameSync(join(folder, asset, file), join(folder, asset, 'index.js'))
 }
 
-/** Synthesizes the stack as it would be deployed, but for what the imitation lacks; answers how many resources there are, and were. */
+/** Synthesizes the stacks as they would be deployed, but for what the imitation lacks; answers how many resources there are, and were. */
 export const synthesizeFor = async (
   folder: string,
   surroundings: Surroundings,
   deployed: readonly Operation[] = operations,
 ): Promise<{ readonly resources: number; readonly deployable: number }> => {
   const outdir = await synthesizeStack(folder, { stackName }, deployed)
-  const file = join(outdir, `${stackName}.template.json`)
-  const template: Template = JSON.parse(readFileSync(file, 'utf8'))
-  const adapted = adaptTemplate(template, surroundings)
-  writeFileSync(file, JSON.stringify(adapted, null, 1))
+  let resources = 0
+  let deployable = 0
+  for (const name of readdirSync(outdir).filter((file) => file.endsWith('.template.json'))) {
+    const template: Template = JSON.parse(readFileSync(join(outdir, name), 'utf8'))
+    const adapted = adaptTemplate(template, surroundings)
+    writeFileSync(join(outdir, name), JSON.stringify(adapted, null, 1))
+    resources += Object.keys(template.Resources).length
+    deployable += Object.keys(adapted.Resources).length
+  }
   renameHandlers(outdir)
-  return { resources: Object.keys(template.Resources).length, deployable: Object.keys(adapted.Resources).length }
+  return { resources, deployable }
 }
