@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { awsCall } from '../infra/operators/awsCall.ts'
 import { keptResources } from '../infra/operators/keptResources.ts'
 import type { TemplateResource } from '../infra/operators/stackResources.ts'
-import { defaultStackName } from '../infra/settings.ts'
+import { dataStackName, defaultStackName } from '../infra/settings.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 interface Flags {
@@ -24,7 +24,7 @@ const program = createProgram('npm run adopt --', description)
   .option('--assembly <folder>', 'what "npx cdk synth" has written; the file is written beside it', 'cdk.out')
   .option('--of <stack id>', 'the deleted stack that has left them, where there were several')
   .action(async ({ stack, assembly, of }: Flags) => {
-    const stackName = `${stack}-data`
+    const stackName = dataStackName(stack)
     const template = templateFrom(join(assembly, `${stackName}.template.json`))
     const mapping = await keptResources(awsCall, { deployment: stack, stackName, template, of })
     const found = Object.keys(mapping).length

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { stackExists } from '../infra/operators/stackResources.ts'
+import { dataStackName } from '../infra/settings.ts'
 import { nonEmpty } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 import { type JsonFlag, jsonOption, scriptOutput } from './commandLine/scriptOutput.ts'
@@ -19,7 +20,7 @@ const confirm = async ({ stack, profile, region }: Flags): Promise<boolean> => {
   const where = `the account of profile ${profile}${region === undefined ? '' : `, ${region}`}`
   try {
     const answer = await lines.question(
-      `Deploy the stack ${stack} to ${where}, and destroy it with its data? (yes/no) `,
+      `Deploy the stacks ${stack} and ${dataStackName(stack)} to ${where}, and destroy them with their data? (yes/no) `,
     )
     return answer.trim() === 'yes'
   } finally {
@@ -42,8 +43,9 @@ const program = createProgram('npm run deploy:check --', description)
       AWS_PROFILE: profile,
       ...(region !== undefined && { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
     })
-    if (await stackExists(new CloudFormationClient(), stack))
-      throw new Error(`There is a stack ${stack} already: it would be destroyed`)
+    for (const name of [dataStackName(stack), stack])
+      if (await stackExists(new CloudFormationClient(), name))
+        throw new Error(`There is a stack ${name} already: it would be destroyed`)
     if (!yes && !(await confirm(flags))) throw new Error('Nothing was deployed')
     // The CDK would take seconds of every --help.
     const { tryAws } = await import('../test/proofs/deployment/awsTrial.ts')

@@ -6,7 +6,7 @@ import { lineOf, replayDue } from '../infra/operators/replayDue.ts'
 import { lastingTables } from '../infra/operators/restore/restoredTables.ts'
 import { type RestoreReport, restoreTables } from '../infra/operators/restore/restoreTables.ts'
 import { serviceGate } from '../infra/operators/restore/serviceGate.ts'
-import { stackResources, templateResources } from '../infra/operators/stackResources.ts'
+import { stackResources } from '../infra/operators/stackResources.ts'
 import { stackTables } from '../infra/operators/stackTables.ts'
 import { type TableName, tables as tableDefinitions } from '../shared/contract/resources.ts'
 import { utcFromDateTime } from '../shared/time/utc.ts'
@@ -68,13 +68,12 @@ const program = createProgram('npm run restore --', description)
     const cloudFormation = new CloudFormationClient()
     const tables = table.length > 0 ? [...new Set(table)] : lastingTables
     if (at === undefined && !open) throw new UsageError("error: required option '--at <time>' not specified")
-    const [resources, template] = await Promise.all([
-      stackResources(cloudFormation, stack),
-      templateResources(cloudFormation, stack),
-    ])
-    const opened = open ? Object.keys(tableDefinitions) : tables
-    const gate = serviceGate(awsCall, { resources, template, tables: opened }, waits)
     const [client, tableNameOf] = [new DynamoDBClient(), stackTables(cloudFormation, stack)]
+    const closed = {
+      resources: await stackResources(cloudFormation, stack),
+      tables: open ? ('all' as const) : await Promise.all(tables.map(tableNameOf)),
+    }
+    const gate = await serviceGate(awsCall, closed, waits)
     if (at === undefined || open) {
       await gate.open()
       // A run that died while it closed the service has kept what was due since from its workers.

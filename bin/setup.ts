@@ -3,7 +3,7 @@ import { awsCall } from '../infra/operators/awsCall.ts'
 import { type Answers, answersFrom, askAnswers, askTerminal } from '../infra/operators/setup/questions.ts'
 import { setRollbackTriggers } from '../infra/operators/setup/rollbackTriggers.ts'
 import { type SetUpReport, setUp } from '../infra/operators/setup/setUp.ts'
-import { stackOutputs } from '../infra/operators/stackResources.ts'
+import { deploymentOutputs } from '../infra/operators/stackResources.ts'
 import { defaultStackName } from '../infra/settings.ts'
 import { providers } from '../shared/contract/providers.ts'
 import { fromFile } from './commandLine/optionValues.ts'
@@ -50,7 +50,7 @@ const program = createProgram('npm run setup --', description)
         ask,
         call: awsCall,
         stackName: stack,
-        outputs: await stackOutputs(new CloudFormationClient(), stack),
+        outputs: await deploymentOutputs(new CloudFormationClient(), stack),
         urls: { telegram: providers.telegram.urls.api, max: providers.max.urls.api },
         progress: (line) => void process.stderr.write(`${line}\n`),
       })

@@ -7,6 +7,9 @@ export class SettingsError extends Error {
 
 export const defaultStackName = 'streaming-support'
 
+/** The stack with the data, the users and the addresses of a deployment. */
+export const dataStackName = (stackName: string): string => `${stackName}-data`
+
 /** A setting as text: `-c name=value` gives texts, and `cdk.json` may also have numbers and booleans. */
 const text = z.pipe(
   z.transform((value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)),

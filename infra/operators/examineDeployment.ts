@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import { dataStackName, type Settings } from '../settings.ts'
 import type { AwsCli, Finding } from './awsCli.ts'
 
 type Query = (...options: readonly string[]) => ReturnType<AwsCli>
@@ -59,11 +59,12 @@ const examineAlarmMail = async ({ query }: ExaminedDeployment, topic: string, ad
 
 const examineProtection = async ({ query, settings }: ExaminedDeployment): Promise<Finding> => {
   const subject = 'Deletion'
-  const { stackName, deletionProtection } = settings
-  const data = ['--stack-name', `${stackName}-data`, '--query', 'Stacks[0].EnableTerminationProtection']
+  const { deletionProtection } = settings
+  const stackName = dataStackName(settings.stackName)
+  const data = ['--stack-name', stackName, '--query', 'Stacks[0].EnableTerminationProtection']
   const isProtected = /^true$/i.test((await query('cloudformation', 'describe-stacks', ...data)) ?? '')
   if (!isProtected)
-    return { subject, state: 'missing', text: `the stack ${stackName}-data has lost its termination protection` }
+    return { subject, state: 'missing', text: `the stack ${stackName} has lost its termination protection` }
   if (deletionProtection) return { subject, state: 'good', text: 'the data stack and its tables are protected' }
   return { subject, state: 'optional', text: 'the data stack is protected, single tables are not: deletionProtection' }
 }

@@ -10,7 +10,8 @@ import { startIssuer } from './identity/issuer.ts'
 import { verifyFunctionVariables } from './lambda/functionVariables.ts'
 import type { InvocationResult, InvokeFunction } from './lambda/invocation.ts'
 import { type LocalServicesOptions, type Stop, startLocalServices } from './localServices.ts'
-import { readDeployment } from './template/readDeployment.ts'
+import { readAssembly } from './template/assembly.ts'
+import { deploymentFrom } from './template/readDeployment.ts'
 import { startWebSocketApi, type WebSocketApi } from './webSocket/webSocketApi.ts'
 
 export interface LocalApiOptions
@@ -124,10 +125,11 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   const issuer = await startIssuer({ audience, dataFolder })
   stops.push(issuer.stop)
   const substitutions = { issuer: issuer.issuer, audience }
+  const assembly = readAssembly(assemblyFolder, stack)
   const invoke = Promise.withResolvers<InvokeFunction>()
   const aws = Promise.withResolvers<AwsEndpoint>()
   const gatewayOptions: GatewayOptions = {
-    deployment: patient(readDeployment(assemblyFolder, substitutions, stack), options.inspect !== undefined),
+    deployment: patient(deploymentFrom(assembly, substitutions), options.inspect !== undefined),
     port: options.port,
     hostNames: options.hostNames,
     invoke: async (functionLogicalId, event) => (await invoke.promise)(functionLogicalId, event),
@@ -146,7 +148,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     webSocketApi: webSocketApi?.url,
     webSocketManagement: webSocketApi?.managementUrl,
   }
-  const deployment = readDeployment(assemblyFolder, { ...substitutions, logicalUrls }, stack)
+  const deployment = deploymentFrom(assembly, { ...substitutions, logicalUrls })
   if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const connections = webSocketApi?.handle
   const services = await startLocalServices(deployment, { ...options, connections }, await engine, stops)

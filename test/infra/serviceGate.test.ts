@@ -3,22 +3,30 @@ import { serviceGate } from '../../infra/operators/restore/serviceGate.ts'
 
 const filtered = { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] }
 
-const mapping = (table: string, rest: object = {}) => ({
-  Type: 'AWS::Lambda::EventSourceMapping',
-  Properties: { EventSourceArn: { 'Fn::GetAtt': [`${table}Table0A1B2C3D`, 'StreamArn'] }, ...rest },
+const resource = (type: string, logicalId: string, declared: object = {}) => ({
+  type: `AWS::${type}`,
+  logicalId,
+  physicalId: `physical-${logicalId}`,
+  declared: { ...declared },
 })
 
-const template = {
-  alertsStream: mapping('alerts', { FilterCriteria: filtered }),
-  printsStream: mapping('prints'),
-  dueStream: mapping('announcements', { FilterCriteria: filtered }),
-  wakeUps: {
-    Type: 'AWS::Lambda::EventSourceMapping',
-    Properties: { EventSourceArn: { 'Fn::GetAtt': ['wakeUpsQueue0A1B2C3D', 'Arn'] }, ScalingConfig: {} },
-  },
-  minutely: { Type: 'AWS::Events::Rule', Properties: { State: 'ENABLED' } },
-  webhook: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 20 } },
-  other: { Type: 'AWS::Lambda::Function', Properties: {} },
+const resources = [
+  resource('Lambda::EventSourceMapping', 'alertsStream', { FilterCriteria: filtered }),
+  resource('Lambda::EventSourceMapping', 'printsStream'),
+  resource('Lambda::EventSourceMapping', 'dueStream', { FilterCriteria: filtered }),
+  resource('Lambda::EventSourceMapping', 'wakeUps', { ScalingConfig: {} }),
+  resource('Events::Rule', 'minutely', { State: 'ENABLED' }),
+  resource('Lambda::Function', 'webhook', { ReservedConcurrentExecutions: 20 }),
+  resource('Lambda::Function', 'other'),
+]
+
+/** What each mapping of the account reads; another service has one too. */
+const sources = {
+  alertsStream: 'arn:aws:dynamodb:eu-west-1:1:table/tools-alerts/stream/2026-01-01T00:00:00.000',
+  printsStream: 'arn:aws:dynamodb:eu-west-1:1:table/tools-prints/stream/2026-01-01T00:00:00.000',
+  dueStream: 'arn:aws:dynamodb:eu-west-1:1:table/tools-announcements/stream/2026-01-01T00:00:00.000',
+  wakeUps: 'arn:aws:sqs:eu-west-1:1:tools-wakeUps',
+  foreign: 'arn:aws:dynamodb:eu-west-1:1:table/tools-alerts/stream/2026-01-01T00:00:00.000',
 }
 
 /** The service as its template declares it: the mappings' filters, what is on, and the concurrency of functions. */
@@ -46,6 +54,12 @@ const aws = () => {
       if (updating.delete(UUID)) return { State: 'Updating' }
       return { State: state[String(UUID)] === false ? 'Disabled' : 'Enabled' }
     },
+    'list-event-source-mappings': () => ({
+      EventSourceMappings: Object.entries(sources).map(([id, EventSourceArn]) => ({
+        UUID: `physical-${id}`,
+        EventSourceArn,
+      })),
+    }),
     'enable-rule': ({ Name }) => Object.assign(state, { [String(Name)]: true }),
     'disable-rule': ({ Name }) => Object.assign(state, { [String(Name)]: false }),
     'put-function-concurrency': ({ FunctionName, ReservedConcurrentExecutions }) => {
@@ -65,20 +79,16 @@ const aws = () => {
   return { state, updating, asked, call }
 }
 
-const gateOf = (call: ReturnType<typeof aws>['call']) => {
-  const resources = Object.entries(template).map(([logicalId, { Type: type }]) => ({
-    type,
-    logicalId,
-    physicalId: `physical-${logicalId}`,
-  }))
-  return serviceGate(call, { resources, template, tables: ['alerts', 'prints'] }, { pollingMs: 1, settlingMs: 0 })
-}
+const gateOf = (
+  call: ReturnType<typeof aws>['call'],
+  tables: readonly string[] | 'all' = ['tools-alerts', 'tools-prints'],
+) => serviceGate(call, { resources, tables }, { pollingMs: 1, settlingMs: 0 })
 
 const nothing = { Filters: [{ Pattern: '{"eventName":["NOTHING"]}' }] }
 
 test('a closed service runs no function, and its streams are read past; opened, it is as its template says', async () => {
   const { state, updating, asked, call } = aws()
-  const gate = gateOf(call)
+  const gate = await gateOf(call)
 
   await gate.close()
   const closed = { ...state }
@@ -120,12 +130,11 @@ test('at no step does a run, a message or a batch meet a closed function, and a 
       if (isOpening && streams.some(isPast)) expect(['webhook', 'other'].filter(isClosed)).toHaveLength(2)
       return answer
     }
-    const gate = gateOf(watched)
-    const outcome = await gate
-      .close()
-      .then(() => {
+    const outcome = await gateOf(watched)
+      .then(async (gate) => {
+        await gate.close()
         isOpening = true
-        return gate.open()
+        await gate.open()
       })
       .catch(({ message }: Error) => message)
 
@@ -134,7 +143,7 @@ test('at no step does a run, a message or a batch meet a closed function, and a 
       break
     }
     expect(outcome).toBe('killed')
-    await gateOf(call).open()
+    await (await gateOf(call)).open()
     expect(state).toStrictEqual(declared)
   }
 })
@@ -144,5 +153,9 @@ test('a refusal of Lambda is an error', async () => {
     throw new Error('AccessDeniedException')
   })
 
-  await expect(gate.close()).rejects.toThrow('AccessDeniedException')
+  await expect(gate).rejects.toThrow('AccessDeniedException')
+})
+
+test('a gate for all tables has every stream of the service, and no queue', async () => {
+  expect((await gateOf(aws().call, 'all')).mappings).toBe(3)
 })

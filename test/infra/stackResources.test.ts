@@ -1,6 +1,12 @@
 import { CloudFormationServiceException } from '@aws-sdk/client-cloudformation'
 import { expect, test } from 'vitest'
-import { stackExists, stackOutputs, stackResources, templateResources } from '../../infra/operators/stackResources.ts'
+import {
+  deploymentOutputs,
+  stackExists,
+  stackOutputs,
+  stackResources,
+  templateResources,
+} from '../../infra/operators/stackResources.ts'
 
 test.each([
   ['Stack with id tools does not exist', false],
@@ -53,7 +59,59 @@ test('a resource that is not there yet has no id, and is none', async () => {
   const { PhysicalResourceId: _3, ...planned } = whole
   const client = { send: async () => ({ StackResourceSummaries: [typeless, nameless, planned, whole] }) } as never
 
-  expect(await stackResources(client, 'tools')).toEqual([{ type: 'T', logicalId: 'l', physicalId: 'p' }])
+  expect(await stackResources(client, 'tools')).toEqual([{ type: 'T', logicalId: 'l', physicalId: 'p', declared: {} }])
+})
+
+test('the resources of nested stacks are those of their stack too, each as its own template declares it', async () => {
+  const stack = 'AWS::CloudFormation::Stack'
+  const lists: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
+    tools: [
+      [stack, 'area', 'arn:area'],
+      ['L', 'log', 'log-1'],
+    ],
+    'arn:area': [
+      [stack, 'inner', 'arn:inner'],
+      ['F', 'write', 'write-1'],
+    ],
+    'arn:inner': [['F', 'write', 'write-2']],
+  }
+  const sizes: Readonly<Record<string, number>> = { 'arn:area': 512, 'arn:inner': 1024 }
+  const send = async ({
+    input,
+  }: {
+    readonly input: { readonly StackName: string; readonly TemplateStage?: string }
+  }) =>
+    input.TemplateStage === undefined
+      ? {
+          StackResourceSummaries: lists[input.StackName]?.map(
+            ([ResourceType, LogicalResourceId, PhysicalResourceId]) => ({
+              ResourceType,
+              LogicalResourceId,
+              PhysicalResourceId,
+            }),
+          ),
+        }
+      : {
+          TemplateBody: JSON.stringify({
+            Resources: { write: { Type: 'F', Properties: { MemorySize: sizes[input.StackName] } } },
+          }),
+        }
+
+  const resources = await stackResources({ send } as never, 'tools')
+
+  expect(resources.filter(({ type }) => type !== stack)).toEqual([
+    { type: 'F', logicalId: 'write', physicalId: 'write-2', declared: { MemorySize: 1024 } },
+    { type: 'F', logicalId: 'write', physicalId: 'write-1', declared: { MemorySize: 512 } },
+    { type: 'L', logicalId: 'log', physicalId: 'log-1', declared: {} },
+  ])
+})
+
+test('the outputs of a deployment are those of both stacks', async () => {
+  const send = async ({ input: { StackName } }: { readonly input: { readonly StackName: string } }) => ({
+    Stacks: [{ Outputs: [{ OutputKey: StackName, OutputValue: 'here' }] }],
+  })
+
+  expect(await deploymentOutputs({ send } as never, 'tools')).toEqual({ tools: 'here', 'tools-data': 'here' })
 })
 
 test('without credentials the error says how to get them', async () => {

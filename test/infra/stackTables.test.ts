@@ -7,10 +7,11 @@ type Page = Pick<ListStackResourcesCommandOutput, 'StackResourceSummaries' | 'Ne
 const resource = (ResourceType: string, LogicalResourceId: string, PhysicalResourceId: string) =>
   ({ ResourceType, LogicalResourceId, PhysicalResourceId }) as NonNullable<Page['StackResourceSummaries']>[number]
 
-/** CloudFormation, with the pages of one stack. */
+/** CloudFormation, with the pages of one stack, and no template of it. */
 const cloudFormation = (pages: readonly Page[]) => {
   const asked: ListStackResourcesCommandInput[] = []
   const send = async ({ input }: { readonly input: ListStackResourcesCommandInput }) => {
+    if ('TemplateStage' in input) return {}
     asked.push(input)
     return pages[asked.length - 1]
   }
@@ -31,17 +32,17 @@ const pages: readonly Page[] = [
   },
 ]
 
-test('the stack names its tables itself: one that a deleted stack left behind, or one of tools-dev, is never taken', async () => {
+test('the data stack names its tables itself: one that a deleted stack left behind, or one of tools-dev, is never taken', async () => {
   const { client, asked } = cloudFormation(pages)
   const tableNameOf = stackTables(client, 'tools')
 
   expect(await tableNameOf('payments')).toBe('tools-paymentsTable89ABCDEF-123')
   expect(await tableNameOf('videos')).toBe('tools-videosTable0A1B2C3D-XYZ')
-  expect(asked).toStrictEqual([{ StackName: 'tools' }, { StackName: 'tools', NextToken: 'more' }])
+  expect(asked).toStrictEqual([{ StackName: 'tools-data' }, { StackName: 'tools-data', NextToken: 'more' }])
 })
 
 test('a table that the stack does not have is an error that names both', async () => {
   await expect(stackTables(cloudFormation(pages).client, 'tools')('news')).rejects.toThrow(
-    'The stack tools has no table news',
+    'The stack tools-data has no table news',
   )
 })

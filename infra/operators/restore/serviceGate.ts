@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import type { AwsCall } from '../awsCall.ts'
-import type { StackResource, TemplateResource } from '../stackResources.ts'
-import { tableOfLogicalId } from '../stackTables.ts'
+import type { StackResource } from '../stackResources.ts'
 
 /** Closes a deployed service while its tables change, and opens it again as its template declares it. */
 export interface ServiceGate {
@@ -21,10 +20,10 @@ export interface Waits {
 }
 
 interface Deployed {
+  /** Those of the stack of the functions. */
   readonly resources: readonly StackResource[]
-  readonly template: Readonly<Record<string, TemplateResource>>
-  /** The tables whose items are about to change, by their names in the contract. */
-  readonly tables: readonly string[]
+  /** The names of the tables whose items are about to change, or all. */
+  readonly tables: readonly string[] | 'all'
 }
 
 const concurrency = 4
@@ -32,30 +31,36 @@ const concurrency = 4
 /** No record has this `eventName`, so the mapping reads on and invokes nothing; a disabled one would catch up later. */
 const nothing = { Filters: [{ Pattern: JSON.stringify({ eventName: ['NOTHING'] }) }] }
 
-type Properties = NonNullable<TemplateResource['Properties']>
-
-const tableOf = (properties: Properties): string | undefined => {
-  const { 'Fn::GetAtt': [logicalId = ''] = [] } = (properties['EventSourceArn'] ?? {}) as {
-    readonly 'Fn::GetAtt'?: readonly string[]
-  }
-  return tableOfLogicalId(logicalId)
+interface Mapping {
+  readonly UUID: string
+  readonly EventSourceArn: string
 }
 
-export const serviceGate = (
+/** The ARN of what each mapping reads; a template has an import in its place. */
+const sourcesOf = async (call: AwsCall): Promise<ReadonlyMap<string, string>> => {
+  const { EventSourceMappings = [] } = await call('lambda', 'list-event-source-mappings', {})
+  return new Map((EventSourceMappings as readonly Mapping[]).map(({ UUID, EventSourceArn }) => [UUID, EventSourceArn]))
+}
+
+type Properties = StackResource['declared']
+
+export const serviceGate = async (
   call: AwsCall,
-  { resources, template, tables }: Deployed,
+  { resources, tables }: Deployed,
   { pollingMs, settlingMs }: Waits,
-): ServiceGate => {
-  const ofType = (type: string) =>
-    resources
-      .filter((resource) => resource.type === type)
-      .map(({ logicalId, physicalId }) => ({ physicalId, declared: template[logicalId]?.Properties ?? {} }))
+): Promise<ServiceGate> => {
+  const ofType = (type: string) => resources.filter((resource) => resource.type === type)
+  const sources = await sourcesOf(call)
+  const sourceOf = ({ physicalId }: StackResource): string => sources.get(physicalId) ?? ''
+  const isStream = (mapping: StackResource): boolean =>
+    tables === 'all'
+      ? sourceOf(mapping).includes(':dynamodb:')
+      : tables.some((table) => sourceOf(mapping).includes(`:table/${table}/`))
   const functions = ofType('AWS::Lambda::Function')
   const schedules = ofType('AWS::Events::Rule')
-  const sources = ofType('AWS::Lambda::EventSourceMapping')
-  const mappings = sources.filter(({ declared }) => tables.some((table) => table === tableOf(declared)))
+  const mappings = ofType('AWS::Lambda::EventSourceMapping').filter(isStream)
   /** A queue keeps its messages, which a closed function would turn into dead letters after five attempts. */
-  const queues = sources.filter(({ declared }) => 'ScalingConfig' in declared)
+  const queues = ofType('AWS::Lambda::EventSourceMapping').filter((mapping) => sourceOf(mapping).includes(':sqs:'))
 
   const updateMapping = async (UUID: string, change: object, state: 'Enabled' | 'Disabled'): Promise<void> => {
     await call('lambda', 'update-event-source-mapping', { UUID, ...change })

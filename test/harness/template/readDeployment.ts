@@ -1,6 +1,6 @@
 import type { Deployment } from '../deployment.ts'
 import { readHttpApi, readWebSocketApi } from './apis.ts'
-import { readAssembly } from './assembly.ts'
+import { type Assembly, readAssembly } from './assembly.ts'
 import { readBuckets, readKeys, readParameters, readQueues, readTables } from './dataStores.ts'
 import { readFunctions } from './functions.ts'
 import type { Substitutions } from './references.ts'
@@ -15,12 +15,12 @@ import { readEventSourceMappings, readQueueMappings, readSchedules } from './tri
  * @param stackName see `readAssembly`
  * @throws TemplateError for anything that is not imitated, with one line that names the logical id
  */
-export const readDeployment = (
-  assemblyFolder: string,
-  substitutions: Substitutions,
-  stackName?: string,
-): Deployment => {
-  const stacks = new Stacks(readAssembly(assemblyFolder, stackName), substitutions)
+export const readDeployment = (assemblyFolder: string, substitutions: Substitutions, stackName?: string): Deployment =>
+  deploymentFrom(readAssembly(assemblyFolder, stackName), substitutions)
+
+/** The same of an assembly that was read, so that it can be made with other substitutions. */
+export const deploymentFrom = (assembly: Assembly, substitutions: Substitutions): Deployment => {
+  const stacks = new Stacks(assembly, substitutions)
   const queues = readQueues(stacks)
   const targets = { functions: readFunctions(stacks), roles: readRoles(stacks) }
   return {

@@ -79,6 +79,7 @@ interface TemplateSource extends Pick<Template, 'stackName' | 'prefix'> {
 /** @throws TemplateError for a section or a part of a resource that is unknown */
 export const readTemplate = (source: TemplateSource): Template => {
   const { Resources, Parameters, Mappings, Conditions, Outputs } = readJson('', source.file, Sections)
+  const nested = new Map<ResourceEntry, Template>()
   return {
     stackName: source.stackName,
     prefix: source.prefix,
@@ -87,7 +88,11 @@ export const readTemplate = (source: TemplateSource): Template => {
     mappings: Mappings,
     conditions: Conditions,
     outputs: Outputs,
-    nested: (entry, url) => readTemplate(nestedSource(source, entry, url)),
+    nested: (entry, url) => {
+      const template = nested.get(entry) ?? readTemplate(nestedSource(source, entry, url))
+      nested.set(entry, template)
+      return template
+    },
   }
 }
 

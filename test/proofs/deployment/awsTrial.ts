@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { awsCall } from '../../../infra/operators/awsCall.ts'
-import { stackExists, stackResources, templateResources } from '../../../infra/operators/stackResources.ts'
+import { type StackResource, stackExists, stackResources } from '../../../infra/operators/stackResources.ts'
+import { dataStackName } from '../../../infra/settings.ts'
 import { providers } from '../../../shared/contract/providers.ts'
 import { toolset } from '../../demo/toolset.ts'
 import { manualEvents } from '../../sandbox/eventSenders.ts'
@@ -32,7 +33,7 @@ const printCost = async (span: Omit<TrialSpan, 'to'>, { write, progress }: AwsTr
 }
 
 /**
- * A trial of the stack in the account and region of the environment, where nothing of it is left afterwards: what an imitation cannot show. The chapters
+ * A trial of both stacks in the account and region of the environment, where nothing of it is left afterwards: what an imitation cannot show. The chapters
  * of the demo that need stand-ins of providers are left out, since Lambda cannot reach this machine.
  */
 export const tryAws = async (trial: AwsTrial): Promise<void> => {
@@ -40,7 +41,7 @@ export const tryAws = async (trial: AwsTrial): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'trial-'))
   const client = new CloudFormationClient()
   const from = new Date()
-  let deployed: Pick<TrialSpan, 'resources' | 'template'> | undefined
+  const resources: StackResource[] = []
   try {
     await tryDeployment(
       {
@@ -59,16 +60,12 @@ export const tryAws = async (trial: AwsTrial): Promise<void> => {
         chapters: toolset.filter(({ needsStandIns }) => !needsStandIns),
       },
       async () => {
-        if (!(await stackExists(client, stackName))) return
-        const [resources, template] = await Promise.all([
-          stackResources(client, stackName),
-          templateResources(client, stackName),
-        ])
-        deployed = { resources, template }
+        for (const name of [dataStackName(stackName), stackName])
+          if (await stackExists(client, name)) resources.push(...(await stackResources(client, name)))
       },
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })
-    if (deployed !== undefined) await printCost({ ...deployed, from }, trial)
+    if (resources.length > 0) await printCost({ resources, from }, trial)
   }
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { AwsCall } from '../../../infra/operators/awsCall.ts'
 import { type Answers, askAnswers } from '../../../infra/operators/setup/questions.ts'
 import { setUp } from '../../../infra/operators/setup/setUp.ts'
+import { dataStackName } from '../../../infra/settings.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { operations } from '../../../shared/operations.ts'
 import type { Chapter } from '../../demo/story.ts'
@@ -72,7 +73,7 @@ const stepsOf =
 const openService = async (trial: Trial) => {
   const { stackName, folder, call, messengers: urls, secrets, reachable } = trial
   const written = JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')) as Record<string, Outputs>
-  const outputs = reachable(written[stackName] ?? {})
+  const outputs = reachable({ ...written[dataStackName(stackName)], ...written[stackName] })
   const ask = askAnswers({ ...firstUser(), ...secrets })
   const { api, token, webhooks } = await setUp({ call, ask, stackName, outputs, urls, progress: () => {} })
   const unset = Object.values(webhooks).find((state) => state.startsWith('not set'))
@@ -84,7 +85,7 @@ const openService = async (trial: Trial) => {
 /** Deploys the stack, sets it up, walks the demo, renames a route and adds an operation, and takes that back. */
 const use = async (trial: Trial, cdk: Cdk, step: Step): Promise<void> => {
   const deploy = () =>
-    cdk('deploy', '--require-approval', 'never', '--outputs-file', join(trial.folder, 'outputs.json'))
+    cdk('deploy', '--all', '--require-approval', 'never', '--outputs-file', join(trial.folder, 'outputs.json'))
   await step('cdk deploy', deploy)
   const service = await step('set-up: first user, secrets, webhooks', () => openService(trial))
   await step(
@@ -129,6 +130,6 @@ export const tryDeployment = async (trial: Trial, beforeDestruction?: () => Prom
     throw error
   } finally {
     await beforeDestruction?.()
-    await step('cdk destroy', () => cdk('destroy', '--force'))
+    await step('cdk destroy', () => cdk('destroy', '--all', '--force'))
   }
 }

@@ -1,11 +1,10 @@
 import type { AwsCall } from '../../../infra/operators/awsCall.ts'
-import type { StackResource, TemplateResource } from '../../../infra/operators/stackResources.ts'
+import type { StackResource } from '../../../infra/operators/stackResources.ts'
 import { listPrices } from '../../harness/aws/prices.ts'
 
 /** What a stack consists of, and for how long it existed. */
 export interface TrialSpan {
   readonly resources: readonly StackResource[]
-  readonly template: Readonly<Record<string, TemplateResource>>
   readonly from: Date
   readonly to: Date
 }
@@ -35,8 +34,8 @@ const used = (
   unitDollars: number,
 ): Used => ({ what, metric: { Namespace, MetricName, Dimensions: [{ Name: dimension, Value }] }, unitDollars })
 
-const usedBy = ({ type, logicalId, physicalId }: StackResource, template: TrialSpan['template']): readonly Used[] => {
-  const memory = Number(template[logicalId]?.Properties?.['MemorySize'] ?? 128)
+const usedBy = ({ type, physicalId, declared }: StackResource): readonly Used[] => {
+  const memory = Number(declared['MemorySize'] ?? 128)
   switch (type) {
     case 'AWS::Lambda::Function':
       return [
@@ -71,17 +70,16 @@ const usedBy = ({ type, logicalId, physicalId }: StackResource, template: TrialS
   }
 }
 
-const metricsOf = ({ Type, Properties = {} }: TemplateResource): number => {
-  if (Type !== 'AWS::CloudWatch::Alarm') return 0
-  const { Metrics } = Properties as { readonly Metrics?: readonly object[] }
+const metricsOf = ({ type, declared }: StackResource): number => {
+  if (type !== 'AWS::CloudWatch::Alarm') return 0
+  const { Metrics } = declared as { readonly Metrics?: readonly object[] }
   return Metrics === undefined ? 1 : Metrics.filter((metric) => 'MetricStat' in metric).length
 }
 
 /** What costs for as long as it is there. */
-const standing = ({ template, from, to }: TrialSpan): readonly CostLine[] => {
+const standing = ({ resources, from, to }: TrialSpan): readonly CostLine[] => {
   const months = (to.getTime() - from.getTime()) / 3_600_000 / prices.hoursOfMonth
-  const resources = Object.values(template)
-  const keys = resources.filter(({ Type }) => Type === 'AWS::KMS::Key').length
+  const keys = resources.filter(({ type }) => type === 'AWS::KMS::Key').length
   const metrics = resources.reduce((sum, resource) => sum + metricsOf(resource), 0)
   return [
     { what: `${keys} KMS keys`, dollars: keys * prices.keyMonth * months },
@@ -107,7 +105,7 @@ const sumsOf = async (call: AwsCall, all: readonly Used[], { from, to }: TrialSp
 
 /** What a stack has cost at list prices, without the free tier: what it used, as CloudWatch has counted it, and what stood there. */
 export const trialCost = async (call: AwsCall, span: TrialSpan): Promise<readonly CostLine[]> => {
-  const all = span.resources.flatMap((resource) => usedBy(resource, span.template))
+  const all = span.resources.flatMap(usedBy)
   const lines = new Map<string, { units: number; dollars: number }>()
   for (let start = 0; start < all.length; start += queriesOfCall) {
     const some = all.slice(start, start + queriesOfCall)

@@ -9,42 +9,47 @@ import { expect, onTestFinished, test } from 'vitest'
 import { scriptOutcomes } from '../../support/scriptOutcomes.ts'
 
 /** Logical ids as the CDK makes them. */
-const resources = {
+const data = {
   paymentsTable0A0A0A0A: { Type: 'AWS::DynamoDB::Table' },
   videosTable0B0B0B0B: { Type: 'AWS::DynamoDB::Table' },
   historyTable0C0C0C0C: { Type: 'AWS::DynamoDB::Table' },
   streamEventsTable0D0D0D0D: { Type: 'AWS::DynamoDB::Table' },
+}
+const workers = {
   minutely: { Type: 'AWS::Events::Rule' },
   worker: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 7 } },
-  ...Object.fromEntries(
-    ['payments', 'streamEvents'].map((table, index) => [
-      `${table}Mapping`,
-      {
-        Type: 'AWS::Lambda::EventSourceMapping',
-        Properties: { EventSourceArn: { 'Fn::GetAtt': [`${table}Table0${'AD'[index]?.repeat(7)}`, 'StreamArn'] } },
-      },
-    ]),
-  ),
+  paymentsMapping: { Type: 'AWS::Lambda::EventSourceMapping' },
+  streamEventsMapping: { Type: 'AWS::Lambda::EventSourceMapping' },
 }
+/** The workers are in a stack that is nested in the service. */
+const stacks: Readonly<Record<string, Readonly<Record<string, { readonly Type: string }>>>> = {
+  'tools-data': data,
+  tools: { workers: { Type: 'AWS::CloudFormation::Stack' } },
+  'live-workers': workers,
+}
+const mappings = ['payments', 'streamEvents'].map((table) => ({
+  UUID: `live-${table}Mapping`,
+  EventSourceArn: `arn:aws:dynamodb:us-east-1:1:table/${table}/stream/1`,
+}))
 
 const xmlOf = (action: string, content: string): string =>
   `<${action}Response><${action}Result>${content}</${action}Result></${action}Response>`
 
-const answersOf: Readonly<Record<string, () => string>> = {
-  ListStackResources: () =>
+const answersOf: Readonly<Record<string, (stack: string) => string>> = {
+  ListStackResources: (stack) =>
     xmlOf(
       'ListStackResources',
-      `<StackResourceSummaries>${Object.entries(resources)
+      `<StackResourceSummaries>${Object.entries(stacks[stack] ?? {})
         .map(
           ([id, { Type }]) =>
             `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>live-${id}</PhysicalResourceId><ResourceType>${Type}</ResourceType></member>`,
         )
         .join('')}</StackResourceSummaries>`,
     ),
-  GetTemplate: () =>
+  GetTemplate: (stack) =>
     xmlOf(
       'GetTemplate',
-      `<TemplateBody>${JSON.stringify({ Resources: resources }).replaceAll('"', '&quot;')}</TemplateBody>`,
+      `<TemplateBody>${JSON.stringify({ Resources: stacks[stack] }).replaceAll('"', '&quot;')}</TemplateBody>`,
     ),
 }
 
@@ -58,13 +63,14 @@ const fakeAws = async () => {
     const stackOrTable = form.get('StackName') ?? (JSON.parse(body) as { readonly TableName: string }).TableName
     const action = form.get('Action') ?? target.replace(/.*\./, '')
     asked.push(`${action} ${stackOrTable}`)
-    response.end(answersOf[action]?.() ?? '{"Items":[],"Count":0}')
+    response.end(answersOf[action]?.(stackOrTable) ?? '{"Items":[],"Count":0}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const folder = mkdtempSync(join(tmpdir(), 'aws-'))
   const log = join(folder, 'calls')
   writeFileSync(log, '')
+  writeFileSync(join(folder, 'list-event-source-mappings.json'), JSON.stringify({ EventSourceMappings: mappings }))
   const cli = `#!/bin/sh
 echo "$2 $(cat "\${4#file://}")" >> ${log}
 cat ${folder}/$2.json 2>/dev/null || echo '{"State":"Enabled"}'
@@ -96,11 +102,11 @@ test.each([[[]], [['--table', 'payments']]])(
     const outcome = await run(environment, 'bin/restore.ts', '--stack', 'tools', '--open', ...more)
 
     expect(outcome).toMatchObject({ status: 0, stderr: '' })
+    expect(asked).toContain('ListStackResources live-workers')
     expect(outcome.stdout).toBe(
       'payments: 0 due items brought to the worker again\nvideos: 0 due items brought to the worker again\n',
     )
-    expect(asked.slice(0, 2).toSorted()).toEqual(['GetTemplate tools', 'ListStackResources tools'])
-    const changes = called().filter((call) => !call.startsWith('get-'))
+    const changes = called().filter((call) => !/^(get|list)-/.test(call))
     expect(changes.slice(0, -2).toSorted()).toEqual([
       'update-event-source-mapping {"UUID":"live-paymentsMapping","FilterCriteria":{}}',
       'update-event-source-mapping {"UUID":"live-streamEventsMapping","FilterCriteria":{}}',
@@ -115,7 +121,7 @@ test.each([[[]], [['--table', 'payments']]])(
 test('replay --aws brings back the due items of the stack that was named', async () => {
   const { asked, environment } = await fakeAws()
 
-  const outcome = await run(environment, 'bin/replay.ts', '--aws', '--stack', 'tools-dev', '--json')
+  const outcome = await run(environment, 'bin/replay.ts', '--aws', '--stack', 'tools', '--json')
 
   expect(JSON.parse(outcome.stdout)).toEqual({
     replayed: [
@@ -124,7 +130,8 @@ test('replay --aws brings back the due items of the stack that was named', async
     ],
   })
   expect(asked).toEqual([
-    'ListStackResources tools-dev',
+    'GetTemplate tools-data',
+    'ListStackResources tools-data',
     'Scan live-paymentsTable0A0A0A0A',
     'Scan live-videosTable0B0B0B0B',
   ])

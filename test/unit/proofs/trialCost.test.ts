@@ -37,10 +37,11 @@ const template = {
     Properties: { Metrics: [{ Expression: 'a' }, { MetricStat: {} }, { MetricStat: {} }] },
   },
 }
-const resources = Object.entries(template).map(([logicalId, { Type: type }]) => ({
+const resources = Object.entries(template).map(([logicalId, { Type: type, ...rest }]) => ({
   type,
   logicalId,
   physicalId: `deployed-${logicalId}`,
+  declared: 'Properties' in rest ? rest.Properties : {},
 }))
 
 test('a trial costs what its resources have used, and what stood there for its time', async () => {
@@ -54,7 +55,7 @@ test('a trial costs what its resources have used, and what stood there for its t
   })
   const from = new Date('2026-01-01T00:00:00Z')
 
-  const lines = await trialCost(call, { resources, template, from, to: new Date(from.getTime() + 730 * 3_600_000) })
+  const lines = await trialCost(call, { resources, from, to: new Date(from.getTime() + 730 * 3_600_000) })
 
   expect(lines.map(({ what, dollars }) => [what, Number(dollars.toFixed(4))])).toEqual([
     ['2000000 invocations', 0.4],
