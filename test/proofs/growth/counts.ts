@@ -3,11 +3,11 @@ import measured from '../bench/counts.json' with { type: 'json' }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-const { donation, overlayHour } = measured
+const { announcement, donation, overlayHour } = measured
 const roundTripsOf = (id: string): number =>
   donation.long.find(({ functionId }) => functionId === id)?.roundTrips ?? Number.NaN
 
-/** What `npm run bench -- --only donation,overlayHour` has counted, in dollars and units for one of each. */
+/** What `npm run bench -- --only announcement,donation,overlayHour` has counted, in dollars and units for one of each. */
 export const benchCounts = {
   /** A donation whose credential had none in the ten minutes before. */
   donationDollars: sum(donation.first.map(({ dollars }) => dollars)),
@@ -17,6 +17,8 @@ export const benchCounts = {
   donationMessages: 3,
   donationBytes: donation.bytes,
   projectionRoundTrips: roundTripsOf('projectPayments'),
+  announcementDollars: announcement.dollars,
+  announcementInvocations: announcement.invocations,
   overlayHourDollars: overlayHour.open + overlayHour.connections,
   /** Signs of life of an open overlay in a second, and those of them that are a `resume`. */
   signsPerSecond: 1000 / keepAliveMs,

@@ -33,6 +33,10 @@ const idleRun = priceOfRequest({
 /** Requests of a streamer's toolset in a month, at the prices of a plain read and of a single write. */
 const toolset = { reads: 1_000, readDollars: 1.54e-6, writes: 100, writeDollars: 2.04e-6 } as const
 
+/** Hours of a stream, whose start is announced in a chat, and whose end deletes the post. */
+const hoursOfStream = 4
+const announcementsOfStream = 2
+
 const months = 12
 const gigabyte = 2 ** 30
 
@@ -41,6 +45,7 @@ export interface Month {
   readonly logMetrics: number
   readonly donations: number
   readonly overlays: number
+  readonly announcements: number
   readonly toolset: number
   readonly users: number
   /** After a year of such months. */
@@ -65,6 +70,7 @@ export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): 
     logMetrics: facts.logMetrics * monthPrices.logMetric * busyShare,
     donations: donations * counts.donationDollars,
     overlays: streamers * hoursOnAir * counts.overlayHourDollars,
+    announcements: ((streamers * hoursOnAir) / hoursOfStream) * announcementsOfStream * counts.announcementDollars,
     toolset: streamers * (toolset.reads * toolset.readDollars + toolset.writes * toolset.writeDollars),
     users: Math.max(0, streamers - freeUsers) * monthPrices.user,
     storage: gigabytes * (monthPrices.storedGigabyte + monthPrices.backedUpGigabyte),
@@ -82,6 +88,7 @@ export const billTable = (facts: DeployedFacts, counts: BenchCounts): string =>
       'Log metrics',
       'Donations',
       'Overlays',
+      'Announcements',
       'Toolset',
       'Users',
       'Storage and backup, after a year',

@@ -33,8 +33,6 @@ const invocationSeconds = 0.1
 const roundTripSeconds = 0.005
 /** Partitions, and so shards, of a new table. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html */
 const firstShards = 4
-/** Invocations of an announced start: the platform's event, its announcement, one post. */
-const startInvocations = 3
 /** Seconds of a page of a hundred subscriptions, of which an account has two. */
 const pageSeconds = 0.2
 const subscriptionsOfAccount = 2
@@ -54,7 +52,7 @@ export const limitsOf = (facts: DeployedFacts, counts: BenchCounts): readonly Li
     used: ({ donationsPerSecond, startsPerSecond, onAir }) =>
       invocationSeconds *
       (donationsPerSecond * counts.donationInvocations +
-        startsPerSecond * startInvocations +
+        startsPerSecond * counts.announcementInvocations +
         onAir * counts.resumesPerSecond),
     lifted: 'the quota "Concurrent executions", tens of thousands on request; a new account begins with 10',
   },

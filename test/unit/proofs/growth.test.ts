@@ -62,7 +62,13 @@ test('the facts of a deployment are those of its resources', () => {
 })
 
 test('a month is what stands there and what is done', () => {
-  const counts = { ...benchCounts, donationDollars: 10e-6, overlayHourDollars: 40e-6, donationBytes: 2 ** 10 }
+  const counts = {
+    ...benchCounts,
+    donationDollars: 10e-6,
+    overlayHourDollars: 40e-6,
+    announcementDollars: 20e-6,
+    donationBytes: 2 ** 10,
+  }
   const load = { name: 'many', streamers: 12_000, donations: 1_000_000, hoursOnAir: 100 }
 
   const { keys, alarms, queues } = standingParts(facts)
@@ -73,6 +79,7 @@ test('a month is what stands there and what is done', () => {
     'logMetrics 0.60',
     'donations 10.00',
     'overlays 48.00',
+    'announcements 12.00',
     'toolset 20.93',
     'users 11.00',
     'storage 5.15',
