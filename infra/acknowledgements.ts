@@ -23,12 +23,14 @@ interface Intrinsic {
   readonly Ref?: string
   readonly 'Fn::GetAtt'?: readonly [string, string]
   readonly 'Fn::Join'?: readonly [string, readonly unknown[]]
+  readonly 'Fn::ImportValue'?: string
 }
 
 /** A resource as cdk-nag writes it in its findings: `<printsBucket.Arn>/prints/*`. */
 const findingText = (resource: unknown): string => {
   if (typeof resource === 'string') return resource
-  const { Ref: reference, 'Fn::GetAtt': attribute, 'Fn::Join': join } = resource as Intrinsic
+  const { Ref: reference, 'Fn::GetAtt': attribute, 'Fn::Join': join, 'Fn::ImportValue': name } = resource as Intrinsic
+  if (name !== undefined) return name
   if (join !== undefined) return join[1].map(findingText).join(join[0])
   return `<${reference ?? attribute?.join('.')}>`
 }

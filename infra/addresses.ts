@@ -1,14 +1,14 @@
 import { Aws } from 'aws-cdk-lib'
-import { CfnApi, type CfnApiProps, type CfnDomainName } from 'aws-cdk-lib/aws-apigatewayv2'
+import { CfnApi, type CfnApiProps } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Construct } from 'constructs'
-import { addCustomDomain, liveDomainName } from './customDomain.ts'
+import { addCustomDomain, type CustomDomain, liveDomainName } from './customDomain.ts'
 import type { Settings } from './settings.ts'
-import { removalPolicyOf } from './storage.ts'
+import { exported, removalPolicyOf } from './storage.ts'
 
 /** An API without routes and stages, and its custom domain, if there is one. */
 export interface Address {
-  readonly api: CfnApi
-  readonly domain: CfnDomainName | undefined
+  readonly apiId: string
+  readonly domain: CustomDomain | undefined
 }
 
 /** The addresses of the WebSocket API, for clients that connect and for functions that post. */
@@ -85,14 +85,16 @@ const addLiveApi = (scope: Construct, settings: AddressSettings): CfnApi =>
     routeSelectionExpression: '$request.body.type',
   })
 
-const connectionsOf = ({ api, domain }: Address, { disableExecuteApiEndpoint }: AddressSettings): Connections => {
-  const host = `${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`
-  const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.ref}`
+const connectionsOf = ({ apiId, domain }: Address, { disableExecuteApiEndpoint }: AddressSettings): Connections => {
+  const host = `${apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`
+  const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${apiId}`
   return {
-    webSocketUrl: domain === undefined ? `wss://${host}/${liveStageName}` : `wss://${domain.ref}`,
+    webSocketUrl: domain === undefined ? `wss://${host}/${liveStageName}` : `wss://${domain.reference}`,
     // The endpoint that is disabled also takes no messages to connections.
     postUrl:
-      domain === undefined || !disableExecuteApiEndpoint ? `https://${host}/${liveStageName}` : `https://${domain.ref}`,
+      domain === undefined || !disableExecuteApiEndpoint
+        ? `https://${host}/${liveStageName}`
+        : `https://${domain.reference}`,
     arnOf: (method) => `${arn}/${liveStageName}/${method}/@connections/*`,
   }
 }
@@ -102,12 +104,15 @@ export const addAddresses = (scope: Construct, settings: AddressSettings): Addre
   const { domainName, certificateArn } = settings
   const domainOf = (id: string, name: (domainName: string) => string) =>
     domainName === undefined ? undefined : addCustomDomain(scope, id, name(domainName), certificateArn)
-  const http = { api: addHttpApi(scope, settings), domain: domainOf('ApiDomain', String) }
-  const live = { api: addLiveApi(scope, settings), domain: domainOf('LiveDomain', liveDomainName) }
+  const httpApi = addHttpApi(scope, settings)
+  const endpoint = exported(scope, httpApi.attrApiEndpoint)
+  const http = { apiId: exported(scope, httpApi.ref), domain: domainOf('ApiDomain', String) }
+  const liveApi = addLiveApi(scope, settings)
+  const live = { apiId: exported(scope, liveApi.ref), domain: domainOf('LiveDomain', liveDomainName) }
   return {
     http,
     live,
-    publicUrl: http.domain === undefined ? http.api.attrApiEndpoint : `https://${http.domain.ref}`,
+    publicUrl: http.domain === undefined ? endpoint : `https://${http.domain.reference}`,
     connections: connectionsOf(live, settings),
   }
 }

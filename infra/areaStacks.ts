@@ -1,5 +1,4 @@
 import { type CfnStack, NestedStack } from 'aws-cdk-lib'
-import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { Operation } from '../shared/contract/operation.ts'
@@ -30,8 +29,8 @@ export interface AreaProps extends OperationFunctionProps, SocketFunctionProps, 
   readonly operations: readonly Operation[]
   readonly workers: readonly Worker[]
   readonly socketRoutes: readonly SocketRoute[]
-  /** The WebSocket API. */
-  readonly live: CfnApi
+  /** The id of the WebSocket API. */
+  readonly liveApiId: string
   readonly deadLetters: Queue
 }
 
@@ -66,7 +65,12 @@ const addOperations = (
 const addSocketFunctions = (scope: Construct, props: AreaProps): Area<SocketEndpoint> => {
   const stack = new AreaStack(scope, socketFolder)
   const endpoints = props.socketRoutes.map((route) => ({ route, lambda: new SocketFunction(stack, route, props) }))
-  return areaOf(stack, endpoints, addSocketRoutes(stack, props.live, endpoints))
+  return areaOf(stack, endpoints, addSocketRoutes(stack, props.liveApiId, endpoints))
+}
+
+const addWorkerFunctions = (scope: Construct, { workers, ...props }: AreaProps): Area<WorkerEndpoint> => {
+  const stack = new AreaStack(scope, workerFolder)
+  return areaOf(stack, addWorkers(stack, workers, props, props.deadLetters), [])
 }
 
 /** All functions of the service, and the nested stacks in which they are. */
@@ -77,17 +81,17 @@ export interface Areas {
   readonly workerEndpoints: readonly WorkerEndpoint[]
 }
 
-/** A nested stack for each area of the interface, one for the WebSocket API and one for the workers. */
+/** A nested stack for each area of the interface, one for the WebSocket API, and one for the workers if there are any. */
 export const addAreas = (scope: Construct, props: AreaProps): Areas => {
   const byArea = Object.entries(Object.groupBy(props.operations, ({ area }) => area))
   const areas = byArea.map(([area, operations]) => addOperations(scope, area, operations, props))
   const realtime = addSocketFunctions(scope, props)
   createInLanes([...areas, realtime])
-  const workerStack = new AreaStack(scope, workerFolder)
+  const workers = props.workers.length === 0 ? [] : [addWorkerFunctions(scope, props)]
   return {
-    stacks: [...areas.map(({ stack }) => stack), realtime.stack, workerStack],
+    stacks: [...areas, realtime, ...workers].map(({ stack }) => stack),
     endpoints: areas.flatMap(({ endpoints }) => endpoints),
     socketEndpoints: realtime.endpoints,
-    workerEndpoints: addWorkers(workerStack, props.workers, props, props.deadLetters),
+    workerEndpoints: workers.flatMap(({ endpoints }) => endpoints),
   }
 }

@@ -7,7 +7,7 @@ import { addStorage, type Storage } from './storage.ts'
 
 /**
  * The stack of all that has to outlive the service: data, keys, users and the addresses that others store. It depends
- * on settings and on the contract's resources alone, and knows nothing of who uses it.
+ * on settings and on the contract's resources alone. Its members are its exports, the only values that the service gets.
  */
 export class DataStack extends Stack {
   readonly storage: Storage
@@ -27,31 +27,5 @@ export class DataStack extends Stack {
     this.keys = addKeys(this, settings)
     this.identity = addIdentity(this, settings)
     this.addresses = addAddresses(this, settings)
-    for (const value of this.exported()) this.exportValue(value)
-  }
-
-  /**
-   * The values that the service may use, whether it does or not: a value that is no longer used would otherwise leave
-   * the template before the service has let go of it. The list only grows.
-   */
-  private exported(): readonly string[] {
-    const { storage, keys, identity, addresses } = this
-    const { http, live } = addresses
-    return [
-      ...Object.values(storage.tables).flatMap(({ tableName, tableArn, tableStreamArn }) => [
-        tableName,
-        tableArn,
-        ...(tableStreamArn === undefined ? [] : [tableStreamArn]),
-      ]),
-      ...Object.values(storage.buckets).flatMap(({ bucketName, bucketArn }) => [bucketName, bucketArn]),
-      ...Object.values(keys).map(({ keyArn }) => keyArn),
-      ...identity.exported,
-      http.api.ref,
-      http.api.attrApiEndpoint,
-      live.api.ref,
-      ...[http, live].flatMap(({ domain }) =>
-        domain === undefined ? [] : [domain.ref, domain.attrRegionalDomainName],
-      ),
-    ]
   }
 }

@@ -61,7 +61,7 @@ const bucketGrant: GrantOf = (name, actions, resources) => {
   const bucket = resources.buckets[bucketName]
   return {
     actions: prefixed('s3', actions),
-    resources: [bucket.arnForObjects(`${buckets[bucketName].prefix}*`)],
+    resources: [`${bucket.bucketArn}/${buckets[bucketName].prefix}*`],
     environment: { [bucketVariable(bucketName)]: bucket.bucketName },
   }
 }

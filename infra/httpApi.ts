@@ -1,5 +1,5 @@
 import { Fn } from 'aws-cdk-lib'
-import { type CfnApi, CfnAuthorizer, CfnIntegration, CfnRoute, type CfnRouteProps } from 'aws-cdk-lib/aws-apigatewayv2'
+import { CfnAuthorizer, CfnIntegration, CfnRoute, type CfnRouteProps } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Role } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import type { Operation } from '../shared/contract/operation.ts'
@@ -24,11 +24,11 @@ type Authorization = Pick<CfnRouteProps, 'authorizationType' | 'authorizerId' | 
 /** The authorizer that the routes of signed-in callers share. */
 export const addAuthorizer = (
   scope: Construct,
-  api: CfnApi,
+  apiId: string,
   { issuer, audience, scope: tokenScope }: Identity,
 ): Authorization => {
   const authorizer = new CfnAuthorizer(scope, 'Authorizer', {
-    apiId: api.ref,
+    apiId,
     name: 'jwt',
     authorizerType: 'JWT',
     identitySource: ['$request.header.Authorization'],
@@ -43,7 +43,8 @@ export const addAuthorizer = (
 
 /** The properties of all routes of the API. */
 export interface RoutesProps {
-  readonly api: CfnApi
+  /** The id of the API. */
+  readonly apiId: string
   readonly authorization: Authorization
   readonly messengerAlias?: string | undefined
 }
@@ -61,11 +62,11 @@ const addRoute = (
   scope: Construct,
   { operation, lambda }: Endpoint,
   role: Role,
-  { api, authorization, messengerAlias }: RoutesProps,
+  { apiId, authorization, messengerAlias }: RoutesProps,
 ): RouteResources => {
   const { id, auth, method, path } = operation
   const integration = new CfnIntegration(scope, `${id}Integration`, {
-    apiId: api.ref,
+    apiId,
     integrationType: 'AWS_PROXY',
     integrationUri: lambda.functionArn,
     credentialsArn: role.roleArn,
@@ -73,7 +74,7 @@ const addRoute = (
   })
   const routeTo = (suffix: string, routeKey: string): CfnRoute => {
     const route = new CfnRoute(scope, `${id}${suffix}`, {
-      apiId: api.ref,
+      apiId,
       routeKey,
       target: Fn.join('/', ['integrations', integration.ref]),
       operationName: id,

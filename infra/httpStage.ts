@@ -64,13 +64,13 @@ const webhookSettings = (
 /** The stage that serves the routes of the HTTP API, with throttling, access log and custom domain. */
 export const addHttpStage = (
   scope: Construct,
-  { api, domain }: Address,
+  { apiId, domain }: Address,
   operations: readonly Operation[],
   props: HttpStageProps,
 ): { readonly stage: CfnStage; readonly accessLog: LogGroup } => {
   const accessLog = addAccessLog(scope, props.logRetention)
   const stage = new CfnStage(scope, 'Stage', {
-    apiId: api.ref,
+    apiId,
     stageName: '$default',
     autoDeploy: true,
     accessLogSettings: {
@@ -80,6 +80,6 @@ export const addHttpStage = (
     defaultRouteSettings: { throttlingRateLimit: props.rateLimit, throttlingBurstLimit: props.burstLimit },
     routeSettings: webhookSettings(operations, props),
   })
-  if (domain !== undefined) mapDomain(domain, stage)
+  if (domain !== undefined) mapDomain(scope, 'ApiDomainMapping', domain, stage)
   return { stage, accessLog }
 }

@@ -12,7 +12,7 @@ import {
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledgements.ts'
 import type { Settings } from './settings.ts'
-import { removalPolicyOf } from './storage.ts'
+import { exported, removalPolicyOf } from './storage.ts'
 
 /** The issuer of the tokens that the gateway accepts. */
 export interface Identity {
@@ -20,8 +20,6 @@ export interface Identity {
   readonly audience: readonly string[]
   /** The scope that every token needs. */
   readonly scope: string | undefined
-  /** The values of resources that the service may use. */
-  readonly exported: readonly string[]
   /** The stack outputs for the operator, besides issuer and audience. */
   readonly outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>
 }
@@ -89,36 +87,42 @@ const signInPrefix = (): string => {
   return Fn.join('-', ['streaming', Fn.select(4, Fn.split('-', stackUuid))])
 }
 
+const addAdminGroup = (scope: Construct, { userPoolId }: UserPool, { removeData }: Settings): void => {
+  const description = 'May publish news to all recipients'
+  const group = new CfnUserPoolGroup(scope, 'AdminGroup', { userPoolId, groupName: adminGroup, description })
+  group.applyRemovalPolicy(removalPolicyOf(removeData))
+}
+
 const addUsers = (scope: Construct, settings: Settings): Identity => {
   const { callbackUrls, selfSignUp, scope: tokenScope } = settings
   const pool = addUserPool(scope, settings)
   const client = addClient(pool, callbackUrls)
-  new CfnUserPoolGroup(scope, 'AdminGroup', {
-    userPoolId: pool.userPoolId,
-    groupName: adminGroup,
-    description: 'May publish news to all recipients',
-  })
+  client.applyRemovalPolicy(removalPolicyOf(settings.removeData))
+  addAdminGroup(scope, pool, settings)
   const domain =
     callbackUrls &&
     pool.addDomain('SignIn', {
       cognitoDomain: { domainPrefix: signInPrefix() },
       managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI,
     })
+  const poolId = exported(scope, pool.userPoolId)
+  const clientId = exported(scope, client.userPoolClientId)
+  const signInUrl = domain && `https://${exported(scope, domain.domainName)}.auth.${Aws.REGION}.amazoncognito.com`
+  exported(scope, pool.userPoolArn)
   return {
-    issuer: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${pool.userPoolId}`,
-    audience: [client.userPoolClientId],
+    issuer: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${poolId}`,
+    audience: [clientId],
     scope: tokenScope,
-    exported: [pool.userPoolId, pool.userPoolArn, client.userPoolClientId, ...(domain ? [domain.domainName] : [])],
     outputs: {
       UserPoolId: {
-        value: pool.userPoolId,
+        value: poolId,
         description: selfSignUp ? 'Users sign up here' : 'Operators create users here',
       },
       TokenCommand: {
-        value: `aws cognito-idp admin-initiate-auth --region ${Aws.REGION} --user-pool-id ${pool.userPoolId} --client-id ${client.userPoolClientId} --auth-flow ADMIN_USER_PASSWORD_AUTH --auth-parameters USERNAME=<email>,PASSWORD=<password> --query AuthenticationResult.AccessToken --output text`,
+        value: `aws cognito-idp admin-initiate-auth --region ${Aws.REGION} --user-pool-id ${poolId} --client-id ${clientId} --auth-flow ADMIN_USER_PASSWORD_AUTH --auth-parameters USERNAME=<email>,PASSWORD=<password> --query AuthenticationResult.AccessToken --output text`,
         description: 'Prints an access token of a user, for an operator with AWS credentials',
       },
-      ...(domain && { SignInUrl: { value: domain.baseUrl(), description: 'The sign-in page' } }),
+      ...(signInUrl && { SignInUrl: { value: signInUrl, description: 'The sign-in page' } }),
     },
   }
 }
@@ -127,5 +131,5 @@ const addUsers = (scope: Construct, settings: Settings): Identity => {
 export const addIdentity = (scope: Construct, settings: Settings): Identity => {
   const { issuer, audience, scope: tokenScope } = settings
   if (issuer === undefined || audience === undefined) return addUsers(scope, settings)
-  return { issuer, audience, scope: tokenScope, exported: [], outputs: {} }
+  return { issuer, audience, scope: tokenScope, outputs: {} }
 }

@@ -38,8 +38,10 @@ export class ServiceStack extends Stack {
         'Backend of a streamer’s toolset: an HTTP API with one function for each operation, and a WebSocket API for overlays',
       tags: { application: 'streaming-support', deployment: stackName },
     })
+    this.addStackDependency(data)
     refuseTakenAlias(operations, settings.messengerAlias)
     const { http, live, publicUrl, connections } = data.addresses
+    const ids = { apiId: http.apiId, liveApiId: live.apiId }
     const deadLetters = addDeadLetters(this)
     const areas = addAreas(this, {
       ...settings,
@@ -48,9 +50,8 @@ export class ServiceStack extends Stack {
       resources: { ...data.storage, keys: data.keys, queues: addQueues(this, deadLetters), connections },
       parameterPrefix: `/${stackName}`,
       publicUrl,
-      api: http.api,
-      live: live.api,
-      authorization: addAuthorizer(this, http.api, data.identity),
+      ...ids,
+      authorization: addAuthorizer(this, http.apiId, data.identity),
       deadLetters,
     })
     const { stage, accessLog } = addHttpStage(this, http, operations, settings)
@@ -60,8 +61,7 @@ export class ServiceStack extends Stack {
       ...settings,
       ...areas,
       deadLetters,
-      api: http.api,
-      live: live.api,
+      ...ids,
       streamedTables: streamedTables(data.storage),
       accessLog,
     })

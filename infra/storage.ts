@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import {
   type Attribute,
   AttributeType,
@@ -21,11 +21,29 @@ import type { Construct } from 'constructs'
 import { type BucketName, buckets, type TableDefinition, type TableName, tables } from '../shared/contract/resources.ts'
 import type { Settings } from './settings.ts'
 
-/** The stack's data resources, by the names that an operation's `access` uses. */
-export interface Storage {
-  readonly tables: Readonly<Record<TableName, Table>>
-  readonly buckets: Readonly<Record<BucketName, Bucket>>
+/** A table as other stacks know it. */
+export interface StoredTable {
+  readonly tableName: string
+  readonly tableArn: string
+  readonly tableStreamArn?: string
 }
+
+export interface StoredBucket {
+  readonly bucketName: string
+  readonly bucketArn: string
+}
+
+/** The exports of data resources, by the names that an operation's `access` uses. */
+export interface Storage {
+  readonly tables: Readonly<Record<TableName, StoredTable>>
+  readonly buckets: Readonly<Record<BucketName, StoredBucket>>
+}
+
+/**
+ * Exports a value of the stack of data, whether another stack uses it or not: an export that went with its last use
+ * would leave the stack of data before the service has let go of it. An export stays as long as its resource.
+ */
+export const exported = (scope: Construct, value: string): string => Stack.of(scope).exportValue(value)
 
 /**
  * A limit of the bill, not of traffic: it is far above the API's rate limit, and far below what a loop between a
@@ -102,13 +120,19 @@ const privateBucket = (removeData: boolean): BucketProps => ({
   autoDeleteObjects: removeData,
 })
 
-/** A bucket without versions, because its objects are derived data that can be made again. */
+/** Adds a bucket that is kept together with its policy. */
+const addPrivateBucket = (scope: Construct, id: string, removeData: boolean, props: BucketProps): Bucket => {
+  const bucket = new Bucket(scope, id, { ...privateBucket(removeData), ...props })
+  bucket.policy?.applyRemovalPolicy(removalPolicyOf(removeData))
+  return bucket
+}
+
 type BucketSettings = Pick<Settings, 'removeData' | 'corsOrigins'>
 
+/** A bucket without versions, because its objects are derived data that can be made again. */
 const addBucket = (scope: Construct, name: BucketName, logs: IBucket, settings: BucketSettings): Bucket => {
   const { prefix, expirationDays } = buckets[name]
-  return new Bucket(scope, `${name}Bucket`, {
-    ...privateBucket(settings.removeData),
+  return addPrivateBucket(scope, `${name}Bucket`, settings.removeData, {
     // A toolset's page fetches the file behind a presigned link from another origin.
     cors: [{ allowedMethods: [HttpMethods.GET], allowedOrigins: [...settings.corsOrigins], maxAge: 3600 }],
     serverAccessLogsBucket: logs,
@@ -122,14 +146,24 @@ const addBucket = (scope: Construct, name: BucketName, logs: IBucket, settings: 
 
 /** The bucket of access logs. They record downloads by presigned links, which do not pass the API. */
 const addBucketLogs = (scope: Construct, days: number, removeData: boolean): IBucket =>
-  new Bucket(scope, 'BucketLogs', {
-    ...privateBucket(removeData),
+  addPrivateBucket(scope, 'BucketLogs', removeData, {
     lifecycleRules: [{ id: 'expire', expiration: Duration.days(days) }],
     // The cast is needed because the class and its interface differ in optional members that may be undefined.
   }) as IBucket
 
 const namesOf = <Name extends string>(definitions: Readonly<Record<Name, unknown>>) =>
   Object.keys(definitions) as Name[]
+
+const storedTable = ({ stack, tableName, tableArn, tableStreamArn }: Table): StoredTable => ({
+  tableName: exported(stack, tableName),
+  tableArn: exported(stack, tableArn),
+  ...(tableStreamArn !== undefined && { tableStreamArn: exported(stack, tableStreamArn) }),
+})
+
+const storedBucket = ({ stack, bucketName, bucketArn }: Bucket): StoredBucket => ({
+  bucketName: exported(stack, bucketName),
+  bucketArn: exported(stack, bucketArn),
+})
 
 /** Creates every table and bucket of the contract. */
 export const addStorage = (
@@ -140,14 +174,14 @@ export const addStorage = (
   const logs = addBucketLogs(scope, logRetention, removeData)
   return {
     tables: Object.fromEntries(
-      namesOf(tables).map((name) => [name, addTable(scope, name, tables[name], settings)]),
+      namesOf(tables).map((name) => [name, storedTable(addTable(scope, name, tables[name], settings))]),
     ) as Storage['tables'],
     buckets: Object.fromEntries(
-      namesOf(buckets).map((name) => [name, addBucket(scope, name, logs, settings)]),
+      namesOf(buckets).map((name) => [name, storedBucket(addBucket(scope, name, logs, settings))]),
     ) as Storage['buckets'],
   }
 }
 
 /** The tables with workers behind their streams. */
-export const streamedTables = ({ tables: created }: Storage): readonly Table[] =>
+export const streamedTables = ({ tables: created }: Storage): readonly StoredTable[] =>
   Object.values(created).filter(({ tableStreamArn }) => tableStreamArn !== undefined)

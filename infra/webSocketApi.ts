@@ -1,6 +1,5 @@
 import { Aws, Fn } from 'aws-cdk-lib'
 import {
-  type CfnApi,
   CfnIntegration,
   CfnIntegrationResponse,
   CfnRoute,
@@ -34,17 +33,17 @@ const targetOf = (integration: CfnIntegration): string => Fn.join('/', ['integra
 const addRoute = (
   scope: Construct,
   { route: { id, routeKey }, lambda }: SocketEndpoint,
-  api: CfnApi,
+  apiId: string,
   role: Role,
 ): RouteResources => {
   const integration = new CfnIntegration(scope, `${id}Integration`, {
-    apiId: api.ref,
+    apiId,
     integrationType: 'AWS_PROXY',
     integrationUri: invocationOf(lambda),
     credentialsArn: role.roleArn,
   })
   const route = new CfnRoute(scope, `${id}Route`, {
-    apiId: api.ref,
+    apiId,
     routeKey,
     target: targetOf(integration),
     operationName: id,
@@ -62,8 +61,7 @@ const template = '200'
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-integration-responses.html
  */
-const addPing = (scope: Construct, api: CfnApi): RouteResources => {
-  const apiId = api.ref
+const addPing = (scope: Construct, apiId: string): RouteResources => {
   const integration = new CfnIntegration(scope, 'pingIntegration', {
     apiId,
     integrationType: 'MOCK',
@@ -93,14 +91,14 @@ const addPing = (scope: Construct, api: CfnApi): RouteResources => {
 /** The routes of the WebSocket API, and the role by which it invokes their functions. */
 export const addSocketRoutes = (
   scope: Construct,
-  api: CfnApi,
+  apiId: string,
   endpoints: readonly SocketEndpoint[],
 ): readonly RouteResources[] => {
   const role = addGatewayRole(
     scope,
     endpoints.map(({ lambda }) => lambda),
   )
-  return [...endpoints.map((endpoint) => addRoute(scope, endpoint, api, role)), addPing(scope, api)]
+  return [...endpoints.map((endpoint) => addRoute(scope, endpoint, apiId, role)), addPing(scope, apiId)]
 }
 
 export interface SocketStageProps {
@@ -112,16 +110,16 @@ export interface SocketStageProps {
 /** The stage that serves the routes of the WebSocket API, with throttling and custom domain. */
 export const addSocketStage = (
   scope: Construct,
-  { api, domain }: Address,
+  { apiId, domain }: Address,
   { rateLimit, burstLimit }: SocketStageProps,
 ): CfnStage => {
   const stage = new CfnStage(scope, 'LiveStage', {
-    apiId: api.ref,
+    apiId,
     stageName: liveStageName,
     autoDeploy: true,
     defaultRouteSettings: { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
   })
   acknowledge(stage, 'AwsSolutions-APIG1')
-  if (domain !== undefined) mapDomain(domain, stage)
+  if (domain !== undefined) mapDomain(scope, 'LiveDomainMapping', domain, stage)
   return stage
 }

@@ -1,4 +1,3 @@
-import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { SocketEndpoint } from '../webSocketApi.ts'
 import { type Alarms, period } from './alarmDefinition.ts'
@@ -19,13 +18,13 @@ const slowestMs = 3_000
 
 /** The alarms of the HTTP API. Failed and throttled functions and an unavailable store share one: all cause 5xx. */
 export const apiAlarms = (
-  api: CfnApi,
+  apiId: string,
   { NotConfigured: notConfigured, ThrottledWebhooks }: Pick<LogMetrics, 'NotConfigured' | 'ThrottledWebhooks'>,
 ): Alarms => {
-  const requests = apiMetric(api, 'Count', 'Sum')
+  const requests = apiMetric(apiId, 'Count', 'Sum')
   const failures = new MathExpression({
     expression: 'answers - FILL(notConfigured, 0)',
-    usingMetrics: { answers: apiMetric(api, '5xx', 'Sum'), notConfigured },
+    usingMetrics: { answers: apiMetric(apiId, '5xx', 'Sum'), notConfigured },
     period,
   })
   return {
@@ -45,7 +44,7 @@ export const apiAlarms = (
       description: `More than ${refusalPercent} % of the requests are refused: look in the access log for which status`,
       metric: new MathExpression({
         expression: `IF(requests >= ${fewestRequests}, 100 * refusals / requests, 0)`,
-        usingMetrics: { refusals: apiMetric(api, '4xx', 'Sum'), requests },
+        usingMetrics: { refusals: apiMetric(apiId, '4xx', 'Sum'), requests },
         label: 'Refused requests in percent',
         period,
       }),
@@ -61,7 +60,7 @@ export const apiAlarms = (
     SlowAlarm: {
       description: `One request in ten takes longer than ${slowestMs} ms: look in the access log for which route`,
       // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/percentiles-with-low-samples.html: fewer than 100.
-      metric: apiMetric(api, 'Latency', 'p90'),
+      metric: apiMetric(apiId, 'Latency', 'p90'),
       ignoresFewValues: true,
       threshold: slowestMs,
       periods: 3,

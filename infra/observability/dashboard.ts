@@ -1,5 +1,4 @@
 import { Aws } from 'aws-cdk-lib'
-import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import {
   type Alarm,
   AlarmStatusWidget,
@@ -10,17 +9,19 @@ import {
   LogQueryWidget,
   type Metric,
 } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import type { Construct } from 'constructs'
+import type { StoredTable } from '../storage.ts'
 import { accountMetric, apiMetric, functionMetric, tableMetric } from './awsMetrics.ts'
 import type { LogMetrics, LogSources } from './logMetrics.ts'
 import { savedQueries } from './savedQueries.ts'
 
 export interface DashboardProps extends LogSources {
-  readonly api: CfnApi
-  readonly live: CfnApi
+  /** The id of the HTTP API. */
+  readonly apiId: string
+  /** The id of the WebSocket API. */
+  readonly liveApiId: string
   /** The tables with workers, through which a donation passes. */
-  readonly streamedTables: readonly Table[]
+  readonly streamedTables: readonly StoredTable[]
   readonly logGroupNames: readonly string[]
   readonly logMetrics: LogMetrics
   readonly alarms: readonly Alarm[]
@@ -34,20 +35,20 @@ const whole = 24
 const graph = (title: string, left: Metric[], more: GraphWidgetProps = {}): GraphWidget =>
   new GraphWidget({ title, width: third, left, ...more })
 
-const trafficGraphs = ({ api, live }: DashboardProps): GraphWidget[] => [
+const trafficGraphs = ({ apiId, liveApiId }: DashboardProps): GraphWidget[] => [
   graph('Requests, refused (4xx), failed (5xx)', [
-    apiMetric(api, 'Count', 'Sum'),
-    apiMetric(api, '4xx', 'Sum'),
-    apiMetric(api, '5xx', 'Sum'),
+    apiMetric(apiId, 'Count', 'Sum'),
+    apiMetric(apiId, '4xx', 'Sum'),
+    apiMetric(apiId, '5xx', 'Sum'),
   ]),
   graph('Milliseconds of an answer: half, nine tenths, all but a hundredth', [
-    apiMetric(api, 'Latency', 'p50'),
-    apiMetric(api, 'Latency', 'p90'),
-    apiMetric(api, 'Latency', 'p99'),
+    apiMetric(apiId, 'Latency', 'p50'),
+    apiMetric(apiId, 'Latency', 'p90'),
+    apiMetric(apiId, 'Latency', 'p99'),
   ]),
   graph('Overlays: connections and messages', [
-    apiMetric(live, 'ConnectCount', 'Sum'),
-    apiMetric(live, 'MessageCount', 'Sum'),
+    apiMetric(liveApiId, 'ConnectCount', 'Sum'),
+    apiMetric(liveApiId, 'MessageCount', 'Sum'),
   ]),
 ]
 
@@ -97,10 +98,14 @@ const capacityGraphs = ({ streamedTables, workerEndpoints }: DashboardProps): Gr
   ]
 }
 
-const costGraphs = ({ api, live, streamedTables }: DashboardProps): GraphWidget[] => [
-  graph('Billed: requests and messages', [apiMetric(api, 'Count', 'Sum'), apiMetric(live, 'MessageCount', 'Sum')], {
-    width: half,
-  }),
+const costGraphs = ({ apiId, liveApiId, streamedTables }: DashboardProps): GraphWidget[] => [
+  graph(
+    'Billed: requests and messages',
+    [apiMetric(apiId, 'Count', 'Sum'), apiMetric(liveApiId, 'MessageCount', 'Sum')],
+    {
+      width: half,
+    },
+  ),
   graph(
     'Billed: write units of the busiest tables',
     streamedTables.map((table) => tableMetric(table, 'ConsumedWriteCapacityUnits')),

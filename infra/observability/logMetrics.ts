@@ -2,7 +2,6 @@ import { Stack } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { problemsOf } from '../../shared/contract/operation.ts'
 import { alarmingAttempts } from '../../shared/contract/worker.ts'
 import { type Endpoint, routeKeyOf } from '../httpApi.ts'
 import type { SocketEndpoint } from '../webSocketApi.ts'
@@ -19,7 +18,7 @@ export interface LogSources {
 }
 
 interface Counted {
-  /** The logs whose lines are counted. All operations write to the same one. */
+  /** The logs whose lines are counted. The operations of an area write to the same one. */
   readonly logGroups: readonly ILogGroup[]
   readonly pattern: IFilterPattern
   /** The field whose values are added up. Default: each line counts once. */
@@ -69,7 +68,8 @@ const counted = (sources: LogSources) => {
     },
     /** Answers of operations whose provider is not configured: 503, but not a failure of the service. */
     NotConfigured: {
-      logGroups: logsOf(({ operation }) => problemsOf(operation).includes('provider_not_configured')),
+      // All areas, because each line of another operation counts as 0.
+      logGroups: logsOf(() => true),
       pattern: isField('code', 'provider_not_configured'),
       otherwise: 0,
     },

@@ -33,13 +33,13 @@ export interface ObservabilityProps
 
 const alarmsOf = (
   scope: Construct,
-  { api, socketEndpoints, workerEndpoints, deadLetters, alarmEmail }: ObservabilityProps,
+  { apiId, socketEndpoints, workerEndpoints, deadLetters, alarmEmail }: ObservabilityProps,
   logMetrics: LogMetrics,
 ) =>
   addAlarms(
     scope,
     {
-      ...apiAlarms(api, logMetrics),
+      ...apiAlarms(apiId, logMetrics),
       ...liveAlarms(socketEndpoints, logMetrics.LiveFailures),
       ...workerAlarms(workerEndpoints, deadLetters, logMetrics.Postponed),
     },

@@ -125,7 +125,7 @@ describe('without settings', async () => {
       })
     const logs = template.one('AWS::Logs::LogGroup', 'workersLogs')
     expect(logs).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' })
-    expect(logs.Properties['LogGroupName']).toEqual(joined('/', { Ref: 'AWS::StackName' }, '/workers'))
+    expect(logs.Properties['LogGroupName']).toBe('/streaming-support/workers')
   })
 
   test('functions know these addresses of providers, and may read these parameters alone', () => {

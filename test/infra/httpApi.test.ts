@@ -26,7 +26,7 @@ test.each(operations)('$id is behind the JWT authorizer unless it is public', ({
   )
 })
 
-test.each(operations)('$id is invoked by its own route, by the role of the API', ({ id, method, path }) => {
+test.each(operations)('$id is invoked by its own route, by the role of its area', ({ id, area, method, path }) => {
   const integration = template.one('AWS::ApiGatewayV2::Integration', `${id}Integration`)
   expect(routeOf(id).Properties).toMatchObject({
     RouteKey: `${method} ${path}`,
@@ -37,14 +37,16 @@ test.each(operations)('$id is invoked by its own route, by the role of the API',
     IntegrationType: 'AWS_PROXY',
     IntegrationUri: { 'Fn::GetAtt': [expect.stringMatching(new RegExp(`^${id}[0-9A-F]{8}$`)), 'Arn'] },
     PayloadFormatVersion: '2.0',
-    CredentialsArn: { 'Fn::GetAtt': [gatewayRoleOf(template, 'ApiRole').id, 'Arn'] },
+    CredentialsArn: { 'Fn::GetAtt': [gatewayRoleOf(template, area).id, 'Arn'] },
   })
 })
 
 test('the gateway may invoke the functions of its routes alone', () => {
-  const { functions, services } = gatewayRoleOf(template, 'ApiRole')
-  expect(services).toEqual(['apigateway.amazonaws.com'])
-  expect(functions).toEqual(operations.map(({ id }) => id).sort())
+  for (const [area, served] of Object.entries(Object.groupBy(operations, (operation) => operation.area)))
+    expect(gatewayRoleOf(template, area)).toMatchObject({
+      services: ['apigateway.amazonaws.com'],
+      functions: served.map(({ id }) => id).sort(),
+    })
   expect(template.all('AWS::Lambda::Permission').map(({ Properties }) => Properties['Principal'])).not.toContain(
     'apigateway.amazonaws.com',
   )

@@ -37,7 +37,18 @@ const nestedFiles = (folder: string, stackName: string): ReadonlyMap<string, str
   )
 }
 
-/** @param nested whether the stack is one of several in which a logical id may stand */
+/** Whoever waits for a nested stack waits for its resources, which themselves wait for all that their stack waits for. */
+const withDependencies = (resources: readonly Resource[]): readonly Resource[] => {
+  const stackOf = (name: string) => resources.find(({ id, Type }) => Type === nestedType && id === name)
+  const membersOf = (name: string) => resources.filter(({ stack }) => stack === name).map(({ id }) => id)
+  const wait = ({ DependsOn = [] }: Partial<Resource>) => DependsOn.flatMap((id) => [id, ...membersOf(id)])
+  return resources.map((resource) => ({
+    ...resource,
+    DependsOn: [resource, stackOf(resource.stack) ?? {}].flatMap(wait),
+  }))
+}
+
+/** @param taken logical ids that another nested stack has as well */
 const resourcesOf = (
   stack: string,
   { Resources }: StackTemplate,
@@ -93,7 +104,7 @@ export const readJoined = (folder: string, stackName: string): JoinedTemplate =>
   return {
     text: texts.join('\n'),
     outputs: replaced((root.Outputs ?? {}) as unknown as Json, nestedOutput) as unknown as JoinedTemplate['outputs'],
-    resources: [
+    resources: withDependencies([
       ...resourcesOf('data', data, new Set(), imported),
       ...resourcesOf('', root, new Set(), nestedOutput),
       ...nested.flatMap(({ id, Properties, template }) => {
@@ -101,6 +112,6 @@ export const readJoined = (folder: string, stackName: string): JoinedTemplate =>
           valueAt(Properties['Parameters'], String(valueAt(value, 'Ref'))) ?? imported(value)
         return resourcesOf(id, template, taken, given)
       }),
-    ],
+    ]),
   }
 }

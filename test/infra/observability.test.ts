@@ -96,12 +96,13 @@ test('a number that an alarm subtracts is 0 where there are other lines, not mis
     return DefaultValue === undefined ? [] : [[MetricName, DefaultValue]]
   })
 
-  expect(filled).toEqual([['NotConfigured', 0]])
+  const areas = new Set(operations.map(({ area }) => area))
+  expect(filled).toEqual([...areas].map(() => ['NotConfigured', 0]))
 })
 
 test.each([
-  ['a webhook that was taken', 'operations', operation('receiveWebhook', async () => ({})), ['WebhooksTaken']],
-  ['a webhook that was refused', 'operations', operation('receiveWebhook', failing('signature_rejected')), []],
+  ['a webhook that was taken', 'payments', operation('receiveWebhook', async () => ({})), ['WebhooksTaken']],
+  ['a webhook that was refused', 'payments', operation('receiveWebhook', failing('signature_rejected')), []],
   ['a batch of payments', 'workers', batch('projectPayments'), ['PaymentsProjected']],
   ['a batch of alerts', 'workers', batch('pushAlerts'), ['AlertsPushed']],
   ['an acknowledgement', 'realtime', message({ version: 1, type: 'ack', sequence: 3 }), ['Acknowledgements']],
@@ -109,13 +110,13 @@ test.each([
   ['a socket that fails', 'realtime', () => socketHandler(receiveMessage, Promise.reject)({}), ['LiveFailures']],
   [
     'a provider that is out',
-    'operations',
+    'media',
     operation('getExternalPlaylist', failing('provider_timeout')),
     ['ProviderFailures'],
   ],
   [
     'a provider that nobody has configured',
-    'operations',
+    'media',
     operation('getExternalPlaylist', failing('provider_not_configured')),
     ['NotConfigured'],
   ],

@@ -4,14 +4,19 @@ import { operations } from '../../shared/operations.ts'
 import { appWith, synthesize, synthesizeSmall } from './synthesize.ts'
 import { plain, valueAt } from './template.ts'
 
-test('the deployment is one stack, of the name and with the tags of the settings', () => {
+test('the deployment is a stack of data and one of the service, of the name and with the tags of the settings', () => {
   const { app } = appWith({ context: { stackName: 'staging' }, operations: operations.slice(0, 1), workers: [] })
   const { stacks } = app.synth()
 
-  expect(stacks.map(({ id, stackName }) => [id, stackName])).toEqual([['staging', 'staging']])
-  expect(stacks[0]?.tags).toEqual({ application: 'streaming-support', deployment: 'staging' })
-  expect(stacks[0]?.template.Description).toMatch(/^Backend of a streamer’s toolset: /)
-  expect(stacks[0]?.template.Resources).not.toHaveProperty('CDKMetadata')
+  expect(stacks.map(({ id, stackName }) => [id, stackName])).toEqual([
+    ['staging-data', 'staging-data'],
+    ['staging', 'staging'],
+  ])
+  for (const { tags, template } of stacks) {
+    expect(tags).toEqual({ application: 'streaming-support', deployment: 'staging' })
+    expect(template.Description).toMatch(/streamer’s toolset/)
+    expect(template.Resources).not.toHaveProperty('CDKMetadata')
+  }
 })
 
 test('a region that cannot fulfil a setting is refused before anything is made', () => {

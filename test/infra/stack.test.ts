@@ -13,7 +13,7 @@ const template = await defaultTemplate()
 
 interface Expected {
   readonly id: string
-  /** The folder of its source, whose functions share a log group. */
+  /** The nested stack in which it is, whose functions share a log group. */
   readonly logs: string
   readonly access: Access
   readonly providers?: readonly ProviderName[]
@@ -23,7 +23,7 @@ interface Expected {
 }
 
 const functions: readonly Expected[] = [
-  ...operations.map((operation) => ({ ...operation, access: accessOf(operation), logs: 'operations' })),
+  ...operations.map((operation) => ({ ...operation, access: accessOf(operation), logs: operation.area })),
   ...workers.map((worker) => ({ ...worker, logs: 'workers', worker })),
   ...socketRoutes.map((route) => ({ ...route, logs: 'realtime' })),
 ]
@@ -170,12 +170,14 @@ const expectedOfWorker = ({ source }: Worker): readonly Statement[] => [
     : []),
 ]
 
-test('functions and roles are the registries’, routes the operations’, log groups those of operations, workers and sockets', () => {
+test('functions and roles are the registries’, routes the operations’, log groups the areas’', () => {
   expect(template.all('AWS::Lambda::Function')).toHaveLength(functions.length)
-  const gateways = ['ApiRole', 'LiveRole'].map((start) => template.one('AWS::IAM::Role', start))
-  expect(template.all('AWS::IAM::Role')).toHaveLength(functions.length + gateways.length)
+  const areas = [...new Set(functions.map(({ logs }) => logs))]
+  expect(template.all('AWS::IAM::Role')).toHaveLength(
+    functions.length + areas.filter((area) => area !== 'workers').length,
+  )
   const groups = template.all('AWS::Logs::LogGroup').map(({ id }) => id.replace(/Logs?[0-9A-F]{8}$/, ''))
-  expect(groups.sort()).toEqual(['Access', 'operations', 'realtime', 'workers'])
+  expect(groups.sort()).toEqual(['Access', ...areas].sort())
   const routeKeys = template.all('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties['RouteKey'])
   expect(routeKeys.sort()).toEqual(
     [
@@ -211,7 +213,8 @@ describe.each(functions)(
       expect(role.Properties['ManagedPolicyArns']).toBeUndefined()
     })
 
-    test('runs on the declared runtime with its own role and the log of its kind', () => {
+    test('is in the nested stack of its area, and runs on the declared runtime with its own role and its area’s log', () => {
+      expect([lambda.stack, role.stack, logs.stack]).toEqual([kind, kind, kind])
       expect(lambda.Properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
@@ -238,29 +241,4 @@ test('no policy of a role has a wildcard action or resource, but prefixes of obj
     JSON.stringify(Resource).replace(/\/(prints|live\/(POST|DELETE)\/@connections|(telegram|max)\/bots)\/\*/g, ''),
   )
   expect(resources.filter((resource) => resource.includes('*'))).toEqual([])
-})
-
-describe('the stack has room for eighty operations', () => {
-  const room = 80
-
-  test('each has four resources of its own', () => {
-    const owned = (id: string) =>
-      template.resources
-        .filter((resource) => new RegExp(`^${id}([A-Z0-9]|$)`).test(resource.id))
-        .map(({ Type }) => Type)
-    const types = ['ApiGatewayV2::Integration', 'ApiGatewayV2::Route', 'IAM::Role', 'Lambda::Function']
-    for (const { id } of operations) expect(owned(id).sort(), id).toEqual(types.map((type) => `AWS::${type}`))
-    const shared = template.resources.length - operations.length * types.length
-    expect(shared + room * types.length).toBeLessThanOrEqual(490)
-  })
-
-  test('and the role that invokes them has room in its policy, whatever their names in whatever region', () => {
-    const characters = (count: number) => {
-      const name = 'arn:aws-us-gov:lambda:us-gov-east-1:123456789012:function:'.padEnd(58 + 64, 'f')
-      const statement = { Action: 'lambda:InvokeFunction', Effect: 'Allow', Resource: Array(count).fill(name) }
-      return JSON.stringify({ Statement: [statement], Version: '2012-10-17' }).length
-    }
-    expect(operations.length).toBeLessThanOrEqual(room)
-    expect(characters(room)).toBeLessThanOrEqual(10_240)
-  })
 })

@@ -102,10 +102,11 @@ test('an update touches the operation’s own resources and the role that invoke
   const changes = Object.entries(updates).map(([name, next]) => [name, changesBetween(before, next)] as const)
   for (const [name, lines] of changes) process.stdout.write(`\n${name}\n${lines.map((line) => `  ${line}\n`).join('')}`)
   const idsOf = (name: string) => changes.filter(([update]) => update === name).flatMap(([, lines]) => lines)
-  const role = `Modify AWS::IAM::Role ${before.one('AWS::IAM::Role', 'ApiRole').id}`
+  const nested = (area: string) => `Modify AWS::CloudFormation::Stack ${area}`
+  const role = `Modify AWS::IAM::Role ${before.one('AWS::IAM::Role', 'messengerGatewayRole').id}`
   const others = (name: string, kind: string, id: string) =>
     idsOf(name).filter((line) => !line.startsWith(kind) || !line.includes(id))
-  expect(idsOf('rename')).toEqual([`Modify AWS::ApiGatewayV2::Route ${first.id}Route`])
-  expect(others('remove', 'Remove', third.id)).toEqual([role])
-  expect(others('add', 'Add', added.id)).toEqual([role])
+  expect(idsOf('rename')).toEqual([nested('media'), `Modify AWS::ApiGatewayV2::Route ${first.id}Route`])
+  expect(others('remove', 'Remove', third.id)).toEqual([nested('messenger'), role])
+  expect(others('add', 'Add', added.id)).toEqual([nested('messenger'), role])
 })

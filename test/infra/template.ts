@@ -50,9 +50,9 @@ export const plain = (value: Json | undefined): Json | undefined => {
   return parts.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(String(valueAt(join, 0)))
 }
 
-/** The role that API Gateway assumes for an API: who may assume it, and the ids of the functions that it may invoke, nothing else. */
-export const gatewayRoleOf = ({ one }: Template, start: string) => {
-  const { id, Properties } = one('AWS::IAM::Role', start)
+/** The role that API Gateway assumes for a nested stack's routes: who may assume it, and the ids of the functions that it may invoke, nothing else. */
+export const gatewayRoleOf = ({ one }: Template, area: string) => {
+  const { id, Properties } = one('AWS::IAM::Role', `${area}GatewayRole`)
   const trusts = valueAt(Properties, 'AssumeRolePolicyDocument', 'Statement') as readonly Json[]
   const policies = Properties['Policies'] as readonly Json[]
   const statements = policies.flatMap((policy) => valueAt(policy, 'PolicyDocument', 'Statement') as readonly Json[])

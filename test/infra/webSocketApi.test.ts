@@ -10,7 +10,7 @@ const stage = template.one('AWS::ApiGatewayV2::Stage', 'LiveStage')
 
 test('the API chooses routes by the type of a message', () => {
   expect(plain(api.Properties)).toEqual({
-    Name: '<AWS::StackName>-live',
+    Name: 'streaming-support-live',
     ProtocolType: 'WEBSOCKET',
     RouteSelectionExpression: '$request.body.type',
   })
@@ -38,11 +38,11 @@ test.each(socketRoutes)('$id serves $routeKey and is invoked by the role of the 
   const address = `arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path/2015-03-31/functions/<${id}.Arn>/invocations`
   expect(plain(integration.Properties)).toEqual({
     ApiId: '<LiveApi>',
-    CredentialsArn: '<LiveRole.Arn>',
+    CredentialsArn: '<realtimeGatewayRole.Arn>',
     IntegrationType: 'AWS_PROXY',
     IntegrationUri: address,
   })
-  expect(gatewayRoleOf(template, 'LiveRole')).toMatchObject({
+  expect(gatewayRoleOf(template, 'realtime')).toMatchObject({
     services: ['apigateway.amazonaws.com'],
     functions: socketRoutes.map((socketRoute) => socketRoute.id).sort(),
   })
