@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { alertsPage } from '../test/proofs/bench/alertsPage.ts'
+import { announcement } from '../test/proofs/bench/announcement.ts'
 import { bundle, bundleWithS3 } from '../test/proofs/bench/bundleBytes.ts'
 import { coldStart } from '../test/proofs/bench/coldStart.ts'
 import { cost } from '../test/proofs/bench/cost.ts'
@@ -45,6 +46,7 @@ const figures: readonly Figure[] = [
   csvMemory,
   cost,
   donation,
+  announcement,
   overlayHour,
   overlays,
   logBytes,

@@ -14,7 +14,8 @@ type Row = readonly string[]
 
 const rowText = (cells: Row): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-const table = (head: Row, rows: readonly Row[]): string =>
+/** A Markdown table. */
+export const table = (head: Row, rows: readonly Row[]): string =>
   [rowText(head), rowText(head.map(() => '---')), ...rows.map(rowText)].join('\n')
 
 /** Markdown table of the operations, in the registry's order. Operations without a token are marked. */

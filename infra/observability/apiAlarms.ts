@@ -70,7 +70,8 @@ export const apiAlarms = (
 
 /** The WebSocket API's alarm, on the functions' metrics: API Gateway's own counts refused tickets as errors too. */
 export const liveAlarms = (endpoints: readonly SocketEndpoint[], answers: Metric): Alarms => {
-  const functions = endpoints.map(({ lambda }) => lambda)
+  // A connection whose end is not noted is detached by the next message to it.
+  const functions = endpoints.flatMap(({ route, lambda }) => (route.routeKey === '$disconnect' ? [] : [lambda]))
   const crashes = functions.map((lambda) => [`${lambda.node.id}Crashes`, lambda.metricErrors({ period })] as const)
   return {
     LiveFailingAlarm: {

@@ -1,3 +1,4 @@
+import { type Chance, systemChance } from '../chance.ts'
 import { forEachConcurrently } from '../forEachConcurrently.ts'
 import { remainingMs } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
@@ -32,6 +33,7 @@ export interface WatchPorts {
   readonly isLinkEnabled: IsLinkEnabled
   readonly takeEvent: TakeEvent
   readonly clock?: Clock
+  readonly chance?: Chance
 }
 
 /** The number of channels in one call to a platform. */
@@ -64,7 +66,16 @@ const eventSince = (
  * once.
  */
 export const channelWatcher = (ports: WatchPorts) => {
-  const { worker, statuses, channels, hasAnnouncers, isLinkEnabled, takeEvent, clock = systemClock } = ports
+  const {
+    worker,
+    statuses,
+    channels,
+    hasAnnouncers,
+    isLinkEnabled,
+    takeEvent,
+    clock = systemClock,
+    chance = systemChance,
+  } = ports
 
   const take = async (found: WatchedChannel, status: ChannelStatus, now: Date): Promise<void> => {
     const event = eventSince(found, status, now)
@@ -93,8 +104,11 @@ export const channelWatcher = (ports: WatchPorts) => {
     await forEachConcurrently(await channels.list(), concurrency, async (channel) => {
       if (await hasAnnouncers(channel.recipientId)) asked.push(channel)
     })
-    for (let start = 0; start < asked.length && remainingMs() > reserveMs; start += batchSize)
-      await takeBatch(asked.slice(start, start + batchSize))
+    // Where a minute is too short for all, each has its turn as often as the others.
+    const first = Math.floor(chance() * asked.length)
+    const turned = [...asked.slice(first), ...asked.slice(0, first)]
+    for (let start = 0; start < turned.length && remainingMs() > reserveMs; start += batchSize)
+      await takeBatch(turned.slice(start, start + batchSize))
     return asked.length
   }
 }

@@ -106,9 +106,7 @@ test.each([
     '> 2 in 2 of 6',
     [
       'expr_1: SUM(METRICS())',
-      ...['open', 'close'].map(
-        (act) => `${act}ConnectionCrashes: AWS/Lambda Errors of <${act}Connection>, Sum of 300 s`,
-      ),
+      'openConnectionCrashes: AWS/Lambda Errors of <openConnection>, Sum of 300 s',
       'receiveMessageCrashes: AWS/Lambda Errors of <receiveMessage>, Sum of 300 s',
       'answers: streaming-support LiveFailures, Sum of 300 s',
     ],

@@ -3,22 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readTemplate, type Template } from './template.ts'
 
+/** The folder of the assembly of a deployment without settings, once it has been made. */
+export const defaultAssembly = join(tmpdir(), 'default-assembly')
+
 /**
  * The template of a deployment without settings, which many files only read: the run's temporary folder keeps the first one, and whoever
  * finds it does not even load the CDK.
  */
 export const defaultTemplate = async (): Promise<Template> => {
-  const shared = join(tmpdir(), 'default-assembly')
-  if (!existsSync(shared)) {
+  if (!existsSync(defaultAssembly)) {
     const { appWith } = await import('./synthesize.ts')
     const { app, outdir } = appWith()
     app.synth()
     try {
-      renameSync(outdir, shared)
+      renameSync(outdir, defaultAssembly)
     } catch {
       // Another process was faster: a folder that has files is not replaced.
       return readTemplate(outdir)
     }
   }
-  return readTemplate(shared)
+  return readTemplate(defaultAssembly)
 }

@@ -7,6 +7,7 @@ import type { Figure } from './figure.ts'
 import { delay, sequentialCalls } from './operationTraces.ts'
 import { millisecondsPerRoundTrip } from './requestPrice.ts'
 import { dollarsPerMillion } from './statistics.ts'
+import { bytesOfPayment } from './storedBytes.ts'
 import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
 
 /** Functions on the way of a donation, in its order. */
@@ -71,6 +72,8 @@ interface Donations {
   /** It also fetches what each process keeps from then on. */
   readonly first: readonly Station[]
   readonly others: readonly (readonly Station[])[]
+  /** The bytes that a payment takes for good, in all tables. */
+  readonly bytes: number
 }
 
 /** Each donation goes from the gateway's webhook to the acknowledgement of the overlay that has shown it. */
@@ -113,7 +116,7 @@ const donate = async (recipient: string, message: string): Promise<Donations> =>
   for (let run = 0; run < runs; run++) others.push(await measured(`donation-${run}`))
   api.setFaults({ rules: [] })
   await donor.leave()
-  return { first, others }
+  return { first, others, bytes: await bytesOfPayment(api, recipient) }
 }
 
 const dollarsOf = (stations: readonly Station[]): number => sum(stations.map(({ dollars }) => dollars))
@@ -137,7 +140,7 @@ export const donation: Figure = {
     return {
       measured: `${[...facts].join(' or ')}; with 300 characters ${[...longFacts].join(' or ')}`,
       met: facts.size === 1 && longFacts.size === 1 && dollarsOf(stations) <= goal,
-      values: { short: stations, long: long.others.at(-1), first: short.first },
+      values: { short: stations, long: long.others.at(-1), first: short.first, bytes: long.bytes },
       details: {
         columns: ['function', 'invocations', 'calls', 'round trips', 'RRU', 'WRU', '$ per million'],
         rows: stations.map((station) => [

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { withSection } from '../../../infra/documents/tables.ts'
-import type { Standing } from './figure.ts'
+import type { Measurement, Standing } from './figure.ts'
 
 const file = new URL('RESULTS.md', import.meta.url)
+const countsFile = new URL('counts.json', import.meta.url)
+
+const kept = (): object => (existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : {})
 
 /** Measured value, verdict, date and commit. */
 type Cells = readonly string[]
@@ -63,12 +66,18 @@ const git = (...args: readonly string[]): string => execFileSync('git', args, { 
 export const presentCommit = (): string =>
   `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', ':!*/RESULTS.md') === '' ? '' : '+'}`
 
-/** Writes the results of a run, begun at this commit, into RESULTS.md. */
+/** The figures whose values others compute with. */
+const counted = ['announcement', 'donation', 'overlayHour']
+
+/** Writes the results of a run, begun at this commit, into RESULTS.md, and the values to compute with. */
 export const writeResults = (
   figures: Parameters<typeof withResults>[1],
   commit: string,
-  report: { readonly date: string; readonly figures: readonly Result[] },
+  report: { readonly date: string; readonly figures: readonly (Result & Pick<Measurement, 'values'>)[] },
 ): void => {
   const run = { date: report.date, commit, results: report.figures }
   writeFileSync(file, withResults(readFileSync(file, 'utf8'), figures, run))
+  const renewed = report.figures.filter(({ name, values }) => counted.includes(name) && values !== undefined)
+  const counts = { ...kept(), ...Object.fromEntries(renewed.map(({ name, values }) => [name, values])) }
+  if (renewed.length > 0) writeFileSync(countsFile, `${JSON.stringify(counts, undefined, 2)}\n`)
 }

@@ -1,6 +1,7 @@
 import type { AwsCall } from '../../../infra/operators/awsCall.ts'
 import type { StackResource } from '../../../infra/operators/stackResources.ts'
 import { listPrices } from '../../harness/aws/prices.ts'
+import { hoursOfMonth, monthPrices } from '../growth/monthPrices.ts'
 
 /** What a stack consists of, and for how long it existed. */
 export interface TrialSpan {
@@ -14,8 +15,8 @@ export interface CostLine {
   readonly dollars: number
 }
 
-/** List prices of us-east-1 in US dollars. */
-const prices = { keyMonth: 1, alarmMetricMonth: 0.1, thousandMetricsRead: 0.01, hoursOfMonth: 730 } as const
+/** The list price of reading a thousand metrics of CloudWatch. */
+const thousandMetricsRead = 0.01
 
 /** Queries that one call of CloudWatch takes. */
 const queriesOfCall = 500
@@ -78,12 +79,12 @@ const metricsOf = ({ type, declared }: StackResource): number => {
 
 /** What costs for as long as it is there. */
 const standing = ({ resources, from, to }: TrialSpan): readonly CostLine[] => {
-  const months = (to.getTime() - from.getTime()) / 3_600_000 / prices.hoursOfMonth
+  const months = (to.getTime() - from.getTime()) / 3_600_000 / hoursOfMonth
   const keys = resources.filter(({ type }) => type === 'AWS::KMS::Key').length
   const metrics = resources.reduce((sum, resource) => sum + metricsOf(resource), 0)
   return [
-    { what: `${keys} KMS keys`, dollars: keys * prices.keyMonth * months },
-    { what: `alarms of ${metrics} metrics`, dollars: metrics * prices.alarmMetricMonth * months },
+    { what: `${keys} KMS keys`, dollars: keys * monthPrices.key * months },
+    { what: `alarms of ${metrics} metrics`, dollars: metrics * monthPrices.alarmMetric * months },
   ]
 }
 
@@ -119,6 +120,6 @@ export const trialCost = async (call: AwsCall, span: TrialSpan): Promise<readonl
   return [
     ...[...lines].map(([what, { units, dollars }]) => ({ what: `${Math.round(units)} ${what}`, dollars })),
     ...standing(span),
-    { what: `${all.length} metrics read for this`, dollars: (all.length / 1000) * prices.thousandMetricsRead },
+    { what: `${all.length} metrics read for this`, dollars: (all.length / 1000) * thousandMetricsRead },
   ]
 }

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { withSection } from '../../infra/documents/tables.ts'
+import { benchCounts } from '../proofs/growth/counts.ts'
+import { assemblyResources, deployedFacts } from '../proofs/growth/deployedFacts.ts'
+import { standingParts } from '../proofs/growth/month.ts'
+import { growthSections } from '../proofs/growth/sections.ts'
+import { defaultAssembly, defaultTemplate } from './defaultTemplate.ts'
+
+await defaultTemplate()
+const facts = deployedFacts(assemblyResources(defaultAssembly))
+const documentOf = (name: string): string => readFileSync(resolve(import.meta.dirname, '../..', name), 'utf8')
+const { keys, ...others } = standingParts(facts)
+const otherDollars = Object.values(others).reduce((sum, part) => sum + part, 0)
+
+test('the guide has the bill and the limits of the present template; npm run growth -- --write renews them', () => {
+  const guide = documentOf('infra/README.md')
+  const sections = Object.entries(growthSections(facts, benchCounts))
+
+  expect(sections.reduce((text, [name, content]) => withSection(text, name, content), guide)).toBe(guide)
+})
+
+test('all that stands there besides keys costs less than two dollars a month', () => {
+  expect(otherDollars).toBeLessThan(2)
+  expect(documentOf('README.md')).toContain(`costs ${Math.ceil(keys + otherDollars)} USD a month while nobody calls`)
+})
+
+test('the bill names the prices of a donation that the bench has counted', () => {
+  expect(documentOf('infra/README.md')).toContain(
+    `${(benchCounts.donationDollars * 1e6).toFixed(2)} USD\nwhere it comes`,
+  )
+})

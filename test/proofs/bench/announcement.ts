@@ -1,0 +1,77 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { streamStartedTrigger } from '../../../shared/platforms/triggers.ts'
+import { priceOfRequest } from '../../harness/aws/prices.ts'
+import type { InvocationTrace } from '../../harness/invocationTraces.ts'
+import { manualWebhook } from '../../sandbox/eventSenders.ts'
+import type { Figure } from './figure.ts'
+import { delay, sequentialCalls } from './operationTraces.ts'
+import { millisecondsPerRoundTrip } from './requestPrice.ts'
+import { dollarsPerMillion } from './statistics.ts'
+import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
+
+const goal = 20e-6
+const logBytes = 170
+/** Milliseconds for which a function waits for the messenger. */
+const messengerMs = 200
+
+const dollarsOf = ({ functionId, entrance, memoryMegabytes, calls }: InvocationTrace): number => {
+  const roundTrips = sequentialCalls(calls.filter(({ service }) => service === 'dynamodb'))
+  const waited = functionId === 'sendAnnouncement' ? messengerMs : 0
+  const durationMilliseconds = millisecondsPerRoundTrip * Math.max(1, roundTrips) + waited
+  return priceOfRequest({ entrance, durationMilliseconds, memoryMegabytes, logBytes, calls })
+}
+
+/** A recipient whose starts are announced in a chat of their own. */
+const starterOf = async (api: TracedApi, recipient: string, chatId: number) => {
+  const Item = { chat: `main#${chatId}`, recipientId: recipient, accountId: 'main', chatId }
+  await api.client.send(new PutCommand({ TableName: api.table('chats'), Item }))
+  const announcer = { accountId: 'main', chatId, text: 'The stream has begun', trigger: streamStartedTrigger }
+  await api.call('addAnnouncer', { recipient, body: announcer })
+  return async (): Promise<void> => {
+    const { headers, body } = manualWebhook(streamStartedTrigger, { recipientId: recipient, streamId: 'stream' })
+    const { status } = await fetch(`${api.url}/platforms/webhooks/manual`, { method: 'POST', headers, body })
+    if (status !== 200) throw new Error(`the event was answered ${status}`)
+    await api.ended('sendAnnouncement')
+  }
+}
+
+const announce = async (): Promise<readonly InvocationTrace[]> => {
+  const api = await apiWithWorkers()
+  // The first fetches what each process keeps from then on.
+  const [first, second] = [await starterOf(api, 'announced-first', -1001), await starterOf(api, 'announced', -1002)]
+  await api.during(first)
+  api.setFaults(delay)
+  const traces = await api.during(second)
+  api.setFaults({ rules: [] })
+  const posts = api.sandboxLog.filter(({ path }) => path.endsWith('/sendMessage'))
+  if (posts.length < 2) throw new Error(`${posts.length} of two starts were posted`)
+  return traces
+}
+
+export const announcement: Figure = {
+  name: 'announcement',
+  title: 'A stream that starts, from the event of its platform to the post in one chat',
+  goal: `≤ ${dollarsPerMillion(goal)} per million`,
+  field: 'no price is published: a hosted bot announces for free, for its own reasons',
+  before: { on: '2026-11-24', found: 'not measured' },
+  measure: async () => {
+    const traces = await announce()
+    const dollars = traces.reduce((sum, trace) => sum + dollarsOf(trace), 0)
+    return {
+      measured: `${dollarsPerMillion(dollars)} per million, ${traces.length} invocations`,
+      met: dollars <= goal,
+      values: { dollars, invocations: traces.length },
+      details: {
+        columns: ['function', 'calls', 'RRU', 'WRU', '$ per million'],
+        rows: traces.map((trace) => [
+          trace.functionId,
+          String(trace.calls.length),
+          String(trace.calls.reduce((sum, { readUnits }) => sum + readUnits, 0)),
+          String(trace.calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0)),
+          dollarsPerMillion(dollarsOf(trace)),
+        ]),
+      },
+      notes: [`the messenger answers in ${messengerMs} ms`],
+    }
+  },
+}

@@ -1,0 +1,28 @@
+import { keepAliveMs, resumeEvery } from '../../../shared/client/live/connection.ts'
+import measured from '../bench/counts.json' with { type: 'json' }
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+const { announcement, donation, overlayHour } = measured
+const roundTripsOf = (id: string): number =>
+  donation.long.find(({ functionId }) => functionId === id)?.roundTrips ?? Number.NaN
+
+/** What `npm run bench -- --only announcement,donation,overlayHour` has counted, in dollars and units for one of each. */
+export const benchCounts = {
+  /** A donation whose credential had none in the ten minutes before. */
+  donationDollars: sum(donation.first.map(({ dollars }) => dollars)),
+  donationWrites: sum(donation.long.map(({ writeUnits }) => writeUnits)),
+  donationInvocations: sum(donation.long.map(({ invocations }) => invocations)),
+  /** Requests and messages of API Gateway: the webhook, the alert, its acknowledgement. */
+  donationMessages: 3,
+  donationBytes: donation.bytes,
+  projectionRoundTrips: roundTripsOf('projectPayments'),
+  announcementDollars: announcement.dollars,
+  announcementInvocations: announcement.invocations,
+  overlayHourDollars: overlayHour.open + overlayHour.connections,
+  /** Signs of life of an open overlay in a second, and those of them that are a `resume`. */
+  signsPerSecond: 1000 / keepAliveMs,
+  resumesPerSecond: 1000 / keepAliveMs / resumeEvery,
+} as const
+
+export type BenchCounts = typeof benchCounts

@@ -1,0 +1,101 @@
+import { table } from '../../../infra/documents/tables.ts'
+import { priceOfRequest } from '../../harness/aws/prices.ts'
+import type { BenchCounts } from './counts.ts'
+import type { DeployedFacts } from './deployedFacts.ts'
+import { freeUsers, hoursOfMonth, idlePolls, monthPrices } from './monthPrices.ts'
+
+/** What is done in a month. */
+export interface Load {
+  readonly name: string
+  readonly streamers: number
+  /** Of all streamers together. */
+  readonly donations: number
+  /** Hours that each streamer is on air, with an open overlay. */
+  readonly hoursOnAir: number
+}
+
+export const loads: readonly Load[] = [
+  { name: 'idle', streamers: 0, donations: 0, hoursOnAir: 0 },
+  { name: 'one streamer, 100 donations', streamers: 1, donations: 100, hoursOnAir: 120 },
+  { name: '1,000 streamers of that kind', streamers: 1_000, donations: 100_000, hoursOnAir: 120 },
+  { name: '10,000 streamers, a million donations', streamers: 10_000, donations: 1_000_000, hoursOnAir: 120 },
+]
+
+/** A run that finds nothing to do: it asks the four parts of an index, and writes a line. */
+const idleRun = priceOfRequest({
+  entrance: 'none',
+  durationMilliseconds: 10,
+  memoryMegabytes: 512,
+  logBytes: 170,
+  calls: [{ readUnits: 2, writeUnits: 0 }],
+})
+
+/** Requests of a streamer's toolset in a month, at the prices of a plain read and of a single write. */
+const toolset = { reads: 1_000, readDollars: 1.54e-6, writes: 100, writeDollars: 2.04e-6 } as const
+
+/** Hours of a stream, whose start is announced in a chat, and whose end deletes the post. */
+const hoursOfStream = 4
+const announcementsOfStream = 2
+
+const months = 12
+const gigabyte = 2 ** 30
+
+export interface Month {
+  readonly standing: number
+  readonly logMetrics: number
+  readonly donations: number
+  readonly overlays: number
+  readonly announcements: number
+  readonly toolset: number
+  readonly users: number
+  /** After a year of such months. */
+  readonly storage: number
+}
+
+/** The cost of what stands there while nobody calls. */
+export const standingParts = ({ keys, alarmMetrics, schedules, queues }: DeployedFacts) => ({
+  keys: keys * monthPrices.key,
+  alarms: alarmMetrics * monthPrices.alarmMetric,
+  schedules: schedules.reduce((sum, runs) => sum + runs * idleRun, 0),
+  queues: queues * idlePolls * monthPrices.queueRequest,
+})
+
+export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): Month => {
+  const { streamers, donations, hoursOnAir } = load
+  const standing = Object.values(standingParts(facts)).reduce((sum, part) => sum + part, 0)
+  const busyShare = Math.min(1, (streamers * hoursOnAir) / hoursOfMonth)
+  const gigabytes = (donations * months * counts.donationBytes) / gigabyte
+  return {
+    standing,
+    logMetrics: facts.logMetrics * monthPrices.logMetric * busyShare,
+    donations: donations * counts.donationDollars,
+    overlays: streamers * hoursOnAir * counts.overlayHourDollars,
+    announcements: ((streamers * hoursOnAir) / hoursOfStream) * announcementsOfStream * counts.announcementDollars,
+    toolset: streamers * (toolset.reads * toolset.readDollars + toolset.writes * toolset.writeDollars),
+    users: Math.max(0, streamers - freeUsers) * monthPrices.user,
+    storage: gigabytes * (monthPrices.storedGigabyte + monthPrices.backedUpGigabyte),
+  }
+}
+
+const dollars = (amount: number): string => (amount === 0 ? '–' : amount.toFixed(2))
+
+/** Markdown table of the bill: a row for each load. */
+export const billTable = (facts: DeployedFacts, counts: BenchCounts): string =>
+  table(
+    [
+      'A month, in USD of us-east-1',
+      'Stands there',
+      'Log metrics',
+      'Donations',
+      'Overlays',
+      'Announcements',
+      'Toolset',
+      'Users',
+      'Storage and backup, after a year',
+      'Sum',
+    ],
+    loads.map((load) => {
+      const parts = Object.values(monthOf(load, facts, counts))
+      return [load.name, ...parts.map(dollars), dollars(parts.reduce((sum: number, part: number) => sum + part, 0))]
+    }),
+  )
