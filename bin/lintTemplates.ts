@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasPython, pythonPrograms } from '../test/proofs/imitation/pythonPrograms.ts'
@@ -38,7 +38,7 @@ program.action(async () => {
         '--regions',
         ...known,
         '--template',
-        join(outdir, 'linted.template.json'),
+        ...readdirSync(outdir).flatMap((file) => (file.endsWith('.template.json') ? [join(outdir, file)] : [])),
       ]
       const { status, stdout, stderr } = spawnSync(linter, options, { encoding: 'utf8' })
       process.stdout.write(`${names.join(' ') || 'no settings'}: ${status === 0 ? 'fine' : `\n${stdout}${stderr}`}\n`)

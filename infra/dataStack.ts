@@ -2,7 +2,7 @@ import { type App, Stack } from 'aws-cdk-lib'
 import { type Addresses, addAddresses } from './addresses.ts'
 import { addKeys, type Keys } from './encryption.ts'
 import { addIdentity, type Identity } from './identity.ts'
-import type { Settings } from './settings.ts'
+import { dataStackName, type Settings } from './settings.ts'
 import { addStorage, type Storage } from './storage.ts'
 
 /**
@@ -16,7 +16,7 @@ export class DataStack extends Stack {
   readonly addresses: Addresses
 
   constructor(app: App, settings: Settings) {
-    const stackName = `${settings.stackName}-data`
+    const stackName = dataStackName(settings.stackName)
     super(app, stackName, {
       stackName,
       description: 'Data, users and addresses of a streamer’s toolset',

@@ -1,4 +1,9 @@
-import { type ActionRepository, actionRepository, type Registration } from '../../shared/actions/actionRepository.ts'
+import {
+  type ActionRepository,
+  actionRepository,
+  type Registration,
+  registrationOf,
+} from '../../shared/actions/actionRepository.ts'
 import { addActions } from '../../shared/actions/contract.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { AnswerOf, Handle } from '../../shared/contract/handle.ts'
@@ -27,7 +32,7 @@ const answerOf = (actions: readonly Registration['action'][]): AnswerOf<typeof a
  */
 export const handle =
   (
-    repository: Pick<ActionRepository, 'registration' | 'renewal' | 'creation' | 'kept'>,
+    repository: Pick<ActionRepository, 'renewal' | 'creation' | 'find'>,
     quotas: Pick<QuotaRepository, 'growth'>,
     rates: Pick<RateRepository, 'spending'>,
     clock = systemClock,
@@ -35,14 +40,14 @@ export const handle =
   async ({ recipientId, body }, commit) => {
     const now = new Date(clock())
     const registrations = body.actions.map((action, index) =>
-      repository.registration(recipientId, action, registrationTime(now, index)),
+      registrationOf(recipientId, action, registrationTime(now, index)),
     )
     const enabled = registrations.map(({ action }) => action)
     // Only calls with several actions spend the rate.
     const rate = enabled.length > 1 ? [rates.spending(recipientId, 'actions', enabled.length)] : []
 
     const store = async () => {
-      const kept = await repository.kept(
+      const kept = await repository.find(
         recipientId,
         enabled.map(({ id }) => id),
       )

@@ -12,12 +12,12 @@ import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 /** Two round trips: the bytes that the action returns are read first; a registration may raise them meanwhile. */
 export const handle =
   (
-    actions: Pick<ActionRepository, 'kept' | 'removal'>,
+    actions: Pick<ActionRepository, 'find' | 'removal'>,
     quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof deleteAction> =>
   ({ recipientId, body: { id } }, commit) =>
     retryOnConflict(async () => {
-      const bytes = (await actions.kept(recipientId, [id])).get(id)?.reserved
+      const bytes = (await actions.find(recipientId, [id])).get(id)?.reserved
       if (bytes === undefined) throw unknownId('action')
       const growth = quotas.growth(recipientId, 'actions', { items: -1, bytes: -bytes })
       return commit([actions.removal(recipientId, id, bytes), ...growth], {})

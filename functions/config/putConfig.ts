@@ -42,7 +42,7 @@ const preconditionOf = ({
 }
 
 export const handle = (
-  configs: Pick<ConfigRepository, 'replacement' | 'renaming' | 'names'>,
+  configs: Pick<ConfigRepository, 'change' | 'renaming' | 'names'>,
   quotas: Pick<QuotaRepository, 'growth'>,
 ): Handle<typeof putConfig> => {
   /** One write for a record with enough reserved bytes; a second attempt for a new one, or one that has to grow. */
@@ -57,7 +57,7 @@ export const handle = (
     const revision = newId()
     return retryOnConflict((outdated) => {
       const intent = { id, config, revision, precondition }
-      const { write, growth } = configs.replacement(recipientId, intent, outdated ?? first)
+      const { write, growth } = configs.change(recipientId, intent, outdated ?? first)
       const writes = [write, ...quotas.growth(recipientId, 'configs', growth)]
       return commit(writes, answerOf(recipientId, id, config, revision))
     })

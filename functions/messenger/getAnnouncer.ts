@@ -13,14 +13,14 @@ import { getAnnouncer } from '../../shared/messenger/contract.ts'
 export const handle =
   (
     announcers: Pick<AnnouncerRepository, 'find'>,
-    announcements: Pick<AnnouncementRepository, 'lastOf'>,
+    announcements: Pick<AnnouncementRepository, 'latest'>,
     chats: Pick<ChatRepository, 'isOwn'>,
     areOpen: boolean,
   ): Handle<typeof getAnnouncer> =>
   async ({ recipientId, params: { id } }) => {
     const [announcer, last] = await Promise.all([
       announcers.find(recipientId, id),
-      announcements.lastOf(recipientId, id),
+      announcements.latest(recipientId, id),
     ])
     if (announcer === undefined) throw new Problem('not_found', 'There is no such announcer.')
     const mayPost = areOpen || (await chats.isOwn(recipientId, announcer))

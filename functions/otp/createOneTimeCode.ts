@@ -19,7 +19,7 @@ import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle =
   (
-    codes: Pick<OneTimeCodeStore, 'deposit'>,
+    codes: Pick<OneTimeCodeStore, 'creation'>,
     cipher: Pick<Cipher, 'encrypt'>,
     rates: Pick<RateRepository, 'spend'>,
     clock = systemClock,
@@ -32,7 +32,7 @@ export const handle =
       rates.spend(recipientId, 'oneTimeCodes'),
     ])
     const expiresAt = epochSeconds(clock()) + codeSeconds
-    return commit([codes.deposit({ ...key, recipientId, refreshToken, expiresAt })], {
+    return commit([codes.creation({ ...key, recipientId, refreshToken, expiresAt })], {
       otp,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
     })

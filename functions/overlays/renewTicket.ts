@@ -28,7 +28,7 @@ const overlayConnected = (): Problem =>
 /** It takes two round trips, because the ticket has to name the overlay of the key. */
 export const handle =
   (
-    keys: Pick<OverlayKeyStore, 'find' | 'extension'>,
+    keys: Pick<OverlayKeyStore, 'find' | 'change'>,
     overlays: Pick<OverlayRepository, 'find'>,
     tickets: Pick<TicketStore, 'creation'>,
     rates: Pick<RateRepository, 'spend'>,
@@ -49,7 +49,7 @@ export const handle =
     const ticket = newOwnedSecret(recipientId)
     const expiresAt = now + nextTicketSeconds
     // The key is extended when half of its time has passed, which saves most renewals a second write.
-    const extensions = key.expiresAt - now < overlaySeconds / 2 ? [keys.extension(key, now + overlaySeconds)] : []
+    const extensions = key.expiresAt - now < overlaySeconds / 2 ? [keys.change(key, now + overlaySeconds)] : []
     const issuance = tickets.creation({ ...newSecretKey(recipientId, ticket), recipientId, overlayId, expiresAt })
     const answer = { ticket, webSocketUrl: url, expiresAt: new Date(expiresAt * 1000).toISOString() }
     // Both run concurrently, because a ticket that is not answered is useless.

@@ -6,9 +6,9 @@ import { getPayment } from '../../shared/payments/contract.ts'
 import { type PaymentRepository, paymentRepository, unknownPayment } from '../../shared/payments/paymentRepository.ts'
 
 export const handle =
-  (payments: Pick<PaymentRepository, 'get'>): Handle<typeof getPayment> =>
+  (payments: Pick<PaymentRepository, 'find'>): Handle<typeof getPayment> =>
   async ({ recipientId, params }) => {
-    const payment = await payments.get(recipientId, params.id)
+    const payment = await payments.find(recipientId, params.id)
     if (payment === undefined) throw unknownPayment()
     return payment
   }

@@ -16,11 +16,11 @@ const unknown = { subscription: 'pending', lastEvent: null, lastError: null } as
 const read = async (
   recipientId: string,
   tokens: Pick<TokenRepository, 'list'>,
-  sources: Pick<SourceRepository, 'states'>,
+  sources: Pick<SourceRepository, 'find'>,
 ) => {
   const linked = await tokens.list(recipientId)
   const keyOf = ({ system, account }: (typeof linked)[number]) => `${platformOf(system)}#${account.id}`
-  const states = await sources.states(recipientId, linked.map(keyOf))
+  const states = await sources.find(recipientId, linked.map(keyOf))
   return linked.map((token) => {
     const { id, system, account, enabled, createdAt } = token
     return { id, system, account, enabled, ...(states.get(keyOf(token)) ?? unknown), linkedAt: createdAt }
@@ -30,7 +30,7 @@ const read = async (
 export const handle =
   (
     tokens: Pick<TokenRepository, 'list'>,
-    sources: Pick<SourceRepository, 'states'>,
+    sources: Pick<SourceRepository, 'find'>,
     cursorKey: CursorKey,
   ): Handle<typeof listSources> =>
   ({ recipientId, query }) =>

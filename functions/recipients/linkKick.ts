@@ -5,7 +5,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
-import { placeOf } from '../../shared/limits/placeRepository.ts'
+import { placeRepository } from '../../shared/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { accountLinkRepository } from '../../shared/platforms/accountLinkRepository.ts'
 import { kick } from '../../shared/providers/kick.ts'
@@ -32,10 +32,7 @@ export const handler = httpHandler(
       accountLinkRepository(tableName('accountLinks')),
       tokenRepository(documentClient, tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
-      {
-        places: (recipientId, id) => placeOf(tableName('quotas'), recipientId, 'accounts', id),
-        rates: rateRepository(documentClient, tableName('rates')),
-      },
+      { places: placeRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
     ),
   ),
   commitTo(documentClient),

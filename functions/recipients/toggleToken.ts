@@ -7,9 +7,9 @@ import { toggleToken } from '../../shared/recipients/contract.ts'
 import { type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
 
 export const handle =
-  (tokens: Pick<TokenRepository, 'toggle'>): Handle<typeof toggleToken> =>
+  (tokens: Pick<TokenRepository, 'change'>): Handle<typeof toggleToken> =>
   ({ recipientId, body: { id, enabled } }, commit) =>
-    commit([tokens.toggle(recipientId, id, enabled)], { id, enabled })
+    commit([tokens.change(recipientId, id, enabled)], { id, enabled })
 
 export const handler = httpHandler(
   toggleToken,

@@ -1,10 +1,9 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import type { Write } from '../../shared/contract/write.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
-import { placeFreed } from '../../shared/limits/placeRepository.ts'
+import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
 import { type AccountLinkRepository, accountLinkRepository } from '../../shared/platforms/accountLinkRepository.ts'
 import {
   type WatchedChannelRepository,
@@ -22,7 +21,7 @@ export const handle =
     tokens: Pick<TokenRepository, 'find' | 'removal'>,
     links: Pick<AccountLinkRepository, 'removal'>,
     watched: Pick<WatchedChannelRepository, 'removal'>,
-    placeRemoval: (recipientId: string, id: string) => Write,
+    places: Pick<PlaceRepository, 'removal'>,
   ): Handle<typeof unlinkToken> =>
   async ({ recipientId, body: { id } }, commit) => {
     const record = await tokens.find(recipientId, id)
@@ -31,7 +30,7 @@ export const handle =
     const writes = [
       tokens.removal(recipientId, id),
       links.removal(recipientId, account),
-      placeRemoval(recipientId, id),
+      places.removal(recipientId, 'accounts', id),
       ...(record.platform === 'vkLive' ? [watched.removal(recipientId, account)] : []),
     ]
     return commit(writes, {})
@@ -43,7 +42,7 @@ export const handler = httpHandler(
     tokenRepository(documentClient, tableName('tokens')),
     accountLinkRepository(tableName('accountLinks')),
     watchedChannelRepository(documentClient, tableName('watchedChannels')),
-    (recipientId, id) => placeFreed(tableName('quotas'), recipientId, 'accounts', id),
+    placeRepository(tableName('quotas')),
   ),
   commitTo(documentClient),
 )

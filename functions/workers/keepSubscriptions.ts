@@ -13,10 +13,13 @@ import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.
 
 /** A platform that fails keeps no other one from being compared. */
 export const handle =
-  (sources: Pick<AccountLinkStore, 'all'>, keepers: readonly Pick<SubscriptionKeeper, 'platform' | 'keepAll'>[]): Run =>
+  (
+    sources: Pick<AccountLinkStore, 'list'>,
+    keepers: readonly Pick<SubscriptionKeeper, 'platform' | 'keepAll'>[],
+  ): Run =>
   async () => {
     const linked = new Map<string, AccountLink[]>(keepers.map(({ platform }) => [platform, []]))
-    for await (const source of sources.all()) linked.get(source.account.split('#', 1).join())?.push(source)
+    for await (const source of sources.list()) linked.get(source.account.split('#', 1).join())?.push(source)
     const runs = keepers.map(({ platform, keepAll }) => keepAll(linked.get(platform) ?? []))
     await Promise.allSettled(runs)
     return (await Promise.all(runs)).reduce((sum, count) => sum + count, 0)

@@ -29,7 +29,7 @@ import { togetherOrOneByOne } from '../../shared/workers/togetherOrOneByOne.ts'
 interface Ports {
   readonly tables: ProjectionTables
   readonly states: Pick<ProjectionRepository, 'read'>
-  readonly videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>
+  readonly videos: Pick<VideoRepository, 'creation' | 'removal'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly postponed: Pick<PostponedStore, 'postpone'>
   readonly wakeUps: Pick<WakeUpQueue, 'send'>

@@ -30,7 +30,7 @@ type Descriptions = ReadonlyMap<string, VideoDescription>
 
 interface Ports {
   readonly tables: { readonly videos: string; readonly recipients: string; readonly deliveries: string }
-  readonly videos: Pick<VideoRepository, 'findPrepared' | 'ready'>
+  readonly videos: Pick<VideoRepository, 'findPrepared' | 'change'>
   readonly youtube: VideoHost
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly postponed: Pick<PostponedStore, 'postpone'>
@@ -98,7 +98,7 @@ const readyWrites = (
   const deliveries = mediaDeliveries(tables.deliveries, recipientId, found, now)
   return [
     ...prepared.map(({ video: { id, title, thumbnail } }) =>
-      videos.ready(recipientId, id, { readyTimestamp, listenedEpoch, title, thumbnail }),
+      videos.change(recipientId, id, { readyTimestamp, listenedEpoch, title, thumbnail }),
     ),
     ...deliveries.writes,
     ...totalsWrites(tables.recipients, recipientId, { ...deliveries.totals, listenedEpoch }),

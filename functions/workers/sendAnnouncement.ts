@@ -4,7 +4,7 @@ import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import { areChatsOpen, providerUrl, queueUrl, tableName } from '../../shared/env.ts'
 import type { Announcement } from '../../shared/messenger/announcement.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
-import { type AnnouncementWork, announcementWork } from '../../shared/messenger/announcementWork.ts'
+import { type AnnouncementStep, announcementStep } from '../../shared/messenger/announcementStep.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { botParameters } from '../../shared/messenger/botParameters.ts'
 import { chatRepository } from '../../shared/messenger/chatRepository.ts'
@@ -19,12 +19,12 @@ import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/work
 
 /** The records of a batch are sent at the same time. */
 export const handle =
-  (work: AnnouncementWork): ConsumeBatch =>
+  (step: AnnouncementStep): ConsumeBatch =>
   async (records) => {
     const failures = await Promise.all(
       records.map(async (record): Promise<Failure | undefined> => {
         try {
-          if (record.newImage !== undefined) await work(record.newImage as unknown as Announcement)
+          if (record.newImage !== undefined) await step(record.newImage as unknown as Announcement)
           return undefined
         } catch (error) {
           return { record, error }
@@ -39,7 +39,7 @@ const chats = chatRepository(documentClient, tableName('chats'))
 export const handler = batchHandler(
   sendAnnouncement,
   handle(
-    announcementWork({
+    announcementStep({
       worker: sendAnnouncement.id,
       announcements: announcementRepository(documentClient, tableName('announcements')),
       announcers: announcerRepository(documentClient, tableName('announcers')),

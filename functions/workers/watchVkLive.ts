@@ -37,7 +37,7 @@ export const handler = scheduleHandler(
         announcerRepository(documentClient, tableName('announcers')).hasEnabled,
       ),
       isLinkEnabled: (recipientId, channel) =>
-        links.isEnabled(recipientId, 'vkLive', channel.slice(channel.indexOf('#') + 1)),
+        links.hasEnabled(recipientId, 'vkLive', channel.slice(channel.indexOf('#') + 1)),
       takeEvent: eventTaker(
         streamRepository(documentClient, tableName('streams')),
         streamEventRepository(documentClient, tableName('streamEvents')),

@@ -23,12 +23,12 @@ const dueTables = [
   { table: 'videos', attribute: 'status', value: 'prepared' },
 ] as const
 
-/** The tables of a local API, which has one stack. */
+/** The tables of a local API: what it has kept of an earlier layout is in another stack. */
 export const localTables =
   (client: DynamoDBClient): TableNames =>
   async (table) => {
     const { TableNames: names = [] } = await client.send(new ListTablesCommand({}))
-    const found = names.find((name) => name.includes(`-${table}Table`))
+    const found = names.find((name) => name.includes(`-data-${table}Table`))
     if (found === undefined) throw new Error(`The local API has no table ${table}`)
     return found
   }

@@ -49,10 +49,19 @@ export interface Kept {
   readonly enabled: boolean
 }
 
-/**
- * Actions, one item each. The id is derived from game, category and name, so registering again finds the same item
- * without a read.
- */
+/** The id is derived from game, category and name, so registering again finds the same item without a read. */
+export const registrationOf = (recipientId: string, action: NewAction, registeredAt: string): Registration => {
+  const { name, category, game, price, payload, parameters } = action
+  const id = derivedId('action', recipientId, ...naturalKey(action))
+  const content = { name, category, game, price, parameters, payload: JSON.stringify(payload) }
+  return {
+    action: { id, name, price, category, game, enabled: true, payload },
+    item: { id, ...content, registeredAt },
+    bytes: reservationFor(content),
+  }
+}
+
+/** Actions, one item each. */
 export const actionRepository = (client: DynamoDBDocumentClient, table: string) => {
   /** Replaces an action that is as it was seen, and raises its reservation where that is too small. */
   const replacement = (recipientId: string, { item, bytes }: Registration, seen: Kept): Write => {
@@ -75,17 +84,6 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
   }
 
   return {
-    registration: (recipientId: string, action: NewAction, registeredAt: string): Registration => {
-      const { name, category, game, price, payload, parameters } = action
-      const id = derivedId('action', recipientId, ...naturalKey(action))
-      const content = { name, category, game, price, parameters, payload: JSON.stringify(payload) }
-      return {
-        action: { id, name, price, category, game, enabled: true, payload },
-        item: { id, ...content, registeredAt },
-        bytes: reservationFor(content),
-      }
-    },
-
     /** Renews an action that is there, is enabled and has reserved enough. Raises `Conflict` for any other. */
     renewal: (recipientId: string, registration: Registration): Write =>
       replacement(recipientId, registration, { reserved: registration.bytes, enabled: true }),
@@ -107,7 +105,7 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
     },
 
     /** The members that registrations keep, by the ids of the stored actions; missing actions are left out. */
-    kept: async (recipientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>> => {
+    find: async (recipientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>> => {
       const found = await batchGet(client, {
         [table]: {
           Keys: ids.map((id) => ({ recipientId, id })),

@@ -58,7 +58,7 @@ export const alertRepository = (client: DynamoDBDocumentClient, table: string) =
 
   return {
     /** The alerts at these positions, at most a page. */
-    range: async (
+    list: async (
       recipientId: string,
       positions: Positions,
       ascending: boolean,
@@ -69,7 +69,7 @@ export const alertRepository = (client: DynamoDBDocumentClient, table: string) =
     },
 
     /** The newest alerts, newest first. */
-    newest: async (recipientId: string, size: number): Promise<readonly PositionedAlert[]> => {
+    latest: async (recipientId: string, size: number): Promise<readonly PositionedAlert[]> => {
       const newestFirst = { ...inRange(recipientId, allPositions), ScanIndexForward: false }
       return (await queryFirst(client, newestFirst, size)).items.map(positionedFromItem)
     },
@@ -88,7 +88,7 @@ export const alertRepository = (client: DynamoDBDocumentClient, table: string) =
     },
 
     /** A slice of the alerts in a range that pass a filter, and their number as far as a request may count. */
-    matching: (
+    findMatching: (
       recipientId: string,
       positions: Positions,
       filter: AlertFilter,

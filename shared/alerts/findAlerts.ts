@@ -33,7 +33,7 @@ const inRange = async (
   const positions = ascending
     ? { first: from, last: Math.min(last, from + limit - 1) }
     : { first: Math.max(first, downFrom - limit + 1), last: downFrom }
-  return found(await alerts.range(recipientId, positions, ascending), Math.max(0, last - first + 1))
+  return found(await alerts.list(recipientId, positions, ascending), Math.max(0, last - first + 1))
 }
 
 /** The newest alerts, or those after a cursor, with the total read beside them; other pages need the total first. */
@@ -52,7 +52,7 @@ const findByTime = async (
   const isNewest = !ascending && after === undefined
   const [page, { alerts: total }] = await Promise.all([
     isNewest
-      ? alerts.newest(recipientId, limit).then((newest) => found(newest, 0))
+      ? alerts.latest(recipientId, limit).then((newest) => found(newest, 0))
       : inRange(alerts, query, allPositions, slice),
     totals.read(recipientId),
   ])
@@ -70,7 +70,7 @@ export const findAlerts = async (
   slice: Slice<number>,
 ): Promise<Found<Alert, number>> => {
   const { recipientId, period, filter, ascending } = query
-  const matching = (positions: Positions) => alerts.matching(recipientId, positions, filter, ascending, slice)
+  const matching = (positions: Positions) => alerts.findMatching(recipientId, positions, filter, ascending, slice)
   if (isUnfiltered(period))
     return isUnfiltered(filter) ? findByTime(alerts, totals, query, slice) : matching(allPositions)
   const { alerts: total } = await totals.read(recipientId)

@@ -168,7 +168,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
      * enough reserved bytes. Raises `Conflict` with the present holder, or `OtherRecord` when that is a record of
      * another id or cannot be the record.
      */
-    replacement: (recipientId: string, intent: Intent, seen?: Seen): Storing => {
+    change: (recipientId: string, intent: Intent, seen?: Seen): Storing => {
       if (seen === undefined) return change(recipientId, intent, undefined)
       return seen.found?.['id'] === undefined
         ? creation(recipientId, intent, seen.found)

@@ -29,8 +29,8 @@ export const inPlace = <Answer>(
   retryOnConflict(async (outdated) => {
     const taken = placesOf(outdated?.found)
     const { items } = caps[collection]
-    if (taken.length < items || taken.includes(id)) return commit(places.place(recipientId, collection, id))
+    if (taken.length < items || taken.includes(id)) return commit(places.creation(recipientId, collection, id))
     const needed = await living(taken)
     if (needed.length >= items) throw limitReached(collection)
-    return commit(places.placesInstead(recipientId, collection, taken, [...needed, id]))
+    return commit(places.change(recipientId, collection, taken, [...needed, id]))
   })

@@ -10,51 +10,39 @@ export const placesOf = (found: Item | undefined): readonly string[] => [
 ]
 
 /**
- * Takes a place for an id, or keeps the place that it has. Raises `Conflict` when all places are taken.
- *
- * @param marks whether the id is that of an erasure, which marks the collection with it
- */
-export const placeOf = (table: string, recipientId: string, collection: Collection, id: string, marks = false): Write =>
-  update(
-    table,
-    { recipientId, collection },
-    {
-      set: { erasedBy: marks ? id : undefined },
-      add: { places: new Set([id]) },
-      when: allOf(
-        isUnmarked,
-        anyOf(
-          { if: 'attribute_not_exists(places)' },
-          { if: 'size(places) < :cap', values: { cap: caps[collection].items } },
-          { if: 'contains(places, :id)', values: { id } },
-        ),
-      ),
-      repeatable: true,
-      refusal: (found) => refusalOf(found, conflicting(found)),
-    },
-  )
-
-/** Releases the place of an id; without a place, it changes nothing. */
-export const placeFreed = (table: string, recipientId: string, collection: Collection, id: string): Write =>
-  update(table, { recipientId, collection }, { subtract: { places: new Set([id]) }, repeatable: true })
-
-/**
  * The places of small collections, by the ids that hold them. They suit items that end without a removal, or whose
  * creation is also the write that changes them. The places are checked when all are taken.
  *
- * @param marks whether they are for erasures
+ * @param marks whether the ids are those of erasures, which mark the collection with them
  */
 export const placeRepository = (table: string, marks = false) => ({
-  place: (recipientId: string, collection: Collection, id: string): Write =>
-    placeOf(table, recipientId, collection, id, marks),
+  /** Takes a place for an id, or keeps the place that it has. Raises `Conflict` when all places are taken. */
+  creation: (recipientId: string, collection: Collection, id: string): Write =>
+    update(
+      table,
+      { recipientId, collection },
+      {
+        set: { erasedBy: marks ? id : undefined },
+        add: { places: new Set([id]) },
+        when: allOf(
+          isUnmarked,
+          anyOf(
+            { if: 'attribute_not_exists(places)' },
+            { if: 'size(places) < :cap', values: { cap: caps[collection].items } },
+            { if: 'contains(places, :id)', values: { id } },
+          ),
+        ),
+        repeatable: true,
+        refusal: (found) => refusalOf(found, conflicting(found)),
+      },
+    ),
+
+  /** Releases the place of an id; without a place, it changes nothing. */
+  removal: (recipientId: string, collection: Collection, id: string): Write =>
+    update(table, { recipientId, collection }, { subtract: { places: new Set([id]) }, repeatable: true }),
 
   /** Replaces the ids that hold the places, the newcomer's last, unless they have changed since they were read. */
-  placesInstead: (
-    recipientId: string,
-    collection: Collection,
-    seen: readonly string[],
-    ids: readonly string[],
-  ): Write =>
+  change: (recipientId: string, collection: Collection, seen: readonly string[], ids: readonly string[]): Write =>
     update(
       table,
       { recipientId, collection },

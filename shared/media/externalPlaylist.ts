@@ -33,14 +33,14 @@ export type Remembered =
 
 /** Caches the host's playlists for all functions and recipients. */
 export interface PlaylistMemory {
-  recall(playlistId: string): Promise<Remembered>
+  find(playlistId: string): Promise<Remembered>
   /** Claims the reading of a playlist, unless another invocation has claimed it. */
   claim(playlistId: string, holder: string): Promise<boolean>
-  keep(playlistId: string, playlist: HostedPlaylist): Promise<void>
+  save(playlistId: string, playlist: HostedPlaylist): Promise<void>
   /** Gives up the claim of a reading that its holder may not pay for. */
   release(playlistId: string, holder: string): Promise<void>
   /** Records a failed reading for the invocations that wait for it. */
-  keepFailure(playlistId: string, holder: string, problem: Problem): Promise<void>
+  fail(playlistId: string, holder: string, problem: Problem): Promise<void>
 }
 
 /** Playlists that are read from their host only when they are not cached. */
@@ -82,11 +82,11 @@ export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost):
       )
     } catch (error) {
       if (error === refusal) await memory.release(playlistId, holder).catch(notRemembered)
-      else if (error instanceof Problem) await memory.keepFailure(playlistId, holder, error).catch(notRemembered)
+      else if (error instanceof Problem) await memory.fail(playlistId, holder, error).catch(notRemembered)
       throw error
     }
     // The playlist was read and has cost its quota, so it is answered even if it cannot be cached.
-    await memory.keep(playlistId, playlist).catch(notRemembered)
+    await memory.save(playlistId, playlist).catch(notRemembered)
     return playlist
   }
 
@@ -94,7 +94,7 @@ export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost):
     playlist: async (playlistId, spend) => {
       const holder = newId()
       for (let attempt = 0; ; attempt++) {
-        const remembered = await memory.recall(playlistId)
+        const remembered = await memory.find(playlistId)
         if (remembered.state === 'read') return remembered.playlist
         if (remembered.state === 'failed') throw remembered.problem
         if (remembered.state === 'unknown' && (await memory.claim(playlistId, holder)))

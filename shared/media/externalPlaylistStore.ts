@@ -96,7 +96,7 @@ export const externalPlaylistStore = (
 
   return {
     // Eventually consistent, at half the price: a reader of an older state finds the claim taken, and reads again.
-    recall: async (playlistId) => {
+    find: async (playlistId) => {
       const items = await queryAll(client, {
         TableName: table,
         KeyConditionExpression: 'playlistId = :playlistId',
@@ -116,7 +116,7 @@ export const externalPlaylistStore = (
       return (await applyWrites(client, [turnPut(playlistId, turn, isClaimable)])).length === 0
     },
 
-    keep: async (playlistId, playlist) => {
+    save: async (playlistId, playlist) => {
       const parts = partsOf(await compress(JSON.stringify(playlist)))
       if (parts.length > mostParts) return
       const keptUntil = clock() + playlistCachedMs
@@ -131,7 +131,7 @@ export const externalPlaylistStore = (
       await applyWrites(client, [turnPut(playlistId, { holder, heldUntil: clock() }, isHeldBy(holder))])
     },
 
-    keepFailure: async (playlistId, holder, { code, message, retryAfter }) => {
+    fail: async (playlistId, holder, { code, message, retryAfter }) => {
       const failure = { code, detail: message, ...(retryAfter !== undefined && { retryAfter }) }
       const turn = { holder, heldUntil: clock() + failureCachedMs, failure }
       await applyWrites(client, [turnPut(playlistId, turn, isHeldBy(holder))])

@@ -112,7 +112,7 @@ export const requestedVideoId = (
 /** Stored videos, one item each, by recipient and id. Their life: prepared, ready, handled. */
 export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipients }: VideoTables) => ({
   /** A video that a payment requests; a repetition leaves it as it is. */
-  prepared: (recipientId: string, video: RequestedVideo): { id: string; write: Write } => {
+  creation: (recipientId: string, video: RequestedVideo): { id: string; write: Write } => {
     const { paymentId, system, provider, originId, url, title, thumbnail, owner, test } = video
     const id = requestedVideoId(recipientId, video)
     const attributes = { paymentId, system, provider, originId, url, title, thumbnail, owner, test, status: 'prepared' }
@@ -120,14 +120,14 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
   },
 
   /** Counts a video of a withdrawn payment as seen: it must not be shown any more. */
-  withdrawal: (recipientId: string, id: string): Write =>
+  removal: (recipientId: string, id: string): Write =>
     update(videos, { recipientId, id }, { ...handling('withdrawn'), repeatable: true }),
 
   /**
    * Makes a prepared video ready in the given epoch, and refuses others. Its transaction must check that epoch
    * (`listenedEpoch` of the totals), because media may be marked as listened in between.
    */
-  ready: (recipientId: string, id: string, { readyTimestamp, listenedEpoch, title, thumbnail }: Readying): Write => {
+  change: (recipientId: string, id: string, { readyTimestamp, listenedEpoch, title, thumbnail }: Readying): Write => {
     const queued = placeInQueue(listenedEpoch, id)
     return update(
       videos,

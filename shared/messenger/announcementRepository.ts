@@ -51,7 +51,7 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
      * The announcer's announcement whose post was settled last. The index is eventually consistent, and has keys of all
      * recipients.
      */
-    lastOf: async (recipientId: string, announcerId: string): Promise<Announcement | undefined> => {
+    latest: async (recipientId: string, announcerId: string): Promise<Announcement | undefined> => {
       const { items } = await queryPage(client, {
         TableName: table,
         IndexName: 'byAnnouncer',
@@ -65,7 +65,7 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
     },
 
     /** A page of a stream's announcements, and the id after which the next one begins. */
-    pageOfStream: async (recipientId: string, streamId: string, { after, limit }: PageStart) => {
+    page: async (recipientId: string, streamId: string, { after, limit }: PageStart) => {
       const { items, last } = await queryPage(client, {
         TableName: table,
         KeyConditionExpression: 'recipientId = :recipientId AND begins_with(id, :stream)',

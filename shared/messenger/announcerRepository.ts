@@ -109,7 +109,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
   },
 
   /** A page of the enabled announcers that a trigger fires, and the id after which the next page starts. */
-  pageFiredBy: async (recipientId: string, trigger: string, { after, limit }: PageStart) => {
+  page: async (recipientId: string, trigger: string, { after, limit }: PageStart) => {
     const { items, last } = await queryPage(client, {
       TableName: table,
       KeyConditionExpression: 'recipientId = :recipientId',

@@ -35,7 +35,7 @@ export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => 
   },
 
   /** Uses a code up, once. */
-  consumption: ({ owner, secretHash }: SecretKey): Write =>
+  removal: ({ owner, secretHash }: SecretKey): Write =>
     remove(
       table,
       { owner, secretHash },

@@ -9,7 +9,7 @@ import type { ChatLinkStore, OwnedChat } from './chatRepository.ts'
 import { chatTexts, streamerFrom } from './chatTexts.ts'
 
 export interface ChatCommandPorts {
-  readonly codes: Pick<ChatCodeStore, 'find' | 'creation' | 'consumption'>
+  readonly codes: Pick<ChatCodeStore, 'find' | 'creation' | 'removal'>
   readonly links: ChatLinkStore
   readonly accounts: Pick<LinkRepository, 'names'>
   /** Whether chats of a bot with a single user may be linked. */
@@ -62,7 +62,7 @@ export const chatCommands = ({ codes, links, accounts, privateChats, clock = sys
       expiresAt: epochSeconds(clock()) + chatCodeSeconds,
       request: { chatId, revision: owner.revision },
     }
-    if (await apply([codes.consumption(code), codes.creation(asked)]))
+    if (await apply([codes.removal(code), codes.creation(asked)]))
       await bot.say(chatId, chatTexts.requested(taker, holder), { text: chatTexts.confirm, press })
   }
 
@@ -77,7 +77,7 @@ export const chatCommands = ({ codes, links, accounts, privateChats, clock = sys
     const chat = { accountId, chatId }
     const [owner, taker] = await Promise.all([links.find(chat), streamer(recipientId)])
     if (owner !== undefined && owner.recipientId !== recipientId) return request(reading, said, { code, owner, taker })
-    if (await apply([codes.consumption(code), links.creation(recipientId, chat, title)]))
+    if (await apply([codes.removal(code), links.creation(recipientId, chat, title)]))
       await bot.say(chatId, chatTexts.linked(taker, mention))
   }
 
@@ -94,7 +94,7 @@ export const chatCommands = ({ codes, links, accounts, privateChats, clock = sys
     const [owner, name] = await Promise.all([links.find({ accountId, chatId }), streamer(recipientId)])
     const isGiven =
       owner?.revision === code.request.revision &&
-      (await apply([codes.consumption(code), ...links.handover(recipientId, owner, title)]))
+      (await apply([codes.removal(code), ...links.change(recipientId, owner, title)]))
     if (!isGiven) return bot.answerPress(pressId, chatTexts.outdated)
     await bot.answerPress(pressId, chatTexts.confirmed)
     await bot.say(chatId, chatTexts.linked(name, mention))

@@ -106,7 +106,7 @@ export const chatLinkStore = (client: DynamoDBDocumentClient, table: string, clo
       link(recipientId, chat, title, isFreeFor(recipientId)),
 
     /** Gives a chat to another recipient. */
-    handover: (recipientId: string, from: OwnedChat, title: string): readonly Write[] => {
+    change: (recipientId: string, from: OwnedChat, title: string): readonly Write[] => {
       const { accountId, chatId } = from
       const given = link(recipientId, { accountId, chatId }, title, isUnchanged(from))
       return [given, loss(from, 'linked_by_another')]

@@ -14,7 +14,7 @@ import {
   streamIdOf,
 } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
-import type { IsOver } from './announcementWork.ts'
+import type { IsOver } from './announcementStep.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
 import { type RateLimiter, recipientIntervalMs, recipientLimit } from './rateLimits.ts'
 
@@ -29,9 +29,9 @@ const freshMs = 10_000
 
 export interface AnnouncePorts {
   readonly worker: string
-  readonly events: Pick<StreamEventRepository, 'find' | 'goOn' | 'park' | 'finish'>
-  readonly announcements: Pick<AnnouncementRepository, 'add' | 'pageOfStream' | 'change'>
-  readonly announcers: Pick<AnnouncerRepository, 'pageFiredBy'>
+  readonly events: Pick<StreamEventRepository, 'find' | 'handOver' | 'park' | 'finish'>
+  readonly announcements: Pick<AnnouncementRepository, 'add' | 'page' | 'change'>
+  readonly announcers: Pick<AnnouncerRepository, 'page'>
   readonly isOver: IsOver
   /** Of the recipients, not of the bots. */
   readonly limiter: RateLimiter
@@ -77,7 +77,7 @@ export const eventAnnouncer = (ports: AnnouncePorts) => {
       log('WARN', 'announcement', { worker, recipientId, code: 'event_given_up' })
       return nothing
     }
-    const { items, next } = await announcers.pageFiredBy(recipientId, trigger, {
+    const { items, next } = await announcers.page(recipientId, trigger, {
       after: progress.announcedTo,
       limit: sliceSize,
     })
@@ -88,7 +88,7 @@ export const eventAnnouncer = (ports: AnnouncePorts) => {
     const { recipientId, channel, endedSessionId, progress = {} } = event
     if (endedSessionId === undefined || progress.isEnded) return nothing
     const streamId = streamIdOf(recipientId, channel, endedSessionId)
-    const { items, next } = await announcements.pageOfStream(recipientId, streamId, {
+    const { items, next } = await announcements.page(recipientId, streamId, {
       after: progress.endedTo,
       limit: sliceSize,
     })
@@ -142,7 +142,7 @@ export const eventAnnouncer = (ports: AnnouncePorts) => {
       ...(fired.next === undefined ? { isAnnounced: true } : { announcedTo: fired.next }),
       ...(ended.next === undefined ? { isEnded: true } : { endedTo: ended.next }),
     }
-    await events.goOn(recipientId, id, progress)
+    await events.handOver(recipientId, id, progress)
     return 'more'
   }
 }

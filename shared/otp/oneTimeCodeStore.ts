@@ -40,7 +40,7 @@ export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) 
   }
 
   return {
-    deposit: (item: Deposit): Write => put(table, { ...item }, { repeatable: true }),
+    creation: (item: Deposit): Write => put(table, { ...item }, { repeatable: true }),
 
     /**
      * Uses a code and returns its deposit in one conditional write. Of any number of concurrent exchanges, one

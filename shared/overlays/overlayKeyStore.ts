@@ -35,7 +35,7 @@ export const overlayKeyStore = (client: DynamoDBDocumentClient, table: string) =
     return key !== undefined && key.expiresAt > now ? key : undefined
   },
 
-  extension: ({ keyHash }: OverlayKey, expiresAt: number): Write =>
+  change: ({ keyHash }: OverlayKey, expiresAt: number): Write =>
     update(
       table,
       { keyHash },

@@ -47,7 +47,7 @@ export const paymentRepository = (client: DynamoDBDocumentClient, table: string)
   }
 
   return {
-    get: async (recipientId: string, id: string): Promise<Payment | undefined> => {
+    find: async (recipientId: string, id: string): Promise<Payment | undefined> => {
       const item = await getItem(client, { TableName: table, Key: { recipientId, id } })
       return item && paymentFromItem(item)
     },

@@ -12,7 +12,7 @@ import { readTables } from './personalTables.ts'
 
 export interface ErasurePorts {
   readonly jobs: Pick<JobRepository<ErasureJob>, 'save' | 'handOver' | 'ownership' | 'completion'>
-  readonly data: Pick<PersonalDataRepository, 'items' | 'keys' | 'remove'>
+  readonly data: Pick<PersonalDataRepository, 'list' | 'keys' | 'remove'>
   readonly marks: Pick<ErasureMarks, 'marking' | 'removal'>
   /** Deletes the global news of a recipient, and returns their number. */
   readonly eraseGlobalNews: (recipientId: string) => Promise<number>
@@ -43,7 +43,7 @@ const erasePage = async (
 ): Promise<ErasureProgress> => {
   const table = readTables[progress.table]
   if (table === undefined) return { ...progress, table: 0, found: 0, rounds: progress.rounds + 1 }
-  const read = table === 'dataJobs' ? data.items : data.keys
+  const read = table === 'dataJobs' ? data.list : data.keys
   const { items, lastKey } = await read(recipientId, table, progress.lastKey)
   const keys = table === 'dataJobs' ? items.filter((item) => !isErasure(item, new Date(clock()))) : items
   const published = table === 'news' && lastKey === undefined ? await eraseGlobalNews(recipientId) : 0

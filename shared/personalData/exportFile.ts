@@ -39,13 +39,13 @@ const [firstTable] = exportedTables
 
 /** The rows of an export: the recipient's items, table after table. */
 export const exportRows = (
-  data: Pick<PersonalDataRepository, 'items'>,
+  data: Pick<PersonalDataRepository, 'list'>,
   listenedEpoch: (recipientId: string) => Promise<string>,
 ) => ({
   page: async (recipientId: string, _job: ExportJob, after: string | undefined) => {
     const { table, key }: Place = after === undefined ? { table: firstTable as ExportedTable } : JSON.parse(after)
     const [{ items, lastKey }, epoch] = await Promise.all([
-      data.items(recipientId, table, key),
+      data.list(recipientId, table, key),
       table === 'videos' ? listenedEpoch(recipientId) : '',
     ])
     const rows = items.flatMap((item): ExportedRow[] => {

@@ -124,7 +124,7 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
 
   return {
     /** A page of whole items. */
-    items: async (recipientId: string, table: TableName, after: Item | undefined): Promise<PersonalPage> => {
+    list: async (recipientId: string, table: TableName, after: Item | undefined): Promise<PersonalPage> => {
       if (ownerIndexOf(table) === undefined) return read(recipientId, table, after)
       const { items, lastKey } = await read(recipientId, table, after, keyNames(table))
       return { items: await whole(recipientId, table, items), lastKey }

@@ -102,7 +102,7 @@ interface Tables {
 /** Reads the states of a recipient's accounts, from their links and their channels. */
 export const sourceRepository = (client: DynamoDBDocumentClient, { accountLinks, streams }: Tables) => ({
   /** A recipient may link so few accounts that two items for each fit one call. */
-  states: async (recipientId: string, accounts: readonly string[]): Promise<ReadonlyMap<string, SourceState>> => {
+  find: async (recipientId: string, accounts: readonly string[]): Promise<ReadonlyMap<string, SourceState>> => {
     if (accounts.length === 0) return new Map()
     const found = await batchGet(client, {
       [accountLinks]: { Keys: accounts.map((account) => ({ account })), ConsistentRead: true },
@@ -168,7 +168,7 @@ export const accountLinkStore = (client: DynamoDBDocumentClient, table: string, 
     (await getItem(client, { TableName: table, Key: { account } })) as AccountLink | undefined,
 
   /** All links of all recipients, a megabyte after another. */
-  async *all(): AsyncGenerator<AccountLink> {
+  async *list(): AsyncGenerator<AccountLink> {
     let ExclusiveStartKey: Item | undefined
     do {
       const command = new ScanCommand({
@@ -189,7 +189,7 @@ export type AccountLinkStore = ReturnType<typeof accountLinkStore>
 export const linkOwnerStore = (
   client: DynamoDBDocumentClient,
   table: string,
-  tokens: { isEnabled(recipientId: string, platform: string, accountId: string): Promise<boolean> },
+  tokens: { hasEnabled(recipientId: string, platform: string, accountId: string): Promise<boolean> },
 ) => ({
   /**
    * The recipient who linked the account, or to whom the deployer assigned it; undefined while that link is disabled.
@@ -198,7 +198,7 @@ export const linkOwnerStore = (
     const link = await getItem(client, { TableName: table, Key: { account: `${platform}#${accountId}` } })
     if (link === undefined) return undefined
     const recipientId = String(link['recipientId'])
-    return (await tokens.isEnabled(recipientId, platform, accountId)) ? recipientId : undefined
+    return (await tokens.hasEnabled(recipientId, platform, accountId)) ? recipientId : undefined
   },
 })
 

@@ -28,7 +28,7 @@ export type IsLinkEnabled = (recipientId: string, channel: string) => Promise<bo
 export interface WatchPorts {
   readonly worker: string
   readonly statuses: ChannelStatuses
-  readonly channels: Pick<WatchedChannelRepository, 'list' | 'remember'>
+  readonly channels: Pick<WatchedChannelRepository, 'list' | 'save'>
   readonly hasAnnouncers: HasAnnouncers
   readonly isLinkEnabled: IsLinkEnabled
   readonly takeEvent: TakeEvent
@@ -84,7 +84,7 @@ export const channelWatcher = (ports: WatchPorts) => {
     const messageId = `${channel}#${event.sessionId}#${event.kind}`
     // A change while the link is disabled is stored without an event, so that enabling the link announces nothing late.
     if (await isLinkEnabled(recipientId, channel)) await takeEvent({ recipientId, channel, messageId, event })
-    await channels.remember(recipientId, found, status.isOnline ? status.sessionId : undefined)
+    await channels.save(recipientId, found, status.isOnline ? status.sessionId : undefined)
   }
 
   const takeBatch = async (batch: readonly WatchedChannel[]): Promise<void> => {

@@ -44,7 +44,7 @@ export const streamEventRepository = (client: DynamoDBDocumentClient, table: str
       (await getItem(client, { TableName: table, Key: { recipientId, id } })) as unknown as StreamEvent | undefined,
 
     /** Stores the progress. This change invokes the worker again, by the table stream. */
-    goOn: (recipientId: string, id: string, progress: EventProgress) =>
+    handOver: (recipientId: string, id: string, progress: EventProgress) =>
       change(recipientId, id, { progress, ...queued(id) }),
 
     /** Leaves the event to the schedule. */

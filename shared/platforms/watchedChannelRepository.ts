@@ -52,7 +52,7 @@ export const watchedChannelRepository = (client: DynamoDBDocumentClient, table: 
     remove(table, { shard: shardOf(channel), channel }, { when: isFreeFor(recipientId), repeatable: true }),
 
   /** Stores the channel's present stream, or that there is none. */
-  remember: async (recipientId: string, { shard, channel }: WatchedChannel, sessionId?: string): Promise<void> => {
+  save: async (recipientId: string, { shard, channel }: WatchedChannel, sessionId?: string): Promise<void> => {
     const change = sessionId === undefined ? { remove: ['sessionId'] } : { set: { sessionId } }
     const options = { ...change, when: belongsTo(recipientId), repeatable: true }
     await applyWrites(client, [update(table, { shard, channel }, options)])

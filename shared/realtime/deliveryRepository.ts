@@ -114,7 +114,7 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
      * The first deliveries after a sequence, at most a day old. It takes two round trips, the alerts first: every
      * delivery up to the next alert is then committed, so that a commit in between leaves no gap in the answer.
      */
-    following: async (recipientId: string, after: number, limit: number): Promise<Continuation> => {
+    page: async (recipientId: string, after: number, limit: number): Promise<Continuation> => {
       const { alerts, reached } = await recentAlerts(recipientId, positionAt(after), limit)
       const deliveries = await itemsIn<DeliveryItem>(recipientId, {
         table: tables.deliveries,

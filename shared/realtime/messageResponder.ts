@@ -22,7 +22,7 @@ const hurriedMs = 60_000
 export interface ResponderPorts {
   readonly connections: Pick<ConnectionStore, 'find'>
   readonly overlays: Pick<OverlayRepository, 'attach' | 'acknowledge'>
-  readonly deliveries: Pick<DeliveryRepository, 'following'>
+  readonly deliveries: Pick<DeliveryRepository, 'page'>
   readonly totals: Pick<TotalsRepository, 'hasDelivered'>
   readonly configs: Pick<ConfigValueStore, 'find'>
   readonly rates: Pick<RateRepository, 'spend'>
@@ -73,11 +73,11 @@ export const messageResponder = ({
     known = Math.max(acknowledged, startsAfter),
   ): Promise<Continuation & { readonly after: number; readonly unknown?: number }> => {
     const after = Math.max(acknowledged, known)
-    const found = await deliveries.following(recipientId, after, resumeLimit)
+    const found = await deliveries.page(recipientId, after, resumeLimit)
     const own = Math.max(acknowledged, startsAfter)
     const exists = found.messages.length > 0 || after <= own || (await totals.hasDelivered(recipientId, after))
     if (exists) return { after, ...found }
-    return { after: own, unknown: after, ...(await deliveries.following(recipientId, own, resumeLimit)) }
+    return { after: own, unknown: after, ...(await deliveries.page(recipientId, own, resumeLimit)) }
   }
 
   /**

@@ -1,8 +1,9 @@
 import type { Commit } from '../contract/handle.ts'
 import { Problem } from '../contract/problem.ts'
-import type { Item, Write } from '../contract/write.ts'
+import type { Item } from '../contract/write.ts'
 import { refusalOf } from '../limits/erasureMarks.ts'
 import { limitReached } from '../limits/limits.ts'
+import type { PlaceRepository } from '../limits/placeRepository.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import type { AccountLinkRepository } from '../platforms/accountLinkRepository.ts'
 import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
@@ -43,7 +44,7 @@ export type LinkAccount = <Answer>(
 
 /** The limits of a recipient's accounts and of its attempts to link one. */
 interface Limits {
-  readonly places: (recipientId: string, id: string) => Write
+  readonly places: Pick<PlaceRepository, 'creation'>
   readonly rates: Pick<RateRepository, 'spend'>
 }
 
@@ -57,7 +58,7 @@ export const linkAccount = (
   platform: Platform,
   adapter: StreamingPlatform,
   links: Pick<AccountLinkRepository, 'creation'>,
-  tokens: Pick<TokenRepository, 'link'>,
+  tokens: Pick<TokenRepository, 'creation'>,
   cipher: Pick<Cipher, 'encrypt'>,
   { places, rates }: Limits,
   watched?: Pick<WatchedChannelRepository, 'creation'>,
@@ -84,14 +85,14 @@ export const linkAccount = (
     })
     const writes = [
       links.creation(recipientId, platform, linked.account.id),
-      tokens.link(recipientId, linked.id, platform, linked.account, granted.scopes, sealed),
+      tokens.creation(recipientId, linked.id, platform, linked.account, granted.scopes, sealed),
       ...(watched && channelUrl !== undefined
         ? [watched.creation(recipientId, `${platform}#${linked.account.id}`, channelUrl)]
         : []),
     ]
     // An account that is linked again keeps its place.
     const place = {
-      ...places(recipientId, linked.id),
+      ...places.creation(recipientId, 'accounts', linked.id),
       refusal: (found: Item | undefined) => refusalOf(found, limitReached('accounts')),
     }
     return commit([...writes, place], answerFrom(linked, granted)).catch(async (error: unknown) => {

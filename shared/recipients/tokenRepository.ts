@@ -85,7 +85,7 @@ export const tokenRepository = (client: DynamoDBDocumentClient, table: string, c
   },
 
   /** The record of a new or renewed link: enabled, with the tokens. */
-  link: (
+  creation: (
     recipientId: string,
     id: string,
     platform: Platform,
@@ -113,7 +113,7 @@ export const tokenRepository = (client: DynamoDBDocumentClient, table: string, c
     ),
 
   /** Enables or disables a token; a disabled one keeps no access token. */
-  toggle: (recipientId: string, id: string, enabled: boolean): Write =>
+  change: (recipientId: string, id: string, enabled: boolean): Write =>
     update(
       table,
       { recipientId, id },
@@ -135,7 +135,7 @@ export type TokenRepository = ReturnType<typeof tokenRepository>
 /** The links of a recipient, for callers that know an account or the streamer, and not the id of a record. */
 export const linkRepository = (client: DynamoDBDocumentClient, table: string) => ({
   /** Whether the link is not disabled. An account that the deployer assigned has no record, and counts as enabled. */
-  isEnabled: async (recipientId: string, platform: string, accountId: string): Promise<boolean> =>
+  hasEnabled: async (recipientId: string, platform: string, accountId: string): Promise<boolean> =>
     (await find(client, table, recipientId, tokenId(recipientId, platform, accountId)))?.enabled !== false,
 
   /** The names of the linked accounts: `Twitch: alice`. */

@@ -92,20 +92,29 @@ test('a flood without a token, at five times the rate of other routes, turns no 
   expect(turnedAway('GET /news')).toBeGreaterThan(30)
 })
 
-test('API Gateway is asked for at most eight routes at a time: it takes 10 calls a second', () => {
-  const created = new Set<string>()
-  const together: number[] = []
-  let waiting = template.resources
-  while (waiting.length > 0) {
-    const ready = waiting.filter((resource) => dependenciesOf(resource).every((id) => created.has(id)))
-    const ofRoutes = ready.filter(({ Type }) => /^AWS::ApiGatewayV2::(Route|Integration)$/.test(Type))
-    expect(ready.length).toBeGreaterThan(0)
-    together.push(ofRoutes.length)
-    for (const { id } of ready) created.add(id)
-    waiting = waiting.filter(({ id }) => !created.has(id))
-  }
-  expect(Math.max(...together)).toBe(8)
-})
+test.each([
+  ['the first', 0],
+  ['the last', -1],
+])(
+  'API Gateway is asked for at most eight routes at a time, and takes 10 calls a second: %s is ready first',
+  (_, next) => {
+    const isOfRoute = ({ Type }: Resource) => /^AWS::ApiGatewayV2::(Route|Integration)$/.test(Type)
+    const created = new Set<string>()
+    const together: number[] = []
+    let waiting = template.resources
+    while (waiting.length > 0) {
+      const ready = waiting.filter((resource) => dependenciesOf(resource).every((id) => created.has(id)))
+      expect(ready.length).toBeGreaterThan(0)
+      const others = ready.filter((resource) => !isOfRoute(resource))
+      // Routes are slower than all others, and than each other.
+      const [...done] = others.length > 0 ? others : ready.slice(next).slice(0, 1)
+      if (others.length === 0) together.push(ready.length)
+      for (const { id } of done) created.add(id)
+      waiting = waiting.filter(({ id }) => !created.has(id))
+    }
+    expect(Math.max(...together)).toBe(8)
+  },
+)
 
 test('the stage waits for its routes, so that they are deployed once', () => {
   expect(stage.DependsOn).toEqual(expect.arrayContaining(operations.map(({ id }) => routeOf(id).id)))

@@ -1,6 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SandboxRequest, SandboxResponse } from './standIn.ts'
 
@@ -8,16 +6,15 @@ import type { SandboxRequest, SandboxResponse } from './standIn.ts'
  * What can go wrong between a provider and its client.
  *
  * - `status`: an error without any effect, with `Retry-After` if `retryAfter` is given;
- * - `silence`: the request is received, has no effect, and is never answered;
  * - `dropBefore`, `dropAfter`: the connection breaks without, or with, the request's effect;
  * - `delay`: the right answer, late;
- * - `html`, `truncatedJson`, `redirect`, `flood`: the request has its effect, but the answer is an error page, is cut in the middle,
- *   points to a private address, or is 50 MB long;
+ * - `html`, `truncatedJson`, `redirect`: the request has its effect, but the answer is an error page, is cut in the
+ *   middle, or points to a private address;
  * - `instead`: another answer, without effect, such as that of another user.
  */
 export type Failure =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number | string }
-  | { readonly kind: 'silence' | 'dropBefore' | 'dropAfter' | 'html' | 'truncatedJson' | 'redirect' | 'flood' }
+  | { readonly kind: 'dropBefore' | 'dropAfter' | 'html' | 'truncatedJson' | 'redirect' }
   | { readonly kind: 'delay'; readonly milliseconds: number }
   | { readonly kind: 'instead'; readonly response: SandboxResponse }
 
@@ -29,9 +26,6 @@ export interface FailureTarget {
   /** A text in the request's body, which selects for example the messages of one chat. */
   readonly bodyIncludes?: string
 }
-
-const floodLength = 50 * 1024 * 1024
-const floodChunk = Buffer.alloc(64 * 1024, ' ')
 
 export const isTarget = ({ base, path, method, bodyIncludes = '' }: FailureTarget, request: SandboxRequest): boolean =>
   (base ?? request.base) === request.base &&
@@ -47,16 +41,6 @@ export const send = (response: ServerResponse, { status, headers, body }: Sandbo
   response.end(text)
 }
 
-function* flood(): Generator<Buffer> {
-  for (let sent = 0; sent < floodLength; sent += floodChunk.length) yield floodChunk
-}
-
-/** The flood ends when the client closes the connection. */
-const sendFlood = async (response: ServerResponse): Promise<void> => {
-  response.writeHead(200, { 'content-type': 'application/json' })
-  await pipeline(Readable.from(flood()), response).catch(() => undefined)
-}
-
 /** Answers a request with a failure. `perform` gives the provider's right answer, with its effect. */
 export const fail = async (
   failure: Failure,
@@ -69,8 +53,6 @@ export const fail = async (
       const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
       return send(response, { status, headers, body: { error: 'temporarily_unavailable' } })
     }
-    case 'silence':
-      return
     case 'dropBefore':
       response.destroy()
       return
@@ -92,9 +74,6 @@ export const fail = async (
     case 'redirect':
       perform()
       return send(response, { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' } })
-    case 'flood':
-      perform()
-      return sendFlood(response)
     case 'instead':
       return send(response, failure.response)
   }

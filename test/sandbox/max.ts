@@ -12,13 +12,6 @@ const refusal = (status: number, code: string, message: string): SandboxResponse
   body: { code, message },
 })
 
-/** Refusals of MAX, for scripts of the sandbox. */
-export const maxRefusals = {
-  tooManyRequests: refusal(429, 'too.many.requests', 'Too many requests'),
-  chatDenied: refusal(403, 'chat.denied', 'chat.send.denied'),
-  unauthorized: refusal(401, 'verify.token', 'Invalid access_token'),
-} as const
-
 const admins = { members: [{ user_id: sandboxAdministrator, first_name: 'Alice', is_owner: true, is_admin: true }] }
 const me = { user_id: 2, first_name: 'Streamer', username: 'streamer_max_bot', is_bot: true }
 
@@ -72,7 +65,7 @@ export const createMax = (): StandIn => {
     bases,
     parameters,
     answer: (request) => {
-      if (request.headers['authorization'] !== token) return maxRefusals.unauthorized
+      if (request.headers['authorization'] !== token) return refusal(401, 'verify.token', 'Invalid access_token')
       if (request.method === 'GET' && request.path === '/me') return { status: 200, body: me }
       if (request.method === 'POST' && request.path === '/subscriptions') return subscribe(request)
       if (request.method === 'POST' && request.path === '/answers')

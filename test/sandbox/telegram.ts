@@ -14,8 +14,6 @@ const refusal = (status: number, description: string, more: object = {}): Sandbo
 
 /** Refusals of Telegram, for scripts of the sandbox. */
 export const telegramRefusals = {
-  tooManyRequests: (seconds: number) =>
-    refusal(429, `Too Many Requests: retry after ${seconds}`, { parameters: { retry_after: seconds } }),
   kicked: refusal(403, 'Forbidden: bot was kicked from the supergroup chat'),
   chatNotFound: refusal(400, 'Bad Request: chat not found'),
   badButton: refusal(400, 'Bad Request: BUTTON_URL_INVALID'),

@@ -1,6 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
-import { actionRepository } from '../../shared/actions/actionRepository.ts'
+import { registrationOf } from '../../shared/actions/actionRepository.ts'
 import { alertId } from '../../shared/alerts/alert.ts'
 import { configId } from '../../shared/config/retiredNames.ts'
 import { historyItemId } from '../../shared/events/historyEvent.ts'
@@ -17,8 +16,7 @@ const action = {
   payload: {},
   parameters: [],
 }
-const actionId = () =>
-  actionRepository({} as DynamoDBDocumentClient, 'actions').registration('alice', action, '').action.id
+const actionId = () => registrationOf('alice', action, '').action.id
 
 test.each([
   ['an action', actionId, 'c997a50f-6c28-8a22-aa9b-42a0c373e0c4'],

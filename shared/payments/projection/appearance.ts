@@ -103,11 +103,11 @@ const eventOf = (
 }
 
 /** The first videos among the attachments, each once, and the writes that prepare them. */
-export const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payment: StoredPayment) => {
+export const requestedVideos = (videos: Pick<VideoRepository, 'creation'>, payment: StoredPayment) => {
   const { recipientId, system, nickname = '', test } = payment
   return linkedVideos(payment)
     .slice(0, mostVideos)
-    .map((video) => videos.prepared(recipientId, { ...video, system, title: '', owner: nickname, test }))
+    .map((video) => videos.creation(recipientId, { ...video, system, title: '', owner: nickname, test }))
 }
 
 /** Their ids as the history item stores them. */
@@ -168,7 +168,7 @@ export const unseenWithdrawal = (
  */
 export const appearance = (
   tables: ProjectionTables,
-  videos: Pick<VideoRepository, 'prepared'>,
+  videos: Pick<VideoRepository, 'creation'>,
   state: ProjectionState,
   now: Date,
 ): Effect => {

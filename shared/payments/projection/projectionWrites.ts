@@ -25,7 +25,7 @@ const counting = ({ payment: { test, counted }, item }: ProjectionState, now: Da
 
 const effectOf = (
   tables: ProjectionTables,
-  videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
+  videos: Pick<VideoRepository, 'creation' | 'removal'>,
   state: ProjectionState,
   now: Date,
 ): Effect => {
@@ -95,7 +95,7 @@ const basisAfter = ({ totals, levels }: AlertBasis, { alerts, deliveries }: Tota
  */
 const paymentWrites = (
   tables: ProjectionTables,
-  videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
+  videos: Pick<VideoRepository, 'creation' | 'removal'>,
   state: ProjectionState,
   now: Date,
   isHeld: boolean,
@@ -122,7 +122,7 @@ interface ProjectionStep {
  */
 export const projectionWrites = (
   tables: ProjectionTables,
-  videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
+  videos: Pick<VideoRepository, 'creation' | 'removal'>,
   states: readonly ProjectionState[],
   now: Date,
 ): ProjectionStep => {

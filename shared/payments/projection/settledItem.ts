@@ -81,7 +81,7 @@ const decimalOf = (amount: Money | undefined): string | undefined => amount && d
  */
 export const settledItem = (
   tables: ProjectionTables,
-  videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
+  videos: Pick<VideoRepository, 'creation' | 'removal'>,
   state: ProjectionState,
   item: Item,
   now: Date,
@@ -129,7 +129,7 @@ export const settledItem = (
       ...shownAs.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),
-      ...(isWithdrawnNow ? videoIds.map((id) => videos.withdrawal(payment.recipientId, id)) : []),
+      ...(isWithdrawnNow ? videoIds.map((id) => videos.removal(payment.recipientId, id)) : []),
     ],
     totals: {
       history: change.listed,

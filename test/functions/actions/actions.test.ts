@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actionRepository, type Kept } from '../../../shared/actions/actionRepository.ts'
+import { actionRepository, type Kept, registrationOf } from '../../../shared/actions/actionRepository.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { anId, justNow } from '../../support/expected.ts'
@@ -279,7 +279,7 @@ test.each<[string, Kept | undefined]>([
   await register(recipient, action)
   const actions = actionRepository(aws.client, aws.table('actions'))
   const before = await listed(recipient)
-  const registration = actions.registration(recipient, { ...action, parameters: [] }, 'now')
+  const registration = registrationOf(recipient, { ...action, parameters: [] }, 'now')
 
   const { write } = actions.creation(recipient, registration, seen)
 

@@ -477,7 +477,7 @@ test('a reservation that has changed since the read does not grow', async () => 
   const { body } = await put(recipient, { name: 'new' })
   const [found] = await repository().names(recipient)
   const large = intentOf(body.id, { text: 'x'.repeat(600) })
-  const grow = (reserved: number) => repository().replacement(recipient, large, { found: { ...found, reserved } })
+  const grow = (reserved: number) => repository().change(recipient, large, { found: { ...found, reserved } })
 
   await expect(apply([grow(100).write])).rejects.toBeInstanceOf(Conflict)
   expect(grow(512).growth).toEqual({ bytes: 512 })

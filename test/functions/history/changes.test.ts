@@ -13,7 +13,7 @@ const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 /** What an overlay gets that has nothing yet: [type, sequence after the one before, and of a change what it says]. */
 const delivered = async (recipient: string) => {
   const tables = { deliveries: bench.aws.table('deliveries'), alerts: bench.aws.table('alerts') }
-  const { messages } = await deliveryRepository(bench.aws.client, tables).following(recipient, 0, 100)
+  const { messages } = await deliveryRepository(bench.aws.client, tables).page(recipient, 0, 100)
   return messages.map((message) => (message.type === 'change' ? message.change : message.type))
 }
 

@@ -225,16 +225,16 @@ describe('a collection of places', () => {
     await mark('SET erasedBy = :id')
 
     const refused = await print(recipient)
-    const takeover = applyOrThrow(client)([places.placesInstead(recipient, 'prints', before, ['new'])])
+    const takeover = applyOrThrow(client)([places.change(recipient, 'prints', before, ['new'])])
 
     await expect(takeover).rejects.toMatchObject({ code: 'erasure_in_progress', erasureId: 'erasure' })
     expect(refused).toMatchObject({ status: 409, body: { code: 'erasure_in_progress' } })
     expect(await seen()).toEqual(before)
     await mark('REMOVE erasedBy')
     expect(await print(recipient)).toMatchObject({ status: 200 })
-    await expect(
-      applyOrThrow(client)([places.placesInstead(recipient, 'prints', before, ['new'])]),
-    ).rejects.toBeInstanceOf(Conflict)
+    await expect(applyOrThrow(client)([places.change(recipient, 'prints', before, ['new'])])).rejects.toBeInstanceOf(
+      Conflict,
+    )
   })
 
   test('of 20 prints at once two are taken', async () => {

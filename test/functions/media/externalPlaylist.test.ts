@@ -85,13 +85,6 @@ test('many who ask at once for what fails are told so after one reading', async 
   expect(requests).toHaveLength(2)
 })
 
-test('a private playlist looks exactly like an unknown one', async () => {
-  const [hidden, unknown] = [await get('PLprivate'), await get('PLunknown')]
-
-  expect(hidden).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect(unknown).toEqual(hidden)
-})
-
 test.each(['', ' ', 'PL demo', 'PL,demo', 'PL%2Fdemo', '../videos', 'x'.repeat(65)])(
   'the playlist id %j is 400',
   async (playlistId) => {

@@ -31,19 +31,19 @@ const large = (): HostedPlaylist => ({
   title: 'Large',
   items: Array.from({ length: 20 }, () => ({ ...nothing, id: randomBytes(32_000).toString('base64') })),
 })
-const stateOf = async (playlistId: string) => (await store.recall(playlistId)).state
+const stateOf = async (playlistId: string) => (await store.find(playlistId)).state
 
 test('a playlist that shrank is not mixed with what is left of its larger self, nor the other way round', async () => {
   const playlistId = somePlaylist()
   const playlist = large()
 
-  await store.keep(playlistId, large())
-  await store.keep(playlistId, small)
-  const shrunk = await store.recall(playlistId)
-  await store.keep(playlistId, playlist)
+  await store.save(playlistId, large())
+  await store.save(playlistId, small)
+  const shrunk = await store.find(playlistId)
+  await store.save(playlistId, playlist)
 
   expect(shrunk).toEqual({ state: 'read', playlist: small })
-  expect(await store.recall(playlistId)).toEqual({ state: 'read', playlist })
+  expect(await store.find(playlistId)).toEqual({ state: 'read', playlist })
 })
 
 test('of many, one has the turn; it may claim it again', async () => {
@@ -74,9 +74,9 @@ test('a failure is remembered for five seconds, and gives up the turn', async ()
   const playlistId = somePlaylist()
   await store.claim(playlistId, 'first')
 
-  await store.keepFailure(playlistId, 'first', new Problem('provider_quota_exceeded', 'Used up.', { retryAfter: 60 }))
+  await store.fail(playlistId, 'first', new Problem('provider_quota_exceeded', 'Used up.', { retryAfter: 60 }))
 
-  expect(await store.recall(playlistId)).toMatchObject({
+  expect(await store.find(playlistId)).toMatchObject({
     state: 'failed',
     problem: { code: 'provider_quota_exceeded', message: 'Used up.', retryAfter: 60 },
   })
@@ -91,7 +91,7 @@ test('a failure of somebody whose turn is over does not end another one’s turn
   later(31_000)
   await store.claim(playlistId, 'second')
 
-  await store.keepFailure(playlistId, 'first', new Problem('provider_timeout', 'Late.'))
+  await store.fail(playlistId, 'first', new Problem('provider_timeout', 'Late.'))
 
   expect(await stateOf(playlistId)).toBe('reading')
 })

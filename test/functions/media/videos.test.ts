@@ -31,13 +31,13 @@ const requested = { ...link, system: 'Stripe', title: 'A song', owner: 'A channe
 const readyTimestamp = '2026-01-02T03:04:05.678Z'
 
 const prepare = async (recipient: string, paymentId: string, requestedAt = '2026-01-02T03:04:05Z'): Promise<string> => {
-  const { id, write } = videos.prepared(recipient, { ...requested, requestedAt, paymentId })
+  const { id, write } = videos.creation(recipient, { ...requested, requestedAt, paymentId })
   await applyWrites(aws.client, [write])
   return id
 }
 const makeReadyIn = (recipient: string, id: string, listenedEpoch: string): Promise<readonly Refusal[]> =>
   applyWrites(aws.client, [
-    videos.ready(recipient, id, { readyTimestamp, listenedEpoch }),
+    videos.change(recipient, id, { readyTimestamp, listenedEpoch }),
     ...totalsWrites(aws.table('recipients'), recipient, { history: 1, listenedEpoch }),
   ])
 const makeReady = async (recipient: string, id: string) =>
@@ -323,7 +323,7 @@ test.each(['markVideo', 'skipVideo'])(
 
 test('a video has one id for its recipient, payment, provider and address, and later ones sort behind', () => {
   const asked = { ...requested, requestedAt: '2026-03-01T18:30:00.123Z', paymentId: 'p' }
-  const idOf = (recipient: string, more: object = {}) => videos.prepared(recipient, { ...asked, ...more }).id
+  const idOf = (recipient: string, more: object = {}) => videos.creation(recipient, { ...asked, ...more }).id
   const id = idOf('alice')
 
   const others = [idOf('bob'), idOf('alice', { paymentId: 'q' }), idOf('alice', { provider: 'vk' })]
@@ -344,7 +344,7 @@ test('the first reason of a handled video stays, except that a skip replaces it,
   const reasons = []
   for (const write of [
     handled.listening(recipient, id),
-    videos.withdrawal(recipient, id),
+    videos.removal(recipient, id),
     handled.skipping(recipient, { id, status: 'handled' } as Skippable),
     handled.listening(recipient, id),
   ]) {

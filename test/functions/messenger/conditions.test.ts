@@ -152,7 +152,7 @@ describe('an announcement', () => {
     const recipientId = someone()
     const ids = ['s#1', 's#2', 's#3', 't#1']
     await putInto('announcements', ...ids.map((id) => ({ recipientId, id })), { recipientId: someone(), id: 's#4' })
-    const pageAfter = (after?: string) => announcements().pageOfStream(recipientId, 's', { after, limit: 2 })
+    const pageAfter = (after?: string) => announcements().page(recipientId, 's', { after, limit: 2 })
 
     const [first, second] = [await pageAfter(), await pageAfter('s#2')]
 
@@ -192,7 +192,7 @@ describe('a chat', () => {
     const links = chatLinkStore(aws.client, aws.table('chats'))
     const present = await ownedBy(someone())
     const seen = { ...present, recipientId: someone(), revision: 'older' }
-    const writes = [links.handover(someone(), seen, 'title'), links.removal(seen)]
+    const writes = [links.change(someone(), seen, 'title'), links.removal(seen)]
 
     for (const each of writes) await expect(applyOrThrow(aws.client)(each)).rejects.toBeInstanceOf(RepeatedEvent)
     await expect(applyOrThrow(aws.client)([links.creation(seen.recipientId, present, 'title')])).rejects.toBeInstanceOf(

@@ -166,11 +166,11 @@ describe('a secret of an overlay', () => {
     await apply([keys.creation(key)])
 
     await expect(apply([keys.creation({ ...key, overlayId: 'other' })])).rejects.toMatchObject({ code: 'unauthorized' })
-    await apply([keys.extension(key, second + 1)])
+    await apply([keys.change(key, second + 1)])
     expect(await expiryOf('hash')).toBe(second + 1)
     await apply([keys.removal('hash')])
     await apply([keys.removal('hash')])
-    await expect(apply([keys.extension(key, second + 9)])).rejects.toMatchObject({ code: 'overlay_key_rejected' })
+    await expect(apply([keys.change(key, second + 9)])).rejects.toMatchObject({ code: 'overlay_key_rejected' })
     expect(await expiryOf('hash')).toBeUndefined()
   })
 

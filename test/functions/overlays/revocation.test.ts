@@ -330,7 +330,7 @@ test('a malformed ticket is not looked up, because every such connection cost a 
     }),
     connections: { creation: unexpected },
     overlays: { list: unexpected },
-    places: { place: unexpected, placesInstead: unexpected },
+    places: { creation: unexpected, change: unexpected, removal: unexpected },
     apply: unexpected,
     dismiss: unexpected,
   })

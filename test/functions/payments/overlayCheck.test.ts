@@ -16,7 +16,7 @@ const overlays = () => overlayRepository(bench.aws.client, bench.aws.table('over
 /** What an overlay that has connected now gets after a sequence. */
 const messagesFor = async (recipient: string, after = 0) => {
   const tables = { deliveries: bench.aws.table('deliveries'), alerts: bench.aws.table('alerts') }
-  const { messages } = await deliveryRepository(bench.aws.client, tables).following(recipient, after, 20)
+  const { messages } = await deliveryRepository(bench.aws.client, tables).page(recipient, after, 20)
   return messages.map((message) => ServerMessage.parse(message))
 }
 

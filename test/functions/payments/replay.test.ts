@@ -118,10 +118,10 @@ test('both places of each payment in the history are read, those of fifty paymen
   expect(await shownVersions(client, bench.aws.table('history'), items)).toEqual(new Map([['50', 3]]))
 })
 
-test('the tables of a local API are known by their names', async () => {
-  const send = async () => ({ TableNames: ['test-newsTable1', 'test-paymentsTable2'] })
+test('the tables of a local API are known by their names, those of an earlier layout being others', async () => {
+  const send = async () => ({ TableNames: ['a-paymentsTable0', 'test-data-newsTable1', 'test-data-paymentsTable2'] })
   const tableNameOf = localTables({ send } as never)
 
-  expect(await tableNameOf('payments')).toBe('test-paymentsTable2')
+  expect(await tableNameOf('payments')).toBe('test-data-paymentsTable2')
   await expect(tableNameOf('videos')).rejects.toThrow('The local API has no table videos')
 })

@@ -154,7 +154,7 @@ test('all links are read over more pages than one', async () => {
   for (const account of accounts)
     await put('accountLinks', { account, recipientId: 'alice', padding: 'x'.repeat(390_000) })
 
-  const found = await Array.fromAsync(links.all())
+  const found = await Array.fromAsync(links.list())
 
   expect(found.map(({ account }) => account)).toEqual(expect.arrayContaining(accounts))
   expect(new Set(found.map(({ account }) => account)).size).toBe(found.length)
@@ -164,7 +164,7 @@ test('the owner of an account is the recipient who linked it, unless that link i
   const asked: unknown[][] = []
   const ownerOf = (platform: string, id: string, isEnabled: boolean) =>
     linkOwnerStore(aws.client, aws.table('accountLinks'), {
-      isEnabled: async (...call) => asked.push(call) > 0 && isEnabled,
+      hasEnabled: async (...call) => asked.push(call) > 0 && isEnabled,
     }).find(platform, id)
   const id = String(++count)
   await apply(own.creation('alice', 'kick', id))
@@ -192,7 +192,7 @@ describe('the state of a source', () => {
           ...channel,
         })
     const tables = { accountLinks: aws.table('accountLinks'), streams: aws.table('streams') }
-    const states = await sourceRepository(aws.client, tables).states('alice', [accountOf('kick'), account])
+    const states = await sourceRepository(aws.client, tables).find('alice', [accountOf('kick'), account])
     return states.get(account)
   }
   const active = { activeEvents: new Set(['livestream.status.updated']) }
@@ -233,7 +233,7 @@ describe('the state of a source', () => {
   test('of no accounts is read without a call', async () => {
     const client = { send: () => expect.fail('nothing is read') }
 
-    expect(await sourceRepository(client as never, { accountLinks: 'a', streams: 's' }).states('alice', [])).toEqual(
+    expect(await sourceRepository(client as never, { accountLinks: 'a', streams: 's' }).find('alice', [])).toEqual(
       new Map(),
     )
   })

@@ -101,19 +101,6 @@ describe('a stream', () => {
     expect(service.sent(chatId)).toHaveLength(1)
   })
 
-  test('whose end is reported before its start is not announced', async () => {
-    const recipientId = service.someone()
-    const chatId = chat()
-    await service.addAnnouncer(recipientId, { chatId })
-    const data = { recipientId, streamId: 'stream-1' }
-
-    await service.receive(manualWebhook('STREAM_ENDED', data))
-    await service.receive(manualWebhook('STREAM_STARTED', data))
-    await service.settle(recipientId)
-
-    expect(service.sent(chatId)).toEqual([])
-  })
-
   test('fires the announcers of its end, once, whose messages stay until they are 47 hours old', async () => {
     const { recipientId, data } = await onAir()
     const chatId = chat()

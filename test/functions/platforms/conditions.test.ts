@@ -50,7 +50,7 @@ describe('an event', () => {
     [
       'keeps its progress and is queued again',
       event,
-      (events, recipientId) => events.goOn(recipientId, 'e', { isEnded: true }),
+      (events, recipientId) => events.handOver(recipientId, 'e', { isEnded: true }),
       { ...event, ...queued, progress: { isEnded: true } },
     ],
     [
@@ -96,7 +96,7 @@ describe('an event', () => {
   test('that is gone though an index has it is not made again', async () => {
     const recipientId = someone()
 
-    await events().goOn(recipientId, 'gone', {})
+    await events().handOver(recipientId, 'gone', {})
     await events().park(recipientId, 'gone', now)
     await events().queueAgain(recipientId, 'gone', new Date(now))
     await events().finish(recipientId, 'gone')
@@ -160,10 +160,10 @@ describe('a watched channel', () => {
     const found = { ...keyOf(channel), recipientId, url: 'v' }
     await watch('u')
 
-    await watched().remember(recipientId, found, 's')
+    await watched().save(recipientId, found, 's')
     await watch('v')
     const online = await read('watchedChannels', keyOf(channel))
-    await watched().remember(recipientId, found)
+    await watched().save(recipientId, found)
 
     expect(online).toEqual({ ...found, sessionId: 's' })
     expect(await read('watchedChannels', keyOf(channel))).toEqual(found)
@@ -174,8 +174,8 @@ describe('a watched channel', () => {
     const theirs = { ...keyOf(channel), recipientId: someone(), url: 'u', sessionId: 'theirs' }
     await putInto('watchedChannels', theirs)
 
-    await watched().remember(someone(), theirs, 's')
-    await watched().remember(someone(), theirs)
+    await watched().save(someone(), theirs, 's')
+    await watched().save(someone(), theirs)
 
     expect(await read('watchedChannels', keyOf(channel))).toEqual(theirs)
   })
@@ -183,7 +183,7 @@ describe('a watched channel', () => {
   test('that was unlinked since the list was read is not made again', async () => {
     const channel = newChannel()
 
-    await watched().remember(someone(), { ...keyOf(channel), recipientId: 'alice', url: 'u' }, 's')
+    await watched().save(someone(), { ...keyOf(channel), recipientId: 'alice', url: 'u' }, 's')
 
     expect(await read('watchedChannels', keyOf(channel))).toBeUndefined()
   })

@@ -103,6 +103,23 @@ test('a batch that Lambda repeats from the failing record on sends each message 
   expect(sent.toSorted()).toEqual(['one', 'two'].flatMap((name) => [1, 2, 3, 4].map((each) => `alice ${name} ${each}`)))
 })
 
+test('a batch ends only after its failures are noted', async () => {
+  const noted = Promise.withResolvers<undefined>()
+  const failing = async () => {
+    throw new Error('throttled')
+  }
+  let isEnded = false
+
+  const pushed = deliveryPusher(portsWith(failing, { noteMissed: () => noted.promise }))([alertOf('alice', 1)])
+  const ended = pushed.then(() => (isEnded = true))
+  await new Promise(setImmediate)
+  const wasEnded = isEnded
+  noted.resolve(undefined)
+  await ended
+
+  expect([wasEnded, isEnded]).toEqual([false, true])
+})
+
 test('one recipient whose overlays cannot be read fails alone', async () => {
   const listening = async (recipientId: string) => {
     if (recipientId === 'alice') throw new Error('throttled')

@@ -51,7 +51,7 @@ const stored = async (ages: readonly number[], checks: readonly number[] = []): 
 
 /** The found deliveries as pairs of their sequence and the one before it. */
 const following = async (recipientId: string, after: number, limit = 20) => {
-  const { messages, ...found } = await deliveries.following(recipientId, after, limit)
+  const { messages, ...found } = await deliveries.page(recipientId, after, limit)
   return { ...found, messages: messages.map(({ sequence, after: before }) => [sequence, before]) }
 }
 
@@ -157,6 +157,6 @@ describe('the deliveries after a sequence', () => {
     const client = { send: async () => ({ Items: answers.shift() }) } as unknown as DynamoDBDocumentClient
     const erased = deliveryRepository(client, { deliveries: 'deliveries', alerts: 'alerts' }, () => now)
 
-    expect(await erased.following('alice', 0, 20)).toEqual({ messages: [], through: 0, more: false })
+    expect(await erased.page('alice', 0, 20)).toEqual({ messages: [], through: 0, more: false })
   })
 })

@@ -96,11 +96,11 @@ test('a link counts as enabled unless its record says otherwise: an account that
   const { id, account } = (await linkKick(recipient, `good-${someone()}`)).body
   const links = linkRepository(aws.client, aws.table('tokens'))
 
-  const whileEnabled = await links.isEnabled(recipient, 'kick', account.id)
+  const whileEnabled = await links.hasEnabled(recipient, 'kick', account.id)
   await toggle(recipient, { id, enabled: false })
 
   expect(whileEnabled).toBe(true)
-  expect(await links.isEnabled(recipient, 'kick', account.id)).toBe(false)
-  expect(await links.isEnabled(recipient, 'twitch', account.id)).toBe(true)
-  expect(await links.isEnabled(someone(), 'kick', account.id)).toBe(true)
+  expect(await links.hasEnabled(recipient, 'kick', account.id)).toBe(false)
+  expect(await links.hasEnabled(recipient, 'twitch', account.id)).toBe(true)
+  expect(await links.hasEnabled(someone(), 'kick', account.id)).toBe(true)
 })

@@ -62,7 +62,7 @@ export const openStored = ({ assemblyFolder }: Workplace, endpoint: string): Sto
     { marshallOptions: { removeUndefinedValues: true } },
   )
   const tableOf = (name: string): string => {
-    const table = tables.find(({ logicalId }) => logicalId.startsWith(`${name}Table`))
+    const table = tables.find(({ logicalId }) => logicalId.includes(`/${name}Table`))
     if (table === undefined) throw new Error(`the template has no table ${name}`)
     return table.name
   }

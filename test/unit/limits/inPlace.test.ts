@@ -24,7 +24,7 @@ const taking = async (refusals: readonly (object | undefined)[], living: readonl
   const outcome = await taken.catch((reason: unknown) => reason)
   return { outcome, asked, operations: writes.map(({ operation }) => operation) }
 }
-const plain = places.place('alice', 'prints', 'p').operation
+const plain = places.creation('alice', 'prints', 'p').operation
 
 test('a free place is taken without a read of the others', async () => {
   const { outcome, asked, operations } = await taking([], [])
@@ -51,7 +51,7 @@ test('the place of an ended item is taken over with the places as they were foun
 
   expect(outcome).toBe('taken')
   expect(asked.mock.calls).toEqual([[both]])
-  expect(operations[1]).toEqual(places.placesInstead('alice', 'prints', both, ['b', 'p']).operation)
+  expect(operations[1]).toEqual(places.change('alice', 'prints', both, ['b', 'p']).operation)
 })
 
 test('a newcomer is refused when every place is needed', async () => {

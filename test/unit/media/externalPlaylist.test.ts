@@ -27,18 +27,18 @@ const playlist: HostedPlaylist = { title: 'A', items: [] }
 const memoryThat = (...answers: readonly Remembered[]) => {
   const told: string[] = []
   const memory: PlaylistMemory = {
-    recall: async () => {
-      told.push('recall')
-      const recalled = told.filter((each) => each === 'recall').length
+    find: async () => {
+      told.push('find')
+      const recalled = told.filter((each) => each === 'find').length
       return answers[Math.min(recalled, answers.length) - 1] ?? { state: 'unknown' }
     },
     claim: async () => {
       told.push('claim')
       return true
     },
-    keep: async () => void told.push('keep'),
+    save: async () => void told.push('save'),
     release: async () => void told.push('release'),
-    keepFailure: async (_playlistId, _holder, { code }) => void told.push(code),
+    fail: async (_playlistId, _holder, { code }) => void told.push(code),
   }
   return { told, memory }
 }
@@ -60,14 +60,14 @@ test('what is remembered is given without a word to the host', async () => {
   const found = await rememberedPlaylists(memory, failingHost(new Error('asked'))).playlist('PL', admitted)
 
   expect(found).toBe(playlist)
-  expect(told).toEqual(['recall'])
+  expect(told).toEqual(['find'])
 })
 
 test('what is unknown is read and kept', async () => {
   const { told, memory } = memoryThat({ state: 'unknown' })
 
   expect(await rememberedPlaylists(memory, host).playlist('PL', admitted)).toBe(playlist)
-  expect(told).toEqual(['recall', 'claim', 'keep'])
+  expect(told).toEqual(['find', 'claim', 'save'])
 })
 
 test('who is not admitted leaves the turn to others, and the host is not asked', async () => {
@@ -79,14 +79,14 @@ test('who is not admitted leaves the turn to others, and the host is not asked',
   )
 
   await expect(asked).rejects.toBe(refusal)
-  expect(told).toEqual(['recall', 'claim', 'release'])
+  expect(told).toEqual(['find', 'claim', 'release'])
 })
 
 test('who finds somebody reading waits for what that finds', async () => {
   const { told, memory } = memoryThat({ state: 'reading' }, { state: 'reading' }, { state: 'read', playlist })
 
   expect(await rememberedPlaylists(memory, host).playlist('PL', admitted)).toBe(playlist)
-  expect(told).toEqual(['recall', 'recall', 'recall'])
+  expect(told).toEqual(['find', 'find', 'find'])
 })
 
 test('who waits looks again after a random part of a delay that doubles up to a second', async () => {
@@ -102,14 +102,14 @@ test('who finds the turn taken looks again', async () => {
   const taken = { ...memory, claim: async () => false }
 
   expect(await rememberedPlaylists(taken, host).playlist('PL', admitted)).toBe(playlist)
-  expect(told).toEqual(['recall', 'recall'])
+  expect(told).toEqual(['find', 'find'])
 })
 
 test('who waits for somebody that was never heard of again takes the turn', async () => {
   const { told, memory } = memoryThat({ state: 'reading' }, { state: 'unknown' })
 
   expect(await rememberedPlaylists(memory, host).playlist('PL', admitted)).toBe(playlist)
-  expect(told).toEqual(['recall', 'recall', 'claim', 'keep'])
+  expect(told).toEqual(['find', 'find', 'claim', 'save'])
 })
 
 test('who has no time left to wait says so', async () => {
@@ -138,7 +138,7 @@ test('a failure is told to those who wait, and to those who ask right after', as
 
   await expect(rememberedPlaylists(memory, failingHost(problem)).playlist('PL', admitted)).rejects.toBe(problem)
   await expect(rememberedPlaylists(later, host).playlist('PL', admitted)).rejects.toBe(problem)
-  expect(told).toEqual(['recall', 'claim', 'not_found'])
+  expect(told).toEqual(['find', 'claim', 'not_found'])
 })
 
 test('an error of ours is not kept as the host’s failure', async () => {
@@ -146,7 +146,7 @@ test('an error of ours is not kept as the host’s failure', async () => {
   const { told, memory } = memoryThat({ state: 'unknown' })
 
   await expect(rememberedPlaylists(memory, failingHost(error)).playlist('PL', admitted)).rejects.toBe(error)
-  expect(told).toEqual(['recall', 'claim'])
+  expect(told).toEqual(['find', 'claim'])
 })
 
 test('a memory that cannot keep takes nothing from the answer, and is logged', async () => {
@@ -155,7 +155,7 @@ test('a memory that cannot keep takes nothing from the answer, and is logged', a
   const problem = new Problem('not_found', 'No.')
   const refusal = new Problem('rate_limited', 'Too many.')
   const { memory } = memoryThat({ state: 'unknown' })
-  const forgetful = { ...memory, keep: unavailable, keepFailure: unavailable, release: unavailable }
+  const forgetful = { ...memory, save: unavailable, fail: unavailable, release: unavailable }
   const refuse = () => Promise.reject(refusal)
 
   expect(await rememberedPlaylists(forgetful, host).playlist('PL', admitted)).toBe(playlist)

@@ -29,7 +29,7 @@ const storeAnswering = (...answers: readonly object[]) => {
   const { inputs, client } = answeringClient(...answers)
   return { inputs, store: externalPlaylistStore(client, 'playlists', () => now) }
 }
-const recalled = (...Items: readonly Item[]) => storeAnswering({ Items }).store.recall('PL')
+const recalled = (...Items: readonly Item[]) => storeAnswering({ Items }).store.find('PL')
 
 const nothing = { snippet: null, contentDetails: null, statistics: null }
 const playlist: HostedPlaylist = { title: 'Song ♪', items: [{ ...nothing, id: 'a' }] }
@@ -88,7 +88,7 @@ test.each([
 test('a small playlist is kept for ten minutes in one item', async () => {
   const { inputs, store } = storeAnswering()
 
-  await store.keep('PL', playlist)
+  await store.save('PL', playlist)
 
   const keptUntil = now + 600_000
   expect(inputs).toMatchObject([
@@ -112,7 +112,7 @@ test('a small playlist is kept for ten minutes in one item', async () => {
 const partsOf = async (bytes: number): Promise<readonly Item[]> => {
   const { inputs, store } = storeAnswering()
   compressed.instead = Buffer.alloc(bytes)
-  await store.keep('PL', playlist)
+  await store.save('PL', playlist)
   const writes = (inputs[0]?.['TransactItems'] ?? inputs.map((Put) => ({ Put }))) as readonly { Put: { Item: Item } }[]
   return writes.map(({ Put }) => Put.Item)
 }

@@ -1,6 +1,6 @@
 import { withinInvocation } from '../../../shared/invocation.ts'
 import { type Announcement, newAnnouncement, posted } from '../../../shared/messenger/announcement.ts'
-import { announcementWork, type WorkPorts } from '../../../shared/messenger/announcementWork.ts'
+import { announcementStep, type StepPorts } from '../../../shared/messenger/announcementStep.ts'
 import type { StoredAnnouncer } from '../../../shared/messenger/announcerRepository.ts'
 import type { DeleteOutcome, MessengerBot, PostOutcome } from '../../../shared/messenger/messengerBot.ts'
 import type { Reservation } from '../../../shared/messenger/rateLimits.ts'
@@ -52,7 +52,7 @@ type Note = (...call: unknown[]) => void
 const surroundings = (
   scene: Scene,
   note: Note,
-): Pick<WorkPorts, 'announcers' | 'chats' | 'rights' | 'isOver' | 'limiter'> => ({
+): Pick<StepPorts, 'announcers' | 'chats' | 'rights' | 'isOver' | 'limiter'> => ({
   announcers: {
     find: async () => ('found' in scene ? scene.found : announcer),
     follow: async (...call) => note('follow', ...call),
@@ -96,7 +96,7 @@ export const workOn = async (seen: Announcement, scene: Scene = {}) => {
     post: (chatId, { text }) => answer('post', chatId, text),
     delete: (...call) => answer('delete', ...call),
   }
-  const work = announcementWork({
+  const work = announcementStep({
     ...surroundings(scene, note),
     worker: 'tester',
     wakeUps: { send: async (_table, _key, at) => void woken.push(at) },

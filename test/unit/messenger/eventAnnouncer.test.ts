@@ -39,21 +39,21 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
     worker: 'tester',
     events: {
       find: async () => found,
-      goOn: (...call) => note('goOn', ...call),
+      handOver: (...call) => note('handOver', ...call),
       park: (...call) => note('park', ...call),
       finish: (...call) => note('finish', ...call),
     },
     announcements: {
       add: async (_recipientId, announcement) => void added.push(announcement),
-      pageOfStream: async (...call) => {
-        await note('pageOfStream', ...call)
+      page: async (...call) => {
+        await note('announcements.page', ...call)
         return { items: scene.ended ?? [], next: scene.endedNext }
       },
       change: async (_recipientId, seen, change) => void changed.push(change(seen) ?? seen),
     },
     announcers: {
-      pageFiredBy: async (...call) => {
-        await note('pageFiredBy', ...call)
+      page: async (...call) => {
+        await note('announcers.page', ...call)
         return { items: scene.fired ?? [], next: scene.firedNext }
       },
     },
@@ -79,7 +79,7 @@ test('every announcer that waits for an event gets its announcement in a turn of
 
   expect(outcome).toBe('done')
   expect(calls).toEqual([
-    ['pageFiredBy', 'alice', 'STREAM_STARTED', { after: undefined, limit: 25 }],
+    ['announcers.page', 'alice', 'STREAM_STARTED', { after: undefined, limit: 25 }],
     ['reserve', { name: 'recipient#alice', intervalMs: 500, horizonMs: 20_000 }, now],
     ['finish', 'alice', 'e'],
   ])
@@ -105,7 +105,7 @@ test('messages of the stream that is over are deleted in turns behind the announ
   const { calls, changed } = await announce(ending, { fired: announcers(...Array(9).fill('x')), ended })
 
   const stream = streamIdOf('alice', 'kick#1', 'old')
-  expect(calls).toContainEqual(['pageOfStream', 'alice', stream, { after: undefined, limit: 25 }])
+  expect(calls).toContainEqual(['announcements.page', 'alice', stream, { after: undefined, limit: 25 }])
   expect(calls).toContainEqual(['reserve', { name: 'recipient#alice', intervalMs: 2750, horizonMs: 20_000 }, now])
   expect(changed).toMatchObject([
     { announcerId: 'b', task: 'delete', state: 'postponed', dueAt: new Date(now + 3250).toISOString() },
@@ -122,7 +122,7 @@ test.each([
   const { outcome, done } = await announce(ending, scene)
 
   expect(outcome).toBe('done')
-  expect(done).toEqual(['pageFiredBy', 'pageOfStream', 'finish'])
+  expect(done).toEqual(['announcers.page', 'announcements.page', 'finish'])
 })
 
 test('an event waits until its recipient’s queue has room', async () => {
@@ -143,7 +143,7 @@ test.each<[Scene, object]>([
   const { outcome, calls } = await announce(ending, scene)
 
   expect(outcome).toBe('more')
-  expect(calls.at(-1)).toEqual(['goOn', 'alice', 'e', progress])
+  expect(calls.at(-1)).toEqual(['handOver', 'alice', 'e', progress])
 })
 
 test('the next slice begins where the one before it ended', async () => {
@@ -202,5 +202,5 @@ test.each<[string, StreamEvent, boolean, (string | undefined)[]]>([
 })
 
 test('a late event for which no announcer waits asks for no stream', async () => {
-  expect((await announce({ ...event, ...late })).done).toEqual(['pageFiredBy', 'finish'])
+  expect((await announce({ ...event, ...late })).done).toEqual(['announcers.page', 'finish'])
 })

@@ -33,6 +33,7 @@ describe('the rest of a payment of 10 EUR', () => {
     ['all refunds together', [allRefunds(4)], 4, 'completed'],
     ['all refunds together, each of them known too', [allRefunds(7), refund(3), refund(4)], 7, 'completed'],
     ['all refunds together, one of which failed then', [allRefunds(7), refund(3, back)], 4, 'completed'],
+    ['all refunds together, and a dispute that was won then', [allRefunds(7), dispute(3, back)], 7, 'completed'],
     [
       'all refunds together, reported after one had failed',
       [allRefunds(4, { at: later }), refund(3, back)],

@@ -59,7 +59,7 @@ const service = (nth: number, when: When, perPage = 1) => {
     marks: { marking: () => [someWrite], removal: () => [someWrite] },
     eraseGlobalNews: () => step(() => 0),
     data: {
-      items: read,
+      list: read,
       keys: read,
       remove: (recipientId, table, keys) =>
         step(() => {

@@ -43,7 +43,7 @@ const erase = async ({ progress, find = () => [], hasMore = false, pageMs = 0, l
     },
     marks: { marking: () => [write('marking')()], removal: () => [write('unmarking')()] },
     eraseGlobalNews: async () => 0,
-    data: { items: read, keys: read, remove: note('remove') },
+    data: { list: read, keys: read, remove: note('remove') },
     files: { remove: note('file') },
     receipts: { creation: (_recipientId, _job, rows) => ({ name: `receipt of ${rows}` }) as never },
     apply: async (writes) => note('apply')(...writes.map((each) => (each as unknown as { name: string }).name)),

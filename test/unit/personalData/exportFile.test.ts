@@ -67,7 +67,7 @@ test('an export goes from page to page, and from table to table', async () => {
   const lastKey = { recipientId: 'alice', id: 'l' }
   const rows = exportRows(
     {
-      items: async (...call) => {
+      list: async (...call) => {
         asked.push(call)
         const [, table, after] = call
         const isFirst = table === 'news' && after === undefined
@@ -107,7 +107,7 @@ test('an export goes from page to page, and from table to table', async () => {
 })
 
 test('an export leaves out what is no list’s', async () => {
-  const rows = exportRows({ items: async () => ({ items: [own, { ...own, test: true }], lastKey: undefined }) }, () =>
+  const rows = exportRows({ list: async () => ({ items: [own, { ...own, test: true }], lastKey: undefined }) }, () =>
     expect.fail('there is no video'),
   )
 

@@ -53,7 +53,7 @@ test('an item that a late index gives to its former recipient is not read for th
     { Responses: { 'the chats': [own, others] } },
   )
 
-  expect(await data.items('alice', 'chats', undefined)).toEqual({ items: [own], lastKey: undefined })
+  expect(await data.list('alice', 'chats', undefined)).toEqual({ items: [own], lastKey: undefined })
 })
 
 test('four batches are deleted at a time', async () => {

@@ -37,7 +37,7 @@ const watch = async (channels: readonly WatchedChannel[], scene: Scene = {}) => 
     },
     channels: {
       list: async () => channels,
-      remember: async (recipientId, { channel }, sessionId) => {
+      save: async (recipientId, { channel }, sessionId) => {
         // A run that does not wait for the write ends before it.
         await new Promise((resolve) => setImmediate(resolve))
         remembered.push([recipientId, channel, sessionId])

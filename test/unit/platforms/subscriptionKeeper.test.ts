@@ -41,7 +41,7 @@ const platform = (found: readonly EventSubscription[], sources: AccountLink[]) =
       looked.push(account)
       return sources.find((source) => source.account === account)
     },
-    all: async function* () {},
+    list: async function* () {},
   }
   const apply = async (applied: readonly Write[]) => {
     writes.push(...applied.map(({ operation }) => ('Update' in operation ? operation.Update : operation)))

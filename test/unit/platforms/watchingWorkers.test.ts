@@ -53,7 +53,7 @@ describe('a link of an account', () => {
 
 describe('all links', () => {
   const allOf = (...accounts: readonly string[]) => ({
-    all: async function* () {
+    list: async function* () {
       yield* accounts.map(sourceOf)
     },
   })

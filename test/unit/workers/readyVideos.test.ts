@@ -43,15 +43,11 @@ interface Given {
   /** What becomes of the attempts one after another; those after them succeed. */
   readonly failures?: readonly unknown[]
   readonly tests?: readonly string[]
-  readonly postpone?: () => Promise<void>
 }
 
-/** Makes the videos of table stream records ready; the requests, the writes and the postponed videos. */
-const run = async (
-  images: readonly Item[],
-  { describe: described, failures = [], tests = [], postpone }: Given = {},
-) => {
-  const [asked, reads, applied, postponed]: [unknown[], unknown[], (readonly Write[])[], unknown[]] = [[], [], [], []]
+/** Makes the videos of table stream records ready; the requests and the writes. */
+const run = async (images: readonly Item[], { describe: described, failures = [], tests = [] }: Given = {}) => {
+  const [asked, reads, applied]: [unknown[], unknown[], (readonly Write[])[]] = [[], [], []]
   const byId = new Map(images.map((image) => [image['id'], image]))
   const failed = await handle({
     tables,
@@ -79,10 +75,10 @@ const run = async (
       const failure = failures[applied.length - 1]
       if (failure !== undefined) throw failure
     },
-    postponed: { postpone: postpone ?? (async (...given) => void postponed.push(given)) },
+    postponed: { postpone: () => Promise.reject(new Error('nothing is postponed here')) },
     clock: () => now.getTime(),
   })(recordsOf(...images))
-  return { asked, reads, applied: applied.map((writes) => writes.map(({ operation }) => operation)), postponed, failed }
+  return { asked, reads, applied: applied.map((writes) => writes.map(({ operation }) => operation)), failed }
 }
 
 const becameReady = (id: string, title: string, thumbnail: string) => ({
@@ -174,20 +170,6 @@ describe('making videos ready', () => {
       counted(12),
     ])
   })
-
-  test('nothing is written without a prepared video', async () => {
-    expect((await run([imageOf('a', { status: 'ready' })])).applied).toEqual([])
-  })
-
-  test('each recipient has a transaction of its own', async () => {
-    const { reads, applied } = await run([imageOf('a'), imageOf('b', { recipientId: 'bob' })])
-
-    expect(reads).toEqual([
-      ['alice', ['a']],
-      ['bob', ['b']],
-    ])
-    expect(applied.map((operations) => operations.length)).toEqual([3, 3])
-  })
 })
 
 describe('a conflict while videos become ready', () => {
@@ -206,16 +188,5 @@ describe('a conflict while videos become ready', () => {
 
   test('changed videos are read again', async () => {
     expect((await run([imageOf('a')], { failures: [new Conflict()] })).reads).toHaveLength(2)
-  })
-})
-
-describe('a failure while videos become ready', () => {
-  test('after a failed batch each video is tried alone, and only the failing one is postponed', async () => {
-    const images = [imageOf('a'), imageOf('b', { attempts: 2 }), imageOf('c')]
-
-    const { reads, postponed, failed } = await run(images, { failures: [new Error(), undefined, new Error()] })
-
-    expect(reads).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']].map((ids) => ['alice', ids]))
-    expect([postponed, failed]).toEqual([[[{ recipientId: 'alice', id: 'b' }, 3]], []])
   })
 })

@@ -58,7 +58,3 @@ test('one recipient gets a hundred turns of a run, and all together a thousand',
   expect(await run(one)).toBe(100)
   expect(await run(many)).toBe(1000)
 })
-
-test('without due items a run does nothing', async () => {
-  expect(await run(openTable([]))).toBe(0)
-})

@@ -186,8 +186,8 @@ describe('an invocation error', () => {
     ],
     ['a crash', `() => process.abort()`, 'Runtime.ExitError', 'Runtime exited with error: signal: SIGABRT'],
     [
-      'a response of 6,291,557 bytes',
-      `async () => 'x'.repeat(6291557 - 2)`,
+      'a response of 6,291,557 bytes in one character less',
+      `async () => 'é' + 'x'.repeat(6291557 - 4)`,
       'Function.ResponseSizeTooLarge',
       /6291556 bytes/,
     ],

@@ -59,7 +59,7 @@ test.each([
   ['invocation/r-1/answer', '"ok"', 404, { errorType: 'NotFound', errorMessage: 'Not found' }],
   [
     'invocation/r-1/response',
-    'x'.repeat(6_291_557),
+    `é${'x'.repeat(6_291_555)}`,
     413,
     {
       errorType: 'RequestEntityTooLarge',

@@ -24,7 +24,7 @@ const fullQueue = 'too many messages wait for this chat'
 /** Whether a stream is known to be over, or followed by another one. */
 export type IsOver = (recipientId: string, channel: string, sessionId: string) => Promise<boolean>
 
-export interface WorkPorts {
+export interface StepPorts {
   readonly worker: string
   readonly announcements: Pick<AnnouncementRepository, 'replace' | 'change'>
   readonly announcers: Pick<AnnouncerRepository, 'find' | 'follow' | 'disable'>
@@ -50,7 +50,7 @@ interface Call {
  * answer is lost in between, it is unknown whether the message was posted, and it is not posted again: its ending is
  * `unconfirmed`, and the log has an ERROR.
  */
-export const announcementWork = (ports: WorkPorts) => {
+export const announcementStep = (ports: StepPorts) => {
   const {
     worker,
     announcements,
@@ -236,4 +236,4 @@ export const announcementWork = (ports: WorkPorts) => {
   return (seen: Announcement): Promise<void> => (seen.task === 'post' ? workOnPost(seen) : workOnDelete(seen))
 }
 
-export type AnnouncementWork = ReturnType<typeof announcementWork>
+export type AnnouncementStep = ReturnType<typeof announcementStep>

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { buckets, keys, tables } from '../../shared/contract/resources.ts'
+import { socketRoutes } from '../../shared/socketRoutes.ts'
+import { defaultTemplate } from './defaultTemplate.ts'
+import { appWith, synthesizeSmall } from './synthesize.ts'
+import { plain } from './template.ts'
+
+const template = await defaultTemplate()
+
+/** The data stack's template and properties, and the texts of all others. */
+const synthesized = (options: Parameters<typeof appWith>[0]) => {
+  const { app, outdir } = appWith(options)
+  const { stacks } = app.synth()
+  const [data, service] = stacks
+  return { data, service, text: readFileSync(join(outdir, data?.templateFile ?? ''), 'utf8') }
+}
+
+test('the stack of data is the same, exports included, whoever uses it', () => {
+  const least = socketRoutes.filter(({ id }) => id === 'closeConnection')
+  const unused = synthesized({ operations: [], workers: [], socketRoutes: least })
+
+  expect(unused.text).toBe(synthesized({}).text)
+})
+
+test('names, ARNs and stream ARNs of everything are exported', () => {
+  const { Outputs } = JSON.parse(synthesized({ operations: [], workers: [] }).text) as {
+    Outputs: Record<string, { Value: Parameters<typeof plain>[0] }>
+  }
+  const streamed = Object.entries(tables).filter(([, table]) => 'stream' in table)
+  expect(Object.values(Outputs).map(({ Value }) => plain(Value))).toEqual(
+    expect.arrayContaining([
+      ...Object.keys(tables).flatMap((name) => [`<${name}Table>`, `<${name}Table.Arn>`]),
+      ...streamed.map(([name]) => `<${name}Table.StreamArn>`),
+      ...Object.keys(buckets).flatMap((name) => [`<${name}Bucket>`, `<${name}Bucket.Arn>`]),
+      ...Object.keys(keys).map((name) => `<${name}Key.Arn>`),
+      ...['<Users>', '<Users.Arn>', '<UsersClient>', '<Api>', '<Api.ApiEndpoint>', '<LiveApi>'],
+    ]),
+  )
+})
+
+test('no switch lets CloudFormation replace data that the service uses: references are imports', () => {
+  const context = { '@aws-cdk/core:defaultCrossStackReferences': 'weak' }
+  const { service } = synthesized({ context, operations: [], workers: [] })
+
+  const text = JSON.stringify(service?.template)
+  expect(text).toContain('Fn::ImportValue')
+  expect(text).not.toContain('Fn::GetStackOutput')
+  expect(service?.dependencies.map(({ id }) => id)).toContain('streaming-support-data')
+})
+
+test.each([
+  [{}, true],
+  [{ removeData: true }, false],
+])('with %j, the protection of data from termination is %s', (context, isProtected) => {
+  const { data, service } = synthesized({ context, operations: [], workers: [] })
+
+  expect([data?.terminationProtection, service?.terminationProtection ?? false]).toEqual([isProtected, false])
+})
+
+test('all that others store outlives its stack: data, the client’s id, administrators, and the APIs’ addresses', () => {
+  const kept = template.resources.filter(({ stack }) => stack === 'data')
+
+  expect(kept.filter(({ DeletionPolicy }) => DeletionPolicy !== 'RetainExceptOnCreate')).toEqual([])
+  expect([...new Set(kept.map(({ Type }) => Type))].sort()).toEqual([
+    'AWS::ApiGatewayV2::Api',
+    'AWS::Cognito::UserPool',
+    'AWS::Cognito::UserPoolClient',
+    'AWS::Cognito::UserPoolGroup',
+    'AWS::DynamoDB::Table',
+    'AWS::KMS::Key',
+    'AWS::S3::Bucket',
+    'AWS::S3::BucketPolicy',
+  ])
+})
+
+test('a custom domain belongs to the data, and may be the only address', () => {
+  const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000'
+  const { all } = synthesizeSmall({ domainName: 'api.example.com', certificateArn, disableExecuteApiEndpoint: 'true' })
+
+  expect(all('AWS::ApiGatewayV2::DomainName').map(({ stack }) => stack)).toEqual(['data', 'data'])
+  for (const api of all('AWS::ApiGatewayV2::Api')) expect(api.Properties['DisableExecuteApiEndpoint']).toBe(true)
+})
