@@ -4,7 +4,7 @@ import { invocation } from '../../../shared/invocation.ts'
 import { accessTokens } from '../../../shared/recipients/accessTokens.ts'
 import type { StreamingPlatform } from '../../../shared/recipients/streamingPlatform.ts'
 import type { Outcome, TokenRecord, TokenRefreshRepository } from '../../../shared/recipients/tokenRepository.ts'
-import type { EncryptionContext } from '../../../shared/secrets/cipher.ts'
+import type { EncryptionContext } from '../../../shared/secrets/encryptionContexts.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
 
