@@ -10,7 +10,7 @@ const now = Date.parse('2026-01-01T00:00:00Z')
 
 const sealed = (text: string, context: EncryptionContext): Uint8Array =>
   new TextEncoder().encode(JSON.stringify({ text, context }))
-const contextOf = (field: string): EncryptionContext => ({
+const contextOf = (field: 'accessToken' | 'refreshToken'): EncryptionContext => ({
   recipientId: 'alice',
   tokenId: 'token',
   field: `tokens.${field}`,
