@@ -27,6 +27,8 @@ export interface Addresses {
   readonly live: Address
   /** Base URL of the HTTP API. */
   readonly publicUrl: string
+  /** The same for the data stack itself, which imports nothing from itself. */
+  readonly ownUrl: string
   readonly connections: Connections
 }
 
@@ -112,6 +114,7 @@ export const addAddresses = (scope: Construct, settings: AddressSettings): Addre
   return {
     http,
     live,
+    ownUrl: domainName === undefined ? httpApi.attrApiEndpoint : `https://${domainName}`,
     publicUrl: http.domain === undefined ? endpoint : `https://${http.domain.reference}`,
     connections: connectionsOf(live, settings),
   }

@@ -25,7 +25,7 @@ export class DataStack extends Stack {
     })
     this.storage = addStorage(this, settings)
     this.keys = addKeys(this, settings)
-    this.identity = addIdentity(this, settings)
     this.addresses = addAddresses(this, settings)
+    this.identity = addIdentity(this, settings, this.addresses.ownUrl)
   }
 }

@@ -57,10 +57,10 @@ const addUserPool = (scope: Construct, settings: Settings): UserPool => {
 
 /**
  * A public client, because browsers cannot keep a secret. Passwords are sent only by SRP or, by operators with AWS
- * credentials, by `admin-initiate-auth`. A sign-in page adds the authorization code flow, for which Cognito checks PKCE
+ * credentials, by `admin-initiate-auth`. The sign-in page has the authorization code flow, for which Cognito checks PKCE
  * if the client sends it.
  */
-const addClient = (pool: UserPool, callbackUrls: readonly string[] | undefined): UserPoolClient =>
+const addClient = (pool: UserPool, callbackUrls: readonly string[]): UserPoolClient =>
   pool.addClient('Client', {
     generateSecret: false,
     authFlows: { userSrp: true, adminUserPassword: true },
@@ -69,16 +69,12 @@ const addClient = (pool: UserPool, callbackUrls: readonly string[] | undefined):
     refreshTokenValidity: Duration.days(30),
     enableTokenRevocation: true,
     preventUserExistenceErrors: true,
-    ...(callbackUrls === undefined
-      ? { disableOAuth: true }
-      : {
-          oAuth: {
-            flows: { authorizationCodeGrant: true },
-            scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-            callbackUrls: [...callbackUrls],
-            logoutUrls: [...callbackUrls],
-          },
-        }),
+    oAuth: {
+      flows: { authorizationCodeGrant: true },
+      scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+      callbackUrls: [...callbackUrls],
+      logoutUrls: [...callbackUrls],
+    },
   })
 
 /** Prefixes share one name space in a region: the last group of the stack's own UUID makes this one unique. */
@@ -93,21 +89,22 @@ const addAdminGroup = (scope: Construct, { userPoolId }: UserPool, { removeData 
   group.applyRemovalPolicy(removalPolicyOf(removeData))
 }
 
-const addUsers = (scope: Construct, settings: Settings): Identity => {
-  const { callbackUrls, selfSignUp, scope: tokenScope } = settings
+/** The place of a panel that the API serves, to which the sign-in page returns. */
+const panelPath = '/panel'
+
+const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identity => {
+  const { callbackUrls = [], selfSignUp, scope: tokenScope } = settings
   const pool = addUserPool(scope, settings)
-  const client = addClient(pool, callbackUrls)
+  const client = addClient(pool, [`${ownUrl}${panelPath}`, ...callbackUrls])
   client.applyRemovalPolicy(removalPolicyOf(settings.removeData))
   addAdminGroup(scope, pool, settings)
-  const domain =
-    callbackUrls &&
-    pool.addDomain('SignIn', {
-      cognitoDomain: { domainPrefix: signInPrefix() },
-      managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI,
-    })
+  const domain = pool.addDomain('SignIn', {
+    cognitoDomain: { domainPrefix: signInPrefix() },
+    managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI,
+  })
   const poolId = exported(scope, pool.userPoolId)
   const clientId = exported(scope, client.userPoolClientId)
-  const signInUrl = domain && `https://${exported(scope, domain.domainName)}.auth.${Aws.REGION}.amazoncognito.com`
+  const signInUrl = `https://${exported(scope, domain.domainName)}.auth.${Aws.REGION}.amazoncognito.com`
   exported(scope, pool.userPoolArn)
   return {
     issuer: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${poolId}`,
@@ -122,14 +119,14 @@ const addUsers = (scope: Construct, settings: Settings): Identity => {
         value: `aws cognito-idp admin-initiate-auth --region ${Aws.REGION} --user-pool-id ${poolId} --client-id ${clientId} --auth-flow ADMIN_USER_PASSWORD_AUTH --auth-parameters USERNAME=<email>,PASSWORD=<password> --query AuthenticationResult.AccessToken --output text`,
         description: 'Prints an access token of a user, for an operator with AWS credentials',
       },
-      ...(signInUrl && { SignInUrl: { value: signInUrl, description: 'The sign-in page' } }),
+      SignInUrl: { value: signInUrl, description: 'The sign-in page' },
     },
   }
 }
 
-/** The issuer of the settings, or else a new Cognito user pool. */
-export const addIdentity = (scope: Construct, settings: Settings): Identity => {
+/** The issuer of the settings, or else a new Cognito user pool, whose sign-in page returns to a panel at this address. */
+export const addIdentity = (scope: Construct, settings: Settings, ownUrl: string): Identity => {
   const { issuer, audience, scope: tokenScope } = settings
-  if (issuer === undefined || audience === undefined) return addUsers(scope, settings)
+  if (issuer === undefined || audience === undefined) return addUsers(scope, settings, ownUrl)
   return { issuer, audience, scope: tokenScope, outputs: {} }
 }

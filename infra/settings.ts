@@ -118,7 +118,7 @@ const Settings = z
     selfSignUp: z._default(flag, false),
     /** The user pool's feature plan: `essentials` costs more above 10,000 users, and nothing here needs it. */
     userPoolPlan: z._default(z.enum(['lite', 'essentials'], { error: 'expected lite or essentials' }), 'lite'),
-    /** Addresses to which the sign-in page may return; with them there is such a page, and the code flow with PKCE. */
+    /** Addresses to which the sign-in page may return, besides the panel's. */
     callbackUrls: z.optional(
       list.check(
         z.refine((urls) => urls.every(isCallback), {

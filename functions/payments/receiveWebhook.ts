@@ -12,6 +12,7 @@ import {
   type GatewayNote,
   type GatewayNotes,
   gatewayNotes,
+  gatewayRenewal,
   type SealedGateway,
   type SealedGateways,
   sealedGateways,
@@ -143,7 +144,7 @@ export const handler = httpHandler(
   handle({
     gateways: sealedGateways(documentClient, tableName('gateways')),
     notes: gatewayNotes(documentClient, tableName('gateways')),
-    cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'))),
+    cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'), gatewayRenewal(documentClient, tableName('gateways')))),
     payments: tableName('payments'),
     adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },
   }),

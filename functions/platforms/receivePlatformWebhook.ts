@@ -1,9 +1,8 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
+import { providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { derivedId } from '../../shared/ids.ts'
@@ -21,9 +20,8 @@ import { type StreamEventRepository, streamEventRepository } from '../../shared/
 import { type StreamRepository, streamRepository } from '../../shared/platforms/streamRepository.ts'
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
 import { manualEvents } from '../../shared/providers/manualEvents.ts'
-import { twitchEvents, twitchSecret, twitchSecretLabel } from '../../shared/providers/twitchEvents.ts'
+import { twitchEvents } from '../../shared/providers/twitchEvents.ts'
 import { linkRepository } from '../../shared/recipients/tokenRepository.ts'
-import { derivedKey } from '../../shared/secrets/derivedKey.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 
@@ -85,7 +83,7 @@ export const handler = httpHandler(
   receivePlatformWebhook,
   handle(
     {
-      twitch: twitchEvents(twitchSecret(derivedKey(kmsClient, keyArn('webhooks'), twitchSecretLabel))),
+      twitch: twitchEvents(providerParameters(ssmClient, 'twitchEvents')),
       kick: kickEvents(providerUrl('kickEvents', 'api')),
       manual: manualEvents(providerParameters(ssmClient, 'manualEvents')),
     },

@@ -1,5 +1,4 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import { tableName } from '../../shared/env.ts'
 import {
@@ -30,6 +29,6 @@ export const handler = scheduleHandler(
   keepSubscriptions,
   handle(
     accountLinkStore(documentClient, tableName('accountLinks')),
-    subscriptionKeepers(keepSubscriptions.id, { documents: documentClient, ssm: ssmClient, kms: kmsClient }),
+    subscriptionKeepers(keepSubscriptions.id, { documents: documentClient, ssm: ssmClient }),
   ),
 )

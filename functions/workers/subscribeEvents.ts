@@ -1,5 +1,4 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import type { SubscriptionKeeper } from '../../shared/platforms/subscriptionKeeper.ts'
 import { subscribeEvents } from '../../shared/platforms/workers.ts'
@@ -17,5 +16,5 @@ export const handle =
 
 export const handler = streamHandler(
   subscribeEvents,
-  handle(subscriptionKeepers(subscribeEvents.id, { documents: documentClient, ssm: ssmClient, kms: kmsClient })),
+  handle(subscriptionKeepers(subscribeEvents.id, { documents: documentClient, ssm: ssmClient })),
 )

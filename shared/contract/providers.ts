@@ -41,6 +41,8 @@ export const providers = {
   kickEvents: { urls: { api: 'https://api.kick.com' }, parameters: [] },
   /** Kick revokes tokens without the credentials of its OAuth client. */
   kickRevocation: { urls: { identity: 'https://id.kick.com' }, parameters: [] },
+  /** The secret that the service gives Twitch with every subscription, which is apart from its OAuth client. */
+  twitchEvents: { urls: {}, parameters: ['twitch/events-secret'] },
   manualEvents: { urls: {}, parameters: ['platforms/manual-secret'] },
   telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
   max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },

@@ -235,8 +235,6 @@ export const keys = {
   secrets: { kind: 'symmetric' },
   /** Derives the key that signs page cursors. */
   cursors: { kind: 'hmac' },
-  /** Derives the secret with which platforms sign the events that the service subscribes to. */
-  webhooks: { kind: 'hmac' },
 } as const satisfies Record<string, { readonly kind: 'symmetric' | 'hmac' }>
 
 /** Buckets; every object is private and short-lived. */

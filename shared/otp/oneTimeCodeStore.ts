@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { send } from '../aws/send.ts'
 import type { Write } from '../contract/write.ts'
-import type { EncryptionContext } from '../secrets/cipher.ts'
+import type { EncryptionContext } from '../secrets/encryptionContexts.ts'
 import type { SecretKey } from '../secrets/ownedSecret.ts'
 import { put } from '../store/writes.ts'
 

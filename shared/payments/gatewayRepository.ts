@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
+import type { Renew } from '../secrets/cipher.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
@@ -263,3 +264,16 @@ export const gatewayNotes = (client: DynamoDBDocumentClient, table: string) => (
 })
 
 export type GatewayNotes = ReturnType<typeof gatewayNotes>
+
+/** Stores a credential's secret that was sealed anew, unless another has taken its place. */
+export const gatewayRenewal =
+  (client: DynamoDBDocumentClient, table: string): Renew =>
+  async (context, former, renewed) => {
+    if (!('credentialId' in context)) return
+    const { recipientId, credentialId: id, field } = context
+    const name = field === 'gateways.secret' ? 'secret' : 'token'
+    const when = { if: `#${name} = :former`, values: { former } }
+    await applyWrites(client, [
+      update(table, { recipientId, id }, { set: { [name]: renewed }, when, repeatable: true }),
+    ])
+  }

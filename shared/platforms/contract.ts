@@ -52,12 +52,11 @@ export const receivePlatformWebhook = operation({
   ],
   access: {
     accountLinks: ['GetItem', 'UpdateItem'],
-    'key:webhooks': ['GenerateMac'],
     tokens: ['GetItem'],
     streams: ['GetItem', 'PutItem'],
     streamEvents: ['PutItem'],
   },
-  providers: ['kickEvents', 'manualEvents'],
+  providers: ['twitchEvents', 'kickEvents', 'manualEvents'],
 })
 
 /** A linked account as a source of events. */

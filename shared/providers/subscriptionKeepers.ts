@@ -1,27 +1,20 @@
-import type { KMSClient } from '@aws-sdk/client-kms'
 import type { SSMClient } from '@aws-sdk/client-ssm'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { keyArn, providerUrl, publicUrl, tableName } from '../env.ts'
+import { providerUrl, publicUrl, tableName } from '../env.ts'
 import { accountLinkStore } from '../platforms/accountLinkRepository.ts'
 import { type SubscriptionKeeper, subscriptionKeeper } from '../platforms/subscriptionKeeper.ts'
-import { derivedKey } from '../secrets/derivedKey.ts'
 import { providerParameters } from '../secrets/parameters.ts'
 import { applyWrites } from '../store/commit.ts'
 import { kickSubscriptions } from './kickSubscriptions.ts'
-import { twitchSecret, twitchSecretLabel } from './twitchEvents.ts'
 import { twitchSubscriptions } from './twitchSubscriptions.ts'
 
 interface Clients {
   readonly documents: DynamoDBDocumentClient
   readonly ssm: SSMClient
-  readonly kms: KMSClient
 }
 
 /** A keeper for each platform that sends events, for a worker whose `access` and `providers` allow it. */
-export const subscriptionKeepers = (
-  worker: string,
-  { documents, ssm, kms }: Clients,
-): readonly SubscriptionKeeper[] => {
+export const subscriptionKeepers = (worker: string, { documents, ssm }: Clients): readonly SubscriptionKeeper[] => {
   const shared = {
     worker,
     sources: accountLinkStore(documents, tableName('accountLinks')),
@@ -44,7 +37,7 @@ export const subscriptionKeepers = (
         providerParameters(ssm, 'twitch'),
         {
           callback: `${publicUrl()}/platforms/webhooks/twitch`,
-          secret: twitchSecret(derivedKey(kms, keyArn('webhooks'), twitchSecretLabel)),
+          parameters: providerParameters(ssm, 'twitchEvents'),
         },
       ),
     }),

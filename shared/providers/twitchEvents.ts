@@ -4,7 +4,7 @@ import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
 import type { PlatformEvents, PlatformMessage } from '../platforms/platformEvents.ts'
-import type { DerivedKey } from '../secrets/derivedKey.ts'
+import type { Parameters } from '../secrets/parameters.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
@@ -76,21 +76,16 @@ const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): Platfor
   return { kind: 'unused' }
 }
 
-/** The label of the derived secret. Another label ends the subscriptions that were made with it. */
-export const twitchSecretLabel = 'streaming-support/twitch-eventsub/v1'
-
-/** The secret that the service gives Twitch with every subscription: 64 characters, of at most 100. */
-export const twitchSecret = (key: DerivedKey) => async (): Promise<string> => Buffer.from(await key()).toString('hex')
-
 const aboutSubscription = ({ type: event, condition }: z.output<typeof Subscription>) => ({
   event,
   accountId: condition.broadcaster_user_id,
 })
 
 /** Verifies and reads webhooks of Twitch EventSub. */
-export const twitchEvents = (secret: () => Promise<string>): PlatformEvents => ({
+export const twitchEvents = (parameters: () => Promise<Parameters<'twitchEvents'>>): PlatformEvents => ({
   read: async (webhook) => {
-    const envelope = verified(webhook, await secret())
+    const { 'twitch/events-secret': secret } = await parameters()
+    const envelope = verified(webhook, secret)
     const body = objectFromBytes(webhook.rawBody)
     switch (envelope.type) {
       case 'webhook_callback_verification': {

@@ -11,10 +11,10 @@ interface TwitchUrls {
   readonly api: string
 }
 
-/** Where Twitch sends events, and the secret with which it signs them. */
+/** Where Twitch sends events, and the parameters with the secret with which it signs them. */
 interface Webhook {
   readonly callback: string
-  readonly secret: () => Promise<string>
+  readonly parameters: () => Promise<Parameters<'twitchEvents'>>
 }
 
 const http = providerHttp('Twitch')
@@ -48,7 +48,7 @@ const stateOf = (status: string): EventSubscription['state'] => states[status] ?
 export const twitchSubscriptions = (
   { identity, api }: TwitchUrls,
   parameters: () => Promise<Parameters<'twitch'>>,
-  { callback, secret }: Webhook,
+  { callback, parameters: webhookParameters }: Webhook,
 ): EventSubscriptions => {
   const url = `${api}/helix/eventsub/subscriptions`
 
@@ -81,11 +81,12 @@ export const twitchSubscriptions = (
     },
 
     add: async (accountId, event) => {
+      const { 'twitch/events-secret': secret } = await webhookParameters()
       const wanted = {
         type: event,
         version: '1',
         condition: { broadcaster_user_id: accountId },
-        transport: { method: 'webhook', callback, secret: await secret() },
+        transport: { method: 'webhook', callback, secret },
       }
       // 409: the subscription is there already.
       const answer = await send({ method: 'POST', url, body: JSON.stringify(wanted) }, [202, 409])

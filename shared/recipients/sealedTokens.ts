@@ -1,5 +1,6 @@
 import { randomId } from '../ids.ts'
-import type { Cipher, EncryptionContext } from '../secrets/cipher.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import type { EncryptionContext } from '../secrets/encryptionContexts.ts'
 import type { PlatformTokens } from './streamingPlatform.ts'
 
 /** A platform's tokens as they are stored. */

@@ -2,17 +2,8 @@ import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-
 import { send } from '../aws/send.ts'
 import { cached } from '../cached.ts'
 import { Problem } from '../contract/problem.ts'
-import type { SealedTable } from '../contract/resources.ts'
 import { log, loggedError } from '../log.ts'
-
-/**
- * The place to which a ciphertext is bound, which is not secret: its item, such as `{ recipientId, tokenId }`, and its
- * field. A function's role may decrypt the fields of the tables that its `access` names.
- */
-export interface EncryptionContext extends Readonly<Record<string, string>> {
-  readonly recipientId: string
-  readonly field: `${SealedTable}.${string}`
-}
+import { type EncryptionContext, earlierContexts } from './encryptionContexts.ts'
 
 /** KMS's errors for a ciphertext that is damaged or in the wrong place, and for a disabled key. */
 const unreadableNames: ReadonlySet<string> = new Set([
@@ -39,12 +30,26 @@ export interface Cipher {
   decrypt(ciphertext: Uint8Array, context: EncryptionContext): Promise<string>
 }
 
+/** Stores a secret that was sealed anew in place of its former ciphertext. */
+export type Renew = (context: EncryptionContext, former: Uint8Array, renewed: Uint8Array) => Promise<unknown>
+
+/** A ciphertext that was not made for the context, or was damaged. */
+const isOfAnotherContext = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'InvalidCiphertextException'
+
+/** A secret that cannot be renewed is open all the same. */
+const noteRenewal = ({ recipientId, field }: EncryptionContext, error: unknown): void =>
+  log('WARN', 'secret not renewed', { recipientId, code: field, error: loggedError(error) })
+
 /**
  * A cipher whose key never leaves KMS. It calls KMS instead of using data keys: a secret fits one call, a data key
- * would need one call too, and no key material is ever in the function.
+ * would need one call too, and no key material is ever in the function. A secret of a former release is opened with the
+ * context of its time, and sealed with the present one.
+ *
+ * @param renew stores the new ciphertexts of such secrets
  */
-export const kmsCipher = (client: KMSClient, keyId: string): Cipher => ({
-  encrypt: async (secret, context) => {
+export const kmsCipher = (client: KMSClient, keyId: string, renew?: Renew, earlier = earlierContexts): Cipher => {
+  const encrypt: Cipher['encrypt'] = async (secret, context) => {
     const command = new EncryptCommand({
       KeyId: keyId,
       Plaintext: Buffer.from(secret),
@@ -53,17 +58,41 @@ export const kmsCipher = (client: KMSClient, keyId: string): Cipher => ({
     const { CiphertextBlob } = await send((options) => client.send(command, options))
     if (CiphertextBlob === undefined) throw new Error('KMS answered without a ciphertext')
     return CiphertextBlob
-  },
+  }
 
-  decrypt: async (ciphertext, context) => {
+  const open = async (ciphertext: Uint8Array, context: Readonly<Record<string, string>>): Promise<string> => {
     const command = new DecryptCommand({ KeyId: keyId, CiphertextBlob: ciphertext, EncryptionContext: { ...context } })
-    const { Plaintext } = await send((options) => client.send(command, options)).catch((error: unknown) => {
-      throw isUnreadable(error) ? unreadable(context, error) : error
-    })
+    const { Plaintext } = await send((options) => client.send(command, options))
     if (Plaintext === undefined) throw new Error('KMS answered without a plaintext')
     return Buffer.from(Plaintext).toString()
-  },
-})
+  }
+
+  const openFormer = async (ciphertext: Uint8Array, context: EncryptionContext, cause: unknown): Promise<string> => {
+    for (const contextOf of earlier[context.field] ?? []) {
+      const secret = await open(ciphertext, contextOf(context)).catch((error: unknown) => {
+        if (!isOfAnotherContext(error)) throw error
+      })
+      if (secret === undefined) continue
+      const renewal = renew && encrypt(secret, context).then((renewed) => renew(context, ciphertext, renewed))
+      await renewal?.catch((error: unknown) => noteRenewal(context, error))
+      return secret
+    }
+    throw cause
+  }
+
+  return {
+    encrypt,
+    decrypt: (ciphertext, context) =>
+      open(ciphertext, context)
+        .catch((error: unknown) => {
+          if (!isOfAnotherContext(error)) throw error
+          return openFormer(ciphertext, context, error)
+        })
+        .catch((error: unknown) => {
+          throw isUnreadable(error) ? unreadable(context, error) : error
+        }),
+  }
+}
 
 /** Milliseconds for which a secret stays open; a disabled key is in force after them. */
 const openMs = 10 * 60 * 1000

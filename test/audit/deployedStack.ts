@@ -11,7 +11,6 @@ import { type SceneFactory, sceneFactory } from '../support/fixtures/sceneFactor
 import type { TestRequest } from '../support/httpEvent.ts'
 import { type LocalStack, startLocalStack } from '../support/localStack.ts'
 import { type Answer, verifyAnswer } from '../support/operationCaller.ts'
-import { probedTwitchSecret } from '../support/probedTwitchSecret.ts'
 
 /** An answer and its operation. */
 export interface HeardAnswer {
@@ -88,9 +87,6 @@ export const startDeployedStack = async (): Promise<DeployedStack> => {
   const scenes = sceneFactory({
     call,
     providers: sandbox.urls,
-    twitchSecret: probedTwitchSecret(sandbox.log, () =>
-      call('linkTwitch', { recipient: 'probe', body: { authorizationCode: 'good-probe' } }),
-    ),
     put: async (table, Item) => {
       await store.send(new PutCommand({ TableName: physicalName(deployment, table), Item }))
     },

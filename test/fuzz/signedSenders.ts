@@ -3,6 +3,7 @@ import {
   kickWebhook,
   manualWebhook,
   type SignedWebhook as PlatformWebhook,
+  twitchSecret,
   twitchWebhook,
 } from '../sandbox/eventSenders.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
@@ -41,17 +42,16 @@ const gateway = (name: string, payload: unknown, sign: SignGateway): SignedSende
   },
 })
 
-type SignPlatform = (payload: unknown, twitchSecret: string) => PlatformWebhook
+type SignPlatform = (payload: unknown) => PlatformWebhook
 
 const platform = (name: string, payload: unknown, sign: SignPlatform): SignedSender => ({
   operation: 'receivePlatformWebhook',
   name,
   payload,
-  prepare: async ({ recipient, put, twitchSecret }) => {
+  prepare: async ({ recipient, put }) => {
     await put('accountLinks', { account: `${name}#100`, recipientId: recipient })
-    const secret = await twitchSecret()
     return (said) => {
-      const { headers, body } = sign(said, secret)
+      const { headers, body } = sign(said)
       return { params: { platform: name }, headers, body }
     }
   },
@@ -191,7 +191,7 @@ export const signedSenders: readonly SignedSender[] = [
   ...[stripeEvent, stripeRefund, stripeDispute].map((event) => gateway('stripe', event, stripeWebhook)),
   gateway('kofi', kofiPayment, signKofi),
   ...(['notification', 'webhook_callback_verification', 'revocation'] as const).map((type) =>
-    platform('twitch', twitchOnline, (payload, secret) => twitchWebhook(type, payload as object, secret)),
+    platform('twitch', twitchOnline, (payload) => twitchWebhook(type, payload as object, twitchSecret)),
   ),
   platform('kick', kickStatus, (payload) => kickWebhook('livestream.status.updated', payload as object)),
   platform('manual', triggerMessage, signManual),

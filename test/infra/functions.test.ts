@@ -158,7 +158,7 @@ describe('without settings', async () => {
     )
     const bots = ['max/bots', 'max/bots/*', 'telegram/bots', 'telegram/bots/*']
     expect([...new Set([...parameters].map(([, name]) => name))].sort()).toEqual(
-      [...clients, ...bots, 'platforms/manual-secret', 'youtube/api-key'].sort(),
+      [...clients, ...bots, 'platforms/manual-secret', 'twitch/events-secret', 'youtube/api-key'].sort(),
     )
   })
 })

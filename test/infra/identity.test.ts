@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultTemplate } from './defaultTemplate.ts'
+import { contextOf } from './settingCases.ts'
 import { synthesizeSmall } from './synthesize.ts'
 import { plain, type Template } from './template.ts'
 
@@ -55,35 +56,27 @@ const client = {
   SupportedIdentityProviders: ['COGNITO'],
 }
 
-test('its client is public, signs in by password alone, and its tokens live an hour', () => {
+test('its client is public, signs in by password or, with the code flow alone, on a page that returns to a panel', () => {
+  const others = synthesizeSmall({ callbackUrls: callbackUrls.join() })
+  const onDomain = synthesizeSmall(contextOf(['domainName']))
+  const returns = ({ one }: Template) => plain(one('AWS::Cognito::UserPoolClient').Properties['CallbackURLs'])
+
   expect(plain(template.one('AWS::Cognito::UserPoolClient').Properties)).toEqual({
-    ...client,
-    AllowedOAuthFlowsUserPoolClient: false,
-  })
-  expect(template.all('AWS::Cognito::UserPoolDomain')).toEqual([])
-})
-
-test('with addresses to return to there is a sign-in page, whose client has the code flow alone', () => {
-  const signIn = synthesizeSmall({ callbackUrls: callbackUrls.join() })
-
-  expect(plain(signIn.one('AWS::Cognito::UserPoolClient').Properties)).toEqual({
     ...client,
     AllowedOAuthFlows: ['code'],
     AllowedOAuthFlowsUserPoolClient: true,
     AllowedOAuthScopes: ['openid', 'email'],
-    CallbackURLs: callbackUrls,
-    LogoutURLs: callbackUrls,
+    CallbackURLs: ['<Api.ApiEndpoint>/panel'],
+    LogoutURLs: ['<Api.ApiEndpoint>/panel'],
   })
+  expect(returns(others)).toEqual(['<Api.ApiEndpoint>/panel', ...callbackUrls])
+  expect(returns(onDomain)).toEqual(['https://api.example.com/panel'])
   const stackUuid = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }
-  expect(signIn.one('AWS::Cognito::UserPoolDomain').Properties).toEqual({
+  expect(template.one('AWS::Cognito::UserPoolDomain').Properties).toEqual({
     Domain: { 'Fn::Join': ['-', ['streaming', { 'Fn::Select': [4, { 'Fn::Split': ['-', stackUuid] }] }]] },
     ManagedLoginVersion: 1,
-    UserPoolId: { Ref: signIn.one('AWS::Cognito::UserPool').id },
+    UserPoolId: { Ref: template.one('AWS::Cognito::UserPool').id },
   })
-  expect(outputsOf(signIn)['SignInUrl']).toEqual([
-    'https://<UsersSignIn>.auth.<AWS::Region>.amazoncognito.com',
-    'The sign-in page',
-  ])
 })
 
 test('its tokens are those that the gateway accepts, and the outputs say how an operator gets one', () => {
@@ -111,6 +104,7 @@ test('its tokens are those that the gateway accepts, and the outputs say how an 
       'aws cognito-idp admin-initiate-auth --region <AWS::Region> --user-pool-id <Users> --client-id <UsersClient> --auth-flow ADMIN_USER_PASSWORD_AUTH --auth-parameters USERNAME=<email>,PASSWORD=<password> --query AuthenticationResult.AccessToken --output text',
       'Prints an access token of a user, for an operator with AWS credentials',
     ],
+    SignInUrl: ['https://<UsersSignIn>.auth.<AWS::Region>.amazoncognito.com', 'The sign-in page'],
   })
 })
 

@@ -124,7 +124,7 @@ const setUpWith = (
 
 test('a set-up makes a user, every secret, the webhooks of the bots and an overlay', async () => {
   const aws = imitateAws()
-  const { 'platforms/manual-secret': _made, ...given } = sandbox.parameters
+  const { 'platforms/manual-secret': _made, 'twitch/events-secret': _too, ...given } = sandbox.parameters
 
   const lines: string[] = []
   const report = await setUpWith(aws, { ...user, ...given }, {}, (line) => lines.push(line))
@@ -133,6 +133,7 @@ test('a set-up makes a user, every secret, the webhooks of the bots and an overl
   expect(Object.fromEntries(aws.parameters)).toEqual({
     ...Object.fromEntries(Object.entries(given).map(([path, value]) => [`/tools/${path}`, value])),
     '/tools/platforms/manual-secret': expect.stringMatching(/^whsec_[\w+/]{43}=$/),
+    '/tools/twitch/events-secret': expect.stringMatching(/^[\w-]{43}$/),
   })
   expect(Object.keys(report.secrets).toSorted()).toEqual(Object.keys(sandbox.parameters).toSorted())
   expect(new Set(Object.values(report.secrets))).toEqual(new Set(['stored', 'made']))
@@ -178,7 +179,7 @@ test('a second run keeps everything: no user, secret or overlay is made again', 
 })
 
 test('a set-up that dies at any call of AWS goes on: nobody is an administrator without a lasting password', async () => {
-  const { 'platforms/manual-secret': _made, ...given } = sandbox.parameters
+  const { 'platforms/manual-secret': _made, 'twitch/events-secret': _too, ...given } = sandbox.parameters
   for (let fatal = 1; ; fatal++) {
     const aws = imitateAws()
     let calls = 0

@@ -194,7 +194,6 @@ test('a key is rotated or makes codes, and is deleted a week after its deletion 
   expect(created).toEqual([
     { ...described('secrets'), EnableKeyRotation: true },
     { ...described('cursors'), ...derives },
-    { ...described('webhooks'), ...derives },
   ])
 })
 

@@ -20,10 +20,13 @@ const manualSecret = `whsec_${Buffer.from('sandbox-platforms-secret').toString('
 /** What verifies the events of one's own bots, which need nothing else. */
 export const manualEvents = { 'platforms/manual-secret': manualSecret }
 
+/** The secret of the local deployment's subscriptions at Twitch. */
+export const twitchSecret = 'sandbox-twitch-events-secret'
+
 /** The credentials of the senders that are not asked for anything. */
 export const createEventSenders = (): StandIn => ({
   bases: {},
-  parameters: manualEvents,
+  parameters: { ...manualEvents, 'twitch/events-secret': twitchSecret },
   answer: () => ({ status: 404 }),
 })
 

@@ -3,7 +3,6 @@ import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contr
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { type SceneFactory, sceneFactory } from './fixtures/sceneFactory.ts'
 import { type LocalAws, startLocalAws } from './localAws.ts'
-import { localTwitchSecret } from './localTwitchSecret.ts'
 import { operationCaller } from './operationCaller.ts'
 
 /** The service's functions in this process, on embedded engines and with stand-ins for the providers. */
@@ -32,7 +31,6 @@ export const startFunctions = async ({ invocationMs }: FunctionOptions = {}): Pr
   const scenes = sceneFactory({
     call,
     providers: sandbox.urls,
-    twitchSecret: () => localTwitchSecret(aws),
     put: async (table, Item) => {
       await aws.client.send(new PutCommand({ TableName: aws.table(table), Item }))
     },

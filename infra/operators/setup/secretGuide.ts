@@ -48,6 +48,11 @@ export const secretGuides: Readonly<Record<SecretPath, SecretGuide>> = {
     where: 'the page of your panel that Twitch returns to, as in your app',
     isPublic: true,
   },
+  'twitch/events-secret': {
+    ...twitch,
+    where: 'not there, and yours to choose: Enter makes one',
+    make: newSecret,
+  },
   'platforms/manual-secret': {
     purpose: 'events of your own bots',
     page: 'https://www.standardwebhooks.com/',

@@ -1,17 +1,19 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { kickWebhook, manualWebhook, type SignedWebhook, twitchWebhook } from '../../sandbox/eventSenders.ts'
+import {
+  kickWebhook,
+  manualWebhook,
+  type SignedWebhook,
+  twitchSecret,
+  twitchWebhook,
+} from '../../sandbox/eventSenders.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
-import { localTwitchSecret } from '../../support/localTwitchSecret.ts'
 import { type Announcements, startAnnouncements } from './announcements.ts'
 
 let service: Announcements
 
-let secret: string
-
 beforeAll(async () => {
   service = await startAnnouncements()
-  secret = await localTwitchSecret(service.aws)
 })
 afterEach(() => void vi.useRealTimers())
 afterAll(() => service.stop())
@@ -20,7 +22,7 @@ type Sending = Parameters<typeof twitchWebhook>
 
 /** As Twitch signs it for this deployment. */
 const twitch = (type: Sending[0], payload: object, sending?: Sending[3]): SignedWebhook =>
-  twitchWebhook(type, payload, secret, sending)
+  twitchWebhook(type, payload, twitchSecret, sending)
 
 /** A streamer whose account at the platform has this id. */
 const streamerWith = async (account: string): Promise<string> => {

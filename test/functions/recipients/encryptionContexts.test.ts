@@ -1,4 +1,5 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { EncryptCommand } from '@aws-sdk/client-kms'
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standardSecret, standardWebhook } from '../../support/gatewayWebhooks.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
@@ -89,4 +90,36 @@ test('secrets of a gateway are bound to their recipient, their credential and th
   const twice = [secretContext, secretContext, tokenContext, tokenContext]
   expect(encrypted).toEqual(all(['Encrypt'], twice))
   expect(used()).toEqual(all(['Decrypt'], [secretContext, secretContext, tokenContext]))
+})
+
+test('a secret of a gateway that a former release bound to less is opened, and then stored as the present release seals it', async () => {
+  const { someone, call, aws } = platforms
+  const [recipientId, secret] = [someone(), standardSecret('former')]
+  const body = { gateway: 'manual', type: 'fiat', secret }
+  const { id: credentialId } = (await call('setGateway', { recipient: recipientId, body })).body
+  const [{ kmsClient }, { kmsCipher }, { gatewayRenewal }] = await Promise.all([
+    import('../../../shared/aws/kmsClient.ts'),
+    import('../../../shared/secrets/cipher.ts'),
+    import('../../../shared/payments/gatewayRepository.ts'),
+  ])
+  const [TableName, KeyId, field] = [
+    aws.table('gateways'),
+    String(process.env['SECRETS_KEY']),
+    'gateways.secret' as const,
+  ]
+  const given = { KeyId, Plaintext: Buffer.from(secret), EncryptionContext: { recipientId, field } }
+  const { CiphertextBlob: former = new Uint8Array() } = await kmsClient.send(new EncryptCommand(given))
+  const Key = { recipientId, id: credentialId }
+  const replaced = { UpdateExpression: 'SET secret = :former', ExpressionAttributeValues: { ':former': former } }
+  await aws.client.send(new UpdateCommand({ TableName, Key, ...replaced }))
+  const webhook = standardWebhook(secret, { type: 'none', timestamp: '2026-03-01T18:30:00Z' })
+  const receive = async () =>
+    (await call('receiveWebhook', { params: { recipientId, gatewayId: credentialId }, ...webhook })).status
+  const whileUnknown = await receive()
+
+  const earlier = { [field]: [() => ({ recipientId, field })] }
+  const cipher = kmsCipher(kmsClient, KeyId, gatewayRenewal(aws.client, TableName), earlier)
+  const opened = await cipher.decrypt(former, { recipientId, credentialId, field })
+
+  expect([whileUnknown, opened, await receive()]).toEqual([503, secret, 200])
 })

@@ -1,7 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { TracedCall } from '../../harness/aws/trace.ts'
 import type { Fixture, Scene } from '../../support/fixtures/fixture.ts'
-import { probedTwitchSecret } from '../../support/probedTwitchSecret.ts'
 import { normalPaths } from './normalPaths.ts'
 import { shared } from './shared.ts'
 import { apiWithWorkers, type TracedAnswer, type TracedApi, tracedApi } from './tracedApi.ts'
@@ -39,7 +38,7 @@ export const sequentialCalls = (calls: readonly Pick<TracedCall, 'startedAt' | '
   return chain
 }
 
-const sceneOf = (api: TracedApi, recipient: string, twitchSecret: Scene['twitchSecret']): Scene => {
+const sceneOf = (api: TracedApi, recipient: string): Scene => {
   let made = 0
   const unique = (label: string) => `${label}-${recipient}-${++made}`
   const answer = async (operation: string, request = {}): Promise<TracedAnswer> => {
@@ -55,7 +54,6 @@ const sceneOf = (api: TracedApi, recipient: string, twitchSecret: Scene['twitchS
     unique,
     secret: (text) => text,
     providers: api.providers,
-    twitchSecret,
   }
 }
 
@@ -73,11 +71,7 @@ const play = async (api: TracedApi, { operation, request, status = 200 }: Fixtur
 }
 
 const traceOf = async (api: TracedApi, fixture: Fixture): Promise<OperationTrace> => {
-  // Asked for once: Twitch calls the deployment back, which the second request would find among its own traces.
-  const secret = probedTwitchSecret(api.sandboxLog, () =>
-    api.call('linkTwitch', { recipient: 'probe', body: { authorizationCode: 'good-probe' } }),
-  )
-  const sceneFor = (name: string) => sceneOf(api, `${fixture.operation}-${name}`, secret)
+  const sceneFor = (name: string) => sceneOf(api, `${fixture.operation}-${name}`)
   // The first request of a process also fetches what it keeps from then on.
   await play(api, fixture, sceneFor('first'))
   const { trace, lines } = await play(api, fixture, sceneFor('second'))

@@ -100,7 +100,7 @@ export const limitsOf = (facts: DeployedFacts, counts: BenchCounts): readonly Li
     page: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html',
     limit: 1_000,
     used: () => counts.donationWrites / 60,
-    lifted: 'nothing: 100 donations a second of one streamer',
+    lifted: 'nothing; one streamer may get a hundred donations a second',
   },
   {
     name: 'Payments a second that the lanes of the stream take, one after the other',

@@ -15,16 +15,10 @@ test('an environment variable is named by what it names', () => {
   expect([
     tableVariable('externalPlaylists'),
     bucketVariable('prints'),
-    keyVariable('webhooks'),
+    keyVariable('cursors'),
     urlVariable('vkLive', 'api'),
     urlVariable('kick', 'some-other.url'),
-  ]).toEqual([
-    'EXTERNAL_PLAYLISTS_TABLE',
-    'PRINTS_BUCKET',
-    'WEBHOOKS_KEY',
-    'VK_LIVE_API_URL',
-    'KICK_SOME_OTHER_URL_URL',
-  ])
+  ]).toEqual(['EXTERNAL_PLAYLISTS_TABLE', 'PRINTS_BUCKET', 'CURSORS_KEY', 'VK_LIVE_API_URL', 'KICK_SOME_OTHER_URL_URL'])
   expect([
     parameterPrefixVariable,
     openChatsVariable,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   twitch = twitchSubscriptions(
     { identity: TWITCH_IDENTITY_URL ?? '', api: TWITCH_API_URL ?? '' },
     async () => ({ 'twitch/client-id': client.id, 'twitch/client-secret': client.secret, 'twitch/redirect-uri': '' }),
-    { callback, secret: async () => secret },
+    { callback, parameters: async () => ({ 'twitch/events-secret': secret }) },
   )
   kick = kickSubscriptions({ identity: KICK_IDENTITY_URL ?? '', api: KICK_API_URL ?? '' }, async () => ({
     'kick/client-id': kickClient.id,

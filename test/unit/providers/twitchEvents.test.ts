@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { twitchEvents, twitchSecret, twitchSecretLabel } from '../../../shared/providers/twitchEvents.ts'
+import { twitchEvents } from '../../../shared/providers/twitchEvents.ts'
 import { twitchWebhook } from '../../sandbox/eventSenders.ts'
 
 const secret = 'x'.repeat(64)
 const at = new Date('2026-03-01T18:30:00Z')
-const events = twitchEvents(async () => secret)
+const events = twitchEvents(async () => ({ 'twitch/events-secret': secret }))
 
 type Sending = Parameters<typeof twitchWebhook>
 
@@ -106,9 +106,4 @@ describe('a message is refused', () => {
   ])('as a genuine %s of another form: %j', async (type, payload) => {
     await expect(read(type, payload)).rejects.toMatchObject({ code: 'invalid_request' })
   })
-})
-
-test('the secret is the derived key in hexadecimal, and what it is derived for stays: another name ends all subscriptions', async () => {
-  expect(await twitchSecret(async () => new Uint8Array([1, 255]))()).toBe('01ff')
-  expect(twitchSecretLabel).toBe('streaming-support/twitch-eventsub/v1')
 })

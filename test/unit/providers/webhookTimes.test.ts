@@ -63,7 +63,7 @@ const senders: readonly (readonly [string, () => Read, () => Sent, number, numbe
   ],
   [
     'Twitch',
-    () => twitchEvents(async () => secret).read,
+    () => twitchEvents(async () => ({ 'twitch/events-secret': secret })).read,
     () => twitchWebhook('notification', twitchSubscription, secret, { at }),
     10 * minute,
     10 * minute,

@@ -79,7 +79,7 @@ interface Sent {
 }
 const webhook = ({ body, headers, receivedAt }: Sent) => ({ rawBody: Buffer.from(body), headers, receivedAt })
 const ofKick = () => kickEvents(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-const ofTwitch = twitchEvents(async () => twitch.secret)
+const ofTwitch = twitchEvents(async () => ({ 'twitch/events-secret': twitch.secret }))
 
 test('what OpenSSL has signed as Twitch does is understood', async () => {
   expect(await ofTwitch.read(webhook(twitch))).toEqual({

@@ -4,13 +4,13 @@ import { invocation } from '../../../shared/invocation.ts'
 import { accessTokens } from '../../../shared/recipients/accessTokens.ts'
 import type { StreamingPlatform } from '../../../shared/recipients/streamingPlatform.ts'
 import type { Outcome, TokenRecord, TokenRefreshRepository } from '../../../shared/recipients/tokenRepository.ts'
-import type { EncryptionContext } from '../../../shared/secrets/cipher.ts'
+import type { EncryptionContext } from '../../../shared/secrets/encryptionContexts.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
 
 const sealed = (text: string, context: EncryptionContext): Uint8Array =>
   new TextEncoder().encode(JSON.stringify({ text, context }))
-const contextOf = (field: string): EncryptionContext => ({
+const contextOf = (field: 'accessToken' | 'refreshToken'): EncryptionContext => ({
   recipientId: 'alice',
   tokenId: 'token',
   field: `tokens.${field}`,

@@ -1,8 +1,9 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type EncryptionContext, keepingOpen, kmsCipher } from '../../../shared/secrets/cipher.ts'
+import { keepingOpen, kmsCipher } from '../../../shared/secrets/cipher.ts'
+import type { EncryptionContext } from '../../../shared/secrets/encryptionContexts.ts'
 
-const context = { recipientId: 'alice', tokenId: 't', field: 'tokens.access' } as const
+const context = { recipientId: 'alice', tokenId: 't', field: 'tokens.accessToken' } as const
 const keyId = 'arn:aws:kms:us-east-1:000000000000:key/secrets'
 
 /** A KMS that notes what it is asked for, and answers it. */
@@ -30,7 +31,7 @@ describe('a secret', () => {
     expect(commands[0]?.input).toEqual({
       KeyId: keyId,
       Plaintext: Buffer.from('sécret'),
-      EncryptionContext: { recipientId: 'alice', tokenId: 't', field: 'tokens.access' },
+      EncryptionContext: { recipientId: 'alice', tokenId: 't', field: 'tokens.accessToken' },
     })
   })
 
@@ -43,7 +44,7 @@ describe('a secret', () => {
     expect(commands[0]?.input).toEqual({
       KeyId: keyId,
       CiphertextBlob: new Uint8Array([1, 2]),
-      EncryptionContext: { recipientId: 'alice', tokenId: 't', field: 'tokens.access' },
+      EncryptionContext: { recipientId: 'alice', tokenId: 't', field: 'tokens.accessToken' },
     })
   })
 
@@ -68,7 +69,7 @@ describe('a secret', () => {
         cause,
       })
 
-      const line = { level: 'ERROR', message: 'unreadable secret', recipientId: 'alice', code: 'tokens.access' }
+      const line = { level: 'ERROR', message: 'unreadable secret', recipientId: 'alice', code: 'tokens.accessToken' }
       expect(lines).toMatchObject([{ ...line, error: { name } }])
     },
   )
@@ -82,6 +83,61 @@ describe('a secret', () => {
       await expect(cipher.decrypt(new Uint8Array(), context)).rejects.toBe(cause)
     },
   )
+})
+
+describe('a secret of a former release', () => {
+  const sealed = new Uint8Array([1, 2])
+  const former = { recipientId: 'alice', field: 'tokens.accessToken' }
+  const earlier = {
+    'tokens.accessToken': [
+      () => ({ field: 'tokens' }),
+      ({ recipientId, field }: EncryptionContext) => ({ recipientId, field }),
+    ],
+  }
+
+  /** A KMS with one ciphertext, which has the former context. */
+  const kmsOf = (failure?: Error) => {
+    const contexts: unknown[] = []
+    const send = async ({ input }: EncryptCommand | DecryptCommand) => {
+      if ('Plaintext' in input) return { CiphertextBlob: new Uint8Array([3]) }
+      contexts.push(input.EncryptionContext)
+      if (JSON.stringify(input.EncryptionContext) === JSON.stringify(former))
+        return { Plaintext: Buffer.from('secret') }
+      throw failure ?? named('InvalidCiphertextException')
+    }
+    return { contexts, client: { send } as unknown as KMSClient }
+  }
+
+  test('opens with the context of its time, and is stored with the present one', async () => {
+    const { client, contexts } = kmsOf()
+    const renew = vi.fn(async () => undefined)
+
+    expect(await kmsCipher(client, keyId, renew, earlier).decrypt(sealed, context)).toBe('secret')
+
+    expect(contexts).toEqual([context, { field: 'tokens' }, former])
+    expect(renew).toHaveBeenCalledExactlyOnceWith(context, sealed, new Uint8Array([3]))
+  })
+
+  test('is open where it cannot be stored again', async () => {
+    const lines: unknown[] = []
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
+    const { client } = kmsOf()
+    const renew = () => Promise.reject(named('AccessDeniedException'))
+
+    expect(await kmsCipher(client, keyId, renew, earlier).decrypt(sealed, context)).toBe('secret')
+
+    expect(lines).toMatchObject([{ level: 'WARN', message: 'secret not renewed', code: 'tokens.accessToken' }])
+  })
+
+  test('is not looked for behind a disabled key', async () => {
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const { client, contexts } = kmsOf(named('DisabledException'))
+
+    await expect(kmsCipher(client, keyId, undefined, earlier).decrypt(sealed, context)).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
+    expect(contexts).toEqual([context])
+  })
 })
 
 describe('a cipher that keeps secrets open', () => {
@@ -98,7 +154,7 @@ describe('a cipher that keeps secrets open', () => {
 
     const texts = [await cipher.decrypt(one, context), await cipher.decrypt(new Uint8Array(one), { ...context })]
 
-    expect(texts).toEqual(['250,1 of tokens.access', '250,1 of tokens.access'])
+    expect(texts).toEqual(['250,1 of tokens.accessToken', '250,1 of tokens.accessToken'])
     expect(decrypt).toHaveBeenCalledExactlyOnceWith(Buffer.from(one), context)
   })
 

@@ -36,7 +36,13 @@ const absent = Object.fromEntries(
 )
 
 test('a stored secret stays, unless another value is answered', async () => {
-  const there = ['youtube/api-key', 'kick/client-id', 'platforms/manual-secret', 'telegram/bots/main']
+  const there = [
+    'youtube/api-key',
+    'kick/client-id',
+    'twitch/events-secret',
+    'platforms/manual-secret',
+    'telegram/bots/main',
+  ]
   const { states, calls } = await store({ 'kick/client-id': 'new', 'platforms/manual-secret': 'whsec_own' }, there)
 
   expect(calls.slice(1)).toEqual([put('kick/client-id', 'new'), put('platforms/manual-secret', 'whsec_own')])
@@ -44,6 +50,7 @@ test('a stored secret stays, unless another value is answered', async () => {
     ...absent,
     'youtube/api-key': 'kept',
     'kick/client-id': 'stored',
+    'twitch/events-secret': 'kept',
     'platforms/manual-secret': 'stored',
     'telegram/bots/main': 'kept',
   })
@@ -51,6 +58,7 @@ test('a stored secret stays, unless another value is answered', async () => {
 
 test('bots are asked for until none is named, or one that was named before', async () => {
   const answers = {
+    'twitch/events-secret': 'y',
     'platforms/manual-secret': 'x',
     'telegram/bots': ['main', 'a.b_c-1', ''],
     'telegram/bots/main': 'token',
@@ -59,7 +67,7 @@ test('bots are asked for until none is named, or one that was named before', asy
   }
   const { states, calls, questions } = await store(answers, ['max/bots/old'])
 
-  expect(calls.slice(2)).toEqual([put('telegram/bots/main', 'token')])
+  expect(calls.slice(3)).toEqual([put('telegram/bots/main', 'token')])
   expect(states).toMatchObject({
     'telegram/bots/main': 'stored',
     'telegram/bots/a.b_c-1': 'absent',
@@ -105,6 +113,7 @@ test('a question says what for, where the value is found and what Enter does, an
     `hidden \ntwitch/client-id${twitch}your app, Client ID${none}`,
     `hidden \ntwitch/client-secret${twitch}your app, New Secret${none}`,
     `seen \ntwitch/redirect-uri${twitch}${page('Twitch')}${none}`,
+    `hidden \ntwitch/events-secret${twitch}not there, and yours to choose: Enter makes one${none}`,
     `hidden \nplatforms/manual-secret, for events of your own bots\n  https://www.standardwebhooks.com/: yours to choose: Enter makes one${none}`,
     `seen \ntelegram/bots, for announcements on Telegram${names}`,
     `seen \nmax/bots, for announcements on MAX${names}`,
