@@ -113,7 +113,7 @@ export const limitsOf = (facts: DeployedFacts, counts: BenchCounts): readonly Li
     page: 'https://docs.aws.amazon.com/kms/latest/developerguide/requests-per-second.html',
     limit: 5_500,
     used: ({ donationsPerSecond }) => donationsPerSecond,
-    lifted: 'a quota, on request; most regions begin higher',
+    lifted: 'a quota, on request; large regions begin higher',
   },
   {
     name: 'Twitch: cost of subscriptions',
