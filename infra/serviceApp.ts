@@ -30,8 +30,8 @@ export interface ServiceAppOptions {
 }
 
 /**
- * The CDK app: the stack of data and the stack of the service, with the settings of the context. It uses every behaviour that the CDK
- * recommends, also without the command line, which reads them from `cdk.json`.
+ * The CDK app: the stack of data and the stack of the service, with the settings of the context. It uses every
+ * behaviour that the CDK recommends except one, also without the command line, which reads them from `cdk.json`.
  *
  * @throws SettingsError
  */

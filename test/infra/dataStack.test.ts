@@ -35,7 +35,12 @@ test('names, ARNs and stream ARNs of everything are exported', () => {
       ...streamed.map(([name]) => `<${name}Table.StreamArn>`),
       ...Object.keys(buckets).flatMap((name) => [`<${name}Bucket>`, `<${name}Bucket.Arn>`]),
       ...Object.keys(keys).map((name) => `<${name}Key.Arn>`),
-      ...['<Users>', '<Users.Arn>', '<UsersClient>', '<Api>', '<Api.ApiEndpoint>', '<LiveApi>'],
+      '<Users>',
+      '<Users.Arn>',
+      '<UsersClient>',
+      '<Api>',
+      '<Api.ApiEndpoint>',
+      '<LiveApi>',
     ]),
   )
 })

@@ -49,20 +49,23 @@ const replacementsOf = (
   return locals.flatMap(([address, local]) => (local === undefined ? [] : [[address, local] as const]))
 }
 
-/** What a custom domain leads to; the WebSocket API's address has the stage in its path. */
+/** What a custom domain leads to; local addresses of the WebSocket API have the stage in their path. */
 const replacementsOfMapping = (
   { entry: { logicalId, properties }, references }: PlacedResource,
   resources: readonly PlacedResource[],
-  { httpApi, webSocketApi }: NonNullable<Substitutions['logicalUrls']>,
+  { httpApi, webSocketApi, webSocketManagement }: NonNullable<Substitutions['logicalUrls']>,
 ): readonly Replacement[] => {
   const property = (name: string) => evaluate(properties[name], references, `${logicalId}.${name}`)
   if (property('ApiMappingKey')) throw new TemplateError(logicalId, 'the property ApiMappingKey is not imitated')
   const apiId = property('ApiId')
   const api = resources.find((each) => isApi(each.entry) && each.references.refOf(each.entry) === apiId)
   if (!api) throw new TemplateError(logicalId, 'its API is not in the template')
-  const local = isWebSocket(api.entry) ? webSocketApi && `${webSocketApi}/${property('Stage')}` : httpApi
-  const scheme = isWebSocket(api.entry) ? 'wss' : 'https'
-  return local === undefined ? [] : [[`${scheme}://${property('DomainName')}`, local]]
+  const domain = property('DomainName')
+  if (!isWebSocket(api.entry)) return httpApi === undefined ? [] : [[`https://${domain}`, httpApi]]
+  const locals = [[`wss://${domain}`, webSocketApi] as const, [`https://${domain}`, webSocketManagement] as const]
+  return locals.flatMap(([address, local]) =>
+    local === undefined ? [] : [[address, `${local}/${property('Stage')}`] as const],
+  )
 }
 
 /** An address with all that may follow it, but not as the beginning of another name. */

@@ -62,3 +62,24 @@ export const expectStatus = async ({ api }: DeployedService, path: string, statu
   }
   if (answered !== status) throw new Error(`GET ${path} answered ${answered} in place of ${status}`)
 }
+
+/** The lists that a streamer expects to find again. */
+const keptLists = ['/history', '/payments', '/payments/gateways', '/overlays', '/messenger/announcers']
+
+/** The service's answers for lists of what is stored. */
+export const storedAnswers = ({ api, token }: DeployedService): Promise<readonly string[]> =>
+  Promise.all(
+    keptLists.map(async (path) => {
+      const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${token}` } })
+      return `GET ${path} answered ${response.status}: ${await response.text()}`
+    }),
+  )
+
+/** @throws Error unless the service answers as before, and an alert comes to an overlay at the same address */
+export const expectKept = async (service: DeployedService, before: readonly string[]): Promise<void> => {
+  await expectStatus(service, '/health', 200)
+  const now = await storedAnswers(service)
+  const changed = now.find((answer, index) => answer !== before[index] || !answer.includes('answered 200'))
+  if (changed !== undefined) throw new Error(`After the service was deployed again, ${changed}`)
+  await receiveAlert(service)
+}
