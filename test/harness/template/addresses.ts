@@ -38,18 +38,21 @@ const replacementsOf = (
     return [[`https://cognito-idp.${region}.amazonaws.com/${references.refOf(entry)}`, issuer]]
   if (entry.type === 'AWS::ApiGatewayV2::ApiMapping')
     return replacementsOfMapping({ entry, references }, resources, logicalUrls)
-  if (!isApi(entry)) return []
+  if (!isApi(entry) || String(entry.properties['DisableExecuteApiEndpoint']) === 'true') return []
   const host = gatewayHost(references.refOf(entry), region)
-  const locals = isWebSocket(entry)
-    ? [
-        [`wss://${host}`, logicalUrls.webSocketApi] as const,
-        [`https://${host}`, logicalUrls.webSocketManagement] as const,
-      ]
-    : [[`https://${host}`, logicalUrls.httpApi] as const]
-  return locals.flatMap(([address, local]) => (local === undefined ? [] : [[address, local] as const]))
+  return isWebSocket(entry)
+    ? defined([
+        [`wss://${host}`, logicalUrls.webSocketApi],
+        [`https://${host}`, logicalUrls.webSocketManagement],
+      ])
+    : defined([[`https://${host}`, logicalUrls.httpApi]])
 }
 
-/** What a custom domain leads to; local addresses of the WebSocket API have the stage in their path. */
+/** The replacements whose local address is known. */
+const defined = (replacements: readonly (readonly [string, string | undefined])[]): readonly Replacement[] =>
+  replacements.flatMap(([address, local]) => (local === undefined ? [] : [[address, local] as const]))
+
+/** What a custom domain leads to; the addresses of a WebSocket API have the stage in their path. */
 const replacementsOfMapping = (
   { entry: { logicalId, properties }, references }: PlacedResource,
   resources: readonly PlacedResource[],
@@ -60,12 +63,14 @@ const replacementsOfMapping = (
   const apiId = property('ApiId')
   const api = resources.find((each) => isApi(each.entry) && each.references.refOf(each.entry) === apiId)
   if (!api) throw new TemplateError(logicalId, 'its API is not in the template')
-  const domain = property('DomainName')
-  if (!isWebSocket(api.entry)) return httpApi === undefined ? [] : [[`https://${domain}`, httpApi]]
-  const locals = [[`wss://${domain}`, webSocketApi] as const, [`https://${domain}`, webSocketManagement] as const]
-  return locals.flatMap(([address, local]) =>
-    local === undefined ? [] : [[address, `${local}/${property('Stage')}`] as const],
-  )
+  const [domain, stage] = [property('DomainName'), property('Stage')]
+  const ofStage = (local: string | undefined) => local && `${local}/${stage}`
+  return isWebSocket(api.entry)
+    ? defined([
+        [`wss://${domain}`, ofStage(webSocketApi)],
+        [`https://${domain}`, ofStage(webSocketManagement)],
+      ])
+    : defined([[`https://${domain}`, httpApi]])
 }
 
 /** An address with all that may follow it, but not as the beginning of another name. */
