@@ -27,7 +27,7 @@ export interface Limit {
   readonly lifted: string
 }
 
-/** Seconds of an invocation with all that it waits for: five times what the bench counts. */
+/** Seconds of an invocation with all that it waits for: many times the milliseconds that the bench counts. */
 const invocationSeconds = 0.1
 /** Milliseconds of a round trip to DynamoDB, as the bench counts them. */
 const roundTripSeconds = 0.005
