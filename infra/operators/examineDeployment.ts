@@ -71,7 +71,7 @@ const examineProtection = async ({ query, settings }: ExaminedDeployment): Promi
 
 const outputQuery = (output: string): string => `Stacks[0].Outputs[?OutputKey=='${output}'].OutputValue`
 
-/** What a deployment with these settings needs of the account, and what a deployed one still lacks. */
+/** The needs of a deployment with these settings that the account does not meet, and the gaps of a deployed one. */
 export const examineDeployment = async (deployment: ExaminedDeployment): Promise<readonly Finding[]> => {
   const { query, settings } = deployment
   const { stackName, certificateArn, alarmEmail, removeData } = settings
