@@ -124,20 +124,6 @@ describe('the list of overlays', () => {
     await expect.poll(async () => (await listed(recipient))[0].connected).toBe(false)
   })
 
-  test('the list of overlays shows no connection that API Gateway must have ended, and no overlay that has expired', async () => {
-    const recipient = newRecipient()
-    const now = Date.now()
-    const item = { recipientId: recipient, createdAt: new Date(now).toISOString() }
-    const lost = { overlayId: 'lost', connectionId: 'lost', connectedAt: now - 7_200_000, expiresAt: now / 1000 + 60 }
-    for (const Item of [
-      { ...item, ...lost },
-      { ...item, overlayId: 'expired', expiresAt: now / 1000 - 1 },
-    ])
-      await live.aws.client.send(new PutCommand({ TableName: live.aws.table('overlays'), Item }))
-
-    expect(await listed(recipient)).toMatchObject([{ overlayId: 'lost', connected: false }])
-  })
-
   test.each([
     [undefined, ['2', '3', '1']],
     ['createdAt,asc', ['1', '3', '2']],

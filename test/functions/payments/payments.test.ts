@@ -119,26 +119,13 @@ test('another recipient’s payments are in no list, and unknown by their id', a
   expect((await bench.call('listPayments', { recipient: stranger })).body.totalSize).toBe(0)
 })
 
-test.each([
-  [{ page: '-1' }],
-  [{ size: '1000' }],
-  [{ size: 'x' }],
-  [{ sort: 'unknown,asc' }],
-  [{ sort: 'amount,asc' }],
-  [{ test: 'false' }],
-])('a list with %j has all real payments, newest first', async (query) => {
-  const { list } = await withPayments(2)
+test.each([[{ sort: 'amount,asc' }], [{ test: 'false' }]])(
+  'a list with %j has all real payments, newest first',
+  async (query) => {
+    const { list } = await withPayments(2)
 
-  const { status, body } = await list(query)
+    const { status, body } = await list(query)
 
-  expect([status, body.totalSize, idsOf(body)]).toEqual([200, 2, ['2', '1']])
-})
-
-test('a forged cursor is 400', async () => {
-  const { list } = await withPayments(1)
-
-  expect(await list({ cursor: 'forged.cursor' })).toMatchObject({
-    status: 400,
-    body: { errors: [{ pointer: '/cursor' }] },
-  })
-})
+    expect([status, body.totalSize, idsOf(body)]).toEqual([200, 2, ['2', '1']])
+  },
+)
