@@ -1,6 +1,5 @@
 import type { CfnIntegration, CfnRoute } from 'aws-cdk-lib/aws-apigatewayv2'
 
-/** The resources of one route. */
 export interface RouteResources {
   readonly integration: CfnIntegration
   readonly route: CfnRoute

@@ -19,7 +19,6 @@ export const addCustomDomain = (
     ],
   })
 
-/** Maps the whole domain to a stage. */
 export const mapDomain = (domain: CfnDomainName, stage: CfnStage): CfnApiMapping =>
   new CfnApiMapping(domain.stack, `${domain.node.id}Mapping`, {
     apiId: stage.apiId,

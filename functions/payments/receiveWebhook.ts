@@ -35,7 +35,6 @@ interface Ports {
   readonly gateways: SealedGateways
   readonly notes: GatewayNotes
   readonly cipher: Pick<Cipher, 'decrypt'>
-  /** Name of the table. */
   readonly payments: string
   /** By the name of a credential's gateway; of all others, `manual`. */
   readonly adapters: Readonly<Record<'stripe' | 'kofi' | 'yookassa' | 'manual', PaymentGateway>>

@@ -24,7 +24,6 @@ interface Raising {
   readonly state?: AlertState
 }
 
-/** An alert that was raised for an event. */
 interface RaisedAlert {
   readonly alert: StoredAlert
   /**

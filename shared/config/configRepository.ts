@@ -87,7 +87,6 @@ export interface Intent {
   readonly precondition: Precondition | undefined
 }
 
-/** A write of a record, and the growth of the collection. */
 interface Storing {
   readonly write: Write
   readonly growth: Growth

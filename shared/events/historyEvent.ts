@@ -46,7 +46,6 @@ const Attachment = url('http', 'https')
 export const knownNames =
   'Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well.'
 
-/** Details of an event, from any source. */
 export const eventDetails = {
   nickname: z.optional(text(0, 64)),
   message: z.optional(text(0, 1000)),

@@ -8,7 +8,6 @@ import { type PrintJob, printKey } from './printJob.ts'
  */
 export type Row = Readonly<Record<string, AttributeValue>>
 
-/** Attributes that a row is written from. */
 export const printedAttributes = [
   'id',
   'event',
@@ -92,7 +91,6 @@ export const csvLine = (row: Row): string =>
  */
 const chunkLength = 64 * 1024
 
-/** The lines of a page of items, in chunks. */
 export function* csvChunks(rows: readonly Row[]): Generator<string> {
   let chunk = ''
   for (const row of rows) {

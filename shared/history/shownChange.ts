@@ -6,11 +6,6 @@ import type { Item, Write } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
 import type { TotalsChange } from '../totals/totals.ts'
 
-interface Tables {
-  readonly alerts: string
-  readonly deliveries: string
-}
-
 /**
  * Whether an item was delivered as an alert: it has a position then, or is a test, whose alert is only in its
  * deliveries.
@@ -32,7 +27,7 @@ const testAlertOf = (item: Item): StoredAlert => {
  * @param after the sequence of the delivery before
  */
 export const shownChange = (
-  { alerts, deliveries }: Tables,
+  { alerts, deliveries }: { readonly alerts: string; readonly deliveries: string },
   item: Item,
   changes: AlertChanges,
   after: number,

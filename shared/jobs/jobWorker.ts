@@ -11,7 +11,6 @@ export const jobTimeoutSeconds = 60
 interface JobWorker<Id extends string> {
   readonly id: Id
   readonly summary: string
-  /** The table of the jobs. */
   readonly jobs: TableName
   /** The access of the jobs, besides the bucket of their files. */
   readonly access: Access

@@ -79,7 +79,6 @@ export const playlistRepository = (client: DynamoDBDocumentClient, table: string
   removal: (recipientId: string, id: string, bytes: number): Write =>
     remove(table, { recipientId, id }, { when: { if: '#bytes = :bytes', values: { bytes } }, refusal: conflicting }),
 
-  /** All playlists of a recipient. */
   list: async (recipientId: string): Promise<KeptPlaylist[]> => {
     const items = await queryAll(client, {
       TableName: table,

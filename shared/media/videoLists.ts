@@ -30,7 +30,6 @@ const filterBy = (status: 'prepared' | 'handled', queue: string) => ({
 })
 
 interface Standing {
-  /** The recipient's `listenedEpoch`. */
   readonly epoch: string
   readonly ascending: boolean
 }

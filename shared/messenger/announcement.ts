@@ -63,7 +63,6 @@ export interface Announcement extends Occasion {
   readonly dueShard?: string
   /** Epoch milliseconds after which the task makes no sense. */
   readonly giveUpAt: number
-  /** Whether the stream has ended. */
   readonly streamEnded?: boolean
   /** A test of the announcer, which belongs to no stream. */
   readonly test?: true

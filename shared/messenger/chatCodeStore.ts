@@ -5,7 +5,6 @@ import { getItem } from '../store/getItem.ts'
 import { put, remove } from '../store/writes.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 
-/** A code is valid for this time. */
 export const chatCodeSeconds = 600
 
 /** The recipient that gets the chat in which a code is read, and the bot account that reads it. */

@@ -18,7 +18,6 @@ import type { IsOver } from './announcementStep.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
 import { type RateLimiter, recipientIntervalMs, recipientLimit } from './rateLimits.ts'
 
-/** The number of writes at the same time. */
 const concurrency = 10
 /**
  * The number of announcers, and of announcements of a stream that is over, in a slice, which is written within moments.

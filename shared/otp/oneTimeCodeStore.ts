@@ -6,7 +6,6 @@ import type { EncryptionContext } from '../secrets/cipher.ts'
 import type { SecretKey } from '../secrets/ownedSecret.ts'
 import { put } from '../store/writes.ts'
 
-/** A code is valid for this time. */
 export const codeSeconds = 600
 
 /** Binds a deposited token to its recipient and its code: moved to another row, it does not decrypt. */

@@ -7,7 +7,6 @@ const longestMilliseconds = 60_000
 const joined = (separator: string, ...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(separator)
 
-/** Ends the speech. */
 export const hush = (): void => {
   if ('speechSynthesis' in globalThis) speechSynthesis.cancel()
 }

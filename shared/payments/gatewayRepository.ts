@@ -106,9 +106,6 @@ export const credentialById = (credentials: readonly GatewayCredential[], id: st
   return found
 }
 
-const textOf = (settings: Record<string, unknown> | undefined): string | undefined =>
-  settings && JSON.stringify(settings)
-
 const sealedFromItem = (item: StoredGateway, address: string, nowSeconds: number): SealedGateway => {
   const { id, gateway, secret, token, previousSecret, previousSecretUntil = 0 } = item
   const { address: present = id, previousAddress, previousAddressUntil = 0 } = item
@@ -168,7 +165,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
       { recipientId, id },
       {
         ...rest,
-        set: { ...fields, settings: textOf(settings), ...set },
+        set: { ...fields, settings: settings && JSON.stringify(settings), ...set },
         when: isCredential,
         // If it were applied twice, the new secret would also replace the previous one.
         repeatable: !isRotation,
@@ -197,7 +194,6 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
       },
     ),
 
-  /** Deletes the credential with its secrets. */
   removal: (recipientId: string, id: string): Write =>
     remove(table, { recipientId, id }, { when: isCredential, refusal: notFound }),
 

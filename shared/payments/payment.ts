@@ -11,7 +11,6 @@ import type { Reversals, Standing } from './reversals.ts'
 
 export type Payment = z.input<typeof PaymentSchema>
 
-/** A stored payment. */
 export interface StoredPayment extends PaymentFacts, PaymentDetails, Standing {
   readonly recipientId: string
   readonly id: string
@@ -84,7 +83,6 @@ export const isStillDue = (version: number): Condition => ({
   values: { version, done: 'done' },
 })
 
-/** The payment in its answered form. */
 export const paymentFromItem = (item: Item): Payment => {
   const stored = storedPayment(item)
   return {

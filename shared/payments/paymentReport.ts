@@ -16,7 +16,6 @@ export interface ReportedReversal extends Reversal {
   readonly id: string
 }
 
-/** An action that was paid for. */
 export interface PaidAction {
   readonly id: string
   /** The registered action. */

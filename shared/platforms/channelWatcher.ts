@@ -7,7 +7,6 @@ import type { TakeEvent } from './eventTaker.ts'
 import type { ChannelEvent } from './streamEvent.ts'
 import type { WatchedChannel, WatchedChannelRepository } from './watchedChannelRepository.ts'
 
-/** A platform's answer about a channel. */
 export type ChannelStatus =
   | { readonly isOnline: false }
   | { readonly isOnline: true; readonly sessionId: string; readonly startedAt: Date }

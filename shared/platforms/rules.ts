@@ -86,7 +86,6 @@ export const transitionOf = (current: StreamState | undefined, event: ChannelEve
   }
 }
 
-/** A new state of a channel. */
 export const streamState = (
   recipientId: string,
   channel: string,

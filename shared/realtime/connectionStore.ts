@@ -5,7 +5,6 @@ import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 import { put } from '../store/writes.ts'
 
-/** The overlay of a connection and its recipient. */
 export interface Listener {
   readonly recipientId: string
   readonly overlayId: string

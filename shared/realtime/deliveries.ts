@@ -18,7 +18,6 @@ export type DeliveryItem = {
   readonly kind: string
 } & (Delivered | { readonly payload: string })
 
-/** Alerts by their positions. */
 export type AlertsByPosition = ReadonlyMap<number, AlertItem>
 
 /** The message of an alert's first delivery. */

@@ -13,7 +13,6 @@ export interface PusherPorts {
   readonly messagesOf: (recipientId: string, items: readonly Item[]) => Promise<readonly DeliveryMessage[]>
 }
 
-/** A message and its stream record. */
 interface Push {
   readonly record: StreamRecord
   readonly message: DeliveryMessage

@@ -2,7 +2,6 @@ import { randomId } from '../ids.ts'
 import type { Cipher, EncryptionContext } from '../secrets/cipher.ts'
 import type { PlatformTokens } from './streamingPlatform.ts'
 
-/** A platform's tokens as they are stored. */
 export interface SealedTokens {
   readonly refreshToken: Uint8Array
   readonly accessToken: Uint8Array
@@ -19,7 +18,6 @@ export const tokenContext = (
   field: 'refreshToken' | 'accessToken',
 ): EncryptionContext => ({ recipientId, tokenId, field: `tokens.${field}` })
 
-/** Encrypts a set of tokens for its record. */
 export const sealTokens = async (
   cipher: Pick<Cipher, 'encrypt'>,
   recipientId: string,

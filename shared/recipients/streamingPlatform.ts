@@ -18,7 +18,6 @@ export const linkPaths = {
   vkLive: `/recipients/tokens/get${names.vk}livetoken`,
 } as const satisfies Record<Platform, string>
 
-/** The platform of a record's `system`. */
 export const platformOf = (system: string): string | undefined =>
   Object.entries(platformSystems).find(([, name]) => name === system)?.[0]
 
@@ -32,7 +31,6 @@ export interface PlatformTokens {
   readonly scopes: readonly string[]
 }
 
-/** A user account of a platform. */
 export interface PlatformAccount {
   readonly id: string
   readonly name: string

@@ -12,7 +12,6 @@ import type { Token } from './contract.ts'
 import type { SealedTokens } from './sealedTokens.ts'
 import { type Platform, type PlatformAccount, platformSystems } from './streamingPlatform.ts'
 
-/** A token record as it is stored. */
 export interface TokenRecord {
   readonly recipientId: string
   readonly id: string

@@ -28,7 +28,6 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
   if (isDeepStrictEqual(jsonSchema.propertyNames, { type: 'string' })) delete jsonSchema.propertyNames
 }
 
-/** The schema, extended by null. */
 const orNull = (schema: JsonObject): JsonObject => {
   if (schema['type'] === 'null') return schema
   if (schema['type'] !== undefined && schema['enum'] === undefined && schema['const'] === undefined)
@@ -91,7 +90,6 @@ const componentsOf = ({ root, named }: Converted, components: Components): JsonO
 export const jsonSchema = (schema: z.ZodMiniType, side: Side, components: Components): JsonObject =>
   componentsOf(convert(schema, side), components)
 
-/** The JSON Schema of a request's body. */
 export const bodySchema = (schema: z.ZodMiniType, components: Components): JsonObject => {
   const { root, named } = convert(schema, 'input')
   const nullable = new Map([...named].map(([name, component]) => [name, withNulls(component)]))

@@ -44,7 +44,6 @@ const linkedVideos = ({ id: paymentId, createdAt, attachments = [] }: StoredPaym
   }))
 }
 
-/** The ids of these videos. */
 const linkedVideoIds = (payment: StoredPayment): readonly string[] =>
   linkedVideos(payment).map((video) => requestedVideoId(payment.recipientId, video))
 
@@ -62,7 +61,6 @@ const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> =
   }
 }
 
-/** These metadata as they are stored. */
 export const metadataText = (payment: StoredPayment): string => JSON.stringify(metadataOf(payment))
 
 const eventOf = (
