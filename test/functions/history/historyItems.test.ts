@@ -224,22 +224,6 @@ describe('deleting and restoring', () => {
     expect(await listOf(recipient)).toMatchObject({ totalSize: 1, content: [{ originId: 'a' }] })
   })
 
-  test.each(['deleteHistoryItem', 'restoreHistoryItem', 'repeatAlert'])(
-    '%s of a foreign item is as of an unknown one, and changes nothing',
-    async (id) => {
-      const [recipient, other] = [someone(), someone()]
-      const { added } = await add(other, donation('a', { triggerAlert: true }))
-
-      const foreign = await call(id, { recipient, body: { historyItemId: added[0].id } })
-      const unknown = await call(id, { recipient, body: { historyItemId: 'unknown' } })
-
-      expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
-      expect(foreign).toEqual(unknown)
-      expect((await listOf(other)).totalSize).toBe(1)
-      expect((await alertsOf(other)).content[0].hidden).toBe(false)
-    },
-  )
-
   test('deletions and restorations at once leave a total that equals the list', async () => {
     const recipient = someone()
     const { added } = await add(recipient, ...['a', 'b', 'c'].map((id) => donation(id, { triggerAlert: id === 'a' })))

@@ -201,20 +201,6 @@ describe('asking for a print', () => {
       body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
     })
   })
-
-  test('an unknown print, a foreign one and one that reaches for another folder are the same 404', async () => {
-    const [recipient, other] = [someone(), someone()]
-    const { printId } = await print(other)
-
-    const answers = await Promise.all(
-      [printId, 'unknown', '../x', `../${other}/${printId}`.slice(0, 64)].map((id) =>
-        call('getPrint', { recipient, params: { printId: id } }),
-      ),
-    )
-
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  })
 })
 
 describe('the end of a print', () => {

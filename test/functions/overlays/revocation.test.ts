@@ -79,18 +79,6 @@ describe('an overlay that is renamed', () => {
     expect(await neededOverlays(overlays, recipient)()).toEqual([overlayId])
     expect(await listed(recipient)).toMatchObject([{ overlayId, name: 'My panel' }])
   })
-
-  test('an overlay that is renamed is the caller’s own: a foreign one is answered as an unknown one, and no item appears', async () => {
-    const [recipient, other] = [newRecipient(), newRecipient()]
-    const { overlayId } = await newTicket(other, { name: 'Main scene' })
-
-    const [foreign, unknown] = [await rename(recipient, overlayId, 'Mine'), await rename(recipient, 'x', 'Mine')]
-
-    expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    expect(foreign).toEqual(unknown)
-    expect(await listed(recipient)).toEqual([])
-    expect(await listed(other)).toMatchObject([{ name: 'Main scene' }])
-  })
 })
 
 describe('the list of overlays', () => {

@@ -103,22 +103,6 @@ test('the list of each status has the payments that have it, whatever was said o
   ])
 })
 
-test('another recipient’s payments are in no list, and unknown by their id', async () => {
-  const { recipient, id, secret } = await withPayments(1)
-  const stranger = bench.someone()
-  const { body: told } = await bench.tell({ recipient, id, secret }, 'completed', { gatewayId: '2' })
-
-  const [foreign, unknown] = await Promise.all(
-    [told.paymentId, 'unknown'].map((paymentId) =>
-      bench.call('getPayment', { recipient: stranger, params: { id: paymentId } }),
-    ),
-  )
-
-  expect(foreign).toEqual(unknown)
-  expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect((await bench.call('listPayments', { recipient: stranger })).body.totalSize).toBe(0)
-})
-
 test.each([[{ sort: 'amount,asc' }], [{ test: 'false' }]])(
   'a list with %j has all real payments, newest first',
   async (query) => {

@@ -126,17 +126,6 @@ describe('a payment that was never shown', () => {
       history.replace('history', 'alert'),
     ])
   })
-
-  test('a payment of somebody else is unknown', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const params = { id: await tell(gateway) }
-
-    const answers = await Promise.all(
-      [bench.someone(), gateway.recipient].map((recipient) => bench.call('tracePayment', { recipient, params })),
-    )
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 200])
-  })
 })
 
 test('a payment whose place another one has taken shows its own item, with its videos in the order of their links', async () => {

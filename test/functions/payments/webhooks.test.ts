@@ -357,23 +357,6 @@ describe('Stripe', () => {
     expect(await bench.itemsOf('payments', recipient)).toEqual([])
   })
 
-  test('the signature has to fit the bytes, five minutes, and this secret', async () => {
-    const { recipient, id } = await stripe()
-    const event = intent()
-    const genuine = stripeWebhook(secret, event)
-
-    const answers = [
-      await bench.send(recipient, id, { ...genuine, body: `${genuine.body}\n` }),
-      await bench.send(recipient, id, stripeWebhook(secret, event, { at: Date.now() - 301_000 })),
-      await bench.send(recipient, id, stripeWebhook(secret, event, { at: Date.now() + 3_600_000 })),
-      await bench.send(recipient, id, stripeWebhook('whsec_other', event)),
-      await bench.send(recipient, id, { ...genuine, headers: { 'stripe-signature': 't=1,v1=' } }),
-      await bench.send(recipient, id, standardWebhook(standardSecret('stripe'), completed())),
-    ]
-
-    for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected' } })
-  })
-
   test('a key that stands twice is refused where it decides, and named elsewhere, regression: the last one won', async () => {
     const { recipient, id } = await stripe()
     const text = JSON.stringify(intent({ metadata: { nickname: 'bob' } }))
