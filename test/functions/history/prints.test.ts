@@ -188,10 +188,6 @@ describe('a print', () => {
 describe('asking for a print', () => {
   test.each([
     ['after later than before', { after: '2026-03-02T00:00:00Z', before: '2026-03-01T00:00:00Z' }, '/before'],
-    ['after equal to before', { after: '2026-03-01T00:00:00Z', before: '2026-03-01T00:00:00.000Z' }, '/before'],
-    ['30 February', { after: '2026-02-30T00:00:00Z' }, '/after'],
-    ['24:00', { before: '2026-02-01T24:00:00Z' }, '/before'],
-    ['no zone', { after: '2026-02-01T00:00:00' }, '/after'],
     ['an empty system', { systems: [''] }, '/systems/0'],
     ['systems that are no array', { systems: 'Twitch' }, '/systems'],
     ['91 events', { events: Array.from({ length: 91 }, (_, index) => `e-${index}`) }, '/events'],

@@ -188,20 +188,6 @@ describe('a completed payment', () => {
     expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 4 })
   })
 
-  test('payments of two gateways with the same id both appear', async () => {
-    const recipient = bench.someone()
-    const gateways = [await bench.manual(recipient), await bench.manual(recipient)]
-
-    const ids = []
-    for (const gateway of gateways) ids.push(await donate(gateway, {}))
-
-    const { history } = await bench.view(recipient)
-    expect(history.content.map(({ originId }: { originId: string }) => originId).toSorted()).toEqual(
-      ['1', ids[1]].toSorted(),
-    )
-    expect(await counts(recipient)).toEqual(times(2))
-  })
-
   test('a payment that its owner had imported before raises no second alert', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
@@ -304,18 +290,6 @@ describe('a report without a completion', () => {
       metadata: expect.stringContaining(`"status":"${type}"`),
     })
     expect((await bench.call('listPayments', { recipient, query: { status: type } })).body.totalSize).toBe(1)
-  })
-
-  test('its owner’s own deletion counts once', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const { recipient } = gateway
-    await donate(gateway, {})
-    const [item] = (await bench.view(recipient)).history.content
-    await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: item.id } })
-
-    await donate(gateway, {}, 'refunded')
-
-    expect((await bench.view(recipient)).history).toMatchObject({ totalSize: 0, content: [] })
   })
 })
 
