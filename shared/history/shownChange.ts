@@ -6,10 +6,7 @@ import type { Item, Write } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
 import type { TotalsChange } from '../totals/totals.ts'
 
-/**
- * Whether an item was delivered as an alert: it has a position then, or is a test, whose alert is only in its
- * deliveries.
- */
+/** Whether an item was delivered as an alert: it has a position, or is a test, whose alert is only a delivery. */
 export const wasShown = ({ alertPosition, test }: Item): boolean => alertPosition !== undefined || test === true
 
 /** The alert of a test, from its item. The alert's own time is unknown to a change, so the item's time replaces it. */

@@ -45,10 +45,7 @@ export const playlistRepository = (client: DynamoDBDocumentClient, table: string
     return item && playlistFromItem(item)
   },
 
-  /**
-   * Changes the playlist that was `found`; `bytes` is its growth. Raises `Conflict` when it has changed again, or is
-   * gone.
-   */
+  /** Changes the playlist that was `found`; `bytes` is its growth. Raises `Conflict` when it has changed or is gone. */
   change: (
     recipientId: string,
     playlist: KeptPlaylist,

@@ -34,10 +34,7 @@ interface Standing {
   readonly ascending: boolean
 }
 
-/**
- * A recipient's videos in the order of their requests. The queue is an index; other states are filtered from all
- * videos.
- */
+/** A recipient's videos in the order of their requests. The queue is an index; other states are filtered. */
 export const videoLists = (client: DynamoDBDocumentClient, table: string) => {
   const range = (recipientId: string, sortKey: string, prefix: string, ScanIndexForward: boolean) => ({
     TableName: table,

@@ -42,10 +42,7 @@ export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   }
 }
 
-/**
- * A stored announcer. The service disables one whose chat is closed to its bot, and stores the reason until it is
- * enabled again.
- */
+/** The service disables one whose chat is closed to its bot, and stores the reason until it is enabled again. */
 export interface StoredAnnouncer extends z.output<typeof Announcer> {
   readonly trigger: string
 }

@@ -20,10 +20,7 @@ export interface ChatCode extends SecretKey {
   readonly request?: { readonly chatId: number; readonly revision: string }
 }
 
-/**
- * Stores the codes that link chats by their owner and hash. A code in a chat is the only thing that identifies the
- * recipient.
- */
+/** Codes that link chats, by owner and hash. A code in a chat is the only thing that identifies the recipient. */
 export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => ({
   creation: (code: ChatCode): Write => put(table, { ...code }, { repeatable: true }),
 

@@ -23,10 +23,7 @@ export interface Deposit extends SecretKey {
   readonly expiresAt: number
 }
 
-/**
- * Stores one-time codes by their owner and hash. The code is the only credential of an exchange, so these methods take
- * no recipient.
- */
+/** One-time codes by owner and hash. A code is the only credential, so these methods take no recipient. */
 export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) => {
   const update = async (command: UpdateCommand): Promise<Deposit | undefined> => {
     try {

@@ -142,10 +142,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
   creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write =>
     put(table, { recipientId, id, ...change, settings: JSON.stringify(settings) }, { repeatable: true }),
 
-  /**
-   * Changes an existing credential. A replaced secret is stored beside the new one until the gateway has been switched
-   * over.
-   */
+  /** A replaced secret is stored beside the new one until the gateway has been switched over. */
   change: (
     recipientId: string,
     id: string,
@@ -174,10 +171,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
     )
   },
 
-  /**
-   * Gives the credential another webhook address. The present one is accepted `until` then, or no longer if that is
-   * undefined.
-   */
+  /** Gives the credential another address. The present one is accepted `until` then; if undefined, no longer. */
   readdressing: (recipientId: string, id: string, address: string, until: number | undefined): Write =>
     update(
       table,

@@ -56,9 +56,7 @@ export const paymentId = (
   { gatewayId, test }: Pick<PaymentReport, 'gatewayId' | 'test'>,
 ): string => derivedId(test ? 'testPayment' : 'payment', recipientId, credentialId, gatewayId)
 
-/**
- * The credential of checks. Ids of credentials are UUIDs, so no gateway has this one and no webhook is accepted for it.
- */
+/** The credential of checks. Ids are UUIDs, so no gateway has this one and no webhook is accepted for it. */
 export const checkCredential = 'check'
 
 /** Whether this is no donation but a check of the overlays. */

@@ -1,10 +1,7 @@
 import type { ProviderName } from '../contract/providers.ts'
 import { names } from '../names.ts'
 
-/**
- * The platforms that accounts are linked of, by the name of their provider, with the `system` that records of theirs
- * carry.
- */
+/** The platforms of linked accounts, by the name of their provider, with the `system` of their records. */
 export const platformSystems = { kick: 'Kick', vkLive: 'VKLive', twitch: 'Twitch' } as const satisfies Partial<
   Record<ProviderName, string>
 >

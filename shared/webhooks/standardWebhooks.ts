@@ -13,10 +13,7 @@ export const keyFromSecret = (secret: string): Buffer =>
 const toleranceSeconds = 5 * 60
 const version = 'v1,'
 
-/**
- * The symmetric signature of a message by Standard Webhooks 1.0: `v1,<base64>` of an HMAC-SHA256 over
- * `id.timestamp.body`.
- */
+/** A symmetric signature by Standard Webhooks 1.0: `v1,<base64>` of an HMAC-SHA256 over `id.timestamp.body`. */
 const standardSignature = (secret: string, id: string, timestamp: string, body: string | Uint8Array): string =>
   version + createHmac('sha256', keyFromSecret(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')
 

@@ -83,10 +83,7 @@ const componentsOf = ({ root, named }: Converted, components: Components): JsonO
   return root
 }
 
-/**
- * The JSON Schema (2020-12) of a zod schema. Schemas with a name, from `.register(z.globalRegistry, { id: 'Money' })`,
- * become components.
- */
+/** The JSON Schema (2020-12) of a zod schema. Schemas with a registered `id` become components. */
 export const jsonSchema = (schema: z.ZodMiniType, side: Side, components: Components): JsonObject =>
   componentsOf(convert(schema, side), components)
 
