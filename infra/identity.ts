@@ -57,8 +57,8 @@ const addUserPool = (scope: Construct, settings: Settings): UserPool => {
 
 /**
  * A public client, because browsers cannot keep a secret. Passwords are sent only by SRP or, by operators with AWS
- * credentials, by `admin-initiate-auth`. The sign-in page has the authorization code flow, for which Cognito checks PKCE
- * if the client sends it.
+ * credentials, by `admin-initiate-auth`. The sign-in page has the authorization code flow, for which Cognito checks
+ * PKCE if the client sends it.
  */
 const addClient = (pool: UserPool, callbackUrls: readonly string[]): UserPoolClient =>
   pool.addClient('Client', {
@@ -124,7 +124,11 @@ const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identit
   }
 }
 
-/** The issuer of the settings, or else a new Cognito user pool, whose sign-in page returns to a panel at this address. */
+/**
+ * The issuer of the settings, or else a new Cognito user pool.
+ *
+ * @param ownUrl the address of the API, with the panel to which the sign-in page returns
+ */
 export const addIdentity = (scope: Construct, settings: Settings, ownUrl: string): Identity => {
   const { issuer, audience, scope: tokenScope } = settings
   if (issuer === undefined || audience === undefined) return addUsers(scope, settings, ownUrl)

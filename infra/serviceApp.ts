@@ -16,7 +16,6 @@ export interface ServiceAppOptions {
   readonly context?: Readonly<Record<string, unknown>>
   /** The context in `cdk.json`, whose settings apply to every deployment. Default: the whole context. */
   readonly kept?: Readonly<Record<string, unknown>>
-  /** The stack's region, if it is known. */
   readonly region?: string | undefined
   /** The folder of the cloud assembly. Default: the one that the CDK's command line names. */
   readonly outdir?: string

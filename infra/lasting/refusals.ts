@@ -2,7 +2,7 @@ import type { Json, KeptResource, KeptShape } from './keptShape.ts'
 
 /** All that code has in common with what is stored, besides the data stack. */
 export interface KeptPromises {
-  /** By the field of a secret, `<table>.<attribute>`: the members of its encryption context, in the alphabet's order. */
+  /** By a sealed field, `<table>.<attribute>`: the members of its encryption context, in the alphabet's order. */
   readonly contexts: Readonly<Record<string, readonly string[]>>
   /** The routes whose addresses payment gateways, platforms and messengers store. */
   readonly webhookRoutes: readonly string[]
@@ -69,8 +69,8 @@ const indexChanges = (
 }
 
 /**
- * The changes of a data stack that would lose something, each as a line that names the way; none for additions. `before`
- * is the shape of the last release, or of the deployed template.
+ * The changes of a data stack that would lose something, each as a line that names the way; none for additions.
+ * `before` is the shape of the last release, or of the deployed template.
  *
  * @param retired logical ids, and `<logical id>.<index>`, that a release has given up on purpose
  */

@@ -38,7 +38,7 @@ const starterOf = async (api: TracedApi, recipient: string, chatId: number) => {
 
 const announce = async (): Promise<readonly InvocationTrace[]> => {
   const api = await apiWithWorkers()
-  // The first fetches what each process keeps from then on.
+  // The first also fetches the parameters that each process keeps from then on.
   const [first, second] = [await starterOf(api, 'first', -1001), await starterOf(api, recipient, -1002)]
   await api.during(first)
   api.setFaults(delay)

@@ -54,13 +54,21 @@ export const receiveAlert = async (service: DeployedService): Promise<number> =>
 }
 
 /** Waits until a path answers with a status: an update takes effect a moment after it was made. */
-export const expectStatus = async ({ api }: DeployedService, path: string, status: number): Promise<void> => {
+const expectStatus = async ({ api }: DeployedService, path: string, status: number): Promise<void> => {
   let answered = 0
   for (let attempt = 0; attempt < 120 && answered !== status; attempt++) {
     if (attempt > 0) await delay(250)
     answered = (await fetch(`${api}${path}`)).status
   }
   if (answered !== status) throw new Error(`GET ${path} answered ${answered} in place of ${status}`)
+}
+
+/** @param statuses path → status */
+export const expectStatuses = async (
+  service: DeployedService,
+  statuses: Readonly<Record<string, number>>,
+): Promise<void> => {
+  for (const [path, status] of Object.entries(statuses)) await expectStatus(service, path, status)
 }
 
 /** The lists that a streamer expects to find again. */

@@ -4,7 +4,7 @@ import type { BenchCounts } from './counts.ts'
 import type { DeployedFacts } from './deployedFacts.ts'
 import { freeUsers, hoursOfMonth, idlePolls, monthPrices } from './monthPrices.ts'
 
-/** What is done in a month. */
+/** The activity of a month. */
 export interface Load {
   readonly name: string
   readonly streamers: number
@@ -54,7 +54,7 @@ export interface Month {
   readonly storage: number
 }
 
-/** The cost of what stands there while nobody calls. */
+/** The cost of a deployment that nobody calls, part by part. */
 export const standingParts = ({ keys, alarmMetrics, schedules, queues }: DeployedFacts) => ({
   keys: keys * monthPrices.key,
   alarms: alarmMetrics * monthPrices.alarmMetric,

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { serialized, writeGenerated } from '../infra/documents/generatedFile.ts'
+import { currentPromises, currentShape } from '../infra/lasting/currentShape.ts'
+import { promiseRefusals, shapeRefusals } from '../infra/lasting/refusals.ts'
+import { type ReleasedShape, readReleasedShape, shapeFile } from '../infra/lasting/releasedShape.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
+
+interface Options {
+  readonly check?: boolean
+  readonly commit?: string
+}
+
+const none: Pick<ReleasedShape, 'retired'> = { retired: {} }
+
+const update = ({ check = false, commit }: Options): void => {
+  const released = existsSync(shapeFile) ? readReleasedShape() : undefined
+  if (commit !== undefined && released !== undefined) {
+    writeGenerated(serialized({ ...released, commit }), shapeFile)
+    return
+  }
+  const [shape, promises] = [currentShape(), currentPromises()]
+  const refusals =
+    released === undefined
+      ? []
+      : [...shapeRefusals(released, shape, released.retired), ...promiseRefusals(released, promises)]
+  if (refusals.length > 0) throw new Error(refusals.join('\n'))
+  if (check) return
+  const { retired } = released ?? none
+  writeGenerated(serialized({ release: manifest.version, commit: null, retired, ...shape, ...promises }), shapeFile)
+}
+
+const program = createProgram(
+  'npm run shape --',
+  'Writes the shape of all that a release keeps, unless something of the last release would be lost',
+)
+  .option('--check', 'writes nothing, and fails where something of the last release would be lost')
+  .option('--commit <id>', "notes the last release's commit")
+  .action((options: Options) => update(options))
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

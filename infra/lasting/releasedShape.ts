@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { KeptShape } from './keptShape.ts'
+import type { KeptPromises } from './refusals.ts'
+
+/** All that the last release keeps, and all that is stored by it. */
+export interface ReleasedShape extends KeptShape, KeptPromises {
+  readonly release: string
+  /** The release's commit, which the commit after it names. */
+  readonly commit: string | null
+  /** Logical ids, and `<logical id>.<index>`, that releases have given up, with the reason. */
+  readonly retired: Readonly<Record<string, string>>
+}
+
+/** The committed file, which `npm run shape` writes. */
+export const shapeFile = fileURLToPath(new URL('shape.json', import.meta.url))
+
+export const readReleasedShape = (): ReleasedShape => JSON.parse(readFileSync(shapeFile, 'utf8')) as ReleasedShape
