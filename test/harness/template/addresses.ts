@@ -1,7 +1,7 @@
 import { evaluate } from './evaluate.ts'
+import { gatewayHost, isApi, isWebSocket } from './gatewayAddress.ts'
 import type { PlacedResource } from './properties.ts'
 import type { Substitutions } from './references.ts'
-import type { ResourceEntry } from './template.ts'
 import { TemplateError } from './templateError.ts'
 
 interface AddressOptions {
@@ -11,11 +11,6 @@ interface AddressOptions {
 
 /** Address of AWS → local address. */
 type Replacement = readonly [string, string]
-
-const gatewayHost = (apiId: string, region: string): string => `${apiId}.execute-api.${region}.amazonaws.com`
-
-export const apiEndpoint = (api: ResourceEntry, apiId: string, region: string): string =>
-  `${isWebSocket(api) ? 'wss' : 'https'}://${gatewayHost(apiId, region)}`
 
 /** Replaces the addresses of an app's resources by the local ones, wherever a template builds one. */
 export const localAddresses = (
@@ -76,7 +71,3 @@ const replacementsOfMapping = (
 /** An address with all that may follow it, but not as the beginning of another name. */
 const wholeAddress = (address: string): RegExp =>
   new RegExp(`${address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'g')
-
-const isApi = ({ type }: ResourceEntry): boolean => type === 'AWS::ApiGatewayV2::Api'
-
-const isWebSocket = (api: ResourceEntry): boolean => api.properties['ProtocolType'] === 'WEBSOCKET'
