@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A message as a queue keeps it. Times are epoch milliseconds. */
 export interface StoredMessage {
@@ -35,11 +35,11 @@ const textOf = (lines: readonly Line[]): string => lines.map((line) => `${JSON.s
 
 /** Opens a queue; with a data folder, its messages outlive the harness, in a journal that each start shortens to what is left. */
 export const openQueueStore = (name: string, dataFolder: string | 'memory'): QueueStore => {
-  const folder = dataFolder === 'memory' ? undefined : join(dataFolder, 'queues')
-  const file = folder === undefined ? undefined : join(folder, `${name}.jsonl`)
+  const file = dataFolder === 'memory' ? undefined : join(dataFolder, 'queues', `${name}.jsonl`)
   const messages = new Map<string, StoredMessage>()
-  if (folder !== undefined && file !== undefined) {
-    mkdirSync(folder, { recursive: true })
+  if (file !== undefined) {
+    // The name of a queue in one of several stacks is a path.
+    mkdirSync(dirname(file), { recursive: true })
     for (const line of linesOf(file)) {
       if ('removed' in line) messages.delete(line.removed)
       else messages.set(line.messageId, line)
