@@ -21,7 +21,7 @@ const description = `Writes the file with which "cdk import" takes up the tables
 
 const program = createProgram('npm run adopt --', description)
   .option('--stack <name>', "the stack's name, in the account and region of the AWS environment", defaultStackName)
-  .option('--assembly <folder>', 'what "npx cdk synth" has written; the file is written beside it', 'cdk.out')
+  .option('--assembly <folder>', 'the folder of "npx cdk synth"; the file is written there', 'cdk.out')
   .option('--of <stack id>', 'the deleted stack that has left them, where there were several')
   .action(async ({ stack, assembly, of }: Flags) => {
     const stackName = dataStackName(stack)

@@ -5,7 +5,6 @@ import { parts } from '../test/proofs/mutation/parts.ts'
 import { readScores, scoresTable } from '../test/proofs/mutation/scores.ts'
 import { createProgram, messageOf, runProgram } from './commandLine/runProgram.ts'
 
-/** Returns a file's text with current tables. */
 type Renew = (text: string) => string
 
 const withApiTables: Renew = (text) => withTables(text, operations)

@@ -12,7 +12,7 @@ const guide = 'infra/README.md'
 const description = `Computes the bill of a month and how far a deployment goes, from the template, the counts of the bench and the limits of AWS and of providers`
 
 const program = createProgram('npm run growth --', description)
-  .option('--assembly <folder>', 'what "npx cdk synth" has written (default: made anew)')
+  .option('--assembly <folder>', 'the folder of "npx cdk synth" (default: made anew)')
   .option('--write', `renews the tables in ${guide}`)
   .action(async ({ assembly, write }: { readonly assembly?: string; readonly write?: true }) => {
     const { assemblyFolder, release } = await assemblyOf({ projectFolder: resolve('.') }, assembly)

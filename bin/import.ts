@@ -28,7 +28,6 @@ const projectFolder = resolve(import.meta.dirname, '..')
 /** A reason may quote a donor's text: no terminal may take it for commands, or show a megabyte of it. */
 const quotable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
 
-/** Items that a dry run shows. */
 const shownItems = 5
 
 const requireFile = (file: string): void => {

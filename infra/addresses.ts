@@ -92,7 +92,7 @@ const connectionsOf = ({ apiId, domain }: Address, { disableExecuteApiEndpoint }
   const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${apiId}`
   return {
     webSocketUrl: domain === undefined ? `wss://${host}/${liveStageName}` : `wss://${domain.reference}`,
-    // The endpoint that is disabled also takes no messages to connections.
+    // An endpoint that is disabled forbids messages to connections too (aws/aws-sdk-net#1860).
     postUrl:
       domain === undefined || !disableExecuteApiEndpoint
         ? `https://${host}/${liveStageName}`

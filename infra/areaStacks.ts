@@ -81,7 +81,7 @@ export interface Areas {
   readonly workerEndpoints: readonly WorkerEndpoint[]
 }
 
-/** A nested stack for each area of the interface, one for the WebSocket API, and one for the workers if there are any. */
+/** A nested stack for each area of the interface, one for the WebSocket API, and one for the workers. */
 export const addAreas = (scope: Construct, props: AreaProps): Areas => {
   const byArea = Object.entries(Object.groupBy(props.operations, ({ area }) => area))
   const areas = byArea.map(([area, operations]) => addOperations(scope, area, operations, props))

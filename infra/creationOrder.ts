@@ -1,7 +1,6 @@
 import type { NestedStack } from 'aws-cdk-lib'
 import type { CfnIntegration, CfnRoute } from 'aws-cdk-lib/aws-apigatewayv2'
 
-/** The resources of one route. */
 export interface RouteResources {
   readonly integration: CfnIntegration
   readonly route: CfnRoute

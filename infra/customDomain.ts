@@ -31,7 +31,6 @@ export const addCustomDomain = (
   return { domainName, reference: exported(scope, ref), target: exported(scope, attrRegionalDomainName) }
 }
 
-/** Maps the whole domain to a stage. */
 export const mapDomain = (scope: Construct, id: string, { reference }: CustomDomain, stage: CfnStage): CfnApiMapping =>
   new CfnApiMapping(scope, id, { apiId: stage.apiId, domainName: reference, stage: stage.ref })
 

@@ -7,7 +7,7 @@ import { addStorage, type Storage } from './storage.ts'
 
 /**
  * The stack of all that has to outlive the service: data, keys, users and the addresses that others store. It depends
- * on settings and on the contract's resources alone. Its members are its exports, the only values that the service gets.
+ * on settings and on the contract's resources alone. Its members are its exports: the service gets nothing else.
  */
 export class DataStack extends Stack {
   readonly storage: Storage

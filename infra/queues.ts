@@ -12,7 +12,6 @@ const secured = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true } as
 export const addDeadLetters = (scope: Construct): Queue =>
   new Queue(scope, 'DeadLetters', { ...secured, retentionPeriod: Duration.days(14) })
 
-/** Creates every queue of the contract. */
 export const addQueues = (scope: Construct, deadLetters: Queue): Queues => {
   const created = Object.entries(queues).map(([name, { visibilityTimeoutSeconds, maxReceiveCount }]) => [
     name,

@@ -16,7 +16,6 @@ export interface ServiceAppOptions {
   readonly context?: Readonly<Record<string, unknown>>
   /** The context in `cdk.json`, whose settings apply to every deployment. Default: the whole context. */
   readonly kept?: Readonly<Record<string, unknown>>
-  /** The stack's region, if it is known. */
   readonly region?: string | undefined
   /** The folder of the cloud assembly. Default: the one that the CDK's command line names. */
   readonly outdir?: string
@@ -30,8 +29,8 @@ export interface ServiceAppOptions {
 }
 
 /**
- * The CDK app: the stack of data and the stack of the service, with the settings of the context. It uses every behaviour that the CDK
- * recommends, also without the command line, which reads them from `cdk.json`.
+ * The CDK app: the stack of data and the stack of the service, with the settings of the context. It uses every
+ * behaviour that the CDK recommends except one, also without the command line, which reads them from `cdk.json`.
  *
  * @throws SettingsError
  */

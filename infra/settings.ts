@@ -97,7 +97,7 @@ const isPoolScope = (scope: string | undefined, callbackUrls: readonly string[] 
   [...poolScopes.password, ...(callbackUrls === undefined ? [] : poolScopes.page)].includes(scope)
 
 /**
- * The settings of a deployment (`cdk deploy -c name=value`) with their defaults. None is required.
+ * The settings of a deployment (`cdk deploy --all -c name=value`) with their defaults. None is required.
  * Times are in days, rates in requests per second, and amounts in US dollars.
  */
 const Settings = z

@@ -24,16 +24,12 @@ export const env = (name: string): string => {
 /** Reads an environment variable that a deployment may leave out. */
 export const optionalEnv = (name: string): string | undefined => process.env[name] || undefined
 
-/** Physical name of a table. */
 export const tableName = (table: TableName): string => env(tableVariable(table))
 
-/** Physical name of a bucket. */
 export const bucketName = (bucket: BucketName): string => env(bucketVariable(bucket))
 
-/** URL of a queue. */
 export const queueUrl = (queue: QueueName): string => env(queueVariable(queue))
 
-/** ARN of a KMS key. */
 export const keyArn = (key: KeyName): string => env(keyVariable(key))
 
 /** Base URL of a provider, without a trailing slash. */

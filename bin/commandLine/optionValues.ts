@@ -19,7 +19,6 @@ export const nonEmpty = (value: string): string => {
   throw new InvalidArgumentError('Expected a value that is not empty.')
 }
 
-/** Reads an option that may be repeated. */
 export const repeated = (value: string, before: readonly string[]): readonly string[] => [...before, value]
 
 /** Reads the file that an option names; `-` reads standard input. */

@@ -9,7 +9,6 @@ export interface JsonFlag {
 export const scriptOutput = ({ json }: JsonFlag) => {
   const lines: string[] = []
   return {
-    /** The lines that were written. */
     lines: lines as readonly string[],
     line: (text: string) => {
       lines.push(text)

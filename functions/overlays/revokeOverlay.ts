@@ -22,10 +22,7 @@ interface Ports {
   readonly dismiss: Dismiss
 }
 
-/**
- * The number of overlays, each with a key, whose removals fit one transaction beside the record of an
- * `Idempotency-Key`.
- */
+/** Overlays, each with a key, whose removals fit one transaction beside the record of an `Idempotency-Key`. */
 const atOnce = 45
 
 /**

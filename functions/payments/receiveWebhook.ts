@@ -36,7 +36,6 @@ interface Ports {
   readonly gateways: SealedGateways
   readonly notes: GatewayNotes
   readonly cipher: Pick<Cipher, 'decrypt'>
-  /** Name of the table. */
   readonly payments: string
   /** By the name of a credential's gateway; of all others, `manual`. */
   readonly adapters: Readonly<Record<'stripe' | 'kofi' | 'yookassa' | 'manual', PaymentGateway>>
@@ -62,10 +61,7 @@ const unknownGateway = () => signatureRejected('a gateway of this recipient')
 const adapterOf = (adapters: Ports['adapters'], gateway: string): PaymentGateway =>
   Object.hasOwn(adapters, gateway) ? adapters[gateway as keyof typeof adapters] : adapters.manual
 
-/**
- * The code of a problem that the sender has caused; a failure of ours or of a provider is no refusal, because the
- * webhook comes again.
- */
+/** The code of a problem that the sender has caused. After any other failure the webhook comes again. */
 const refusalOf = (error: unknown): string | undefined =>
   error instanceof Problem && problems[error.code].status < 500 ? error.code : undefined
 

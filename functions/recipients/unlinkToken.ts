@@ -12,10 +12,7 @@ import {
 import { unlinkToken } from '../../shared/recipients/contract.ts'
 import { notFound, type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
 
-/**
- * The record and the link of the account are deleted together; the table stream of the records leads to the revocation
- * of the tokens.
- */
+/** The record and the link are deleted together; the table stream of the records leads to the revocation. */
 export const handle =
   (
     tokens: Pick<TokenRepository, 'find' | 'removal'>,

@@ -16,7 +16,6 @@ import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/work
 
 /** A recipient's events get this time of a batch; the schedule brings back those that are left. */
 const serviceMs = 500
-/** Events that are parked at the same time. */
 const concurrency = 10
 
 const keysOf = ({ keys }: StreamRecord) => ({ recipientId: String(keys['recipientId']), id: String(keys['id']) })

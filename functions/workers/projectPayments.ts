@@ -54,10 +54,7 @@ interface Left {
   readonly unread: readonly PlaceablePayment[]
 }
 
-/**
- * After a refusal by the totals, the totals that it shows are enough to try again; after any other one all is read
- * again.
- */
+/** After a refusal by the totals, those that it shows are enough to try again; after any other, all is read again. */
 const leftAfter = ({ states, unread }: Left, conflict: Conflict): Left => {
   if (!(conflict instanceof TotalsChanged))
     return { states: [], unread: [...states.map(({ payment }) => payment), ...unread] }
@@ -65,9 +62,7 @@ const leftAfter = ({ states, unread }: Left, conflict: Conflict): Left => {
   return { states: states.map((state) => ({ ...state, basis: { ...state.basis, totals } })), unread }
 }
 
-/**
- * Postpones payments whose donor's texts another event will bring, and returns the others, which do not wait for them.
- */
+/** Postpones payments whose donor's texts another event will bring, and returns the others. */
 const withoutWaiting = async (
   { tables, apply, wakeUps }: Ports,
   states: readonly ProjectionState[],
@@ -101,9 +96,7 @@ const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<L
   })
 }
 
-/**
- * Projects payments of one recipient that can be read together, as they are now, in as few transactions as hold them.
- */
+/** Projects payments of one recipient that can be read together, in as few transactions as hold them. */
 const project = async (ports: Ports, known: readonly PlaceablePayment[]): Promise<void> => {
   // Stryker disable next-line OptionalChaining,StringLiteral: there is a payment; types require it.
   const recipientId = known[0]?.recipientId ?? ''
@@ -111,10 +104,7 @@ const project = async (ports: Ports, known: readonly PlaceablePayment[]): Promis
   while (left.states.length + left.unread.length > 0) left = await projectNext(ports, recipientId, left)
 }
 
-/**
- * Projects a recipient's records in their order. After a failed batch each payment is tried alone, and only the failing
- * one is postponed.
- */
+/** Projects a recipient's records in order. After a failed batch each is tried alone; one that fails is postponed. */
 const projectAll = async (ports: Ports, records: readonly StreamRecord[]): Promise<readonly Failure[]> => {
   const failures: Failure[] = []
   for (let due = dueOf(records); due.length > 0; ) {

@@ -50,7 +50,6 @@ const descriptionsOf = async (youtube: VideoHost, images: readonly Item[]): Prom
   }
 }
 
-/** A video with its description. */
 const described = ({ prepared, ...basis }: Prepared, descriptions: Descriptions): Prepared => ({
   ...basis,
   prepared: prepared.map(({ video, test }) => {

@@ -10,10 +10,7 @@ import { type WakingTable, wakeUpFrom } from '../../shared/wakeUps/wakeUpQueue.t
 import { wakePostponed } from '../../shared/wakeUps/workers.ts'
 import { type ConsumeMessage, queueHandler } from '../../shared/workers/queueHandler.ts'
 
-/**
- * Queues an item again if it is due. A message that is early, late or doubled finds an item that is not, and changes
- * nothing.
- */
+/** Queues an item again if it is due. A message that is early, late or doubled changes nothing. */
 type QueueAgain = (key: DueKey, now: Date) => Promise<void>
 
 export const handle =

@@ -3,7 +3,6 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import type { Worker } from '../../shared/contract/worker.ts'
 import type { SocketRoute } from '../../shared/realtime/contract.ts'
 
-/** The project's root folder. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
 /** The folders of the functions that belong to no area of the interface. */

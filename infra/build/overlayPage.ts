@@ -5,7 +5,6 @@ import { build } from 'esbuild'
 import type { OverlayPage } from '../../shared/overlays/servedPage.ts'
 import { projectFolder } from './functionEntries.ts'
 
-/** The folder of its sources. */
 export const overlayPageFolder = 'shared/overlayPage'
 
 const sourceFolder = resolve(projectFolder, overlayPageFolder)

@@ -19,7 +19,6 @@ const firstDifference = (one: unknown, other: unknown, path: readonly string[] =
 /** A document in its committed form: pretty-printed JSON. */
 export const serialized = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`
 
-/** Writes a generated file. */
 export const writeGenerated = (text: string, file: string): void => writeFileSync(file, text)
 
 const lineOfDifference = (one: string, other: string): number => {

@@ -43,14 +43,12 @@ export const problemsTable = (): string =>
 const capText = ({ items, bytes }: Cap): string =>
   bytes === undefined ? String(items) : `${items}, and ${bytes / 1_000_000} MB`
 
-/** Markdown table of the caps of collections. */
 export const capsTable = (): string =>
   table(
     ['Collection', 'Counted', 'At most'],
     (Object.keys(caps) as Collection[]).map((name) => [`\`${name}\``, countedItems[name], capText(caps[name])]),
   )
 
-/** Markdown table of the rates of each recipient. */
 export const ratesTable = (): string =>
   table(
     ['Rate', 'Counted', 'At most', 'Within'],
@@ -69,7 +67,6 @@ export const withSection = (text: string, name: string, content: string): string
   return `${text.slice(0, start + opening.length)}\n${content}\n${text.slice(end)}`
 }
 
-/** The README with up-to-date generated tables. */
 export const withTables = (readme: string, operations: readonly Operation[]): string => {
   const sections = {
     operations: operationsTable(operations),

@@ -29,7 +29,7 @@ export const apiAlarms = (
   })
   return {
     FailingAlarm: {
-      description: `More than ${failureRate.percent} % of the requests fail: look for level ERROR in the log group of the operations`,
+      description: `More than ${failureRate.percent} % of the requests fail: look for level ERROR in the log groups of the areas`,
       metric: new MathExpression({
         expression: `IF(failures >= ${failureRate.failures} || failures == requests, 100 * failures / requests, 0)`,
         usingMetrics: { failures, requests },

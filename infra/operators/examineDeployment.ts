@@ -69,17 +69,21 @@ const examineProtection = async ({ query, settings }: ExaminedDeployment): Promi
   return { subject, state: 'optional', text: 'the data stack is protected, single tables are not: deletionProtection' }
 }
 
-/** What a deployment with these settings needs of the account, and what a deployed one still lacks. */
+const outputQuery = (output: string): string => `Stacks[0].Outputs[?OutputKey=='${output}'].OutputValue`
+
+/** The needs of a deployment with these settings that the account does not meet, and the gaps of a deployed one. */
 export const examineDeployment = async (deployment: ExaminedDeployment): Promise<readonly Finding[]> => {
   const { query, settings } = deployment
   const { stackName, certificateArn, alarmEmail, removeData } = settings
-  const output = "Stacks[0].Outputs[?OutputKey=='AlarmTopic'].OutputValue"
-  const topic = await query('cloudformation', 'describe-stacks', '--stack-name', stackName, '--query', output)
+  const outputOf = (name: string): Promise<string | undefined> =>
+    query('cloudformation', 'describe-stacks', '--stack-name', stackName, '--query', outputQuery(name))
+  const isDeployed = (await outputOf('ApiUrl')) !== undefined
+  const topic = alarmEmail === undefined || !isDeployed ? undefined : await outputOf('AlarmTopic')
   return Promise.all([
     examineBurst(deployment),
-    examineRoles(deployment, topic !== undefined),
+    examineRoles(deployment, isDeployed),
     ...(certificateArn === undefined ? [] : [examineCertificate(deployment, certificateArn)]),
     ...(alarmEmail === undefined || topic === undefined ? [] : [examineAlarmMail(deployment, topic, alarmEmail)]),
-    ...(removeData || topic === undefined ? [] : [examineProtection(deployment)]),
+    ...(removeData || !isDeployed ? [] : [examineProtection(deployment)]),
   ])
 }

@@ -32,7 +32,7 @@ const keptFrom = ({ ResourceARN, Tags }: Tagged): Kept => {
   return { logicalId: tag('logical-id'), stackId: tag('stack-id'), id: /[^:/]+$/.exec(ResourceARN)?.[0] ?? '' }
 }
 
-/** The id of the stack of this name, if there is one now: what it has is not left over. */
+/** The id of the stack of this name, if there is one now: its resources are not left over. */
 const livingStack = async (call: AwsCall, StackName: string): Promise<string | undefined> => {
   const answer = await call('cloudformation', 'describe-stacks', { StackName }).catch((error: Error) => {
     if (error.message.includes('does not exist')) return undefined
@@ -99,7 +99,7 @@ export interface Wanted {
   readonly of?: string | undefined
 }
 
-/** Finds what deleted stacks of a deployment have left, for the resources of a template. Only reads. */
+/** Finds the resources of a template that deleted stacks of the deployment have left. Only reads. */
 export const keptResources = async (
   call: AwsCall,
   { deployment, stackName, template, of }: Wanted,

@@ -61,7 +61,6 @@ export const registrationOf = (recipientId: string, action: NewAction, registere
   }
 }
 
-/** Actions, one item each. */
 export const actionRepository = (client: DynamoDBDocumentClient, table: string) => {
   /** Replaces an action that is as it was seen, and raises its reservation where that is too small. */
   const replacement = (recipientId: string, { item, bytes }: Registration, seen: Kept): Write => {
@@ -142,7 +141,6 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
         { when: { if: 'reserved = :reserved', values: { reserved } }, refusal: conflicting },
       ),
 
-    /** All actions of a recipient. */
     list: async (recipientId: string): Promise<ListedAction[]> => {
       const items = await queryAll(client, {
         TableName: table,

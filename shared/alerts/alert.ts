@@ -33,7 +33,6 @@ export interface AlertItem extends StoredAlert {
 export const alertId = (recipientId: string, historyItemId: string): string =>
   derivedId('alert', recipientId, historyItemId)
 
-/** The alert's members from its event. */
 export const alertFromEvent = (
   recipientId: string,
   { id, system, event, nickname, message, amount, refunded, attachments = [], count }: HistoryEvent,
@@ -55,7 +54,6 @@ export const alertFromEvent = (
   ...(refunded && { refunded }),
 })
 
-/** The alert as it is answered. */
 export const alertFromItem = (item: Item | StoredAlert): Alert => {
   const { id, recipientId, historyItemId, system, event, createdAt, state } = item as StoredAlert
   const { nickname, message, amount, media, levelName, count } = item as StoredAlert

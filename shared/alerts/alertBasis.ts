@@ -10,9 +10,7 @@ interface Options {
   readonly configs: string
   /** For callers that read history items. */
   readonly history?: string
-  /**
-   * Reads the levels eventually consistent, at half the price; not for callers who may just have changed them.
-   */
+  /** Reads the levels eventually consistent, at half the price; not for callers who may just have changed them. */
   readonly mayLevelsBeOld?: true
 }
 
@@ -21,10 +19,7 @@ const levelsFromItem = (item: Item | undefined) => {
   return typeof value === 'string' ? levelsFromConfig(JSON.parse(value)) : []
 }
 
-/**
- * Reads the basis of new alerts in one round trip: the recipient's totals, levels, and given history items (at most
- * 98).
- */
+/** The basis of new alerts in one round trip: the totals, the levels, and given history items (at most 98). */
 export const alertBasisReader = (client: DynamoDBDocumentClient, { mayLevelsBeOld, ...tables }: Options) => ({
   read: async (
     recipientId: string,

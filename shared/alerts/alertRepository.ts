@@ -9,7 +9,6 @@ import { put, update } from '../store/writes.ts'
 import { type Alert, type AlertItem, alertFromItem, type StoredAlert } from './alert.ts'
 import { type AlertFilter, filterExpression } from './alertFilter.ts'
 
-/** An alert with its place in the order. */
 export interface PositionedAlert {
   readonly position: number
   readonly alert: Alert

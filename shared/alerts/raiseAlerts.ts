@@ -24,12 +24,9 @@ interface Raising {
   readonly state?: AlertState
 }
 
-/** An alert that was raised for an event. */
 interface RaisedAlert {
   readonly alert: StoredAlert
-  /**
-   * The members that its history item stores: the level, because thresholds may change later, and the alert's position.
-   */
+  /** The members that its history item stores: the position, and the level, because thresholds may change. */
   readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition'>
 }
 
@@ -40,9 +37,7 @@ interface AlertTables {
   readonly deliveries?: string
 }
 
-/**
- * New alerts: the writes that make and deliver them, and what they add to the totals. Both belong into one transaction.
- */
+/** New alerts: their writes, and what they add to the totals. Both belong into one transaction. */
 interface Raised {
   /** In the order of the events. */
   readonly alerts: readonly RaisedAlert[]
@@ -52,10 +47,7 @@ interface Raised {
   readonly last: number
 }
 
-/**
- * The time of new alerts: never before that of the last one, so that times and positions have the same order on every
- * clock.
- */
+/** The time of new alerts, never before that of the last one: times and positions have the same order. */
 const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
   const time = now.toISOString()
   // Stryker disable next-line EqualityOperator: equal times are the same text.

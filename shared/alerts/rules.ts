@@ -38,10 +38,7 @@ export const levelNameOf = (amount: Money | undefined, levels: readonly AlertLev
   return best?.name ?? ''
 }
 
-/**
- * The first millisecond that is not before an instant: alerts are dated in milliseconds, their filters down to
- * nanoseconds.
- */
+/** The first millisecond not before an instant: alerts are dated in milliseconds, filters down to nanoseconds. */
 export const millisecondFrom = (utc: string): string => {
   const finer = /\.\d{3}(\d+)Z$/.exec(utc)?.[1] ?? ''
   return new Date(Date.parse(utc) + (/[1-9]/.test(finer) ? 1 : 0)).toISOString()

@@ -60,9 +60,7 @@ const contentOf = ({ url, value, actions }: NewConfig, revision: string) => ({
   revision,
 })
 
-/**
- * Bytes that a record reserves; its name and the gateway of an agreement are small beside a step of the reservation.
- */
+/** Bytes that a record reserves; its name and an agreement's gateway are small beside a step of the reservation. */
 const bytesOf = ({ url, value, actions }: NewConfig): number => reservationFor([url, value, actions])
 
 /** The condition that the record fulfils the precondition, or already has the revision of this write. */
@@ -87,7 +85,6 @@ export interface Intent {
   readonly precondition: Precondition | undefined
 }
 
-/** A write of a record, and the growth of the collection. */
 interface Storing {
   readonly write: Write
   readonly growth: Growth
@@ -175,9 +172,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
         : change(recipientId, intent, reservedBy(seen.found))
     },
 
-    /**
-     * Moves a record from its old name to a new one, with its reservation. Raises `Conflict` when either was changed.
-     */
+    /** Moves a record to a new name, with its reservation. Raises `Conflict` when either was changed. */
     renaming: (recipientId: string, intent: Intent, own: Item, names: readonly Item[]): Storings => {
       const { id, config, revision, precondition } = intent
       const target = names.find(({ name }) => name === config.name)

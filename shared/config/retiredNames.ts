@@ -64,9 +64,7 @@ export const departure = (
     : { write: remove(table, key, options), items: -1 }
 }
 
-/**
- * Frees the first name of a record that is deleted under another name, or ends its mark on the record that has it now.
- */
+/** Frees the first name of a record that is deleted under another, or ends its mark on the record that has it now. */
 export const release = (table: string, recipientId: string, first: Item): NameWrite => {
   const key = { recipientId, name: first['name'] }
   const refusal = conflicting

@@ -87,7 +87,6 @@ export const tables = defineTables({
   },
   /** Each item is an action; its id derives from game, category and name. */
   actions: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
-  /** Each item is a configuration record. */
   configs: { data: 'exported', partitionKey: 'recipientId', sortKey: 'name' },
   /** News of one recipient (`recipient#<id>`) or of everyone (in copies, `everyone#0` and so on). */
   news: { data: 'exported', owner: { prefix: 'recipient#' }, partitionKey: 'audience', sortKey: 'id' },
@@ -201,7 +200,6 @@ export const tables = defineTables({
     sortKey: 'secretHash',
     timeToLive: 'expiresAt',
   },
-  /** Print jobs. */
   prints: {
     data: 'erased',
     partitionKey: 'recipientId',

@@ -106,7 +106,6 @@ export const etag = { etag: z.string() } as const
 /** Characters of the longest secret that is stored: KMS encrypts up to 4,096 bytes at a time, and secrets are ASCII. */
 export const longestSecret = 4096
 
-/** The answer of commands without a result. */
 export const Empty = z.object({}).register(z.globalRegistry, { id: 'Empty' })
 
 /** `true` or `false` in a query. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { Problem, pointerFromPath, type Violation } from './problem.ts'
 
-/** The violations that a schema found in a part of a request. */
 export const violationsFrom = (part: Violation['in'], error: z.core.$ZodError): Violation[] =>
   error.issues.map(({ path, message }) => ({ in: part, pointer: pointerFromPath(path), detail: message }))
 

@@ -50,5 +50,4 @@ export interface Worker {
 /** After this many attempts (half an hour), postponed work raises an alarm. */
 export const alarmingAttempts = 5
 
-/** Declares a worker. */
 export const worker = <const W extends Worker>(definition: W): W => definition

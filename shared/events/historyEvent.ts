@@ -34,9 +34,7 @@ const BoughtAction = z.object({
   completion: z.optional(Completion),
 })
 
-/**
- * The donor's choices, which alone count towards the limit, so that the history item of every payment can be imported.
- */
+/** The donor's choices, which alone count towards the limit: the item of every payment can be imported. */
 const purchasesOf = (actions: readonly z.output<typeof BoughtAction>[]) =>
   actions.map(({ id, actionId, parameters }) => ({ id, actionId, parameters }))
 
@@ -46,7 +44,6 @@ const Attachment = url('http', 'https')
 export const knownNames =
   'Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well.'
 
-/** Details of an event, from any source. */
 export const eventDetails = {
   nickname: z.optional(text(0, 64)),
   message: z.optional(text(0, 1000)),
@@ -83,10 +80,7 @@ export interface HistoryEvent {
   readonly test?: true
 }
 
-/**
- * The id of the event that a system knows by `originId`: the same event comes into the history once, however often it
- * is reported.
- */
+/** The id of the event that a system knows by `originId`: the same event comes into the history once. */
 export const historyItemId = (recipientId: string, system: string, originId: string): string =>
   derivedId('history', recipientId, system, originId)
 

@@ -27,10 +27,7 @@ export const withDeliveryId = (action: BoughtAction, historyItemId: string, inde
   return { ...plain, deliveryId: deliveryIdOf(historyItemId, index), completion: { state, at, reason } }
 }
 
-/**
- * Stores an action's outcome in its history item. Raises `Conflict` when an action of the item has changed since the
- * read.
- */
+/** Stores an action's outcome in its history item. Raises `Conflict` when an action of it has changed. */
 export const completionWrite = (
   table: string,
   item: Item,

@@ -3,12 +3,9 @@ import type { FileForm } from '../jobs/writeFile.ts'
 import { decimalFromMoney } from '../money/decimal.ts'
 import { type PrintJob, printKey } from './printJob.ts'
 
-/**
- * A stored history item as attribute values of DynamoDB. Turning it into an object first would take most of the time.
- */
+/** A stored history item as attribute values. Turning it into an object first would take most of the time. */
 export type Row = Readonly<Record<string, AttributeValue>>
 
-/** Attributes that a row is written from. */
 export const printedAttributes = [
   'id',
   'event',
@@ -75,10 +72,7 @@ const actionsOf = (value: AttributeValue | undefined): string => {
   return actions.map(({ actionId, name }) => name ?? actionId).join(separator)
 }
 
-/**
- * The line of one history item. Its id, time, amounts, currency and count are the service's own and hold nothing to
- * guard against.
- */
+/** The line of one history item. Its id, time, amounts, currency and count are the service's own: no guard. */
 export const csvLine = (row: Row): string =>
   `${textOf(row['id'])},${textField(textOf(row['event']))},${textField(textOf(row['system']))},${textOf(row['timestamp'])},${textField(
     textOf(row['nickname']),
@@ -86,13 +80,9 @@ export const csvLine = (row: Row): string =>
     actionsOf(row['actions']),
   )},${textField(textOf(row['levelName']))},${digitsOf(row['count'])},${decimalField(row['refunded'])}\r\n`
 
-/**
- * Characters that are put together before they are turned into bytes: larger texts cost more to build, smaller ones
- * more to convert.
- */
+/** Characters that become bytes together: larger texts cost more to build, smaller ones more to convert. */
 const chunkLength = 64 * 1024
 
-/** The lines of a page of items, in chunks. */
 export function* csvChunks(rows: readonly Row[]): Generator<string> {
   let chunk = ''
   for (const row of rows) {

@@ -26,10 +26,7 @@ const Metadata = z.looseObject({
   items: z.optional(z.array(z.object({ code: z.string(), variation: z.optional(z.string()), quantity: SafeInteger }))),
   /** Requested videos, in the order of the attachments. */
   videoIds: z.optional(z.array(z.string())),
-  /**
-   * Names of members that came with the payment and were cut or left out; `videos` where more were asked for than a
-   * payment may.
-   */
+  /** Names of the payment's members that were cut or left out; `videos` where more were asked for than allowed. */
   omitted: z.optional(z.array(z.string())),
 })
 

@@ -16,7 +16,6 @@ export type HistoryItem = z.input<typeof HistoryItemAnswer>
 const parsed = <Value>(text: unknown, otherwise: Value): Value =>
   typeof text === 'string' ? (JSON.parse(text) as Value) : otherwise
 
-/** The event of a stored item. */
 export const eventFromItem = (item: Item): HistoryEvent => {
   const { actions, metadata, ...plain } = item as Item & HistoryEvent
   return { ...plain, actions: parsed(actions, []), metadata: parsed(metadata, {}) }

@@ -4,14 +4,12 @@ import type { JobRepository } from '../jobs/jobRepository.ts'
 import { segmentFromId } from '../pathSegment.ts'
 import { type HistoryFilter, isUnfiltered } from './historyFilter.ts'
 
-/** A stored print job. */
 export interface PrintJob extends Job, HistoryFilter {
   readonly printId: string
 }
 
 export type PrintJobs = JobRepository<PrintJob>
 
-/** Where print jobs are stored. */
 export const printTable = (table: string) => ({ table, sortKey: 'printId' })
 
 /** The rows that a print will have; the number of rows that pass a filter is unknown until the print is ready. */
@@ -27,7 +25,6 @@ export const printFromJob = (job: PrintJob, historyTotal: number, now: Date) => 
   rowsExpected: rowsExpected(job, historyTotal),
 })
 
-/** The S3 key of a print's file. */
 export const printKey = ({ recipientId, printId }: Pick<PrintJob, 'recipientId' | 'printId'>): string =>
   `${buckets.prints.prefix}${segmentFromId(recipientId)}/${printId}.csv`
 

@@ -6,15 +6,7 @@ import type { Item, Write } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
 import type { TotalsChange } from '../totals/totals.ts'
 
-interface Tables {
-  readonly alerts: string
-  readonly deliveries: string
-}
-
-/**
- * Whether an item was delivered as an alert: it has a position then, or is a test, whose alert is only in its
- * deliveries.
- */
+/** Whether an item was delivered as an alert: it has a position, or is a test, whose alert is only a delivery. */
 export const wasShown = ({ alertPosition, test }: Item): boolean => alertPosition !== undefined || test === true
 
 /** The alert of a test, from its item. The alert's own time is unknown to a change, so the item's time replaces it. */
@@ -32,7 +24,7 @@ const testAlertOf = (item: Item): StoredAlert => {
  * @param after the sequence of the delivery before
  */
 export const shownChange = (
-  { alerts, deliveries }: Tables,
+  { alerts, deliveries }: { readonly alerts: string; readonly deliveries: string },
   item: Item,
   changes: AlertChanges,
   after: number,

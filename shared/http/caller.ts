@@ -78,7 +78,6 @@ export const recipientFromClaims = (claims: unknown): string => {
   return recipientId
 }
 
-/** The caller, from the claims that the gateway verified. */
 export const callerFromEvent = (event: HttpEvent): Caller => {
   const claims = member(member(member(event.requestContext, 'authorizer'), 'jwt'), 'claims')
   return { recipientId: recipientFromClaims(claims), isAdmin: isAdministrator(Object(claims)) }

@@ -65,7 +65,6 @@ export interface Transaction {
   readonly recorded: () => Promise<Error | undefined>
 }
 
-/** Opens the transaction of each request of a function. */
 export type Commits = (context: CommitContext) => Transaction
 
 interface CommitOptions {
@@ -74,7 +73,6 @@ interface CommitOptions {
   readonly count?: Count
 }
 
-/** Commits to DynamoDB through `client`. */
 export const commitTo =
   (client: DynamoDBDocumentClient, { clock = systemClock, count = () => [] }: CommitOptions = {}): Commits =>
   (context) => {

@@ -154,7 +154,6 @@ const objectFromText = (text: string): object => {
 /** The JSON object in the bytes of a body, read as strictly as by `readJsonBody`. */
 export const objectFromBytes = (bytes: Uint8Array): object => objectFromText(textFromBytes(bytes))
 
-/** A body's text and its parsed value. */
 export interface JsonBody {
   readonly text: string
   readonly value: object

@@ -38,9 +38,7 @@ const withoutQuotes = (etag: string | undefined): string => {
 
 /** The files that jobs write, uploaded in parts. Every call can be repeated. */
 export const fileStore = (client: S3Client, bucket: string) => ({
-  /**
-   * Opens an upload; its id. One that is never completed or aborted is removed after a day by the bucket's own rule.
-   */
+  /** Opens an upload; its id. An unfinished one is removed after a day by the bucket's own rule. */
   begin: async (key: string, contentType: string): Promise<string> => {
     const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType })
     const { UploadId } = await callStore((options) => client.send(command, options))

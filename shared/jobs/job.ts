@@ -14,10 +14,7 @@ export interface Progress {
   readonly rows: number
   /** The order key of the last item that was read. */
   readonly lastKey?: string | undefined
-  /**
-   * Bytes behind the last part, too few for a part of their own, which an ended invocation left in an object beside the
-   * file.
-   */
+  /** Bytes too few for a part, which an ended invocation left in an object beside the file. */
   readonly carried: number
   /** The SHA-256 of the whole file, once all of it is uploaded and only the parts have to be joined. */
   readonly sealed?: string

@@ -21,7 +21,6 @@ const waitReserveMs = 5_000
 
 const isOver = ({ status }: Job<unknown>): boolean => status === 'ready' || status === 'failed'
 
-/** The job has the owner still. */
 const isOwnedBy = (leaseOwner: string): Condition => ({ if: 'leaseOwner = :me', values: { me: leaseOwner } })
 
 /** The job has not ended, and no other invocation has claimed it since it was read. */
@@ -45,7 +44,6 @@ interface JobTable {
 
 type Reached<Work extends Job<unknown>> = NonNullable<Work['progress']>
 
-/** Jobs by recipient and id. */
 export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
   client: DynamoDBDocumentClient,
   { table, sortKey }: JobTable,
@@ -70,7 +68,6 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
 
   const ownerLost = () => new LeaseLost('the job has another owner')
 
-  /** A change by the job's owner. */
   const change = async (
     recipientId: string,
     job: Claimed<Work>,
@@ -123,10 +120,8 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
       }
     },
 
-    /** Extends the lease. */
     renew: (recipientId: string, job: Claimed<Work>) => change(recipientId, job, lease()),
 
-    /** Saves the progress, and extends the lease. */
     save: (recipientId: string, job: Claimed<Work>, progress: Reached<Work>) =>
       change(recipientId, job, { ...lease(), progress, rows: progress.rows, attempts: 0 }),
 

@@ -1,9 +1,7 @@
 import type { Access, TableName } from '../contract/resources.ts'
 import { worker } from '../contract/worker.ts'
 
-/**
- * A stream keeps a record for this time: a queued job is tried for that long, and no worker returns to an older one.
- */
+/** A stream keeps a record for this time: a queued job is tried for that long, and not later. */
 export const recordAgeLimitSeconds = 24 * 60 * 60
 
 export const jobTimeoutSeconds = 60
@@ -11,16 +9,12 @@ export const jobTimeoutSeconds = 60
 interface JobWorker<Id extends string> {
   readonly id: Id
   readonly summary: string
-  /** The table of the jobs. */
   readonly jobs: TableName
   /** The access of the jobs, besides the bucket of their files. */
   readonly access: Access
 }
 
-/**
- * A worker that takes queued jobs a slice further. A job that outlives its slice goes back into the queue, behind all
- * others.
- */
+/** Takes queued jobs a slice further. One that outlives its slice goes back into the queue, behind all others. */
 export const jobWorker = <const Id extends string>({ id, summary, jobs, access }: JobWorker<Id>) =>
   worker({
     id,

@@ -1,10 +1,8 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/** A link is valid for this time. */
 const linkSeconds = 15 * 60
 
-/** Links to the files that jobs write. */
 export const linkStore = (client: S3Client, bucket: string) => ({
   /** A link that anybody can download the file by, under its download name. Made without a call. */
   to: (key: string, name: string): Promise<string> =>

@@ -15,7 +15,6 @@ interface RowSource<Work, Row> {
   readonly page: (recipientId: string, job: Work, after: string | undefined) => Promise<Page<Row>>
 }
 
-/** How the file of a job is written. */
 export interface FileForm<Work, Row> {
   readonly contentType: string
   readonly head: string

@@ -110,7 +110,6 @@ export const countedActs: Readonly<Record<RateKind, string>> = {
   keptBytes: 'bytes of answers that are kept for an Idempotency-Key, of those above 4,096 bytes',
 }
 
-/** The refusal of a write that would exceed a cap. */
 export const limitReached = (collection: Collection): Problem => {
   const { items, bytes }: Cap = caps[collection]
   const size = bytes === undefined ? '' : ` and ${bytes} bytes`

@@ -13,7 +13,6 @@ export interface HostedPlaylist {
   readonly items: readonly z.input<typeof ExternalVideo>[]
 }
 
-/** The external host of playlists. */
 export interface PlaylistHost {
   /**
    * @param spend is called before each request to the host, with the units of its quota; an error of it ends the reading

@@ -19,7 +19,6 @@ export const handling = (as: HandledAs) => ({
 /** A video to skip, with the state that the message about it depends on. */
 export interface Skippable {
   readonly id: string
-  /** The status that is stored. */
   readonly status: string
   readonly isSkipped: boolean
   /** It was ready once, so that its delivery has reached players. */

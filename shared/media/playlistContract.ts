@@ -20,9 +20,7 @@ const PlaylistItems = arrayOf(
   }),
 )
 
-/**
- * A playlist that the caller keeps here; `src` is the address of an entry, `revision` is its `ETag` without the quotes.
- */
+/** A playlist that the caller keeps here; `src` is an entry's address, `revision` is its `ETag` without quotes. */
 export const Playlist = z
   .object({
     id: z.string(),

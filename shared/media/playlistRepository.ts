@@ -45,10 +45,7 @@ export const playlistRepository = (client: DynamoDBDocumentClient, table: string
     return item && playlistFromItem(item)
   },
 
-  /**
-   * Changes the playlist that was `found`; `bytes` is its growth. Raises `Conflict` when it has changed again, or is
-   * gone.
-   */
+  /** Changes the playlist that was `found`; `bytes` is its growth. Raises `Conflict` when it has changed or is gone. */
   change: (
     recipientId: string,
     playlist: KeptPlaylist,
@@ -79,7 +76,6 @@ export const playlistRepository = (client: DynamoDBDocumentClient, table: string
   removal: (recipientId: string, id: string, bytes: number): Write =>
     remove(table, { recipientId, id }, { when: { if: '#bytes = :bytes', values: { bytes } }, refusal: conflicting }),
 
-  /** All playlists of a recipient. */
   list: async (recipientId: string): Promise<KeptPlaylist[]> => {
     const items = await queryAll(client, {
       TableName: table,

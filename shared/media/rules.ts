@@ -63,10 +63,7 @@ export const videoLinkFrom = (link: string): VideoLink | undefined => {
 /** Whether a video still has to become ready. `postponed`, after a failure, is an internal state. */
 export const isPrepared = (status: unknown): boolean => status === 'prepared' || status === 'postponed'
 
-/**
- * The place of a video in the queue: the recipient's `listenedEpoch` at the moment when it became ready, and its id,
- * which sorts by age.
- */
+/** A video's place in the queue: the recipient's `listenedEpoch` when it became ready, and its id. */
 export const placeInQueue = (listenedEpoch: string, id: string): string => `${listenedEpoch}#${id}`
 
 export interface Readiness {
@@ -75,10 +72,7 @@ export interface Readiness {
   readonly queued?: string | undefined
 }
 
-/**
- * Marking all media as listened gives the recipient a new epoch: videos of earlier epochs are handled without a write
- * of their own.
- */
+/** Marking all media as listened gives a new epoch: videos of earlier ones are handled without writes. */
 export const effectiveStatus = ({ status, queued }: Readiness, listenedEpoch: string): z.output<typeof VideoStatus> => {
   if (isPrepared(status)) return 'prepared'
   return status === 'ready' && queued?.startsWith(placeInQueue(listenedEpoch, '')) ? 'ready' : 'handled'

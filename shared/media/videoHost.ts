@@ -4,7 +4,6 @@ export interface VideoDescription {
   readonly thumbnail?: string | undefined
 }
 
-/** The port of a video host. */
 export interface VideoHost {
   /** Reads the descriptions of videos by the host's ids. */
   describe(ids: readonly string[]): Promise<ReadonlyMap<string, VideoDescription>>

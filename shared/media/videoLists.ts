@@ -30,15 +30,11 @@ const filterBy = (status: 'prepared' | 'handled', queue: string) => ({
 })
 
 interface Standing {
-  /** The recipient's `listenedEpoch`. */
   readonly epoch: string
   readonly ascending: boolean
 }
 
-/**
- * A recipient's videos in the order of their requests. The queue is an index; other states are filtered from all
- * videos.
- */
+/** A recipient's videos in the order of their requests. The queue is an index; other states are filtered. */
 export const videoLists = (client: DynamoDBDocumentClient, table: string) => {
   const range = (recipientId: string, sortKey: string, prefix: string, ScanIndexForward: boolean) => ({
     TableName: table,

@@ -12,10 +12,8 @@ import type { StoredVideo } from './contract.ts'
 import { handling, type Skippable } from './handledVideos.ts'
 import { effectiveStatus, isPrepared, placeInQueue, type Readiness, type VideoLink } from './rules.ts'
 
-/** A video in an answer. */
 export type Video = z.input<typeof StoredVideo>
 
-/** A video that a payment requests. */
 export interface RequestedVideo extends VideoLink {
   readonly paymentId: string
   /** The UTC instant of the payment's first report. */

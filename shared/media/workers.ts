@@ -1,8 +1,6 @@
 import { worker } from '../contract/worker.ts'
 
-/**
- * Apart from the projection of payments, because it asks the video host: an alert does not wait for a video's title.
- */
+/** Apart from the projection of payments: an alert does not wait for a video's title. */
 export const readyVideos = worker({
   id: 'readyVideos',
   summary: 'Gives requested videos their title and thumbnail, and delivers them to overlays',

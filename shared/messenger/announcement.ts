@@ -63,7 +63,6 @@ export interface Announcement extends Occasion {
   readonly dueShard?: string
   /** Epoch milliseconds after which the task makes no sense. */
   readonly giveUpAt: number
-  /** Whether the stream has ended. */
   readonly streamEnded?: boolean
   /** A test of the announcer, which belongs to no stream. */
   readonly test?: true
@@ -139,10 +138,7 @@ export const newAnnouncement = (
   }
 }
 
-/**
- * The announcement that tests an announcer: to be posted at once, and deleted soon after, whatever the announcer's
- * type.
- */
+/** The announcement that tests an announcer: posted at once, and deleted soon after, whatever the type. */
 export const newTest = (recipientId: string, announcer: AnnouncerTarget & { trigger: string }, now: number) => {
   const occasion = { trigger: announcer.trigger, channel: 'test', sessionId: randomId(), eventId: '' }
   return { ...newAnnouncement(recipientId, announcer, occasion, now), isDeletable: true, test: true } as const
@@ -167,10 +163,7 @@ export const finished = (announcement: Announcement, ending: Ending, now: number
   return withRevision({ ...rest, state: 'done', ending, settledAt, ...(reason !== undefined && { reason }) })
 }
 
-/**
- * The announcement, to be taken up again at `until` with the turns that it has by then, or ended if it would be too
- * late.
- */
+/** The announcement, to be taken up again at `until` with these turns, or ended if it would be too late. */
 export const postponed = (
   announcement: Announcement,
   until: number,
@@ -189,10 +182,7 @@ export const postponed = (
 const toBeDeleted = (announcement: Announcement, now: number, at = now): Announcement =>
   withRevision({ ...afterAttempt(announcement), task: 'delete', ...waiting(announcement, now, at) })
 
-/**
- * The announcement after its message was posted. If the stream has ended meanwhile, the message is due for deletion at
- * once.
- */
+/** The announcement after its post. If the stream has ended meanwhile, it is due for deletion at once. */
 export const posted = (
   announcement: Announcement,
   message: Chat & { readonly messenger: MessengerName; readonly messageId: string },

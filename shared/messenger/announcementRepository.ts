@@ -47,10 +47,7 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
 
     find: (recipientId: string, id: string): Promise<Announcement | undefined> => read(recipientId, id),
 
-    /**
-     * The announcer's announcement whose post was settled last. The index is eventually consistent, and has keys of all
-     * recipients.
-     */
+    /** The announcement that was settled last. The index is eventually consistent, and has keys of all recipients. */
     latest: async (recipientId: string, announcerId: string): Promise<Announcement | undefined> => {
       const { items } = await queryPage(client, {
         TableName: table,
@@ -77,9 +74,7 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
       return { items: items as unknown as readonly Announcement[], next: last && String(last['id']) }
     },
 
-    /**
-     * Brings an announcement that is due, in whatever state, to its worker again, by a change that is in the stream.
-     */
+    /** Brings a due announcement, in whatever state, to its worker again: the change is in the table stream. */
     queueAgain: async (recipientId: string, id: string, now: Date): Promise<void> => {
       const set = queuedAgain(id, now.getTime())
       await apply(update(table, { recipientId, id }, { set, when: isDueAt(now), repeatable: true }))

@@ -106,9 +106,7 @@ export const announcementStep = (ports: StepPorts) => {
     return true
   }
 
-  /**
-   * Stores a messenger's failure, after a moved group was followed. A message that cannot be deleted stays in the chat.
-   */
+  /** Stores a messenger's failure. A message that cannot be deleted stays in the chat. */
   const settleFailure = async ({ announcement, chat }: Call, failure: BotFailure): Promise<void> => {
     const { recipientId, task } = announcement
     const isPost = task === 'post'
@@ -162,9 +160,7 @@ export const announcementStep = (ports: StepPorts) => {
     return outcome.kind === 'deleted' ? finish(announcement, 'deleted') : settleFailure(call, outcome)
   }
 
-  /**
-   * Leaves an announcement that another worker has not changed meanwhile until its turn, with all turns that it has.
-   */
+  /** Leaves an announcement until its turn, with all turns that it has, unless another worker has changed it. */
   const wait = async (seen: Announcement, until: number, turns: Announcement['turns']): Promise<undefined> => {
     if (await settle(seen, postponed(seen, until, clock(), turns))) await wakeUps.send('announcements', seen, until)
     return undefined

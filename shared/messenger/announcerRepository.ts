@@ -22,7 +22,6 @@ export const notFound = (pointer: string) => () =>
     errors: [{ in: 'body', pointer, detail: 'unknown announcer' }],
   })
 
-/** An announcer in a list. */
 export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType, disabledAt, disabledReason } =
     item as z.input<typeof Announcer>
@@ -43,18 +42,13 @@ export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   }
 }
 
-/**
- * A stored announcer. The service disables one whose chat is closed to its bot, and stores the reason until it is
- * enabled again.
- */
+/** The service disables one whose chat is closed to its bot, and stores the reason until it is enabled again. */
 export interface StoredAnnouncer extends z.output<typeof Announcer> {
   readonly trigger: string
 }
 
 /** The members of an announcer that an announcement is made from. */
 export type FiredAnnouncer = Pick<StoredAnnouncer, 'id' | 'accountId' | 'chatId' | 'announcerType'>
-
-const storedFromItem = (item: Item): StoredAnnouncer => item as unknown as StoredAnnouncer
 
 const exists: Condition = { if: 'attribute_exists(id)' }
 
@@ -103,10 +97,8 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     return items.map(announcerFromItem)
   },
 
-  find: async (recipientId: string, id: string): Promise<StoredAnnouncer | undefined> => {
-    const item = await getItem(client, { TableName: table, Key: { recipientId, id } })
-    return item && storedFromItem(item)
-  },
+  find: async (recipientId: string, id: string): Promise<StoredAnnouncer | undefined> =>
+    (await getItem(client, { TableName: table, Key: { recipientId, id } })) as StoredAnnouncer | undefined,
 
   /** A page of the enabled announcers that a trigger fires, and the id after which the next page starts. */
   page: async (recipientId: string, trigger: string, { after, limit }: PageStart) => {
@@ -124,7 +116,6 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     return { items: items as unknown as readonly FiredAnnouncer[], next: last && String(last['id']) }
   },
 
-  /** Whether any announcer is enabled. */
   hasEnabled: async (recipientId: string): Promise<boolean> => {
     const items = await queryAll(client, {
       TableName: table,

@@ -5,7 +5,6 @@ import { getItem } from '../store/getItem.ts'
 import { put, remove } from '../store/writes.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 
-/** A code is valid for this time. */
 export const chatCodeSeconds = 600
 
 /** The recipient that gets the chat in which a code is read, and the bot account that reads it. */
@@ -21,10 +20,7 @@ export interface ChatCode extends SecretKey {
   readonly request?: { readonly chatId: number; readonly revision: string }
 }
 
-/**
- * Stores the codes that link chats by their owner and hash. A code in a chat is the only thing that identifies the
- * recipient.
- */
+/** Codes that link chats, by owner and hash. A code in a chat is the only thing that identifies the recipient. */
 export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => ({
   creation: (code: ChatCode): Write => put(table, { ...code }, { repeatable: true }),
 

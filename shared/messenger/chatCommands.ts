@@ -17,7 +17,6 @@ export interface ChatCommandPorts {
   readonly clock?: Clock
 }
 
-/** Where an update was read. */
 export interface Reading {
   readonly bot: ChatMessenger
   readonly accountId: string

@@ -87,7 +87,6 @@ export const listChats = operation({
   examples: [{ name: 'one', answer: pageExample([chatExample], 'linkedAt', false) }],
 })
 
-/** A bot account of the deployment. */
 const Bot = z
   .object({ accountId: z.string(), messenger: z.enum(['telegram', 'max']) })
   .register(z.globalRegistry, { id: 'Bot' })

@@ -6,18 +6,13 @@ interface InChat {
   readonly title: string
   /** Whether the chat is one of the bot with a single user. */
   readonly isPrivate: boolean
-  /**
-   * The user who has to be an administrator; absent when the update itself proves that its sender administers the chat.
-   */
+  /** The user who has to be an administrator; absent when the update itself proves that the sender is one. */
   readonly senderId?: number | undefined
   /** The name by which the bot is addressed in the chat, `@streamer_bot`; empty where a command needs none. */
   readonly mention: string
 }
 
-/**
- * The part of an update that concerns the link of a chat: a command that somebody typed there, or a button that
- * somebody pressed.
- */
+/** The part of an update that concerns the link of a chat: a typed command, or a pressed button. */
 export type ChatUpdate = InChat &
   (
     | { readonly kind: 'link'; readonly code: string }
@@ -33,19 +28,13 @@ export interface Invitation {
   readonly links: { readonly direct?: string; readonly group?: string }
 }
 
-/**
- * A bot's account as a reader of chats: the port that the messengers' adapters fill. Its methods throw the problems of
- * a provider.
- */
+/** A bot's account as a reader of chats: a port. Its methods throw the problems of a provider. */
 export interface ChatMessenger {
   /** The secret in webhooks of this bot. */
   readonly secret: string
   /** Sets the bot's webhook to `webhookUrl`, and returns how an administrator sends the code to a chat. */
   invite(webhookUrl: string, code: string): Promise<Invitation>
-  /**
-   * Reads an update of the messenger. A message that nobody typed there, such as a forwarded one, is undefined as
-   * everything else is.
-   */
+  /** Reads an update. A message that nobody typed there, such as a forwarded one, is undefined like all else. */
   read(update: object): ChatUpdate | undefined
   isAdministrator(chatId: number, userId: number): Promise<boolean>
   /** Whether a command is for this bot; groups have several. */
@@ -56,10 +45,7 @@ export interface ChatMessenger {
   answerPress(pressId: string, text: string): Promise<void>
 }
 
-/**
- * The webhook secret, derived from the bot's token, so that no second secret has to be stored. Both messengers accept
- * these characters.
- */
+/** Derived from the bot's token, so that no second secret is stored. Both messengers accept these characters. */
 export const webhookSecretOf = (token: string): string =>
   createHmac('sha256', token).update('webhook').digest('base64url')
 

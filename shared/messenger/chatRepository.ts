@@ -13,7 +13,6 @@ import { epochSeconds } from '../time/utc.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 import type { Chat as ListedChat } from './chatContract.ts'
 
-/** A chat of a bot account. */
 export interface Chat {
   readonly accountId: string
   readonly chatId: number
@@ -54,7 +53,6 @@ const batchSize = 100
 
 export const chatKey = ({ accountId, chatId }: Chat): string => `${accountId}#${chatId}`
 
-/** A chat in a list. */
 export const chatFromItem = (item: OwnedChat | LostChat): z.input<typeof ListedChat> => {
   const { chat, accountId, chatId, title = '', linkedAt = null } = item
   const { lostAt, lostReason }: Partial<LostChat> = item
@@ -152,7 +150,7 @@ export const chatRepository = (client: DynamoDBDocumentClient, table: string) =>
       (await getItem(client, { TableName: table, Key: { chat: chatKey(chat) } }))?.['recipientId'] === recipientId,
 
     /** The keys of a recipient's chats, from an eventually consistent index. */
-    keys: (recipientId: string): Promise<readonly string[]> => keysOf(recipientId),
+    keys: (recipientId: string) => keysOf(recipientId),
 
     /** The chats of a recipient, and those that were lost and are not the recipient's again. */
     list: async (recipientId: string): Promise<readonly (OwnedChat | LostChat)[]> => {

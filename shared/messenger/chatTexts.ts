@@ -13,7 +13,6 @@ export const streamerFrom = (accounts: readonly string[]): string => {
   return accounts.slice(0, mostNames).map(shown).join(', ') + more
 }
 
-/** The sentences that a bot says in chats. */
 export const chatTexts = {
   linked: (streamer: string, mention: string) =>
     `This chat is linked to ${streamer}: announcements can be posted here. An administrator undoes it with /unlink${mention}`,

@@ -5,9 +5,7 @@ import { names } from '../names.ts'
 import { sizeInAnswer } from '../page/fitting.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
-/**
- * The most announcer changes of one call: with the idempotency record they fit one DynamoDB transaction (100 items).
- */
+/** The most changes of one call: with the idempotency record they fit one transaction (100 items). */
 const changeLimit = 90
 
 /**

@@ -18,11 +18,8 @@ import type { IsOver } from './announcementStep.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
 import { type RateLimiter, recipientIntervalMs, recipientLimit } from './rateLimits.ts'
 
-/** The number of writes at the same time. */
 const concurrency = 10
-/**
- * The number of announcers, and of announcements of a stream that is over, in a slice, which is written within moments.
- */
+/** Announcers, and announcements of a stream that is over, in a slice, which is written within moments. */
 const sliceSize = 25
 /** An event that is announced later than this may belong to a stream that is over. */
 const freshMs = 10_000
@@ -39,9 +36,7 @@ export interface AnnouncePorts {
   readonly clock?: Clock
 }
 
-/**
- * The result of a slice: all is done, there is more to do, or the recipient's queue is full, and the event is parked.
- */
+/** All is done, there is more to do, or the recipient's queue is full, and the event is parked. */
 export type SliceOutcome = 'done' | 'more' | 'parked'
 
 /** A part of a list, and the start of the next part if there is one. */

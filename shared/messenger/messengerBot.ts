@@ -30,10 +30,7 @@ export type DeleteOutcome = { readonly kind: 'deleted' } | BotFailure
 
 export type MessengerName = 'telegram' | 'max'
 
-/**
- * A bot's account at a messenger: the port that the messengers' adapters fill. Neither method throws for a messenger's
- * failure.
- */
+/** A bot's account at a messenger: a port. Neither method throws for a messenger's failure. */
 export interface MessengerBot {
   readonly messenger: MessengerName
   /** Never repeated: the messengers have no idempotency keys. */

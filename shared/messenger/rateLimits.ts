@@ -1,9 +1,6 @@
 import type { MessengerName } from './messengerBot.ts'
 
-/**
- * One message in an interval: of a bot, of a bot in one chat, or of one recipient. Messages above the rate queue for a
- * turn.
- */
+/** One message in an interval, of a bot, a bot in one chat, or a recipient. Messages above the rate queue. */
 export interface RateLimit {
   readonly name: string
   readonly intervalMs: number

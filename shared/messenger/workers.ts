@@ -57,10 +57,7 @@ export const sendAnnouncement = worker({
   memoryMb: 512,
 })
 
-/**
- * Wakes announcements and events that no message woke, that a dead worker left, or whose messages are old enough to be
- * deleted.
- */
+/** Wakes announcements and events that no message woke, that a dead worker left, or that are to be deleted. */
 export const wakeDueAnnouncements = worker({
   id: 'wakeDueAnnouncements',
   summary: 'Wakes the announcements and the events that are due, every minute',

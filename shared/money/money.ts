@@ -36,17 +36,12 @@ export const Money = z
 
 export type Money = z.output<typeof Money>
 
-/**
- * An amount as it is answered; `exponent`, the digits of `minor`, is there for currencies that ISO 4217 does not know.
- */
+/** An amount in an answer; `exponent`, the digits of `minor`, is there for currencies unknown to ISO 4217. */
 export const MoneyAnswer = z
   .object({ minor: z.int(), major: z.int(), currency: z.string(), exponent: z.optional(z.int()) })
   .register(z.globalRegistry, { id: 'Money' })
 
-/**
- * An amount as it was stored, its members in one order: DynamoDB keeps none, and the same answer is the same text at
- * every read.
- */
+/** A stored amount, its members in one order: the same answer is the same text at every read. */
 export const moneyFromItem = ({ major, minor, currency, exponent }: Money): Money => ({
   major,
   minor,

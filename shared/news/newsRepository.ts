@@ -17,9 +17,7 @@ const copies = 8
 
 const copyOf = (index: number): string => `${everyone}#${index}`
 
-/**
- * The keys of an entry: one for a recipient, or those of everyone. With the prefix no recipient is named like everyone.
- */
+/** An entry's keys: a recipient's, or everyone's. With the prefix no recipient is named like everyone. */
 const audiencesOf = (recipientId: string, global: boolean): readonly string[] =>
   global ? Array.from({ length: copies }, (_, index) => copyOf(index)) : [`recipient#${recipientId}`]
 

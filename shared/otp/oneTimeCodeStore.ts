@@ -6,7 +6,6 @@ import type { EncryptionContext } from '../secrets/encryptionContexts.ts'
 import type { SecretKey } from '../secrets/ownedSecret.ts'
 import { put } from '../store/writes.ts'
 
-/** A code is valid for this time. */
 export const codeSeconds = 600
 
 /** Binds a deposited token to its recipient and its code: moved to another row, it does not decrypt. */
@@ -24,10 +23,7 @@ export interface Deposit extends SecretKey {
   readonly expiresAt: number
 }
 
-/**
- * Stores one-time codes by their owner and hash. The code is the only credential of an exchange, so these methods take
- * no recipient.
- */
+/** One-time codes by owner and hash. A code is the only credential, so these methods take no recipient. */
 export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) => {
   const update = async (command: UpdateCommand): Promise<Deposit | undefined> => {
     try {

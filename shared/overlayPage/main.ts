@@ -111,10 +111,7 @@ const announceMedia = async (message: MediaMessage): Promise<void> => {
   await stage.show(card, look, secondsOf(card))
 }
 
-/**
- * Actions and skipped videos are for games and players, a check is only acknowledged, and a change has taken effect
- * before.
- */
+/** Actions and skips are for games and players, a check is only acknowledged, a change has taken effect before. */
 const show = async (message: DeliveryMessage): Promise<void> => {
   if (message.type === 'alert') await showAlert(message)
   if (message.type === 'media') await announceMedia(message)

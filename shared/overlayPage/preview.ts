@@ -2,7 +2,6 @@ import type { AlertMessage } from '../client/generated/events.ts'
 import { messageVersion as version } from '../realtime/messageVersion.ts'
 import type { Look } from './mark.ts'
 
-/** The alert of a preview. */
 export const sampleAlert: AlertMessage = {
   version,
   type: 'alert',

@@ -17,10 +17,7 @@ const numberWithin = (text: string | null, minimum: number, maximum: number): nu
   return Number.isNaN(number) ? undefined : Math.min(maximum, Math.max(minimum, number))
 }
 
-/**
- * Settings from the query and the fragment, which has precedence. Only the fragment may hold the ticket, because
- * browsers never send it.
- */
+/** Settings from the query and the fragment, which has precedence, and alone may hold the ticket: it is never sent. */
 export const settingsFrom = ({ search, hash }: Readonly<Record<'search' | 'hash', string>>): Settings => {
   const fragment = new URLSearchParams(hash.slice(1))
   const query = new URLSearchParams(search)

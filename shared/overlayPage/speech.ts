@@ -7,15 +7,11 @@ const longestMilliseconds = 60_000
 const joined = (separator: string, ...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(separator)
 
-/** Ends the speech. */
 export const hush = (): void => {
   if ('speechSynthesis' in globalThis) speechSynthesis.cancel()
 }
 
-/**
- * Reads an alert aloud, if the look asks for it and the browser can; resolves at the end. Browsers without a voice
- * resolve at once.
- */
+/** Reads an alert aloud, if the look asks for it and the browser can; resolves at its end, or at once. */
 export const speak = async (texts: Card['texts'], { speech, language, volume }: Look): Promise<void> => {
   if (speech === undefined || volume === 0 || !('speechSynthesis' in globalThis)) return
   const { nickname, phrase, amount, message } = texts

@@ -67,7 +67,6 @@ export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
     rewrite: (shown: Card): void => {
       if (standing !== undefined) write(standing, shown)
     },
-    /** Takes the card off the screen at once. */
     clear: (): void => {
       standing?.remove()
       end()

@@ -1,9 +1,6 @@
 import type { Look } from './mark.ts'
 
-/**
- * Gives the page the look; the values are those of a checked schema, and the browser takes each as the value of one
- * property.
- */
+/** Gives the page the look, whose values a schema has checked; the browser takes each as one property's value. */
 export const wearLook = ({ body, documentElement }: Document, look: Look): void => {
   const { theme = 'glass', position = 'bottom', align = 'center' } = look
   Object.assign(body.dataset, { theme, position, align })

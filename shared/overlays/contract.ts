@@ -4,10 +4,8 @@ import { Identifier, Label, SafeInteger } from '../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
-/** The path of the overlay's page. */
 export const overlayPath = '/overlay'
 
-/** An overlay in a list. */
 const ListedOverlay = z
   .object({
     /** The same as `overlayId`. */

@@ -15,10 +15,7 @@ const isAwaited = ({ lastSeenAt }: Overlay): boolean => lastSeenAt === undefined
 const canReturn = ({ recipientId, overlayId, name, keyHash }: Overlay): boolean =>
   keyHash !== undefined || (name !== undefined && overlayId === namedOverlayId(recipientId, name))
 
-/**
- * Returns the overlays that still need their place: those that wait for their first connection, can connect again, or
- * are connected.
- */
+/** Overlays that still need their place: they wait for their first connection, can come back, or are connected. */
 export const neededOverlays =
   (overlays: Pick<OverlayRepository, 'list'>, recipientId: string, clock = systemClock) =>
   async (): Promise<readonly string[]> => {

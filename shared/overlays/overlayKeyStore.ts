@@ -8,7 +8,6 @@ import { ticketRejected } from './ticketStore.ts'
 /** An overlay and its key expire this time after its last connection. */
 export const overlaySeconds = 90 * 24 * 60 * 60
 
-/** A key and its overlay. */
 export interface OverlayKey {
   readonly keyHash: string
   readonly recipientId: string
@@ -47,7 +46,6 @@ export const overlayKeyStore = (client: DynamoDBDocumentClient, table: string) =
       },
     ),
 
-  /** Removes a key, if it still exists. */
   removal: (keyHash: string): Write => remove(table, { keyHash }, { repeatable: true }),
 })
 

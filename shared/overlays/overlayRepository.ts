@@ -105,9 +105,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
     }
   }
 
-  /**
-   * The exact previous connection is a condition, so that each connection is closed by the one that takes over from it.
-   */
+  /** The previous connection is a condition, so that each is closed by the one that takes over from it. */
   const connecting = (
     { expiresAt, ...once }: Opening,
     { connectionId, connectedAt, previous }: Takeover,

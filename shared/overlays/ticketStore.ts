@@ -23,10 +23,7 @@ export interface Ticket extends SecretKey {
 
 export const ticketRejected = (): Problem => new Problem('unauthorized', 'The ticket is not valid.')
 
-/**
- * One-time tickets by their owner and hash. The ticket itself identifies the recipient, so these methods take no
- * recipient.
- */
+/** One-time tickets by owner and hash. The ticket identifies the recipient, so these methods take none. */
 export const ticketStore = (client: DynamoDBDocumentClient, table: string) => ({
   creation: (ticket: Ticket): Write => put(table, { ...ticket }, { repeatable: true }),
 

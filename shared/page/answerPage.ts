@@ -15,7 +15,6 @@ export interface List<Item, Key extends ItemKey = ItemKey> {
   /** The properties by which the list can be sorted. */
   readonly sortable: readonly string[]
   readonly byDefault: SortOrder
-  /** The key that signs cursors. */
   readonly cursorKey: CursorKey
   /** Finds a slice in the effective orders: the known ones of the request, or else the default. */
   readonly find: (slice: Slice<Key>, orders: Orders) => Promise<Found<Item, Key>>

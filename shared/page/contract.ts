@@ -5,7 +5,6 @@ import { SafeInteger, text } from '../contract/values.ts'
 export const defaultSize = 20
 export const maximumSize = 100
 
-/** One property to sort by. */
 export interface SortOrder {
   readonly property: string
   readonly ascending: boolean
@@ -144,7 +143,6 @@ export const page = <Item extends z.ZodMiniType>(item: Item) =>
 /** Headers of every list: `Link: <…>; rel="next"` (RFC 8288) if another item exists or reading stopped early. */
 export const pageHeaders = { link: z.optional(z.string()) } as const
 
-/** The envelope of a page with its items. */
 export interface Page<Item> {
   content: Item[]
   pageable: z.input<typeof Pageable>
@@ -158,7 +156,6 @@ export interface Page<Item> {
   totalIsExact: boolean
 }
 
-/** A list's only page, for examples. */
 export const pageExample = <Item>(content: Item[], property: string, ascending: boolean): Page<Item> => {
   const orderBy = [
     { ignoreCase: false, direction: ascending ? ('ASC' as const) : ('DESC' as const), property, ascending },

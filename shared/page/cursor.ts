@@ -56,9 +56,7 @@ export const openCursor = <Key extends ItemKey>(key: Uint8Array, scope: CursorSc
   return { offset, ...(after !== null && { after }), ...(numbered !== null && { numbered }) }
 }
 
-/** Fetches the key that signs cursors. */
 export type CursorKey = DerivedKey
 
-/** The key that signs cursors. */
 export const cursorKeyFrom = (client: KMSClient, keyId: string): CursorKey =>
   derivedKey(client, keyId, 'streaming-support/cursor/v1')

@@ -1,6 +1,5 @@
 import type { SortOrder } from './contract.ts'
 
-/** How a list is sorted. */
 export type Orders = readonly [SortOrder, ...SortOrder[]]
 
 /** The known orders of a request, each property once, or the default. Unknown properties are ignored. */

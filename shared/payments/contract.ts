@@ -19,10 +19,7 @@ export const Payment = z
     message: z.nullable(z.string()),
     recipientId: z.string(),
     amount: MoneyAnswer,
-    /**
-     * The part of the amount that refunds and disputes have taken back, at most all of it; null where they took
-     * nothing.
-     */
+    /** The part of the amount that refunds and disputes have taken back; null where they took nothing. */
     refunded: z.nullable(MoneyAnswer),
     gatewayCredentialId: z.string(),
     status: PaymentStatus,
@@ -118,14 +115,9 @@ export const ListedGateway = z
   .object({
     ...Gateway.shape,
     settings: FreeObjectAnswer,
-    /**
-     * A genuine webhook of the last minute in which there was one, the first of that minute; null before the first one.
-     */
+    /** A genuine webhook: the first of the last minute in which there was one; null before the first one. */
     lastEvent: z.nullable(z.object({ at: DateTimeAnswer, type: z.string() })),
-    /**
-     * The last webhook that was refused; the reason is the code of the problem, or `unknown_address` for one to a
-     * former address.
-     */
+    /** The last refused webhook; the reason is a problem's code, or `unknown_address` for a former address. */
     lastRefused: z.nullable(z.object({ at: DateTimeAnswer, reason: z.string() })),
   })
   .register(z.globalRegistry, { id: 'Gateway' })

@@ -85,6 +85,5 @@ const understood = (money: Money | undefined, pointer: string): Money => {
 export const amountFromUnits = (units: number, exponent: number, currency: string, pointer: string): Money =>
   understood(moneyFromUnits(BigInt(units), exponent, keptCurrency(currency)), pointer)
 
-/** An exact amount from a decimal text. */
 export const amountFromDecimal = (decimal: string, currency: string, pointer: string): Money =>
   understood(moneyFromDecimal(decimal, keptCurrency(currency)), pointer)

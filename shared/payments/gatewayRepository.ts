@@ -107,9 +107,6 @@ export const credentialById = (credentials: readonly GatewayCredential[], id: st
   return found
 }
 
-const textOf = (settings: Record<string, unknown> | undefined): string | undefined =>
-  settings && JSON.stringify(settings)
-
 const sealedFromItem = (item: StoredGateway, address: string, nowSeconds: number): SealedGateway => {
   const { id, gateway, secret, token, previousSecret, previousSecretUntil = 0 } = item
   const { address: present = id, previousAddress, previousAddressUntil = 0 } = item
@@ -146,10 +143,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
   creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write =>
     put(table, { recipientId, id, ...change, settings: JSON.stringify(settings) }, { repeatable: true }),
 
-  /**
-   * Changes an existing credential. A replaced secret is stored beside the new one until the gateway has been switched
-   * over.
-   */
+  /** A replaced secret is stored beside the new one until the gateway has been switched over. */
   change: (
     recipientId: string,
     id: string,
@@ -169,7 +163,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
       { recipientId, id },
       {
         ...rest,
-        set: { ...fields, settings: textOf(settings), ...set },
+        set: { ...fields, settings: settings && JSON.stringify(settings), ...set },
         when: isCredential,
         // If it were applied twice, the new secret would also replace the previous one.
         repeatable: !isRotation,
@@ -178,10 +172,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
     )
   },
 
-  /**
-   * Gives the credential another webhook address. The present one is accepted `until` then, or no longer if that is
-   * undefined.
-   */
+  /** Gives the credential another address. The present one is accepted `until` then; if undefined, no longer. */
   readdressing: (recipientId: string, id: string, address: string, until: number | undefined): Write =>
     update(
       table,
@@ -198,7 +189,6 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
       },
     ),
 
-  /** Deletes the credential with its secrets. */
   removal: (recipientId: string, id: string): Write =>
     remove(table, { recipientId, id }, { when: isCredential, refusal: notFound }),
 

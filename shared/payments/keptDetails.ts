@@ -31,7 +31,6 @@ type Name = keyof typeof longestTexts | 'attachments' | 'actions' | 'auction'
 /** The details of a gateway's message besides the amount. Each member may have any type. */
 export type GivenDetails = Readonly<Partial<Record<Name, unknown>>>
 
-/** The stored details. */
 export type KeptDetails = Pick<
   PaymentDetails,
   'nickname' | 'message' | 'goal' | 'method' | 'attachments' | 'actions' | 'auction' | 'omitted'

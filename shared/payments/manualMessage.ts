@@ -31,10 +31,7 @@ const PaidAmount = z.pipe(
 
 const GivenAmount = z.object({ currency: z.string(), exponent: z.optional(z.unknown()) })
 
-/**
- * Members of an amount that its payment cannot keep: an invalid currency, an exponent that is invalid or contradicts
- * ISO 4217.
- */
+/** Members that a payment cannot keep: an invalid currency, an exponent that is invalid or contradicts ISO 4217. */
 export const omittedOfAmount = (amount: unknown): readonly string[] => {
   const given = z.safeParse(GivenAmount, amount)
   if (!given.success) return []

@@ -11,7 +11,6 @@ import type { Reversals, Standing } from './reversals.ts'
 
 export type Payment = z.input<typeof PaymentSchema>
 
-/** A stored payment. */
 export interface StoredPayment extends PaymentFacts, PaymentDetails, Standing {
   readonly recipientId: string
   readonly id: string
@@ -57,9 +56,7 @@ export const paymentId = (
   { gatewayId, test }: Pick<PaymentReport, 'gatewayId' | 'test'>,
 ): string => derivedId(test ? 'testPayment' : 'payment', recipientId, credentialId, gatewayId)
 
-/**
- * The credential of checks. Ids of credentials are UUIDs, so no gateway has this one and no webhook is accepted for it.
- */
+/** The credential of checks. Ids are UUIDs, so no gateway has this one and no webhook is accepted for it. */
 export const checkCredential = 'check'
 
 /** Whether this is no donation but a check of the overlays. */
@@ -84,7 +81,6 @@ export const isStillDue = (version: number): Condition => ({
   values: { version, done: 'done' },
 })
 
-/** The payment in its answered form. */
 export const paymentFromItem = (item: Item): Payment => {
   const stored = storedPayment(item)
   return {

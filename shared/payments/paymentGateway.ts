@@ -1,7 +1,6 @@
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { PaymentReport } from './paymentReport.ts'
 
-/** The recipient's credential for a gateway. */
 export interface GatewayAccount {
   /** The secret that signs webhooks, and for a day after a rotation the previous one too. */
   readonly secrets: readonly string[]

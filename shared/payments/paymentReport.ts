@@ -1,10 +1,7 @@
 import type { Money } from '../money/money.ts'
 import type { Reversal } from './reversals.ts'
 
-/**
- * The events of a payment so far. Facts are only added: the result does not depend on their order, and a repeated
- * fact changes nothing.
- */
+/** The events of a payment so far. Facts are only added: their order and repetitions change nothing. */
 export interface PaymentFacts {
   /** UTC instants. */
   readonly completedAt?: string
@@ -16,7 +13,6 @@ export interface ReportedReversal extends Reversal {
   readonly id: string
 }
 
-/** An action that was paid for. */
 export interface PaidAction {
   readonly id: string
   /** The registered action. */

@@ -24,7 +24,6 @@ interface ReportSource {
   readonly receivedAt: string
 }
 
-/** Details as they are stored. */
 const attributesOf = ({ actions, ...plain }: PaymentDetails): Readonly<Record<string, unknown>> => ({
   ...plain,
   actions: actions && JSON.stringify(actions),

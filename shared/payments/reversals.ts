@@ -34,9 +34,7 @@ const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) 
 const least = (left: bigint, right: bigint): bigint => (left < right ? left : right)
 const most = (left: bigint, right: bigint): bigint => (left > right ? left : right)
 
-/**
- * Of two reports of one reversal, the one that counts: money that came back, then the later one, then the larger one.
- */
+/** The report of a reversal that counts: money that came back, then the later one, then the larger one. */
 const newer = (before: Reversal | undefined, next: Reversal): Reversal => {
   if (before === undefined) return next
   if (before.isBack || next.isBack) return before.isBack ? before : next
@@ -46,10 +44,7 @@ const newer = (before: Reversal | undefined, next: Reversal): Reversal => {
   return isLarger ? before : next
 }
 
-/**
- * The reversals with another one, in whatever order they were reported. Where there is no room for it, they stay as
- * they are.
- */
+/** The reversals with another one, in whatever order they come. Without room for it, they stay as they are. */
 export const withReversal = (known: Reversals, id: string, reversal: Reversal): Reversals => {
   const hasRoom = Object.hasOwn(known, id) || Object.keys(known).length < mostReversals
   return hasRoom ? { ...known, [id]: newer(known[id], reversal) } : known

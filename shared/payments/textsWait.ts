@@ -6,20 +6,14 @@ import { dueAttributes } from '../time/due.ts'
 import { isStillDue, type StoredPayment } from './payment.ts'
 import { statusOf } from './paymentStatus.ts'
 
-/**
- * Milliseconds for which a payment waits for the event that is to bring its donor's texts, and is then shown without
- * them.
- */
+/** Milliseconds for which a payment waits for its donor's texts, and is then shown without them. */
 const longestWaitMs = 8000
 
 /** Whether a completed payment still waits for its donor's texts. */
 export const isAwaitingTexts = (payment: StoredPayment): boolean =>
   payment.awaitsTexts === true && statusOf(payment) === 'completed'
 
-/**
- * The time until which a payment is not shown, in epoch milliseconds; undefined when it does not wait, or is shown
- * already.
- */
+/** Epoch milliseconds until which a payment is not shown; undefined when it does not wait, or is shown already. */
 export const waitsUntil = (
   { payment, item }: { readonly payment: StoredPayment; readonly item: Item | undefined },
   now: Date,

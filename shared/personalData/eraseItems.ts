@@ -28,10 +28,7 @@ const mostRounds = 5
 
 const begun: ErasureProgress = { rows: 0, found: 0, rounds: 0, table: 0 }
 
-/**
- * Whether an item is an erasure that has not ended: its own, or one that was accepted after this one seemed to be
- * abandoned.
- */
+/** Whether an item is an unfinished erasure: its own, or one accepted after this one seemed to be abandoned. */
 const isErasure = (item: Item, now: Date): boolean =>
   item['kind'] === 'erasure' && isUnfinished(item as unknown as ErasureJob, now)
 

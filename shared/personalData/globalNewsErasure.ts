@@ -4,10 +4,7 @@ import { newsRepository } from '../news/newsRepository.ts'
 import { collectionOf } from '../news/rules.ts'
 import { applyWrites } from '../store/commit.ts'
 
-/**
- * Deletes the global news that a recipient has published, each with its place among those of everyone, and returns
- * their number.
- */
+/** Deletes the global news of a recipient, each with its place among everyone's, and returns their number. */
 export const globalNewsErasure = (client: DynamoDBDocumentClient, newsTable: string, quotasTable: string) => {
   const news = newsRepository(client, newsTable)
   const quotas = quotaRepository(quotasTable)

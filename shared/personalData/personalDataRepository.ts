@@ -12,10 +12,7 @@ import { allOf, type Condition, remove } from '../store/writes.ts'
 import { type Naming, namings } from './namedItems.ts'
 import { isPartitioned, keyNames, ownerIndexOf, partitionKeyOf, partitionOf } from './personalTables.ts'
 
-/**
- * Items that one call reads: about the megabyte where DynamoDB stops. Without it the local engine reads all there are
- * before it stops.
- */
+/** About the megabyte where DynamoDB stops. Without it the local engine reads all items before it stops. */
 const pageLimit = 2500
 /** Keys that one call reads from an index: as many as one call then reads from the table. */
 const indexLimit = 100
@@ -40,10 +37,7 @@ const hasSame = (name: string, seen: unknown): Condition =>
 
 /** A recipient's items, in any table. */
 export const personalDataRepository = (client: DynamoDBDocumentClient, tableName: (table: TableName) => string) => {
-  /**
-   * Reads the recipient's partition, or its keys in an index. An index is eventually consistent: a later round finds
-   * the missing keys.
-   */
+  /** Reads the partition, or keys in an index, which is eventually consistent: a later round finds missing ones. */
   const read = async (
     recipientId: string,
     table: TableName,
@@ -134,10 +128,7 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
     keys: (recipientId: string, table: TableName, after: Item | undefined) =>
       read(recipientId, table, after, [...keyNames(table), ...(namings[table]?.attributes ?? [])]),
 
-    /**
-     * Deletes the given items if they still belong to the recipient, and the items that they name; missing ones are
-     * ignored.
-     */
+    /** Deletes items that still belong to the recipient, and those that they name; missing ones are ignored. */
     remove: (recipientId: string, table: TableName, items: readonly Item[]): Promise<void> => {
       const naming = namings[table]
       if (naming !== undefined)

@@ -24,26 +24,18 @@ export const namedIn = (table: TableName): TableName | undefined => {
   return owner !== undefined && 'namedIn' in owner ? owner.namedIn : undefined
 }
 
-/**
- * Tables that an erasure reads. Items of the others go with those that name them, and the use of collections with the
- * erasure itself.
- */
+/** Tables that an erasure reads. Items of others go with those that name them; the use of collections at the end. */
 export const readTables: readonly TableName[] = personalTables.filter(
   (table) => namedIn(table) === undefined && table !== 'quotas',
 )
 
-/**
- * The index by which a recipient's items of the table are found; undefined where they have a partition of their own.
- */
+/** The index by which a recipient's items are found; undefined where they have a partition of their own. */
 export const ownerIndexOf = (table: TableName): string | undefined => {
   const { owner } = definitionOf(table)
   return owner !== undefined && 'index' in owner ? owner.index : undefined
 }
 
-/**
- * Whether a recipient's items of the table are partitions of their own. If not, they have the recipient in
- * `recipientId`.
- */
+/** Whether a recipient's items are partitions of their own. If not, `recipientId` has the recipient. */
 export const isPartitioned = (table: TableName): boolean =>
   namedIn(table) === undefined && ownerIndexOf(table) === undefined
 

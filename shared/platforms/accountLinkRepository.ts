@@ -158,9 +158,7 @@ export const linkWrites = (table: string, clock = systemClock) => ({
   },
 })
 
-/**
- * Finds the links of accounts, for callers that know no recipient: platforms, and the workers that keep subscriptions.
- */
+/** Links of accounts for callers that know no recipient: platforms, and the workers that keep subscriptions. */
 export const accountLinkStore = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
   ...linkWrites(table, clock),
 
@@ -191,9 +189,7 @@ export const linkOwnerStore = (
   table: string,
   tokens: { hasEnabled(recipientId: string, platform: string, accountId: string): Promise<boolean> },
 ) => ({
-  /**
-   * The recipient who linked the account, or to whom the deployer assigned it; undefined while that link is disabled.
-   */
+  /** Who linked the account, or got it from the deployer; undefined while that link is disabled. */
   find: async (platform: string, accountId: string): Promise<string | undefined> => {
     const link = await getItem(client, { TableName: table, Key: { account: `${platform}#${accountId}` } })
     if (link === undefined) return undefined

@@ -8,15 +8,11 @@ import type { TakeEvent } from './eventTaker.ts'
 import type { ChannelEvent } from './streamEvent.ts'
 import type { WatchedChannel, WatchedChannelRepository } from './watchedChannelRepository.ts'
 
-/** A platform's answer about a channel. */
 export type ChannelStatus =
   | { readonly isOnline: false }
   | { readonly isOnline: true; readonly sessionId: string; readonly startedAt: Date }
 
-/**
- * Asks a platform for the states of channels by their URLs. The state of a channel that is missing in the answer is
- * unknown.
- */
+/** Asks a platform for the states of channels by URL. One that is missing in the answer is unknown. */
 export type ChannelStatuses = (urls: readonly string[]) => Promise<ReadonlyMap<string, ChannelStatus>>
 
 /** Whether the recipient has announcers that wait for events of a channel. */

@@ -4,9 +4,7 @@ export interface EventSubscription {
   readonly accountId: string
   /** The platform's name of the events. */
   readonly event: string
-  /**
-   * `pending` until this deployment has proved that it accepts the events; no event comes from one that has `ended`.
-   */
+  /** `pending` until this deployment has proved that it accepts the events; an `ended` one brings none. */
   readonly state: 'active' | 'pending' | 'ended'
 }
 

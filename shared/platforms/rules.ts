@@ -57,10 +57,7 @@ const afterNamedEnd = (current: StreamState | undefined, sessionId: string): Tra
   }
 }
 
-/**
- * The end of the stream that was running at that time. The time is stored, because it shows that starts before it are
- * late.
- */
+/** The end of the stream that was running then. The time is stored: it shows that earlier starts are late. */
 const afterUnnamedEnd = (current: StreamState | undefined, at: string): Transition => {
   const { sessionId = `until ${at}`, isOnline = true, startedAt, endedAt } = current ?? {}
   const next = { sessionId, isOnline: false, ...(startedAt !== undefined && { startedAt }), endedAt: at }
@@ -86,7 +83,6 @@ export const transitionOf = (current: StreamState | undefined, event: ChannelEve
   }
 }
 
-/** A new state of a channel. */
 export const streamState = (
   recipientId: string,
   channel: string,

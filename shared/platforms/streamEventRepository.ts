@@ -16,9 +16,7 @@ const isNotDone: Condition = { if: '#state <> :done', values: { done: 'done' } }
 
 const isDueAt = (now: Date): Condition => ({ if: '#dueAt <= :now', values: { now: now.toISOString() } })
 
-/**
- * Events with an effect, one item each; a worker behind the table stream announces them. Every change may be repeated.
- */
+/** Events with an effect; a worker behind the table stream announces them. Every change may be repeated. */
 export const streamEventRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   /** Changes an existing event that fulfils the condition, and no other. */
   const change = async (

@@ -5,7 +5,6 @@ import { conflicting } from '../store/retryOnConflict.ts'
 import { type Condition, put } from '../store/writes.ts'
 import type { StreamState } from './rules.ts'
 
-/** The states of channels, one item each. */
 export const streamRepository = (client: DynamoDBDocumentClient, table: string) => ({
   find: async (recipientId: string, channel: string): Promise<StreamState | undefined> =>
     (await getItem(client, { TableName: table, Key: { recipientId, channel } })) as unknown as StreamState | undefined,

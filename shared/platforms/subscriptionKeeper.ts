@@ -39,10 +39,7 @@ interface Ports {
   readonly clock?: Clock
 }
 
-/**
- * The subscriptions that an account has and needs, those that it has in vain (ended or doubled), and the events that it
- * lacks.
- */
+/** Subscriptions that an account has and needs, those that it has in vain (ended or doubled), and lacking events. */
 const compare = (events: readonly string[], found: readonly EventSubscription[]) => {
   const live = new Map<string, EventSubscription>()
   for (const subscription of found)

@@ -2,10 +2,8 @@
 export const streamStartedTrigger = 'STREAM_STARTED'
 export const streamEndedTrigger = 'STREAM_ENDED'
 
-/** The default trigger of an announcer. */
 export const defaultTrigger = streamStartedTrigger
 
-/** Other names of those triggers. */
 const aliases: Readonly<Record<string, string>> = {
   'stream.online': streamStartedTrigger,
   'stream.offline': streamEndedTrigger,

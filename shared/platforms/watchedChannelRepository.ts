@@ -26,7 +26,6 @@ const belongsTo = (recipientId: string): Condition => ({ if: '#recipientId = :me
 const isFreeFor = (recipientId: string): Condition =>
   anyOf({ if: 'attribute_not_exists(recipientId)' }, belongsTo(recipientId))
 
-/** Watched channels, one item each. */
 export const watchedChannelRepository = (client: DynamoDBDocumentClient, table: string) => ({
   /** The write that starts watching a channel. A repetition keeps the channel's known state. */
   creation: (recipientId: string, channel: string, url: string): Write =>

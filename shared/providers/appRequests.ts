@@ -7,11 +7,6 @@ const lifetimeMs = 5 * 60 * 1000
 
 const Token = z.object({ access_token: z.string().check(z.minLength(1)) })
 
-interface AppCredentials {
-  readonly clientId: string
-  readonly clientSecret: string
-}
-
 /**
  * Sends requests in the name of the deployment's app, with a token of the client credentials grant (RFC 6749, section
  * 4.4), because a user's token ends with the link. One token is fetched for all requests, and another one when the
@@ -22,7 +17,7 @@ interface AppCredentials {
 export const appRequests = (
   http: ProviderHttp,
   tokenEndpoint: string,
-  credentials: () => Promise<AppCredentials>,
+  credentials: () => Promise<{ readonly clientId: string; readonly clientSecret: string }>,
 ): ((request: ProviderRequest, expected: readonly number[]) => Promise<ProviderAnswer>) => {
   const fetchHeaders = async (): Promise<Record<string, string>> => {
     const { clientId, clientSecret } = await credentials()

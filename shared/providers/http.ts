@@ -49,9 +49,7 @@ export interface ProviderHttp {
   read(request: ProviderRequest): Promise<ProviderAnswer>
   /** Parses the JSON of an answer, or raises `provider_bad_answer`. */
   parse<Schema extends z.ZodMiniType>(answer: ProviderAnswer, schema: Schema): z.output<Schema>
-  /**
-   * The problem for an unsuccessful answer: 429 and 5xx are `provider_unavailable`, all others `provider_bad_answer`.
-   */
+  /** For an unsuccessful answer: 429 and 5xx are `provider_unavailable`, all others `provider_bad_answer`. */
   problemFrom(answer: ProviderAnswer): Problem
 }
 
@@ -168,10 +166,7 @@ const isParserError = (error: unknown): boolean =>
 
 const withinLimit = (): AbortSignal => deadlineSignal(totalTimeoutMs) ?? AbortSignal.timeout(totalTimeoutMs)
 
-/**
- * Sends every request to external providers: limited in time and size, without redirects, and with repetitions only of
- * reads.
- */
+/** Sends requests to a provider, limited in time and size, without redirects; only reads are repeated. */
 export const providerHttp = (provider: string, clock = systemClock): ProviderHttp => {
   const problemFromFailure = (error: unknown, signal: AbortSignal): unknown => {
     if (error instanceof UnusableAnswer) return new Problem('provider_bad_answer', `${provider} sent ${error.message}.`)

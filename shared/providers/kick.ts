@@ -6,12 +6,7 @@ import type { Parameters } from '../secrets/parameters.ts'
 import { providerHttp } from './http.ts'
 import { kickRevocation } from './kickRevocation.ts'
 import { type OAuthClient, oauthClient } from './oauthClient.ts'
-
-/** Base URLs, without a trailing slash. */
-interface KickUrls {
-  readonly identity: string
-  readonly api: string
-}
+import type { PlatformUrls } from './platformUrls.ts'
 
 const platform = 'Kick'
 
@@ -20,7 +15,7 @@ const Users = z.object({
 })
 
 /** Kick: OAuth 2.1 with PKCE, and its public API. https://docs.kick.com */
-export const kick = (urls: KickUrls, parameters: () => Promise<Parameters<'kick'>>): StreamingPlatform => {
+export const kick = (urls: PlatformUrls, parameters: () => Promise<Parameters<'kick'>>): StreamingPlatform => {
   const http = providerHttp(platform)
 
   const client = async (): Promise<OAuthClient> => {

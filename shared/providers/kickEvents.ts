@@ -39,10 +39,7 @@ const keyFromPem = (pem: string): KeyObject => {
   }
 }
 
-/**
- * Keeps the public key of Kick's signatures. Forged signatures cause at most one call in the times above, whether Kick
- * answers or not.
- */
+/** Keeps Kick's public key. Forged signatures cause at most one call in the times above, answered or not. */
 const publicKeyOf = (url: string, clock: Clock) => {
   let kept: { readonly key: KeyObject; readonly fetchedAt: number } | undefined
 

@@ -4,12 +4,7 @@ import { subscribedEvents } from '../platforms/triggers.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { appRequests } from './appRequests.ts'
 import { providerHttp } from './http.ts'
-
-/** Base URLs, without a trailing slash. */
-interface KickUrls {
-  readonly identity: string
-  readonly api: string
-}
+import type { PlatformUrls } from './platformUrls.ts'
 
 const http = providerHttp('Kick')
 
@@ -28,7 +23,7 @@ const Added = z.object({ data: z.array(z.object({ subscription_id: z.nullish(z.s
  * @see https://docs.kick.com/events/subscribe-to-events
  */
 export const kickSubscriptions = (
-  { identity, api }: KickUrls,
+  { identity, api }: PlatformUrls,
   parameters: () => Promise<Parameters<'kick'>>,
 ): EventSubscriptions => {
   const url = `${api}/public/v1/events/subscriptions`

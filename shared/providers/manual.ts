@@ -32,10 +32,7 @@ const ReversalId = lenient(text(1, 128), undefined)
 
 type Given = GivenDetails & Readonly<Partial<Record<'test' | 'disputeId' | 'refundId' | 'amount' | 'part', unknown>>>
 
-/**
- * A refund or dispute. One that has no id is the only one of the payment, but refunds of parts have the ids of their
- * messages.
- */
+/** A refund or dispute. One without an id is the payment's only one; refunds of parts have their messages' ids. */
 const reversalFrom = (
   reversal: Pick<ReportedReversal, 'kind' | 'isBack'>,
   { disputeId, refundId }: Given,
@@ -65,9 +62,7 @@ const messageFrom = (rawBody: Uint8Array): Readonly<Record<string, unknown>> => 
   }
 }
 
-/**
- * Any payment processor, through a bridge that the recipient runs: Standard Webhooks with the service's own payload.
- */
+/** Any payment processor, through the recipient's own bridge: Standard Webhooks with the service's payload. */
 export const manual = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {
     const verified = verifiedStandardWebhook(webhook, secrets)

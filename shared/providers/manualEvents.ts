@@ -27,10 +27,7 @@ const eventFrom = ({ type, timestamp, data }: z.output<typeof ManualEventMessage
   return { kind: 'other', trigger, sessionId }
 }
 
-/**
- * Verifies and reads events of the deployer's own bots: Standard Webhooks with the service's payload and the
- * deployment's secret.
- */
+/** Events of the deployer's own bots: Standard Webhooks with the service's payload and the deployment's secret. */
 export const manualEvents = (parameters: () => Promise<Parameters<'manualEvents'>>): PlatformEvents => ({
   read: async (webhook) => {
     const { 'platforms/manual-secret': secret } = await parameters()

@@ -3,9 +3,7 @@ import { Problem } from '../contract/problem.ts'
 import type { BotFailure } from '../messenger/messengerBot.ts'
 import { neverLeft, type ProviderAnswer } from './http.ts'
 
-/**
- * The outcome of a messenger call without a usable answer. An error that is not a provider's problem is raised again.
- */
+/** A messenger call without a usable answer. An error that is not a provider's problem is raised again. */
 export const failureFromError = (error: unknown): BotFailure => {
   if (!(error instanceof Problem)) throw error
   return { kind: neverLeft(error) ? 'unavailable' : 'unknown' }

@@ -45,10 +45,7 @@ export interface OAuthSettings {
 const codeErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request'])
 const refreshErrors: ReadonlySet<string> = new Set(['invalid_grant'])
 
-/**
- * Errors that mean that the deployment's client is not set up correctly. They hold no input, so the operator's log may
- * name them.
- */
+/** Errors of the deployment's client settings. They hold no input, so the operator's log may name them. */
 const ownErrors: ReadonlySet<string> = new Set([
   'invalid_client',
   'invalid_request',
@@ -60,10 +57,7 @@ const ownErrors: ReadonlySet<string> = new Set([
 // Stryker disable next-line StringLiteral: neither text is an error code.
 const errorCodeOf = (error: unknown): string => (error instanceof ResponseBodyError ? error.error : '')
 
-/**
- * Calls the token endpoint of a platform (RFC 6749). `oauth4webapi` speaks the protocol, and `providerHttp` sends its
- * requests.
- */
+/** Calls a platform's token endpoint (RFC 6749): `oauth4webapi` speaks, and `providerHttp` sends. */
 export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock = systemClock) => {
   // Stryker disable next-line StringLiteral: neither default is the address of an endpoint.
   const { platform, tokenEndpoint, clientId, authentication, redirectUri, revocationEndpoint = '' } = settings
@@ -96,10 +90,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock =
     },
   }
 
-  /**
-   * The library's functions for a single grant also validate callbacks and ID tokens, which these platforms do not use,
-   * and add 4 KB.
-   */
+  /** The library's functions for a single grant also validate callbacks and ID tokens, unused here, and add 4 KB. */
   const tokenRequest = async (grant: string, parameters: Record<string, string>): Promise<TokenEndpointResponse> => {
     const response = await genericTokenEndpointRequest(server, client, authentication, grant, parameters, options)
     return processGenericTokenEndpointResponse(server, client, response)
@@ -125,10 +116,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock =
     if (!ok) throw badAnswer()
   }
 
-  /**
-   * Turns a failure of a token request into a problem. The library's own errors contain the answer, so they are not
-   * passed on.
-   */
+  /** Turns a failure into a problem. The library's own errors contain the answer, so they are not passed on. */
   const problemFrom = (error: unknown, codes: ReadonlySet<string>, rejection: () => Problem): unknown => {
     if (error instanceof Problem) return error
     const errorCode = errorCodeOf(error)

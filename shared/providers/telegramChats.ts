@@ -23,10 +23,7 @@ const Chat = z.object({
 })
 const User = z.object({ id: z.int(), username: z.optional(z.string()) })
 
-/**
- * Members of messages that nobody typed in their chat: forwarded ones, those of an inline bot, and copies of a
- * channel's posts.
- */
+/** Members of messages that nobody typed: forwarded ones, an inline bot's, and copies of a channel's posts. */
 const untypedMembers = ['forward_origin', 'forward_date', 'via_bot', 'is_automatic_forward'] as const
 
 /** https://core.telegram.org/bots/api#message */
@@ -61,10 +58,7 @@ const inChat = (chat: z.output<typeof Chat>) => ({
   isPrivate: chat.type === 'private',
 })
 
-/**
- * Private chats are their user's own, channels take posts of administrators alone, and an anonymous one sends in the
- * group's name.
- */
+/** Private chats are their user's own, channels take only administrators' posts, anonymous ones the group's name. */
 const provesItself = ({ chat, sender_chat }: z.output<typeof Message>): boolean =>
   chat.type === 'private' || chat.type === 'channel' || sender_chat?.id === chat.id
 

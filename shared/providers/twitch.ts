@@ -6,12 +6,7 @@ import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { type ProviderAnswer, type ProviderHttp, providerHttp } from './http.ts'
 import { type OAuthClient, oauthClient } from './oauthClient.ts'
-
-/** Base URLs, without a trailing slash. */
-interface TwitchUrls {
-  readonly identity: string
-  readonly api: string
-}
+import type { PlatformUrls } from './platformUrls.ts'
 
 const platform = 'Twitch'
 
@@ -42,7 +37,7 @@ const standardAnswer = (http: ProviderHttp, answer: ProviderAnswer): ProviderAns
 }
 
 /** Twitch: OAuth 2.0 without PKCE, and its API Helix. https://dev.twitch.tv/docs/api */
-export const twitch = (urls: TwitchUrls, parameters: () => Promise<Parameters<'twitch'>>): StreamingPlatform => {
+export const twitch = (urls: PlatformUrls, parameters: () => Promise<Parameters<'twitch'>>): StreamingPlatform => {
   const http = providerHttp(platform)
   const tokenHttp: ProviderHttp = { ...http, send: async (request) => standardAnswer(http, await http.send(request)) }
 

@@ -4,12 +4,7 @@ import { subscribedEvents } from '../platforms/triggers.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { appRequests } from './appRequests.ts'
 import { providerHttp } from './http.ts'
-
-/** Base URLs, without a trailing slash. */
-interface TwitchUrls {
-  readonly identity: string
-  readonly api: string
-}
+import type { PlatformUrls } from './platformUrls.ts'
 
 /** Where Twitch sends events, and the parameters with the secret with which it signs them. */
 interface Webhook {
@@ -46,7 +41,7 @@ const stateOf = (status: string): EventSubscription['state'] => states[status] ?
  * @see https://dev.twitch.tv/docs/eventsub/manage-subscriptions
  */
 export const twitchSubscriptions = (
-  { identity, api }: TwitchUrls,
+  { identity, api }: PlatformUrls,
   parameters: () => Promise<Parameters<'twitch'>>,
   { callback, parameters: webhookParameters }: Webhook,
 ): EventSubscriptions => {

@@ -5,12 +5,7 @@ import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { providerHttp } from './http.ts'
 import { type OAuthClient, oauthClient } from './oauthClient.ts'
-
-/** Base URLs, without a trailing slash. */
-interface VkLiveUrls {
-  readonly identity: string
-  readonly api: string
-}
+import type { PlatformUrls } from './platformUrls.ts'
 
 const platform = 'VK Video Live'
 
@@ -25,7 +20,7 @@ const CurrentUser = z.object({
 })
 
 /** VK Video Live: OAuth 2.0 without PKCE, and its developer API. https://dev.live.vkvideo.ru/docs */
-export const vkLive = (urls: VkLiveUrls, parameters: () => Promise<Parameters<'vkLive'>>): StreamingPlatform => {
+export const vkLive = (urls: PlatformUrls, parameters: () => Promise<Parameters<'vkLive'>>): StreamingPlatform => {
   const http = providerHttp(platform)
 
   const client = async (): Promise<OAuthClient> => {

@@ -69,10 +69,7 @@ const factsOf = (payment: YookassaPayment, receivedAt: Date): PaymentFacts => {
   return { completedAt: pastInstant(payment.captured_at ?? payment.created_at, receivedAt) }
 }
 
-/**
- * All refunds of a payment together, whichever of them a notification names: YooKassa says no more of them that can be
- * believed.
- */
+/** All refunds of a payment together: YooKassa says no more of them that can be believed. */
 const reversalOf = (
   { id, refunded_amount: refunded }: YookassaPayment,
   receivedAt: Date,

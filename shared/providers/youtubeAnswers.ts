@@ -89,7 +89,6 @@ const contentDetailsFrom = ({
   contentRating: mapValues(contentRating, (rating) => (typeof rating === 'string' ? rating : rating.join(','))),
 })
 
-/** The id of an entry's video. */
 export const videoIdOf = ({ snippet, contentDetails }: PlaylistItem): string | undefined =>
   contentDetails?.videoId ?? snippet?.resourceId?.videoId
 

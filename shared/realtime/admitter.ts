@@ -25,9 +25,7 @@ export interface AdmitterPorts {
 export interface Admission {
   readonly listener: Listener
   readonly writes: readonly Write[]
-  /**
-   * Whether the listener may be new and need a place. An overlay with a ticket has a place since the ticket was made.
-   */
+  /** Whether the listener may be new and need a place. An overlay with a ticket has a place already. */
   readonly needsPlace: boolean
 }
 

@@ -6,9 +6,7 @@ export const longestClientMessage = 1024
 
 const version = z.literal(messageVersion)
 
-/**
- * The sequence of a delivery. Sequences rise with every delivery to a recipient, by one or more; 0 precedes the first.
- */
+/** Sequences rise with every delivery to a recipient, by one or more; 0 precedes the first. */
 const Sequence = z.int().check(z.nonnegative())
 
 /**

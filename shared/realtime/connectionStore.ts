@@ -5,7 +5,6 @@ import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 import { put } from '../store/writes.ts'
 
-/** The overlay of a connection and its recipient. */
 export interface Listener {
   readonly recipientId: string
   readonly overlayId: string
@@ -14,18 +13,13 @@ export interface Listener {
 /** An item outlives its connection, which ends after two hours at the latest. */
 const lifetimeSeconds = 3 * 60 * 60
 
-/**
- * Listeners by connection. API Gateway passes functions only the connection's id, so these methods take no recipient.
- */
+/** Listeners by connection. API Gateway passes only the connection's id, so these methods take no recipient. */
 export const connectionStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** @param now epoch seconds */
   creation: (connectionId: string, { recipientId, overlayId }: Listener, now: number): Write =>
     put(table, { connectionId, recipientId, overlayId, expiresAt: now + lifetimeSeconds }, { repeatable: true }),
 
-  /**
-   * The read is eventually consistent and costs half, because a connection's listener never changes; an execution
-   * environment keeps it.
-   */
+  /** Eventually consistent at half the price, and cached: a connection's listener never changes. */
   find: cached(
     lifetimeSeconds * 1000,
     async (connectionId: string): Promise<Listener | undefined> => {

@@ -8,13 +8,11 @@ export interface SocketRoute {
   readonly id: string
   readonly routeKey: '$connect' | '$disconnect' | '$default'
   readonly summary: string
-  /** Exactly the actions that the function may call. */
   readonly access: Access
   /** The function verifies access tokens itself, so it receives their issuer, audience and recipient's claim. */
   readonly verifiesTokens?: true
 }
 
-/** Declares a route. */
 const socketRoute = <const R extends SocketRoute>(definition: R): R => definition
 
 export const openConnection = socketRoute({

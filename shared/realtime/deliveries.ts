@@ -5,10 +5,7 @@ import { moneyFromItem } from '../money/money.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ChangeContents, DeliveryMessage } from './serverMessages.ts'
 
-/**
- * A stored delivery: an alert in its present state by its position, the alert of a test as a whole, anything else as
- * JSON text.
- */
+/** A stored delivery: an alert by its position, the alert of a test as a whole, anything else as JSON text. */
 export type DeliveryItem = {
   readonly sequence: number
   readonly after: number
@@ -18,7 +15,6 @@ export type DeliveryItem = {
   readonly kind: string
 } & (Delivered | { readonly payload: string })
 
-/** Alerts by their positions. */
 export type AlertsByPosition = ReadonlyMap<number, AlertItem>
 
 /** The message of an alert's first delivery. */

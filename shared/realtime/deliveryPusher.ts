@@ -13,7 +13,6 @@ export interface PusherPorts {
   readonly messagesOf: (recipientId: string, items: readonly Item[]) => Promise<readonly DeliveryMessage[]>
 }
 
-/** A message and its stream record. */
 interface Push {
   readonly record: StreamRecord
   readonly message: DeliveryMessage
@@ -55,10 +54,7 @@ export const deliveryPusher = ({ overlays, sender, messagesOf }: PusherPorts): C
     return true
   }
 
-  /**
-   * Sends the messages in order, and resolves to the failure at the first that could not be sent. A closed connection
-   * is not a failure.
-   */
+  /** Sends messages in order; resolves to the first failure. A closed connection is not a failure. */
   const sendTo = async (
     { recipientId, overlayId, connectionId }: Listening,
     pushes: readonly Push[],

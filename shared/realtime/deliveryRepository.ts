@@ -45,10 +45,7 @@ export const deliveryMessages =
     return messagesFromDeliveries(items, new Map(alerts.map((alert) => [alert.position, alert])))
   }
 
-/**
- * All deliveries of recipients in the order of sequences: alerts by their positions, and the table's deliveries of
- * everything else.
- */
+/** Deliveries in the order of sequences: alerts by their positions, and the table's deliveries of all else. */
 export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Tables, clock = systemClock) => {
   const itemsIn = async <Stored>(
     recipientId: string,

@@ -45,10 +45,7 @@ const parsed = (text: string): unknown => {
 const messageFrom = (body: string): AnsweredMessage | undefined =>
   body.length > longestClientMessage ? undefined : AnsweredMessage.safeParse(parsed(body)).data
 
-/**
- * Answers the messages of clients, and resolves to a message's type. Answers are sent as messages; a closed connection
- * gets none.
- */
+/** Answers clients by messages, and resolves to a message's type; a closed connection gets none. */
 export const messageResponder = ({
   connections,
   overlays,
@@ -101,10 +98,7 @@ export const messageResponder = ({
     return [{ version, type: 'welcome', overlayId, ...range, ...(look && { look }) }, ...messages]
   }
 
-  /**
-   * Refuses the acknowledgement of a sequence that does not exist yet, because it would suppress all deliveries up to
-   * it.
-   */
+  /** Refuses a sequence that does not exist yet: it would suppress all deliveries up to it. */
   const acknowledge = async (
     { recipientId, overlayId }: Listener,
     sequence: number,

@@ -6,23 +6,15 @@ import { systemClock } from '../time/clock.ts'
 import type { SocketRoute } from './contract.ts'
 import { type SocketEvent, socketEventFrom } from './socketEvent.ts'
 
-/**
- * The logic of a route. It answers the client, if at all, by a message. A text that it resolves to is logged as the
- * kind of event.
- */
+/** The logic of a route. It may answer by a message. A text that it resolves to is logged as the kind of event. */
 export type SocketHandle = (event: SocketEvent) => Promise<unknown>
 
-/**
- * The answer of a function to the WebSocket API: on `$connect`, anything but 200 refuses the connection with that
- * status.
- */
+/** The answer to the WebSocket API: on `$connect`, anything but 200 refuses the connection with that status. */
 interface SocketResult {
   readonly statusCode: number
 }
 
-/**
- * The Lambda handler of a route: deadline, problems as statuses, one log line. Any event leads to a well-formed answer.
- */
+/** A route's Lambda handler: deadline, problems as statuses, one log line. Any event has a well-formed answer. */
 export const socketHandler = ({ id }: SocketRoute, handle: SocketHandle, clock = systemClock) => {
   const statusOf = async (value: unknown): Promise<number> => {
     const startedAt = clock()

@@ -11,7 +11,6 @@ export class StalledConnection extends Error {
   override readonly name = 'StalledConnection'
 }
 
-/** Sends messages to connections. */
 export interface SocketSender {
   /**
    * Resolves to whether the connection still exists.

@@ -34,7 +34,6 @@ export interface LinkedAccount {
 
 type AnswerFrom<Answer> = (linked: LinkedAccount, tokens: PlatformTokens) => Answer
 
-/** Links accounts of one platform. */
 export type LinkAccount = <Answer>(
   recipientId: string,
   grant: AuthorizationGrant,

@@ -39,10 +39,7 @@ const signIns: readonly SignIn[] = [
   },
 ]
 
-/**
- * The authorization request (RFC 6749, section 4.1.1) but for what the client makes: `state`, and with PKCE the
- * challenge.
- */
+/** The authorization request (RFC 6749, section 4.1.1) but for `state` and the challenge, which the client makes. */
 const authorizeUrl = (base: string, { authorizePath, scopes, separator }: SignIn, client: Record<string, string>) => {
   const url = new URL(`${base}${authorizePath}`)
   const scope = scopes.length === 0 ? {} : { scope: scopes.join(separator) }

@@ -12,10 +12,7 @@ const unknown = () =>
 /** A refresh may take this time: five seconds for the platform, the rest for the keys and the store. */
 export const leaseMs = 8000
 
-/**
- * The latest end of a valid lease in epoch milliseconds. A later end comes from a wrong clock, and such a lease is
- * ignored.
- */
+/** The latest end of a valid lease in epoch milliseconds. A later end comes from a wrong clock, and is ignored. */
 export const latestLeaseEnd = (now: number): number => now + 2 * leaseMs
 
 /** The next step of a request for an access token with a token record. */

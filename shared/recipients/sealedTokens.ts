@@ -3,7 +3,6 @@ import type { Cipher } from '../secrets/cipher.ts'
 import type { EncryptionContext } from '../secrets/encryptionContexts.ts'
 import type { PlatformTokens } from './streamingPlatform.ts'
 
-/** A platform's tokens as they are stored. */
 export interface SealedTokens {
   readonly refreshToken: Uint8Array
   readonly accessToken: Uint8Array
@@ -20,7 +19,6 @@ export const tokenContext = (
   field: 'refreshToken' | 'accessToken',
 ): EncryptionContext => ({ recipientId, tokenId, field: `tokens.${field}` })
 
-/** Encrypts a set of tokens for its record. */
 export const sealTokens = async (
   cipher: Pick<Cipher, 'encrypt'>,
   recipientId: string,

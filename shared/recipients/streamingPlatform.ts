@@ -1,10 +1,7 @@
 import type { ProviderName } from '../contract/providers.ts'
 import { names } from '../names.ts'
 
-/**
- * The platforms that accounts are linked of, by the name of their provider, with the `system` that records of theirs
- * carry.
- */
+/** The platforms of linked accounts, by the name of their provider, with the `system` of their records. */
 export const platformSystems = { kick: 'Kick', vkLive: 'VKLive', twitch: 'Twitch' } as const satisfies Partial<
   Record<ProviderName, string>
 >
@@ -18,7 +15,6 @@ export const linkPaths = {
   vkLive: `/recipients/tokens/get${names.vk}livetoken`,
 } as const satisfies Record<Platform, string>
 
-/** The platform of a record's `system`. */
 export const platformOf = (system: string): string | undefined =>
   Object.entries(platformSystems).find(([, name]) => name === system)?.[0]
 
@@ -32,7 +28,6 @@ export interface PlatformTokens {
   readonly scopes: readonly string[]
 }
 
-/** A user account of a platform. */
 export interface PlatformAccount {
   readonly id: string
   readonly name: string

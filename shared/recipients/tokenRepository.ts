@@ -12,7 +12,6 @@ import type { Token } from './contract.ts'
 import type { SealedTokens } from './sealedTokens.ts'
 import { type Platform, type PlatformAccount, platformSystems } from './streamingPlatform.ts'
 
-/** A token record as it is stored. */
 export interface TokenRecord {
   readonly recipientId: string
   readonly id: string
@@ -226,10 +225,7 @@ export const tokenRefreshRepository = (client: DynamoDBDocumentClient, table: st
         ),
       }),
 
-    /**
-     * Replaces a set of tokens, whoever holds the lease by now: the new set is newer than the one that it was made
-     * from.
-     */
+    /** Replaces a set of tokens, whoever has the lease: the new set is newer than the one it was made from. */
     renew: (recipientId: string, id: string, replaced: string, sealed: SealedTokens): Promise<Outcome> =>
       change(recipientId, id, {
         set: { ...sealed, updatedAt: new Date(clock()).toISOString() },

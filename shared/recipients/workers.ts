@@ -1,9 +1,6 @@
 import { worker } from '../contract/worker.ts'
 
-/**
- * Follows the deletion of a link by its recipient or an erasure, and is repeated for an hour until the platform
- * answers.
- */
+/** Follows the deletion of a link, and is repeated for an hour until the platform answers. */
 export const revokeTokens = worker({
   id: 'revokeTokens',
   summary: 'Revokes the tokens of links that were removed, at their platforms',

@@ -2,7 +2,6 @@ import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms'
 import { send } from '../aws/send.ts'
 import { cached } from '../cached.ts'
 
-/** Fetches a derived key. */
 export type DerivedKey = () => Promise<Uint8Array>
 
 /**

@@ -19,10 +19,7 @@ export const secretHash = (secret: string): string => createHash('sha256').updat
  */
 export const ownerOf = (recipientId: string): string => shortId(recipientId)
 
-/**
- * A new secret of a recipient: 16 characters of its owner and 256 random bits. A deep link of Telegram takes 64
- * characters.
- */
+/** 16 characters of its owner and 256 random bits. A deep link of Telegram takes 64 characters. */
 export const newOwnedSecret = (recipientId: string): string => `${ownerOf(recipientId)}${newSecret()}`
 
 /** The key of a secret; undefined for a text of another form, which is not looked up. */

@@ -3,7 +3,6 @@ import type { Item } from '../contract/write.ts'
 import { dueShards } from '../time/due.ts'
 import { queryPage } from './query.ts'
 
-/** The key of an item that is due. */
 export interface DueKey {
   readonly recipientId: string
   readonly id: string

@@ -19,10 +19,8 @@ const longestDelayMs = 32 * 60_000
 /** Milliseconds after which an item is taken up again if its worker did not change it. */
 const safetyDelayMs = 10 * 60_000
 
-/** The attributes of a postponement. */
 export const postponement = ['dueAt', 'dueShard', 'attempts'] as const
 
-/** Removes the attributes of a postponement. */
 export const withoutPostponement = `REMOVE ${postponement.join(', ')}`
 
 /** Leaves failed work to the schedule, so that it does not block later records of its stream. Every change may be repeated. */

@@ -38,7 +38,6 @@ interface Revised {
   readonly revision: string
 }
 
-/** A change that needs the present item. */
 interface Change<Entry extends Revised> {
   readonly ifMatch: string | undefined
   /** Reads the item, or raises the problem that it is not there. */

@@ -107,7 +107,6 @@ export const update = (
   )
 }
 
-/** Deletes an item. */
 export const remove = (TableName: string, Key: Item, options: Options = {}): Write =>
   proposed({ Delete: { TableName, Key, ...expressed(options.when, '', {}) } }, options)
 

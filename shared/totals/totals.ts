@@ -27,25 +27,16 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
   return { history, payments, alerts, newestAlertAt, lastDelivery }
 }
 
-/**
- * The totals have changed since they were read. It carries the recipient's item, so that nothing else has to be read
- * again.
- */
+/** The totals have changed since the read. It carries the recipient's item: nothing else is read again. */
 export class TotalsChanged extends Conflict {}
 
-/**
- * The sum of the changes of one transaction. A transaction may write an item only once, so all of its parts share this
- * change.
- */
+/** The sum of a transaction's changes, which may write an item only once: all parts share this change. */
 export interface TotalsChange {
   readonly history?: number
   readonly payments?: number
   /** Alerts that get positions: refused when the total is not `from` any more. */
   readonly alerts?: { readonly from: number; readonly added: number; readonly newestAt: string }
-  /**
-   * The sequences up to `last` are used up: refused when the last one is not `from` any more, so each delivery names
-   * the one before it.
-   */
+  /** Uses up the sequences to `last`; refused unless the last is still `from`: each delivery names the previous one. */
   readonly deliveries?: { readonly from: number; readonly last: number }
   /** Changes nothing: refused when all media were marked as listened to since this epoch was read. */
   readonly listenedEpoch?: string

@@ -1,8 +1,6 @@
 import { worker } from '../contract/worker.ts'
 
-/**
- * Brings an item that was postponed for seconds or minutes back to its worker, by a change that is in its table stream.
- */
+/** Brings an item that was postponed for seconds or minutes back to its worker, by a change in the table stream. */
 export const wakePostponed = worker({
   id: 'wakePostponed',
   summary: 'Brings postponed announcements, events and payments back to their workers when their time has come',

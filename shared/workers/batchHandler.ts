@@ -18,9 +18,7 @@ interface BatchResponse {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[]
 }
 
-/**
- * The Lambda handler of a worker that processes the records of a batch together: deadline, partial failures, one log line.
- */
+/** A worker's Lambda handler for whole batches: deadline, partial failures, one log line. */
 export const batchHandler =
   ({ id }: Worker, consume: ConsumeBatch, clock = systemClock) =>
   async (event: unknown, context?: LambdaContext | null): Promise<BatchResponse> => {

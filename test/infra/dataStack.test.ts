@@ -5,7 +5,7 @@ import { buckets, keys, tables } from '../../shared/contract/resources.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { appWith, synthesizeSmall } from './synthesize.ts'
-import { plain } from './template.ts'
+import { plain, valueAt } from './template.ts'
 
 const template = await defaultTemplate()
 
@@ -35,7 +35,12 @@ test('names, ARNs and stream ARNs of everything are exported', () => {
       ...streamed.map(([name]) => `<${name}Table.StreamArn>`),
       ...Object.keys(buckets).flatMap((name) => [`<${name}Bucket>`, `<${name}Bucket.Arn>`]),
       ...Object.keys(keys).map((name) => `<${name}Key.Arn>`),
-      ...['<Users>', '<Users.Arn>', '<UsersClient>', '<Api>', '<Api.ApiEndpoint>', '<LiveApi>'],
+      '<Users>',
+      '<Users.Arn>',
+      '<UsersClient>',
+      '<Api>',
+      '<Api.ApiEndpoint>',
+      '<LiveApi>',
     ]),
   )
 })
@@ -75,10 +80,15 @@ test('all that others store outlives its stack: data, the client’s id, adminis
   ])
 })
 
-test('a custom domain belongs to the data, and may be the only address', () => {
+test('a custom domain belongs to the data, and may be the only address, by which functions post then', () => {
   const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000'
-  const { all } = synthesizeSmall({ domainName: 'api.example.com', certificateArn, disableExecuteApiEndpoint: 'true' })
+  const context = { domainName: 'api.example.com', certificateArn, disableExecuteApiEndpoint: 'true' }
+  const { all } = synthesizeSmall(context)
 
   expect(all('AWS::ApiGatewayV2::DomainName').map(({ stack }) => stack)).toEqual(['data', 'data'])
   for (const api of all('AWS::ApiGatewayV2::Api')) expect(api.Properties['DisableExecuteApiEndpoint']).toBe(true)
+  const posting = all('AWS::Lambda::Function').map(({ Properties }) =>
+    plain(valueAt(Properties['Environment'], 'Variables', 'CONNECTIONS_URL')),
+  )
+  expect(new Set(posting.filter((address) => address !== undefined))).toEqual(new Set(['https://<LiveDomain>']))
 })

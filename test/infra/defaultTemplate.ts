@@ -1,7 +1,8 @@
 import { existsSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readTemplate, type Template } from './template.ts'
+import { readTemplate } from './readTemplate.ts'
+import type { Template } from './template.ts'
 
 /** The folder of the assembly of a deployment without settings, once it has been made. */
 export const defaultAssembly = join(tmpdir(), 'default-assembly')

@@ -5,9 +5,10 @@ import { parseSettings } from '../../infra/settings.ts'
 import { operations } from '../../shared/operations.ts'
 import { readDeployment } from '../harness/template/readDeployment.ts'
 import { oneOf } from '../support/runs.ts'
+import { readTemplate } from './readTemplate.ts'
 import { areCompatible, contextOf, settingCases, settingValues } from './settingCases.ts'
 import { appWith, mistakesOf } from './synthesize.ts'
-import { type Json, readTemplate } from './template.ts'
+import type { Json } from './template.ts'
 
 const cases = settingCases()
 const names = Object.keys(settingValues)

@@ -140,6 +140,14 @@ test('limits, origins, retention and name go where they belong', () => {
   )
 })
 
+test('a stage of a developer does without alarms and their topic', () => {
+  const { all, outputs } = synthesizeSmall({ alarms: 'false' })
+
+  expect([...all('AWS::CloudWatch::Alarm'), ...all('AWS::SNS::Topic')]).toEqual([])
+  expect(outputs).not.toHaveProperty('AlarmTopic')
+  expect(all('AWS::CloudWatch::Dashboard')).toHaveLength(1)
+})
+
 test('alarms are mailed to an address, and a budget warns at four fifths and when all of it will probably be used', () => {
   const { one, all } = synthesizeSmall({ alarmEmail: 'ops@example.com' })
   const warned = synthesizeSmall({ alarmEmail: 'ops@example.com', monthlyBudget: '20' })

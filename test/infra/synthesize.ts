@@ -5,7 +5,8 @@ import { type ServiceAppOptions, serviceApp } from '../../infra/serviceApp.ts'
 import { operations as registry } from '../../shared/operations.ts'
 import { socketRoutes as socketRouteRegistry } from '../../shared/socketRoutes.ts'
 import { workers as workerRegistry } from '../../shared/workerRegistry.ts'
-import { type Resource, readTemplate, type Template, temporaryFolder } from './template.ts'
+import { readTemplate } from './readTemplate.ts'
+import { type Resource, type Template, temporaryFolder } from './template.ts'
 
 /** Bundles are another test's business: here each function is one line. */
 const writeBundles = (folder: string, ids: readonly string[]): string => {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { readJoined } from './joinedTemplate.ts'
 
 /** A resource of the synthesized templates. */
 export interface Resource {
@@ -81,25 +80,6 @@ export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'synthesized-'))
   folders.push(folder)
   return folder
-}
-
-/** The stacks of an assembly, to be asked for their resources. */
-export const readTemplate = (folder: string, stackName = 'streaming-support'): Template => {
-  const { text, resources, outputs } = readJoined(folder, stackName)
-  const all = (type: string) => resources.filter(({ Type }) => Type === type)
-  return {
-    text,
-    resources,
-    outputs,
-    all,
-    one: (type, start = '') => {
-      const found = all(type).filter(({ id }) => id.startsWith(start))
-      const [only] = found
-      if (only === undefined || found.length > 1)
-        throw new Error(`${found.length} resources of ${type} start with ${start}`)
-      return only
-    },
-  }
 }
 
 /** A folder that is removed when the test ends. */

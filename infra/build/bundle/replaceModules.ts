@@ -8,7 +8,6 @@ const anyOf = (patterns: readonly RegExp[]): RegExp =>
 
 const replacementOf = (path: string): Replacement | undefined => replacements.find(({ module }) => module.test(path))
 
-/** Replaces modules by their replacements. */
 export const replaceModules: Plugin = {
   name: 'replace-modules',
   setup: (build) => {

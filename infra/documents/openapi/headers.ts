@@ -16,7 +16,6 @@ export const sharedHeaders = {
   },
 } as const satisfies JsonObject
 
-/** Reference to a shared header. */
 export const sharedHeader = (name: keyof typeof sharedHeaders): JsonObject => ({
   $ref: `#/components/headers/${name}`,
 })

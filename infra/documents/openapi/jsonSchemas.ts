@@ -28,7 +28,6 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
   if (isDeepStrictEqual(jsonSchema.propertyNames, { type: 'string' })) delete jsonSchema.propertyNames
 }
 
-/** The schema, extended by null. */
 const orNull = (schema: JsonObject): JsonObject => {
   if (schema['type'] === 'null') return schema
   if (schema['type'] !== undefined && schema['enum'] === undefined && schema['const'] === undefined)
@@ -84,14 +83,10 @@ const componentsOf = ({ root, named }: Converted, components: Components): JsonO
   return root
 }
 
-/**
- * The JSON Schema (2020-12) of a zod schema. Schemas with a name, from `.register(z.globalRegistry, { id: 'Money' })`,
- * become components.
- */
+/** The JSON Schema (2020-12) of a zod schema. Schemas with a registered `id` become components. */
 export const jsonSchema = (schema: z.ZodMiniType, side: Side, components: Components): JsonObject =>
   componentsOf(convert(schema, side), components)
 
-/** The JSON Schema of a request's body. */
 export const bodySchema = (schema: z.ZodMiniType, components: Components): JsonObject => {
   const { root, named } = convert(schema, 'input')
   const nullable = new Map([...named].map(([name, component]) => [name, withNulls(component)]))

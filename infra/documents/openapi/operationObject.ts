@@ -88,7 +88,6 @@ const successResponse = (operation: Operation, components: Components): JsonObje
   }
 }
 
-/** The OpenAPI Operation Object of an operation. */
 export const operationObject = (operation: Operation, components: Components): JsonObject => {
   const { id, area, summary, description, auth, body, rawBody } = operation
   const accepted = parameters(operation, components)

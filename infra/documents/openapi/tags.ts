@@ -3,7 +3,6 @@ import type { Area } from '../../../shared/contract/operation.ts'
 /** The tag of an area, by which clients are generated: two areas that clients know as one share it. */
 export const tagOf = (area: Area) => (area === 'personalData' ? 'recipients' : area)
 
-/** The purpose of each tag of the interface. */
 export const tagDescriptions: Readonly<Record<ReturnType<typeof tagOf>, string>> = {
   media: 'Playlists of the external video host, stored video records, and the playlists of the caller.',
   messenger: 'Announcers: messages with buttons that a bot posts to a chat when a stream starts.',

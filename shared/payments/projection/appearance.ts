@@ -14,17 +14,12 @@ import type { HistoryPlace } from './historyPlace.ts'
 import { type AssessedAction, assessedActions } from './paidActions.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 
-/**
- * The writes of a projection, and its changes of the totals and the payment, each of which a transaction may write only
- * once.
- */
+/** A projection's writes, and its changes of the totals and the payment, which a transaction may write only once. */
 export interface Effect {
   readonly writes: readonly Write[]
   readonly totals?: TotalsChange
   readonly payment?: Readonly<Record<string, unknown>>
-  /**
-   * The history item stores which version of the payment it shows, so that nothing has to be stored with the payment.
-   */
+  /** The history item stores the version of the payment that it shows: nothing has to be stored with the payment. */
   readonly isNoted?: true
 }
 
@@ -44,7 +39,6 @@ const linkedVideos = ({ id: paymentId, createdAt, attachments = [] }: StoredPaym
   }))
 }
 
-/** The ids of these videos. */
 const linkedVideoIds = (payment: StoredPayment): readonly string[] =>
   linkedVideos(payment).map((video) => requestedVideoId(payment.recipientId, video))
 
@@ -62,7 +56,6 @@ const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> =
   }
 }
 
-/** These metadata as they are stored. */
 export const metadataText = (payment: StoredPayment): string => JSON.stringify(metadataOf(payment))
 
 const eventOf = (
@@ -162,10 +155,7 @@ export const unseenWithdrawal = (
   payment: { historyItemId: place.id },
 })
 
-/**
- * Makes a completed payment appear: its history item, its alert, its actions and its media requests, which become ready
- * on their own.
- */
+/** Makes a completed payment appear: history item, alert, actions, and media requests, which become ready later. */
 export const appearance = (
   tables: ProjectionTables,
   videos: Pick<VideoRepository, 'creation'>,

@@ -21,7 +21,6 @@ type Step = AnswerOf<typeof tracePayment>['steps'][number]
 /** A payment and its stored effects. */
 export interface TraceFacts {
   readonly payment: StoredPayment
-  /** Its history item. */
   readonly item: Item | undefined
   readonly videos: readonly Item[]
   readonly overlays: readonly Overlay[]

@@ -16,7 +16,6 @@ interface Sources {
   readonly overlays: Pick<OverlayRepository, 'list'>
 }
 
-/** Reads a payment and its stored effects. */
 export const traceRepository = (
   client: DynamoDBDocumentClient,
   { payments, history, videos, overlays }: Sources,

@@ -206,18 +206,6 @@ describe('repeating', () => {
     await call('restoreHistoryItem', { recipient, body: { historyItemId } })
     expect(await listOf(recipient)).toMatchObject({ totalSize: 1, content: [{ hidden: false }] })
   })
-
-  test('a repetition with the same Idempotency-Key delivers once', async () => {
-    const recipient = someone()
-    const [historyItemId] = await add(recipient, donation('a'))
-    const request = { recipient, body: { historyItemId }, headers: { 'idempotency-key': 'k' } }
-
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call('repeatAlert', request)))
-
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await itemsOf('alerts', recipient)).toHaveLength(1)
-    expect(await itemsOf('deliveries', recipient)).toEqual([])
-  })
 })
 
 describe('testing', () => {
@@ -414,11 +402,5 @@ describe('listing', () => {
     expect(page.pageable.orderBy).toEqual([
       { property: 'createdAt', direction: 'ASC', ascending: true, ignoreCase: false },
     ])
-  })
-
-  test('nobody sees the alerts of another', async () => {
-    await filled()
-
-    expect(await listOf(someone())).toMatchObject({ content: [], totalSize: 0, totalPages: 0, empty: true })
   })
 })

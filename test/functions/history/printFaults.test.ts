@@ -202,10 +202,17 @@ describe.each([
     const whole = await request(subject)
     await deliverAll(whole, undisturbed.ports)
     const expected = await expectComplete(whole)
-    const steps = undisturbed.calls.map((_, index) => whens.map((when) => ({ nth: index + 1, when })))
+    const steps = undisturbed.calls.map((call, index) => ({
+      call,
+      nth: index + 1,
+      isFirst: undisturbed.calls.indexOf(call) === index,
+    }))
+    // The first call of each kind, and one of its later ones.
+    const alike = Map.groupBy(steps, ({ call, isFirst }) => `${call} ${isFirst}`)
+    const ways = [...alike.values()].map((group) => group.flatMap(({ nth }) => whens.map((when) => ({ nth, when }))))
     const crashedAt = new Set<string>()
 
-    for (const { nth, when } of oneOfEach(steps, name)) {
+    for (const { nth, when } of oneOfEach(ways, name)) {
       const print = await request(subject)
       const disturbed = crashing(nth, when, remaining)
       await deliverAll(print, disturbed.ports)
@@ -271,7 +278,7 @@ describe('what cannot be continued', () => {
   )
 
   test('a hash of another build is begun again', async () => {
-    const print = await request(large)
+    const print = await request(small)
     await handle({ ...ports, remaining: short })(recordOf(print))
     await aws.client.send(
       new UpdateCommand({
@@ -288,7 +295,7 @@ describe('what cannot be continued', () => {
   })
 
   test('a print that never comes further has failed after five attempts, and its upload is given up', async () => {
-    const print = await request(large)
+    const print = await request(small)
     const aborted: string[] = []
     const broken = {
       ...ports,
@@ -417,7 +424,7 @@ describe('reading ahead', () => {
 
 describe('two invocations', () => {
   test('never work on a print at the same time: the second waits, and finds it done', async () => {
-    const print = await request(large)
+    const print = await request(small)
     const first = crashing(0, 'before', plenty)
     const second = crashing(0, 'before', plenty)
 
@@ -430,7 +437,7 @@ describe('two invocations', () => {
   })
 
   test('one that was thought dead stops at its next change', async () => {
-    const print = await request(large)
+    const print = await request(small)
     let overtaken = false
     const slow = {
       ...ports,

@@ -12,6 +12,7 @@ import { anId, between } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { runs } from '../../support/runs.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 
 type Worker = (
@@ -187,10 +188,6 @@ describe('a print', () => {
 describe('asking for a print', () => {
   test.each([
     ['after later than before', { after: '2026-03-02T00:00:00Z', before: '2026-03-01T00:00:00Z' }, '/before'],
-    ['after equal to before', { after: '2026-03-01T00:00:00Z', before: '2026-03-01T00:00:00.000Z' }, '/before'],
-    ['30 February', { after: '2026-02-30T00:00:00Z' }, '/after'],
-    ['24:00', { before: '2026-02-01T24:00:00Z' }, '/before'],
-    ['no zone', { after: '2026-02-01T00:00:00' }, '/after'],
     ['an empty system', { systems: [''] }, '/systems/0'],
     ['systems that are no array', { systems: 'Twitch' }, '/systems'],
     ['91 events', { events: Array.from({ length: 91 }, (_, index) => `e-${index}`) }, '/events'],
@@ -199,29 +196,6 @@ describe('asking for a print', () => {
       status: 400,
       body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
     })
-  })
-
-  test('with the same Idempotency-Key is one print', async () => {
-    const recipient = someone()
-    const send = () => call('printCsv', { recipient, body: {}, headers: { 'idempotency-key': 'k' } })
-
-    const answers = await Promise.all([send(), send(), send()])
-
-    expect(new Set(answers.map(({ body }) => body.printId)).size).toBe(1)
-  })
-
-  test('an unknown print, a foreign one and one that reaches for another folder are the same 404', async () => {
-    const [recipient, other] = [someone(), someone()]
-    const { printId } = await print(other)
-
-    const answers = await Promise.all(
-      [printId, 'unknown', '../x', `../${other}/${printId}`.slice(0, 64)].map((id) =>
-        call('getPrint', { recipient, params: { printId: id } }),
-      ),
-    )
-
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
 
@@ -360,7 +334,7 @@ describe('prints are listed and deleted', () => {
 })
 
 describe('a large print', () => {
-  const count = 15_000
+  const count = runs(4000, 15_000)
   const recipient = 'large'
   const itemOf = (index: number) => {
     const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`
@@ -374,7 +348,7 @@ describe('a large print', () => {
       originId: id,
       timestamp,
       nickname: `viewer ${index}`,
-      message: `${index} ${'x'.repeat(400)}`,
+      message: `${index} ${'x'.repeat(runs(1700, 400))}`,
       deleted: false,
       listedAt,
     }
@@ -397,14 +371,6 @@ describe('a large print', () => {
       Array.from({ length: count }, (_, index) => index),
     )
   }
-
-  test('is uploaded in parts', async () => {
-    const printId = await request(recipient)
-
-    while ((await stateOf(recipient, printId)).status !== 'ready') await deliver(recipient, printId)
-
-    await expectComplete(printId)
-  })
 
   test('that outlives its invocations goes on where it was, through the queue', async () => {
     const printId = await request(recipient)

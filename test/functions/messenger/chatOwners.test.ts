@@ -297,6 +297,16 @@ describe('a lost chat', () => {
     expect(Math.round(Number(note?.['expiresAt']) - Date.now() / 1000) / 86_400).toBeCloseTo(30, 1)
   })
 
+  test('is listed for each of those who have lost it', async () => {
+    const [{ recipient, chatId }, other] = [await lost(), service.someone()]
+    await service.link(other, { accountId: 'main', chatId })
+
+    await deliver(telegramMessage('/unlink', { chatId }))
+
+    expect(await chatsOf(recipient)).toMatchObject([{ chatId, lostAt: justNow }])
+    expect(await chatsOf(other)).toMatchObject([{ chatId, lostAt: justNow }])
+  })
+
   test('that is linked again is listed once, and its announcers have a reason meanwhile', async () => {
     const { recipient, chatId } = await lost()
     await service.call('addAnnouncer', { recipient, body: { text: 'Live!', accountId: 'main', chatId } })

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { projectPayments } from '../../../shared/payments/workers.ts'
 import { standardSecret } from '../../support/gatewayWebhooks.ts'
 import { allowManyCallers } from '../../support/manyCallers.ts'
 import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { runs } from '../../support/runs.ts'
 import { recordStoreCalls, roundTrips, type StoreCall } from '../../support/storeCalls.ts'
 
 let bench: PaymentsBench
@@ -110,12 +112,14 @@ test('a page of payments costs one round trip', async () => {
   expect(cost).toEqual({ actions: ['GetItem', 'Query'], trips: 1 })
 })
 
-test('500 donations at once to one recipient are 21 transactions, and everything appears once', async () => {
+/** Whole batches, and one of twenty. */
+const [donations, transactions] = [runs(116, 500), runs(5, 21)]
+test(`${donations} donations at once to one recipient are ${transactions} transactions, and everything appears once`, async () => {
   const gateway = await bench.manual(bench.someone())
-  const tell = (number: number) => bench.tell(gateway, 'completed', { gatewayId: `${number}` })
-  for (let start = 0; start < 500; start += 50)
-    for (const { status } of await Promise.all(Array.from({ length: 50 }, (_, index) => tell(start + index))))
-      expect(status).toBe(200)
+  const numbers = Array.from({ length: donations }, (_, index) => `${index}`)
+  await forEachConcurrently(numbers, 20, async (gatewayId) =>
+    expect((await bench.tell(gateway, 'completed', { gatewayId })).status).toBe(200),
+  )
   const due = (await bench.duePayments()).filter(({ recipientId }) => recipientId === gateway.recipient)
 
   const { batchSize } = projectPayments.source
@@ -126,9 +130,9 @@ test('500 donations at once to one recipient are 21 transactions, and everything
   })
 
   const { history, alerts, payments } = await bench.view(gateway.recipient)
-  expect([history, alerts, payments].map(({ totalSize }) => totalSize)).toEqual([500, 500, 500])
-  expect(cost.actions.filter((action) => action === 'TransactWriteItems')).toHaveLength(21)
-  expect(cost.actions).toHaveLength(63)
+  expect([history, alerts, payments].map(({ totalSize }) => totalSize)).toEqual([donations, donations, donations])
+  expect(cost.actions.filter((action) => action === 'TransactWriteItems')).toHaveLength(transactions)
+  expect(cost.actions).toHaveLength(3 * transactions)
   // Five units a payment (item and index, alert), and the totals.
   expect(calls.findLast(({ action }) => action === 'TransactWriteItems')?.units).toBe(20 * 5 + 2)
 })

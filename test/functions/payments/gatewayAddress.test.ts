@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 
 let bench: PaymentsBench
@@ -113,25 +113,6 @@ describe('the notes of a credential about its webhooks', () => {
       { reason: 'unknown_address' },
       { reason: 'invalid_request' },
     ])
-  })
-
-  test('a note costs at most one write a minute, and is written again after that', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const noted = async () => (await listed(gateway))['lastEvent']
-    await tellAt(gateway, gateway.id)
-    const first = await noted()
-
-    for (let count = 0; count < 5; count++) await tellAt(gateway, gateway.id)
-    const still = await noted()
-    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
-    try {
-      await tellAt(gateway, gateway.id)
-    } finally {
-      vi.useRealTimers()
-    }
-
-    expect(still).toEqual(first)
-    expect(await noted()).not.toEqual(first)
   })
 
   /** Stores a note as a webhook does that has read none. */

@@ -3,7 +3,7 @@ import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { rowRepository } from '../../../shared/history/rowRepository.ts'
 import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
-import { runs } from '../../support/runs.ts'
+import { oneOf, runs } from '../../support/runs.ts'
 
 let bench: PaymentsBench
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
 afterAll(() => bench.stop())
 
-const people = runs(7, 20)
+const people = runs(4, 20)
 const paymentsOfEach = 11
 const rounds = 6
 const disputes = ['dispute-1', 'dispute-2']
@@ -260,21 +260,24 @@ describe.each([
   { steps: ['completed', 'refunded', 'import'], totals: [0, 1], withdrawn: true },
   { steps: ['completed', 'disputed', 'dispute.won', 'import'], totals: [1, 1], withdrawn: false },
 ])('$steps: regression: an import after the refund was listed as if the money were there', ({ steps, ...expected }) => {
-  test.each(orders(steps).map((order) => [order]))('in the order %s, each projected before the next', async (order) => {
-    const recipient = bench.someone()
-    const truth: Truth = { gateway: await bench.manual(recipient), gatewayId: 'order-1', told: new Set() }
-    await bench.call('putConfig', { recipient, body: { name: 'alerts', value: { levels } } })
+  test.each(oneOf(3, orders(steps)).map((order) => [order]))(
+    'in the order %s, each projected before the next',
+    async (order) => {
+      const recipient = bench.someone()
+      const truth: Truth = { gateway: await bench.manual(recipient), gatewayId: 'order-1', told: new Set() }
+      await bench.call('putConfig', { recipient, body: { name: 'alerts', value: { levels } } })
 
-    for (const [index, step] of order.entries()) {
-      if (step === 'import') await importItem(truth, 12, true)
-      else await report(truth, step, 12, `${index}`, step.startsWith('dispute') ? 'dispute-1' : undefined)
-      await project([truth])
-    }
+      for (const [index, step] of order.entries()) {
+        if (step === 'import') await importItem(truth, 12, true)
+        else await report(truth, step, 12, `${index}`, step.startsWith('dispute') ? 'dispute-1' : undefined)
+        await project([truth])
+      }
 
-    const [item] = await bench.itemsOf('history', recipient)
-    const shown = await shownTo(recipient)
-    expect(shown).toEqual(expectedOf([truth]))
-    expect({ totals: shown.totals, withdrawn: item?.['withdrawn'] !== undefined }).toEqual(expected)
-    expect(shown.alerts.filter(({ hidden }: { hidden: boolean }) => !hidden)).toHaveLength(expected.totals[0] ?? 0)
-  })
+      const [item] = await bench.itemsOf('history', recipient)
+      const shown = await shownTo(recipient)
+      expect(shown).toEqual(expectedOf([truth]))
+      expect({ totals: shown.totals, withdrawn: item?.['withdrawn'] !== undefined }).toEqual(expected)
+      expect(shown.alerts.filter(({ hidden }: { hidden: boolean }) => !hidden)).toHaveLength(expected.totals[0] ?? 0)
+    },
+  )
 })

@@ -188,20 +188,6 @@ describe('a completed payment', () => {
     expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 4 })
   })
 
-  test('payments of two gateways with the same id both appear', async () => {
-    const recipient = bench.someone()
-    const gateways = [await bench.manual(recipient), await bench.manual(recipient)]
-
-    const ids = []
-    for (const gateway of gateways) ids.push(await donate(gateway, {}))
-
-    const { history } = await bench.view(recipient)
-    expect(history.content.map(({ originId }: { originId: string }) => originId).toSorted()).toEqual(
-      ['1', ids[1]].toSorted(),
-    )
-    expect(await counts(recipient)).toEqual(times(2))
-  })
-
   test('a payment that its owner had imported before raises no second alert', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
@@ -305,18 +291,6 @@ describe('a report without a completion', () => {
     })
     expect((await bench.call('listPayments', { recipient, query: { status: type } })).body.totalSize).toBe(1)
   })
-
-  test('its owner’s own deletion counts once', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const { recipient } = gateway
-    await donate(gateway, {})
-    const [item] = (await bench.view(recipient)).history.content
-    await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: item.id } })
-
-    await donate(gateway, {}, 'refunded')
-
-    expect((await bench.view(recipient)).history).toMatchObject({ totalSize: 0, content: [] })
-  })
 })
 
 describe('the order of reports', () => {
@@ -380,41 +354,6 @@ describe('disputes at Stripe', () => {
     expect(history).toMatchObject({ totalSize: 1, content: [{ metadata: { status: 'completed' } }] })
     expect(alerts.content).toMatchObject([{ hidden: false }])
     expect(payments.content).toMatchObject([{ status: 'completed' }])
-    expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
-  })
-
-  test('a dispute may be reported as won before it is reported as opened', async () => {
-    const { recipient, pay, open, close } = await stripe()
-
-    await close('dp_1', 'won')
-    await open('dp_1')
-    await pay()
-
-    expect(await counts(recipient)).toEqual(times(1))
-  })
-
-  test('a payment stays disputed while one of two disputes is won', async () => {
-    const { recipient, pay, open, close } = await stripe()
-    await pay()
-    await open('dp_1')
-    await open('dp_2')
-    await close('dp_1', 'won')
-
-    const { history, payments } = await bench.view(recipient)
-
-    expect([history.totalSize, payments.content[0].status]).toEqual([0, 'disputed'])
-  })
-
-  test('two won disputes bring the payment back once', async () => {
-    const { recipient, pay, open, close } = await stripe()
-    await pay()
-    for (const id of ['dp_1', 'dp_2']) await open(id)
-
-    await close('dp_2', 'won')
-    await close('dp_1', 'prevented')
-
-    const { history, payments } = await bench.view(recipient)
-    expect([history.totalSize, payments.content[0].status]).toEqual([1, 'completed'])
     expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
   })
 
@@ -572,7 +511,7 @@ describe('the payments of one recipient', () => {
     ])
   })
 
-  test('videos of several payments are made ready in one transaction and sent in messages of twenty', async () => {
+  test('videos of several payments are made ready in one transaction and sent in their order, in messages of twenty', async () => {
     const gateway = await bench.manual(bench.someone())
     for (let payment = 0; payment < 9; payment++)
       await bench.tell(gateway, 'completed', { gatewayId: `p-${payment}`, attachments: links(payment) })
@@ -587,12 +526,7 @@ describe('the payments of one recipient', () => {
     const { deliveries } = await bench.view(gateway.recipient)
     const media = deliveries.filter(({ kind }) => kind === 'media').map(({ payload }) => JSON.parse(payload))
     expect(media.map(({ length }) => length)).toEqual([20, 20, 5])
-    expect(
-      media
-        .flat()
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(videos.map(({ id }) => id))
+    expect(media.flat().map(({ id }) => id)).toEqual(videos.map(({ id }) => id))
   })
 })
 
@@ -655,24 +589,6 @@ describe('actions', () => {
     expect(deliveries.map(({ kind }) => kind)).toEqual(['alert', 'action'])
   })
 
-  test.each([
-    ['text', 7],
-    ['count', '2'],
-    ['loud', 'yes'],
-    ['shade', 'red'],
-    ['choice', ''],
-    ['count', undefined],
-  ])('whose parameter %s is %j are kept on the payment and not delivered', async (name, value) => {
-    const gateway = await bench.manual(bench.someone())
-    const [actionId] = await registered(gateway.recipient)
-
-    const id = await donate(gateway, { actions: [{ actionId, parameters: { ...good, [name]: value } }] })
-
-    expect(await deliveredTo(gateway.recipient)).toEqual([])
-    const { body } = await bench.call('getPayment', { recipient: gateway.recipient, params: { id } })
-    expect(body.actions).toMatchObject([{ actionId }])
-  })
-
   test('actions are delivered as far as the amount goes; disabled, deleted and foreign ones are not', async () => {
     const gateway = await bench.manual(bench.someone())
     const [spawn, wave] = await registered(gateway.recipient)
@@ -698,27 +614,6 @@ describe('actions', () => {
       'amount_too_low',
       undefined,
     ])
-  })
-
-  test('actions are not delivered for another currency or for nothing, regression: 0.01 RUB bought an action of 100 EUR', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const { recipient } = gateway
-    const [spawn] = await registered(recipient)
-    const actions = [{ actionId: spawn, parameters: good }]
-
-    await donate(gateway, { gatewayId: '1', amount: { major: 1000, minor: 0, currency: 'RUB' }, actions })
-    await donate(gateway, { gatewayId: '2', amount: euros(0), actions })
-
-    expect(await deliveredTo(recipient)).toEqual([])
-    const { history } = await bench.view(recipient)
-    const told = history.content.map(({ originId, actions: [action] }: { originId: string; actions: object[] }) => [
-      originId,
-      action,
-    ])
-    expect(Object.fromEntries(told)).toMatchObject({
-      1: { name: 'spawn', undelivered: 'other_currency' },
-      2: { name: 'spawn', undelivered: 'amount_too_low' },
-    })
   })
 })
 
@@ -859,7 +754,7 @@ describe('faults', () => {
     expect(await counts(gateway.recipient)).toEqual(times(20))
   })
 
-  const count = runs(50, 500)
+  const count = runs(25, 500)
   test(`${2 * count} deliveries, half of them repetitions, shuffled: every payment once everywhere`, async () => {
     const gateway = await bench.manual(bench.someone())
     const order = Array.from({ length: 2 * count }, (_, index) => index % count).toSorted(

@@ -126,48 +126,6 @@ describe('a payment that was never shown', () => {
       history.replace('history', 'alert'),
     ])
   })
-
-  test('a donation that its owner has deleted is hidden, and one that an overlay came too late for', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const { recipient } = gateway
-    const id = await tell(gateway)
-    await bench.project()
-    const none = await traceOf(gateway, id)
-    const { overlayId } = (await bench.call('createTicket', { recipient, body: {} })).body
-    const now = new Date()
-    const opening = { expiresAt: Math.floor(now.getTime() / 1000) + 60, startsAfter: alertSequence(1) }
-    const { operation } = (await overlays()).opening(
-      recipient,
-      overlayId,
-      opening,
-      { connectionId: 'gone', connectedAt: 1 },
-      now,
-    )
-    if ('Update' in operation) {
-      await bench.aws.client.send(new UpdateCommand({ ...operation.Update, Key: { ...operation.Update.Key } }))
-    }
-    const historyItemId = none.steps[1].id
-    await bench.call('deleteHistoryItem', { recipient, body: { historyItemId } })
-
-    expect(brief(none)).toEqual(['webhook done', 'history done', 'alert done', 'overlay waiting no_overlay'])
-    expect(brief(await traceOf(gateway, id))).toEqual([
-      'webhook done',
-      'history done deleted',
-      'alert done hidden',
-      'overlay never connected_later',
-    ])
-  })
-
-  test('a payment of somebody else is unknown', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const params = { id: await tell(gateway) }
-
-    const answers = await Promise.all(
-      [bench.someone(), gateway.recipient].map((recipient) => bench.call('tracePayment', { recipient, params })),
-    )
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 200])
-  })
 })
 
 test('a payment whose place another one has taken shows its own item, with its videos in the order of their links', async () => {
@@ -213,17 +171,4 @@ test('an expired overlay is in no trace, though DynamoDB has not deleted it yet'
   const { steps } = await traceOf(gateway, id)
 
   expect(steps.slice(3).map((step: { id: string }) => step.id)).toEqual([last])
-})
-
-test('an item that was imported before its payment has no alert of the payment', async () => {
-  const gateway = await bench.manual(bench.someone())
-  const item = { system: 'Manual', event: 'payment', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
-  await bench.call('addHistoryItems', { recipient: gateway.recipient, body: { items: [item] } })
-  const id = await tell(gateway)
-  await bench.project()
-
-  const trace = await traceOf(gateway, id)
-
-  expect(brief(trace)).toEqual(['webhook done', 'history done', 'alert never imported_without_alert'])
-  expect(trace.steps[1]).toMatchObject({ at: null, milliseconds: null })
 })

@@ -66,59 +66,6 @@ describe('the gateway manual', () => {
     })
   })
 
-  test.each([
-    ['JPY', { major: 500, minor: 0, currency: 'JPY' }],
-    ['KWD', { major: 5, minor: 125, currency: 'KWD' }],
-  ])('amounts in %s are exact', async (_currency, amount) => {
-    const gateway = await bench.manual(bench.someone())
-
-    const { body } = await bench.tell(gateway, 'completed', { gatewayId: '1', amount })
-
-    expect((await paymentOf(gateway.recipient, body.paymentId)).amount).toEqual(amount)
-  })
-
-  test('donors’ texts are kept as they are, and cut between characters where they are too long', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const family = '👨‍👩‍👧'
-    let count = 0
-    const told = async (data: object) => {
-      const { body } = await bench.tell(gateway, 'completed', { gatewayId: String(++count), ...data })
-      const { nickname, message } = await paymentOf(gateway.recipient, body.paymentId)
-      return { nickname, message }
-    }
-
-    expect(await told({ nickname: '<img onerror=alert(1)>', message: '=HYPERLINK("http://evil")' })).toEqual({
-      nickname: '<img onerror=alert(1)>',
-      message: '=HYPERLINK("http://evil")',
-    })
-    expect(await told({ nickname: '\u202egnp.exe', message: '\u0000\r\n' })).toEqual({
-      nickname: '\u202egnp.exe',
-      message: '\u0000\r\n',
-    })
-    expect(await told({ nickname: '🦊'.repeat(1000), message: family.repeat(1000) })).toEqual({
-      nickname: '🦊'.repeat(32),
-      message: family.repeat(125),
-    })
-    expect(await told({ nickname: '', message: null })).toEqual({ nickname: null, message: null })
-  })
-
-  test('no text is refused for being empty or long, nor a payment for its attachments, regression: such money was lost', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const long = {
-      method: 'm'.repeat(100),
-      goal: 'g'.repeat(500),
-      attachments: ['', 'x'.repeat(3000), ...Array.from({ length: 30 }, (_, index) => `https://example.com/${index}`)],
-    }
-
-    const empty = await bench.tell(gateway, 'completed', { gatewayId: '1', method: '', goal: '', system: '' })
-    const cut = await bench.tell(gateway, 'completed', { gatewayId: '2', ...long })
-
-    expect(await paymentOf(gateway.recipient, empty.body.paymentId)).toMatchObject({ method: null, goal: null })
-    const payment = await paymentOf(gateway.recipient, cut.body.paymentId)
-    expect([payment.method.length, payment.goal.length, payment.attachments.length]).toEqual([64, 128, 20])
-    expect(payment.attachments[0]).toBe('https://example.com/0')
-  })
-
   test('a good signature under a bad payload is 400, and every violation is listed', async () => {
     const { recipient, id, secret } = await bench.manual(bench.someone())
     const payload = completed({ gatewayId: '', amount: { major: 1, minor: 100, currency: 'EUR' }, goal: 7 })
@@ -133,101 +80,32 @@ describe('the gateway manual', () => {
     expect(await bench.itemsOf('payments', recipient)).toEqual([])
   })
 
-  test.each([
-    ['no JSON', '{', 'malformed_body'],
-    ['an array', '[]', 'malformed_body'],
-    ['an integer that loses precision', '{"type":"x","timestamp":9007199254740993}', 'malformed_body'],
-    ['no type', '{"timestamp":"2026-03-01T18:30:00Z"}', 'invalid_request'],
-  ])('%s is 400', async (_name, body, code) => {
-    const { recipient, id, secret } = await bench.manual(bench.someone())
+  test('no odd member of a message refuses what was paid, and the left out ones are named, regression: such money was lost', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const odd = {
+      method: '',
+      goal: 7,
+      system: 's'.repeat(65),
+      auction: { item: '', isNew: false },
+      actions: Array.from({ length: 51 }, () => ({ actionId: 'a' })),
+      attachments: ['javascript:alert(1)', 'HTTPS://Example.com'],
+      amount: { major: 1, minor: 50, currency: '\u0415UR' },
+    }
 
-    const answer = await bench.send(recipient, id, standardWebhook(secret, body))
+    const { status, body } = await bench.tell(gateway, 'completed', { gatewayId: '1', ...odd })
 
-    expect(answer).toMatchObject({ status: 400, body: { code } })
-  })
-
-  test.each([
-    ['an auction without an item', { auction: { item: '', isNew: false } }, { auction: null, omitted: [] }],
-    [
-      '51 actions',
-      { actions: Array.from({ length: 51 }, () => ({ actionId: 'a' })) },
-      { actions: { length: 50 }, omitted: ['actions'] },
-    ],
-    [
-      'more than 64 KiB of actions',
-      { actions: Array.from({ length: 4 }, () => ({ actionId: 'a', parameters: { text: 'x'.repeat(17_000) } })) },
-      { actions: { length: 3 }, omitted: ['actions'] },
-    ],
-    ['a system of 65 characters', { system: 's'.repeat(65) }, { omitted: ['system'] }],
-    ['a goal that is no text', { goal: 7 }, { goal: null, omitted: ['goal'] }],
-    [
-      'a link that runs a program',
-      { attachments: ['javascript:alert(1)', 'HTTPS://Example.com'] },
-      { attachments: ['https://example.com/'], omitted: ['attachments'] },
-    ],
-    [
-      'a token without an exponent, regression: its cents were read as hundred-millionths',
-      { amount: { major: 1, minor: 50, currency: 'usdt' } },
-      { amount: { major: 1, minor: 50, currency: 'USDT', exponent: 2 }, omitted: [] },
-    ],
-    [
-      'an exponent that contradicts its currency',
-      { amount: { major: 1, minor: 1, currency: 'EUR', exponent: 8 } },
-      { amount: { major: 1, minor: 1, currency: 'EUR' }, omitted: ['exponent'] },
-    ],
-    [
-      'a currency in letters that look like Latin ones',
-      { amount: { major: 1, minor: 50, currency: '\u0415UR' } },
-      { amount: { major: 1, minor: 50, currency: 'XXX', exponent: 2 }, omitted: ['currency'] },
-    ],
-    [
-      'USDT in cents',
-      { amount: { major: 10, minor: 50, currency: 'USDT', exponent: 2 } },
-      { amount: { major: 10, minor: 50, currency: 'USDT', exponent: 2 } },
-    ],
-    [
-      'wei',
-      { amount: { major: 0, minor: 5_000_000_000_000_000, currency: 'ETH', exponent: 18 } },
-      { amount: { major: 0, minor: 5_000_000_000_000, currency: 'ETH', exponent: 15 } },
-    ],
-    [
-      'a currency in lower case',
-      { amount: { major: 1, minor: 2, currency: 'eur' } },
-      { amount: { major: 1, minor: 2, currency: 'EUR' } },
-    ],
-  ])('%s does not refuse what was paid, regression: such money was lost', async (_name, data, expected) => {
-    const { recipient, id, secret } = await bench.manual(bench.someone())
-
-    const answer = await bench.send(recipient, id, standardWebhook(secret, completed(data)))
-
-    expect(answer.status).toBe(200)
-    expect(await paymentOf(recipient, answer.body.paymentId)).toMatchObject({ status: 'completed', ...expected })
-  })
-
-  test.each([
-    ['half a character', '"message":"a\\ud800b"', { message: 'a\ufffdb', actions: [], omitted: ['actions'] }],
-    ['a number that loses digits', '"x":9007199254740993', { actions: [], omitted: ['actions'] }],
-  ])('%s in the message does not refuse what was paid either', async (_name, member, expected) => {
-    const { recipient, id, secret } = await bench.manual(bench.someone())
-    const body = JSON.stringify(completed({ actions: [{ actionId: 'a' }] })).replace('"data":{', `"data":{${member},`)
-
-    const answer = await bench.send(recipient, id, standardWebhook(secret, body))
-
-    expect(answer.status).toBe(200)
-    expect(await paymentOf(recipient, answer.body.paymentId)).toMatchObject({ status: 'completed', ...expected })
-  })
-
-  test.each([
-    ['of no day', '2026-02-30T18:30:00Z'],
-    ['in the future, which would stay on top of every list', '9999-01-01T00:00:00Z'],
-    ['that is none', 7],
-  ])('with a time %s, it happened when it was told', async (_name, timestamp) => {
-    const { recipient, id, secret } = await bench.manual(bench.someone())
-
-    const { body } = await bench.send(recipient, id, standardWebhook(secret, { ...completed(), timestamp }))
-
-    const { authorizationTimestamp } = await paymentOf(recipient, body.paymentId)
-    expect(Math.abs(Date.parse(authorizationTimestamp) - Date.now())).toBeLessThan(60_000)
+    expect(status).toBe(200)
+    const payment = await paymentOf(gateway.recipient, body.paymentId)
+    expect(payment).toMatchObject({
+      status: 'completed',
+      amount: { major: 1, minor: 50, currency: 'XXX', exponent: 2 },
+      attachments: ['https://example.com/'],
+      actions: { length: 50 },
+      method: null,
+      goal: null,
+      auction: null,
+    })
+    expect(payment.omitted.toSorted()).toEqual(['actions', 'attachments', 'currency', 'goal', 'system'])
   })
 
   test.each([
@@ -254,16 +132,6 @@ describe('the gateway manual', () => {
     const { history, payments } = await bench.view(gateway.recipient)
     expect(payments.content).toMatchObject([{ id: genuine.body.paymentId, test: false }])
     expect(history.content).toMatchObject([{ originId: '1', metadata: { paymentId: genuine.body.paymentId } }])
-  })
-
-  test('an unknown type is acknowledged and writes nothing', async () => {
-    const { recipient, id, secret } = await bench.manual(bench.someone())
-    const payload = { type: 'customer.created', timestamp: '2026-03-01T18:30:00Z', data: 'anything' }
-
-    const answer = await bench.send(recipient, id, standardWebhook(secret, payload))
-
-    expect(answer).toMatchObject({ status: 200, body: {} })
-    expect(await bench.itemsOf('payments', recipient)).toEqual([])
   })
 
   test('an event without effect is noted and logged by its type, unless that is no name and may hold anything', async () => {
@@ -440,24 +308,6 @@ describe('Stripe', () => {
     })
   })
 
-  test.each([
-    ['jpy', 500, { major: 500, minor: 0 }],
-    ['kwd', 5120, { major: 5, minor: 120 }],
-    ['isk', 500, { major: 5, minor: 0 }],
-    ['ugx', 500, { major: 5, minor: 0 }],
-    ['huf', 1045, { major: 10, minor: 45 }],
-    ['usd', 5, { major: 0, minor: 5 }],
-  ])('%s %s', async (currency, amount, expected) => {
-    const { recipient, send } = await stripe()
-
-    const { body } = await send(intent({ currency, amount, amount_received: amount }))
-
-    expect((await paymentOf(recipient, body.paymentId)).amount).toEqual({
-      ...expected,
-      currency: currency.toUpperCase(),
-    })
-  })
-
   test('an intent and its session are one payment, whichever comes first', async () => {
     for (const events of [
       [intent({ metadata: {} }), session()],
@@ -476,22 +326,7 @@ describe('Stripe', () => {
 
   test.each([
     ['a method that is still to be paid', session({ payment_status: 'unpaid' }), 'inited'],
-    ['one that was paid later', session({}, 'checkout.session.async_payment_succeeded'), 'completed'],
-    ['one that failed later', session({ payment_status: 'unpaid' }, 'checkout.session.async_payment_failed'), 'failed'],
     ['a failed attempt', intent({}, { type: 'payment_intent.payment_failed' }), 'failed'],
-    [
-      'a dispute',
-      intent(
-        { id: 'dp_1', payment_intent: 'pi_1', charge: 'ch_1', status: 'needs_response' },
-        { type: 'charge.dispute.created' },
-      ),
-      'disputed',
-    ],
-    [
-      'a lost dispute',
-      intent({ id: 'dp_1', payment_intent: 'pi_1', charge: 'ch_1', status: 'lost' }, { type: 'charge.dispute.closed' }),
-      'disputed',
-    ],
     [
       'a refund in full',
       intent({ id: 'ch_1', payment_intent: 'pi_1', refunded: true }, { type: 'charge.refunded' }),
@@ -522,48 +357,6 @@ describe('Stripe', () => {
     expect(await bench.itemsOf('payments', recipient)).toEqual([])
   })
 
-  test('the signature has to fit the bytes, five minutes, and this secret', async () => {
-    const { recipient, id } = await stripe()
-    const event = intent()
-    const genuine = stripeWebhook(secret, event)
-
-    const answers = [
-      await bench.send(recipient, id, { ...genuine, body: `${genuine.body}\n` }),
-      await bench.send(recipient, id, stripeWebhook(secret, event, { at: Date.now() - 301_000 })),
-      await bench.send(recipient, id, stripeWebhook(secret, event, { at: Date.now() + 3_600_000 })),
-      await bench.send(recipient, id, stripeWebhook('whsec_other', event)),
-      await bench.send(recipient, id, { ...genuine, headers: { 'stripe-signature': 't=1,v1=' } }),
-      await bench.send(recipient, id, standardWebhook(standardSecret('stripe'), completed())),
-    ]
-
-    for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected' } })
-  })
-
-  test('events that hold no more than a payment and its amount are taken, regression: such money was lost', async () => {
-    const { recipient, send } = await stripe()
-    const bare = (type: string, object: object) => send({ id: `evt_${Math.random()}`, type, data: { object } })
-    const money = { amount: 500, currency: 'usd' }
-    const statusOf = async (id: string) => (await paymentOf(recipient, id)).status
-
-    const { body: intents } = await bare('payment_intent.succeeded', { id: 'pi_1', ...money })
-    const session = { payment_intent: 'pi_2', amount_total: 500, currency: 'usd' }
-    const { body: sessions } = await bare('checkout.session.completed', session)
-    expect(await statusOf(intents.paymentId)).toBe('completed')
-    expect(await statusOf(sessions.paymentId)).toBe('completed')
-
-    await bare('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1', amount_refunded: 100, ...money })
-    expect(await statusOf(intents.paymentId)).toBe('completed')
-    await bare('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1', ...money })
-    expect(await statusOf(intents.paymentId)).toBe('refunded')
-
-    await bare('charge.dispute.created', { id: 'dp_1', payment_intent: 'pi_2', status: 'needs_response', ...money })
-    expect(await statusOf(sessions.paymentId)).toBe('disputed')
-    expect(await bare('charge.dispute.created', { id: 'dp_2', status: 'needs_response', ...money })).toMatchObject({
-      status: 200,
-      body: {},
-    })
-  })
-
   test('a key that stands twice is refused where it decides, and named elsewhere, regression: the last one won', async () => {
     const { recipient, id } = await stripe()
     const text = JSON.stringify(intent({ metadata: { nickname: 'bob' } }))
@@ -574,16 +367,6 @@ describe('Stripe', () => {
 
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/data/object/amount' }] } })
     expect(await paymentOf(recipient, named.body.paymentId)).toMatchObject({ nickname: 'bob', omitted: ['nickname'] })
-  })
-
-  test('a genuine message that is not understood is 400', async () => {
-    const { send } = await stripe()
-
-    expect(await send(intent({ currency: ' ' }))).toMatchObject({
-      status: 400,
-      body: { errors: [{ pointer: '/currency' }] },
-    })
-    expect(await send(intent({ amount_received: 12.5 }))).toMatchObject({ status: 400 })
   })
 })
 
@@ -685,53 +468,6 @@ describe('Ko-fi', () => {
     ])
     expect(JSON.stringify(await bench.itemsOf('payments', recipient))).not.toContain('Secret')
   })
-
-  test('a private message is hidden', async () => {
-    const { recipient, send } = await kofi()
-
-    const { body } = await send(payment({ is_public: false }))
-
-    expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ nickname: 'Jo', message: null })
-  })
-
-  test('without a transaction the message id names the payment, and texts that are not public are hidden', async () => {
-    const { recipient, send } = await kofi()
-
-    const { body } = await send(payment({ message_id: 'm-1', kofi_transaction_id: undefined, is_public: undefined }))
-
-    expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ gatewayId: 'm-1', message: null })
-  })
-
-  test('every press of its test button is a test of its own, though all have one transaction', async () => {
-    const { recipient, send } = await kofi()
-    const button = { kofi_transaction_id: '00000000-1111-2222-3333-444444444444' }
-
-    const first = await send(payment({ ...button, message_id: 'm-1' }))
-    const second = await send(payment({ ...button, message_id: 'm-2' }))
-
-    expect(await paymentOf(recipient, first.body.paymentId)).toMatchObject({ gatewayId: 'm-1', test: true })
-    expect(await paymentOf(recipient, second.body.paymentId)).toMatchObject({ gatewayId: 'm-2', test: true })
-  })
-
-  test('a wrong or missing token, and a body that is no form, are 401', async () => {
-    const { recipient, send } = await kofi()
-    const [credential] = (await bench.call('listGateways', { recipient })).body.content
-
-    const answers = [
-      await send(payment({ verification_token: 'other' })),
-      await send(payment({ verification_token: '' })),
-      await send(payment({ verification_token: undefined })),
-      await bench.send(recipient, credential.id, { body: JSON.stringify(payment()), headers: {} }),
-    ]
-
-    for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected' } })
-  })
-
-  test.each([['3,00'], ['-1.00'], ['1e3'], ['']])('the amount %j is 400', async (amount) => {
-    const { send } = await kofi()
-
-    expect(await send(payment({ amount }))).toMatchObject({ status: 400, body: { errors: [{ pointer: '/amount' }] } })
-  })
 })
 
 describe('repetitions', () => {
@@ -805,22 +541,5 @@ describe('repetitions', () => {
     for (const gateway of gateways) await bench.tell(gateway, 'completed', { gatewayId: '1' }, { id: 'same' })
 
     expect(await bench.itemsOf('payments', recipient)).toHaveLength(2)
-  })
-
-  test.each([
-    [['completed', 'refunded'], 'refunded'],
-    [['refunded', 'completed'], 'refunded'],
-    [['failed', 'completed'], 'completed'],
-    [['completed', 'failed'], 'completed'],
-    [['disputed', 'completed', 'failed'], 'disputed'],
-    [['disputed', 'refunded'], 'refunded'],
-    [['failed'], 'failed'],
-  ])('%j in this order is %s', async (types, status) => {
-    const gateway = await bench.manual(bench.someone())
-
-    let id = ''
-    for (const type of types) id = (await bench.tell(gateway, type, { gatewayId: '1' })).body.paymentId
-
-    expect((await paymentOf(gateway.recipient, id)).status).toBe(status)
   })
 })

@@ -73,17 +73,6 @@ describe('notifications', () => {
     expect((await bench.view(recipient)).alerts.totalSize).toBe(1)
   })
 
-  test('a canceled payment has failed', async () => {
-    const { notify, payments } = await open()
-    const { id } = await shop('/payments', { amount: roubles('10.00'), capture: false })
-    await shop(`/payments/${id}/cancel`)
-
-    await notify('payment.canceled', { id })
-    await bench.project()
-
-    expect((await payments()).content).toMatchObject([{ status: 'failed' }])
-  })
-
   test('a refund in part leaves the payment, the rest of it takes it back', async () => {
     const { recipient, notify, payments } = await open()
     const { id } = await shop('/payments', { amount: roubles('10.00') })
@@ -99,17 +88,6 @@ describe('notifications', () => {
     expect(await refund('6.00')).toEqual(['refunded', 0])
   })
 
-  test('a payment of YooKassa’s test shop is a test', async () => {
-    const { recipient, notify } = await open()
-    const { id } = await shop('/payments', { amount: roubles('10.00'), test: true })
-
-    await notify('payment.succeeded', { id })
-    await bench.project()
-
-    const { payments, history, deliveries } = await bench.view(recipient)
-    expect([payments.totalSize, history.totalSize, deliveries.length]).toEqual([0, 0, 1])
-  })
-
   test('repeated, shuffled and at once, it is one donation', async () => {
     const { recipient, notify } = await open()
     const { id } = await shop('/payments', { amount: roubles('10.00') })
@@ -123,13 +101,6 @@ describe('notifications', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect((await bench.view(recipient)).alerts.totalSize).toBe(1)
-  })
-
-  test('other events are acknowledged', async () => {
-    const { recipient, notify } = await open()
-
-    expect(await notify('payout.succeeded', { id: 'po-1' })).toMatchObject({ status: 200, body: {} })
-    expect(await bench.itemsOf('payments', recipient)).toEqual([])
   })
 })
 

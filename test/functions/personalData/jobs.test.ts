@@ -1,5 +1,5 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type WorkerStage, workerStage } from '../../support/fixtures/workerStage.ts'
 import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
@@ -64,7 +64,9 @@ describe('the state of an erasure', () => {
     await stage.done('addNews', { body: { title: 'News', description: 'x' } })
     const { erasureId } = await stage.done('eraseData', { body: { confirm: true } })
     const [{ createdAt } = {}] = await stage.items('dataJobs')
+    vi.useFakeTimers({ toFake: ['Date'] })
     await stage.run(worker, await stage.eventFor(worker))
+    vi.useRealTimers()
 
     const answer = await stage.done('getErasure', { params: { erasureId } })
 

@@ -87,8 +87,8 @@ describe.each<[string, Change, object, object]>([
   [
     'an activation',
     (writes, account) => writes.activation(account, ['stream.offline']),
-    { due: true },
-    { due: true, activeEvents: both },
+    { due: true, lastError: error },
+    { due: true, lastError: error, activeEvents: both },
   ],
   [
     'a settlement',

@@ -191,11 +191,14 @@ describe('a messenger', () => {
 
       await service.send(recipientId)
       const [disabled] = await service.announcers(recipientId)
+      const toggle = (enabled: boolean) =>
+        service.call('updateAnnouncers', {
+          recipient: recipientId,
+          body: { updated: [{ id: disabled?.['id'], enabled }] },
+        })
+      await toggle(false)
       const [listed] = (await service.call('listAnnouncers', { recipient: recipientId })).body
-      await service.call('updateAnnouncers', {
-        recipient: recipientId,
-        body: { updated: [{ id: disabled?.['id'], enabled: true }] },
-      })
+      await toggle(true)
       const [enabled] = await service.announcers(recipientId)
 
       const { description } = answer.body as { description: string }

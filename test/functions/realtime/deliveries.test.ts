@@ -92,52 +92,6 @@ describe('a delivery', () => {
     })
   })
 
-  test('a delivery names the one before it, so that a listener sees a gap', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
-    const first = await live.store(10, { recipient })
-    await live.store(20, { recipient })
-    const [third, fourth] = [await live.store(30, { recipient }), await live.store(40, { recipient })]
-
-    await live.push(first)
-    await live.push(third, fourth)
-
-    expect(await client.next()).toMatchObject({ sequence: 10, after: 0 })
-    expect(await client.next()).toMatchObject({ sequence: 30, after: 20 })
-    expect(await client.next()).toMatchObject({ sequence: 40, after: 30 })
-  })
-
-  test('a delivery of an action or a media request carries its contents', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
-    const action = {
-      id: '1',
-      deliveryId: 'delivery-1',
-      actionId: 'action-1',
-      name: 'spawn',
-      game: '',
-      category: '',
-      payload: { big: 1e126 },
-      parameters: {},
-      paymentId: 'payment-1',
-      system: 'Manual',
-      nickname: 'bob',
-      amount: { major: 12, minor: 34, currency: 'EUR' },
-    }
-    const head = { recipientId: recipient, sequence: 10, after: 0, force: false }
-    const Item = { ...head, kind: 'action', payload: JSON.stringify(action), test: true }
-    await live.aws.client.send(new PutCommand({ TableName: live.aws.table('deliveries'), Item }))
-
-    await live.push(Item)
-
-    expect(await client.next()).toMatchObject({
-      type: 'action',
-      sequence: 10,
-      test: true,
-      action,
-    })
-  })
-
   test('a delivery repeated with force is a delivery of its own, with the alert as it is now', async () => {
     const recipient = newRecipient()
     const client = await listening(recipient)
@@ -152,15 +106,6 @@ describe('a delivery', () => {
       force: true,
       alert: { id: 'alert-1', historyItemId: 'history-of-alert-1', system: 'Manual', event: 'payment' },
     })
-  })
-
-  test('a delivery of a test carries its alert', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
-
-    await live.push(await live.store(10, { recipient, nickname: 'eve' }))
-
-    expect(await client.next()).toMatchObject({ type: 'alert', test: true, alert: { nickname: 'eve', id: 'test-10' } })
   })
 })
 
@@ -192,23 +137,6 @@ describe('resume', () => {
 
     expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 20 })
     expect(await client.next()).toMatchObject({ sequence: 20, after: 10 })
-  })
-
-  test('resume comes in parts', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
-    for (let sequence = 1; sequence <= 45; sequence++) await live.store(sequence, { recipient })
-    const seen: unknown[] = []
-
-    for (let more = true; more; ) {
-      client.send(resume(seen.length))
-      const welcome = await client.next()
-      if (welcome.type !== 'welcome') throw new Error(`not welcome: ${welcome.type}`)
-      for (let last = welcome.after; last < welcome.through; last++) seen.push(...sequencesOf([await client.next()]))
-      more = welcome.more
-    }
-
-    expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
   })
 
   test('resume shows a new overlay nothing of the past', async () => {

@@ -38,7 +38,7 @@ export const openQueueStore = (name: string, dataFolder: string | 'memory'): Que
   const file = dataFolder === 'memory' ? undefined : join(dataFolder, 'queues', `${name}.jsonl`)
   const messages = new Map<string, StoredMessage>()
   if (file !== undefined) {
-    // The name of a queue in one of several stacks is a path.
+    // The name of a queue of one stack among several contains that of its stack, before a slash.
     mkdirSync(dirname(file), { recursive: true })
     for (const line of linesOf(file)) {
       if ('removed' in line) messages.delete(line.removed)

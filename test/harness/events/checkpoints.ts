@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** The position of a mapping in a shard. */
 export interface ShardCheckpoint {
@@ -26,9 +26,9 @@ export const openCheckpoints = (
   streamArn: string,
   dataFolder: string | 'memory',
 ): Checkpoints => {
-  const folder = dataFolder === 'memory' ? undefined : join(dataFolder, 'event-sources')
-  const file = folder === undefined ? undefined : join(folder, `${mappingLogicalId}.json`)
-  if (folder !== undefined) mkdirSync(folder, { recursive: true })
+  const file = dataFolder === 'memory' ? undefined : join(dataFolder, 'event-sources', `${mappingLogicalId}.json`)
+  // The logical id in one stack among several contains the stack's name, before a slash.
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true })
   const saved = file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Saved) : undefined
   const shards: Record<string, ShardCheckpoint> = saved?.streamArn === streamArn ? { ...saved.shards } : {}
   return {

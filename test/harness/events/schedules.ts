@@ -40,7 +40,7 @@ export const scheduledEvent = (
   account: accountId,
   time: new Date(at).toISOString().replace(/\.\d+Z$/, 'Z'),
   region,
-  resources: [`arn:aws:events:${region}:${accountId}:rule/${logicalId}`],
+  resources: [`arn:aws:events:${region}:${accountId}:rule/${logicalId.split('/').at(-1)}`],
   detail: {},
 })
 

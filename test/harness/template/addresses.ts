@@ -1,7 +1,7 @@
 import { evaluate } from './evaluate.ts'
+import { gatewayHost, isApi, isWebSocket } from './gatewayAddress.ts'
 import type { PlacedResource } from './properties.ts'
 import type { Substitutions } from './references.ts'
-import type { ResourceEntry } from './template.ts'
 import { TemplateError } from './templateError.ts'
 
 interface AddressOptions {
@@ -11,11 +11,6 @@ interface AddressOptions {
 
 /** Address of AWS → local address. */
 type Replacement = readonly [string, string]
-
-const gatewayHost = (apiId: string, region: string): string => `${apiId}.execute-api.${region}.amazonaws.com`
-
-export const apiEndpoint = (api: ResourceEntry, apiId: string, region: string): string =>
-  `${isWebSocket(api) ? 'wss' : 'https'}://${gatewayHost(apiId, region)}`
 
 /** Replaces the addresses of an app's resources by the local ones, wherever a template builds one. */
 export const localAddresses = (
@@ -38,37 +33,41 @@ const replacementsOf = (
     return [[`https://cognito-idp.${region}.amazonaws.com/${references.refOf(entry)}`, issuer]]
   if (entry.type === 'AWS::ApiGatewayV2::ApiMapping')
     return replacementsOfMapping({ entry, references }, resources, logicalUrls)
-  if (!isApi(entry)) return []
+  if (!isApi(entry) || String(entry.properties['DisableExecuteApiEndpoint']) === 'true') return []
   const host = gatewayHost(references.refOf(entry), region)
-  const locals = isWebSocket(entry)
-    ? [
-        [`wss://${host}`, logicalUrls.webSocketApi] as const,
-        [`https://${host}`, logicalUrls.webSocketManagement] as const,
-      ]
-    : [[`https://${host}`, logicalUrls.httpApi] as const]
-  return locals.flatMap(([address, local]) => (local === undefined ? [] : [[address, local] as const]))
+  return isWebSocket(entry)
+    ? defined([
+        [`wss://${host}`, logicalUrls.webSocketApi],
+        [`https://${host}`, logicalUrls.webSocketManagement],
+      ])
+    : defined([[`https://${host}`, logicalUrls.httpApi]])
 }
 
-/** What a custom domain leads to; the WebSocket API's address has the stage in its path. */
+/** The replacements whose local address is known. */
+const defined = (replacements: readonly (readonly [string, string | undefined])[]): readonly Replacement[] =>
+  replacements.flatMap(([address, local]) => (local === undefined ? [] : [[address, local] as const]))
+
+/** What a custom domain leads to; the addresses of a WebSocket API have the stage in their path. */
 const replacementsOfMapping = (
   { entry: { logicalId, properties }, references }: PlacedResource,
   resources: readonly PlacedResource[],
-  { httpApi, webSocketApi }: NonNullable<Substitutions['logicalUrls']>,
+  { httpApi, webSocketApi, webSocketManagement }: NonNullable<Substitutions['logicalUrls']>,
 ): readonly Replacement[] => {
   const property = (name: string) => evaluate(properties[name], references, `${logicalId}.${name}`)
   if (property('ApiMappingKey')) throw new TemplateError(logicalId, 'the property ApiMappingKey is not imitated')
   const apiId = property('ApiId')
   const api = resources.find((each) => isApi(each.entry) && each.references.refOf(each.entry) === apiId)
   if (!api) throw new TemplateError(logicalId, 'its API is not in the template')
-  const local = isWebSocket(api.entry) ? webSocketApi && `${webSocketApi}/${property('Stage')}` : httpApi
-  const scheme = isWebSocket(api.entry) ? 'wss' : 'https'
-  return local === undefined ? [] : [[`${scheme}://${property('DomainName')}`, local]]
+  const [domain, stage] = [property('DomainName'), property('Stage')]
+  const ofStage = (local: string | undefined) => local && `${local}/${stage}`
+  return isWebSocket(api.entry)
+    ? defined([
+        [`wss://${domain}`, ofStage(webSocketApi)],
+        [`https://${domain}`, ofStage(webSocketManagement)],
+      ])
+    : defined([[`https://${domain}`, httpApi]])
 }
 
 /** An address with all that may follow it, but not as the beginning of another name. */
 const wholeAddress = (address: string): RegExp =>
   new RegExp(`${address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'g')
-
-const isApi = ({ type }: ResourceEntry): boolean => type === 'AWS::ApiGatewayV2::Api'
-
-const isWebSocket = (api: ResourceEntry): boolean => api.properties['ProtocolType'] === 'WEBSOCKET'

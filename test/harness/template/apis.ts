@@ -19,7 +19,7 @@ const Api = z.strictObject({
       AllowCredentials: z.optional(flag),
     }),
   ),
-  DisableExecuteApiEndpoint: z.optional(z.literal(false)),
+  DisableExecuteApiEndpoint: noEffect('its generated address is left as it is, and leads nowhere'),
   Description: noEffect('a text for people'),
   IpAddressType: noEffect('the harness listens on the loopback only'),
   Tags: noEffect('observation only'),

@@ -54,3 +54,18 @@ export const noEffect = (_reason: string) => {
 }
 
 export const hasNoEffect = (schema: object | undefined): boolean => schema !== undefined && inert.has(schema)
+
+interface WithProperties {
+  readonly logicalId: string
+  readonly type: string
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
+/** @throws TemplateError for a property of a resource that the schema does not name */
+export const refuseUnknownProperties = <Shape extends z.core.$ZodShape>(
+  { logicalId, type, properties }: WithProperties,
+  { shape }: z.ZodMiniObject<Shape>,
+): void => {
+  const unknown = Object.keys(properties).find((name) => !Object.hasOwn(shape, name))
+  if (unknown !== undefined) throw new TemplateError(logicalId, `the property ${unknown} of ${type} is not imitated`)
+}

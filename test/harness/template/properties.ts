@@ -1,23 +1,13 @@
 import type * as z from 'zod/mini'
 import { evaluate, noValue } from './evaluate.ts'
-import { hasNoEffect, parseAt } from './parse.ts'
+import { hasNoEffect, parseAt, refuseUnknownProperties } from './parse.ts'
 import type { References } from './references.ts'
 import type { ResourceEntry } from './template.ts'
-import { TemplateError } from './templateError.ts'
 
 /** A resource with the references of its stack. */
 export interface PlacedResource {
   readonly entry: ResourceEntry
   readonly references: References
-}
-
-/** @throws TemplateError for a property that the schema does not name */
-export const refuseUnknownProperties = <Shape extends z.core.$ZodShape>(
-  { logicalId, type, properties }: ResourceEntry,
-  { shape }: z.ZodMiniObject<Shape>,
-): void => {
-  const unknown = Object.keys(properties).find((name) => !Object.hasOwn(shape, name))
-  if (unknown !== undefined) throw new TemplateError(logicalId, `the property ${unknown} of ${type} is not imitated`)
 }
 
 /** The resolved properties of a resource. The schema is the table of its properties: one that it does not name is refused. */

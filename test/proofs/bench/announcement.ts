@@ -13,6 +13,7 @@ const goal = 20e-6
 const logBytes = 170
 /** Milliseconds for which a function waits for the messenger. */
 const messengerMs = 200
+const recipient = 'announced'
 
 const dollarsOf = ({ functionId, entrance, memoryMegabytes, calls }: InvocationTrace): number => {
   const roundTrips = sequentialCalls(calls.filter(({ service }) => service === 'dynamodb'))
@@ -37,14 +38,15 @@ const starterOf = async (api: TracedApi, recipient: string, chatId: number) => {
 
 const announce = async (): Promise<readonly InvocationTrace[]> => {
   const api = await apiWithWorkers()
-  // The first fetches what each process keeps from then on.
-  const [first, second] = [await starterOf(api, 'announced-first', -1001), await starterOf(api, 'announced', -1002)]
+  // The first also fetches the parameters that each process keeps from then on.
+  const [first, second] = [await starterOf(api, 'first', -1001), await starterOf(api, recipient, -1002)]
   await api.during(first)
   api.setFaults(delay)
   const traces = await api.during(second)
   api.setFaults({ rules: [] })
-  const posts = api.sandboxLog.filter(({ path }) => path.endsWith('/sendMessage'))
-  if (posts.length < 2) throw new Error(`${posts.length} of two starts were posted`)
+  const [{ id }] = (await api.call('listAnnouncers', { recipient })).body
+  const { outcome } = (await api.call('getAnnouncer', { recipient, params: { id } })).body.lastAnnouncement
+  if (outcome !== 'posted') throw new Error(`the start was not posted: ${outcome}`)
   return traces
 }
 

@@ -11,7 +11,7 @@ import { dynamoDbClientConfig } from '../../harness/engines/dynamodb.ts'
 import type { InvocationTrace } from '../../harness/invocationTraces.ts'
 import type { LogLine } from '../../harness/lambda/invocation.ts'
 import { type LocalApi, startLocalApi } from '../../harness/localApi.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxParameters } from '../../sandbox/sandboxParameters.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
 import { tracedCopy } from './projectCopy.ts'
@@ -35,8 +35,6 @@ export interface TracedApi {
   readonly deployment: Deployment
   /** Base URLs of the providers' stand-ins, by their environment variables. */
   readonly providers: Readonly<Record<string, string>>
-  /** The requests that the stand-ins got. */
-  readonly sandboxLog: Sandbox['log']
   /** Past the functions, straight to the engine. */
   readonly client: DynamoDBDocumentClient
   table(name: TableName): string
@@ -131,7 +129,6 @@ export const startTracedApi = async (
   return {
     deployment: local.deployment,
     providers: sandbox.urls,
-    sandboxLog: sandbox.log,
     client,
     table: (name) => {
       const variable = tableVariable(name)

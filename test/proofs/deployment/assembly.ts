@@ -11,11 +11,13 @@ const entryOfCopy = ({ id }: Operation): FunctionEntry => ({
   file: join(projectFolder, 'functions/service/getHealth.ts'),
 })
 
-/** An update: the route of the health check is renamed, and a second one is added. */
+/** An update: the route of the health check is renamed, the area of news goes, and one with a second check comes. */
 export const updatedOperations = (): readonly Operation[] => {
   const health = operations.find(({ id }) => id === 'getHealth') as Operation
-  const renamed = operations.map((operation) => (operation === health ? { ...health, path: '/healthy' } : operation))
-  return [...renamed, { ...health, id: 'getHealthAgain', path: '/healthy-again' }] as readonly Operation[]
+  const kept = operations.filter(({ area }) => area !== 'news')
+  const renamed = kept.map((operation) => (operation === health ? { ...health, path: '/healthy' } : operation))
+  const added = { ...health, id: 'getHealthAgain', area: 'checks', path: '/healthy-again' }
+  return [...renamed, added] as readonly Operation[]
 }
 
 /** Bundles and synthesizes a stack with these settings into the folder; resolves to the folder of the assembly. */

@@ -46,6 +46,7 @@ export const tryAws = async (trial: AwsTrial): Promise<void> => {
     await tryDeployment(
       {
         stackName,
+        destroyed: '--all',
         folder,
         write,
         call: awsCall,

@@ -54,11 +54,40 @@ export const receiveAlert = async (service: DeployedService): Promise<number> =>
 }
 
 /** Waits until a path answers with a status: an update takes effect a moment after it was made. */
-export const expectStatus = async ({ api }: DeployedService, path: string, status: number): Promise<void> => {
+const expectStatus = async ({ api }: DeployedService, path: string, status: number): Promise<void> => {
   let answered = 0
   for (let attempt = 0; attempt < 120 && answered !== status; attempt++) {
     if (attempt > 0) await delay(250)
     answered = (await fetch(`${api}${path}`)).status
   }
   if (answered !== status) throw new Error(`GET ${path} answered ${answered} in place of ${status}`)
+}
+
+/** @param statuses path → status */
+export const expectStatuses = async (
+  service: DeployedService,
+  statuses: Readonly<Record<string, number>>,
+): Promise<void> => {
+  for (const [path, status] of Object.entries(statuses)) await expectStatus(service, path, status)
+}
+
+/** The lists that a streamer expects to find again. */
+const keptLists = ['/history', '/payments', '/payments/gateways', '/overlays', '/messenger/announcers']
+
+/** The service's answers for lists of what is stored. */
+export const storedAnswers = ({ api, token }: DeployedService): Promise<readonly string[]> =>
+  Promise.all(
+    keptLists.map(async (path) => {
+      const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${token}` } })
+      return `GET ${path} answered ${response.status}: ${await response.text()}`
+    }),
+  )
+
+/** @throws Error unless the service answers as before, and an alert comes to an overlay at the same address */
+export const expectKept = async (service: DeployedService, before: readonly string[]): Promise<void> => {
+  await expectStatus(service, '/health', 200)
+  const now = await storedAnswers(service)
+  const changed = now.find((answer, index) => answer !== before[index] || !answer.includes('answered 200'))
+  if (changed !== undefined) throw new Error(`After the service was deployed again, ${changed}`)
+  await receiveAlert(service)
 }

@@ -35,6 +35,8 @@ export const rehearse = async ({ authorized, write }: Rehearsal): Promise<void> 
   try {
     await tryDeployment({
       stackName,
+      // The data stack is protected from termination, and goes with the imitation.
+      destroyed: stackName,
       folder,
       environment,
       write,

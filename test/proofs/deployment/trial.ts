@@ -11,13 +11,24 @@ import { operations } from '../../../shared/operations.ts'
 import type { Chapter } from '../../demo/story.ts'
 import { projectFolder } from '../imitation/pythonPrograms.ts'
 import { updatedOperations } from './assembly.ts'
-import { expectStatus, type Outputs, receiveAlert, serviceFor, walkThrough } from './deployedService.ts'
+import {
+  type DeployedService,
+  expectKept,
+  expectStatuses,
+  type Outputs,
+  receiveAlert,
+  serviceFor,
+  storedAnswers,
+  walkThrough,
+} from './deployedService.ts'
 
 /** A place to which the stack is deployed for a trial: AWS, or an imitation of it. */
 export interface Trial {
   readonly stackName: string
   /** A folder of the trial's own; the assembly is in its folder `assembly`. */
   readonly folder: string
+  /** The stacks that are destroyed in the end, as the CDK's command line names them. */
+  readonly destroyed: string
   /** The environment of the CDK's command line. */
   readonly environment: NodeJS.ProcessEnv
   /** Writes the assembly; resolves to a remark for the table. */
@@ -82,7 +93,7 @@ const openService = async (trial: Trial) => {
   return serviceFor(api, outputs['LiveUrl'] ?? '', token)
 }
 
-/** Deploys the stack, sets it up, walks the demo, renames a route and adds an operation, and takes that back. */
+/** Deploys the stacks, sets up, walks the demo, updates there and back, and destroys the service and deploys it again. */
 const use = async (trial: Trial, cdk: Cdk, step: Step): Promise<void> => {
   const deploy = () =>
     cdk('deploy', '--all', '--require-approval', 'never', '--outputs-file', join(trial.folder, 'outputs.json'))
@@ -99,13 +110,21 @@ const use = async (trial: Trial, cdk: Cdk, step: Step): Promise<void> => {
     (milliseconds) => `after ${milliseconds} ms`,
   )
   await trial.synthesize(updatedOperations())
-  await step('update: a route renamed, an operation added', deploy)
-  for (const [path, status] of Object.entries({ '/health': 404, '/healthy': 200, '/healthy-again': 200 }))
-    await expectStatus(service, path, status)
+  await step('update: a route renamed, areas exchanged', deploy)
+  await expectStatuses(service, { '/health': 404, '/healthy': 200, '/healthy-again': 200, '/news': 404 })
   await trial.synthesize(operations)
-  await step('update: the operation removed again', deploy)
-  for (const [path, status] of Object.entries({ '/health': 200, '/healthy': 404, '/healthy-again': 404 }))
-    await expectStatus(service, path, status)
+  await step('update: all of that taken back', deploy)
+  await expectStatuses(service, { '/health': 200, '/healthy': 404, '/healthy-again': 404, '/news': 401 })
+  const kept = await step('cdk destroy of the service alone', () => destroyService(trial, cdk, service))
+  await step('cdk deploy over the same data', deploy)
+  await expectKept(service, kept)
+}
+
+/** Destroys the service; resolves to the answers that it has to give again. */
+const destroyService = async ({ stackName }: Trial, cdk: Cdk, service: DeployedService): Promise<readonly string[]> => {
+  const kept = await storedAnswers(service)
+  await cdk('destroy', stackName, '--force')
+  return kept
 }
 
 /**
@@ -130,6 +149,6 @@ export const tryDeployment = async (trial: Trial, beforeDestruction?: () => Prom
     throw error
   } finally {
     await beforeDestruction?.()
-    await step('cdk destroy', () => cdk('destroy', '--all', '--force'))
+    await step('cdk destroy', () => cdk('destroy', trial.destroyed, '--force'))
   }
 }

@@ -7,7 +7,7 @@ const { announcement, donation, overlayHour } = measured
 const roundTripsOf = (id: string): number =>
   donation.long.find(({ functionId }) => functionId === id)?.roundTrips ?? Number.NaN
 
-/** What `npm run bench -- --only announcement,donation,overlayHour` has counted, in dollars and units for one of each. */
+/** Dollars and units of one of each, as `npm run bench -- --only announcement,donation,overlayHour` has counted them. */
 export const benchCounts = {
   /** A donation whose credential had none in the ten minutes before. */
   donationDollars: sum(donation.first.map(({ dollars }) => dollars)),

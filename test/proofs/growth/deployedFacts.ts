@@ -26,7 +26,6 @@ export interface DeployedFacts {
   readonly keys: number
   /** Those whose material rotates: each of the first two rotations is billed like a key. */
   readonly rotatingKeys: number
-  readonly alarms: number
   readonly alarmMetrics: number
   /** Metrics that count log lines. */
   readonly logMetrics: number
@@ -34,12 +33,9 @@ export interface DeployedFacts {
   readonly schedules: readonly number[]
   /** Mappings that ask a queue. */
   readonly queues: number
-  readonly savedQueries: number
-  readonly dashboards: number
   /** Requests a second of each route without settings of its own, and of each webhook's. */
   readonly routeRate: number
   readonly webhookRate: number
-  readonly webhooks: number
   /** Write units a second that a table takes at most. */
   readonly tableWrites: number
   /** Batches of a shard of the payments that are taken at a time. */
@@ -76,17 +72,13 @@ export const deployedFacts = (resources: ReturnType<typeof assemblyResources>): 
   return {
     keys: all('AWS::KMS::Key').length,
     rotatingKeys: all('AWS::KMS::Key').filter(({ EnableKeyRotation }) => EnableKeyRotation === true).length,
-    alarms: alarms.length,
     alarmMetrics: alarms.reduce((sum, { Metrics }) => sum + metricsOfAlarm(Metrics), 0),
     logMetrics: new Set(filters.map((each) => (each as readonly { readonly MetricName: string }[])[0]?.MetricName))
       .size,
     schedules: all('AWS::Events::Rule').map(({ ScheduleExpression }) => runsOfMonth(ScheduleExpression)),
     queues: all('AWS::Lambda::EventSourceMapping').filter((mapping) => 'ScalingConfig' in mapping).length,
-    savedQueries: all('AWS::Logs::QueryDefinition').length,
-    dashboards: all('AWS::CloudWatch::Dashboard').length,
     routeRate: Math.min(...stages.map((stage) => (stage['DefaultRouteSettings'] as Throttle).ThrottlingRateLimit ?? 0)),
     webhookRate: Math.max(...own.map(({ ThrottlingRateLimit = 0 }) => ThrottlingRateLimit)),
-    webhooks: own.length,
     tableWrites: number(
       'AWS::DynamoDB::Table',
       'payments',

@@ -4,7 +4,7 @@ import type { BenchCounts } from './counts.ts'
 import type { DeployedFacts } from './deployedFacts.ts'
 import { freeUsers, hoursOfMonth, idlePolls, monthPrices } from './monthPrices.ts'
 
-/** What is done in a month. */
+/** The activity of a month. */
 export interface Load {
   readonly name: string
   readonly streamers: number
@@ -14,8 +14,10 @@ export interface Load {
   readonly hoursOnAir: number
 }
 
+const idle: Load = { name: 'idle', streamers: 0, donations: 0, hoursOnAir: 0 }
+
 export const loads: readonly Load[] = [
-  { name: 'idle', streamers: 0, donations: 0, hoursOnAir: 0 },
+  idle,
   { name: 'one streamer, 100 donations', streamers: 1, donations: 100, hoursOnAir: 120 },
   { name: '1,000 streamers of that kind', streamers: 1_000, donations: 100_000, hoursOnAir: 120 },
   { name: '10,000 streamers, a million donations', streamers: 10_000, donations: 1_000_000, hoursOnAir: 120 },
@@ -52,12 +54,19 @@ export interface Month {
   readonly storage: number
 }
 
-/** The cost of what stands there while nobody calls. */
+/** The cost of a deployment that nobody calls, part by part. */
 export const standingParts = ({ keys, alarmMetrics, schedules, queues }: DeployedFacts) => ({
   keys: keys * monthPrices.key,
   alarms: alarmMetrics * monthPrices.alarmMetric,
   schedules: schedules.reduce((sum, runs) => sum + runs * idleRun, 0),
   queues: queues * idlePolls * monthPrices.queueRequest,
+})
+
+/** The deployment after two years: a rotation adds key material, and the first two are billed like a key. */
+export const rotated = (facts: DeployedFacts): DeployedFacts => ({
+  ...facts,
+  keys: facts.keys + 2 * facts.rotatingKeys,
+  rotatingKeys: 0,
 })
 
 export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): Month => {
@@ -79,9 +88,16 @@ export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): 
 
 const dollars = (amount: number): string => (amount === 0 ? '–' : amount.toFixed(2))
 
+const rowOf = (name: string, month: Month): readonly string[] => {
+  const parts: readonly number[] = Object.values(month)
+  return [name, ...parts.map(dollars), dollars(parts.reduce((sum, part) => sum + part, 0))]
+}
+
 /** Markdown table of the bill: a row for each load. */
-export const billTable = (facts: DeployedFacts, counts: BenchCounts): string =>
-  table(
+export const billTable = (facts: DeployedFacts, counts: BenchCounts): string => {
+  const rows = loads.map((load) => rowOf(load.name, monthOf(load, facts, counts)))
+  const later = rowOf('idle, after two years', monthOf(idle, rotated(facts), counts))
+  return table(
     [
       'A month, in USD of us-east-1',
       'Stands there',
@@ -94,8 +110,6 @@ export const billTable = (facts: DeployedFacts, counts: BenchCounts): string =>
       'Storage and backup, after a year',
       'Sum',
     ],
-    loads.map((load) => {
-      const parts = Object.values(monthOf(load, facts, counts))
-      return [load.name, ...parts.map(dollars), dollars(parts.reduce((sum: number, part: number) => sum + part, 0))]
-    }),
+    [...rows, later],
   )
+}

@@ -27,7 +27,7 @@ export interface Limit {
   readonly lifted: string
 }
 
-/** Seconds of an invocation with all that it waits for: five times what the bench counts. */
+/** Seconds of an invocation with all that it waits for: many times the milliseconds that the bench counts. */
 const invocationSeconds = 0.1
 /** Milliseconds of a round trip to DynamoDB, as the bench counts them. */
 const roundTripSeconds = 0.005
@@ -100,7 +100,7 @@ export const limitsOf = (facts: DeployedFacts, counts: BenchCounts): readonly Li
     page: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html',
     limit: 1_000,
     used: () => counts.donationWrites / 60,
-    lifted: 'nothing: 100 donations a second of one streamer',
+    lifted: 'nothing; one streamer may get a hundred donations a second',
   },
   {
     name: 'Payments a second that the lanes of the stream take, one after the other',
@@ -113,7 +113,7 @@ export const limitsOf = (facts: DeployedFacts, counts: BenchCounts): readonly Li
     page: 'https://docs.aws.amazon.com/kms/latest/developerguide/requests-per-second.html',
     limit: 5_500,
     used: ({ donationsPerSecond }) => donationsPerSecond,
-    lifted: 'a quota, on request; most regions begin higher',
+    lifted: 'a quota, on request; large regions begin higher',
   },
   {
     name: 'Twitch: cost of subscriptions',

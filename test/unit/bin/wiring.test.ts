@@ -137,7 +137,7 @@ test('replay --aws brings back the due items of the stack that was named', async
   ])
 })
 
-test('adopt writes the file with which cdk import takes up what a deleted stack has left', async () => {
+test('adopt writes the file with which cdk import takes up the resources that a deleted stack has left', async () => {
   const { folder, called, environment } = await fakeAws()
   const Tags = [
     { Key: 'deployment', Value: 'tools' },

@@ -130,23 +130,6 @@ test('a connection that is cut comes back with a renewed ticket, after the last 
   expect(second.sent).toEqual([ack(5), { version, type: 'resume', after: 5 }])
 })
 
-test('a page that is loaded again is the same listener, and shows again a delivery that it had not shown to the end', async () => {
-  const before = listening(() => new Promise(() => undefined))
-  const first = await connected()
-  first.receive(welcome(4), delivery(5))
-  await settled()
-  before.close()
-
-  listening()
-  const second = await connected()
-  second.receive(welcome(4, 5), delivery(5))
-  await settled()
-
-  expect(first.sent).toEqual([{ version, type: 'resume' }])
-  expect(commands).toEqual(['create-ticket', 'renew-ticket'])
-  expect(shown).toEqual([5])
-})
-
 test('a listener that was away until its key was forgotten begins anew after its last delivery', async () => {
   const before = listening()
   const first = await connected()

@@ -66,22 +66,6 @@ describe('the feed', () => {
     expect(sequencesIn(feed)).toEqual([20])
   })
 
-  test('the feed sees a gap and asks for the missing deliveries', () => {
-    const feed = welcomed()
-    feed.take(delivery(10, 0))
-
-    feed.take(delivery(30, 20))
-
-    expect(feed.isMissing).toBe(true)
-    expect(feed.after).toBe(10)
-    feed.resuming()
-    feed.welcome(welcome(10, 30))
-    feed.take(delivery(20, 10))
-    feed.take(delivery(30, 20))
-    expect(sequencesIn(feed)).toEqual([10, 20, 30])
-    expect([feed.isMissing, feed.needsResume]).toEqual([false, false])
-  })
-
   test('the feed keeps a delivery that overtook another one, regression: two table streams may do that, and each time it cost a resume', () => {
     const feed = welcomed()
 
@@ -103,27 +87,6 @@ describe('the feed', () => {
     feed.welcome(welcome(10))
 
     expect(sequencesIn(feed)).toEqual([20])
-  })
-
-  test('the feed asks for one continuation at a time', () => {
-    const feed = welcomed()
-    feed.resuming()
-    feed.welcome(welcome(0, 20, true))
-
-    feed.take(delivery(10, 0))
-    expect(feed.needsResume).toBe(false)
-    feed.take(delivery(20, 10))
-
-    expect(feed.needsResume).toBe(true)
-  })
-
-  test('the feed starts at the place of the service, if that is after the last delivery that was shown', () => {
-    const feed = new Feed(10)
-    feed.resuming()
-    feed.welcome(welcome(20))
-    feed.take(delivery(25, 20))
-
-    expect(sequencesIn(feed)).toEqual([25])
   })
 
   test('the feed gives each delivery once and in order, however messages are lost, doubled and mixed up', () => {

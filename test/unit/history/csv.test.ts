@@ -74,19 +74,6 @@ test('goals that are no list are an empty field', () => {
   expect(csvLine({ id: { S: 'i' }, goals: { S: 'chair' } })).toBe(csvLine({ id: { S: 'i' } }))
 })
 
-test.each([
-  [{ major: 12, minor: 34, currency: 'EUR' }, '12.34'],
-  [{ major: 10, minor: 5, currency: 'EUR' }, '10.05'],
-  [{ major: 0, minor: 0, currency: 'USD' }, '0.00'],
-  [{ major: 100, minor: 0, currency: 'JPY' }, '100'],
-  [{ major: 1, minor: 50, currency: 'KWD' }, '1.050'],
-  [{ major: 9007199254740991, minor: 99, currency: 'EUR' }, '9007199254740991.99'],
-])('%j is the exact plain decimal %s', (amount, decimal) => {
-  const [fields] = parsed(csvLine(row({ id: 'i', amount })))
-
-  expect(fields?.slice(5, 7)).toEqual([decimal, amount.currency])
-})
-
 describe('formulas are guarded', () => {
   test.each([
     ['=1+1', "'=1+1"],

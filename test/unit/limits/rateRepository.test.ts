@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { rateRepository } from '../../../shared/limits/rateRepository.ts'
+import { answeringClient } from '../../support/answeringClient.ts'
 
 /** 17 s before the end of a window of ten minutes. */
 const now = 3_166_667 * 600_000 - 17_000
@@ -39,4 +40,16 @@ test('the refusal of a spent rate has the seconds until the next window', async 
     message: 'At most 20 links in 600 seconds.',
     retryAfter: 17,
   })
+})
+
+test('a day of YouTube’s quota ends at midnight Pacific time', () => {
+  const midnight = Date.parse('2026-03-01T00:00:00-08:00')
+  const { client } = answeringClient()
+
+  const expiries = [midnight - 1, midnight].map((now) => {
+    const { operation } = rateRepository(client, 'rates', () => now).spending('alice', 'externalPlaylists')
+    return 'Update' in operation && operation.Update.ExpressionAttributeValues?.[':expiresAt']
+  })
+
+  expect(expiries).toEqual([midnight / 1000, midnight / 1000 + 86_400])
 })

@@ -8,6 +8,7 @@ import { now } from './announcementScene.ts'
 stubEnvironment()
 const announceStream = await import('../../../functions/workers/announceStream.ts')
 const sendAnnouncement = await import('../../../functions/workers/sendAnnouncement.ts')
+const wakeDueAnnouncements = await import('../../../functions/workers/wakeDueAnnouncements.ts')
 
 let lines: Record<string, unknown>[]
 beforeEach(() => {
@@ -110,4 +111,19 @@ describe('queued announcements', () => {
     expect(await sendAnnouncement.handle(work)(records)).toEqual([{ record: records[1], error: failure }])
     expect(begun).toEqual(['a1', 'a2', 'a3'].map(keysOf))
   })
+})
+
+test.each([
+  ['200 of a recipient, a quarter of a second apart', 201, () => 'a', 200, 199 * 250],
+  ['1000 in all', 1001, String, 1000, 0],
+])('a run of the schedule wakes %s', async (_name, due, recipientOf, woken, last) => {
+  const keys = Array.from({ length: due }, (_, index) => ({ recipientId: recipientOf(index), id: `${index}` }))
+  const times: number[] = []
+  const run = wakeDueAnnouncements.handle({
+    due: { announcements: { list: async () => keys }, streamEvents: { list: async () => [] } },
+    wakeUps: { send: async (_table, _key, at) => void times.push(at - now) },
+  })
+
+  expect(await run()).toBe(woken)
+  expect([times.length, Math.max(...times)]).toEqual([woken, last])
 })

@@ -154,6 +154,8 @@ test('an amount of an answer has all of its parts', () => {
 
 test.each([
   [{ major: 10, minor: 5, currency: 'EUR' }, '10.05'],
+  [{ major: 0, minor: 0, currency: 'USD' }, '0.00'],
+  [{ major: 9007199254740991, minor: 99, currency: 'EUR' }, '9007199254740991.99'],
   [{ major: 0, minor: 70, currency: 'KWD' }, '0.070'],
   [{ major: 100, minor: 0, currency: 'JPY' }, '100'],
   [{ major: 0, minor: 12500, currency: 'BTC', exponent: 8 }, '0.00012500'],

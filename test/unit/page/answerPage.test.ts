@@ -100,6 +100,15 @@ test('a slice that was not read to its end leads on from where it stopped, even 
   ])
 })
 
+test('after a slice that reading did not reach, the next page has the offset to which reading came', async () => {
+  const find = vi.fn(async (_slice: Slice) => ({ entries: [], totalSize: 900, offset: 400, resumeAfter: 'here' }))
+
+  const { headers } = await list({ ...firstPage, page: 250 }, find)
+  const { body } = await list({ ...firstPage, cursor: nextOf(headers.link).get('cursor') ?? '' }, find)
+
+  expect(body).toMatchObject({ offset: 400, pageNumber: 200 })
+})
+
 test('cursors lead from page to page, to the end', async () => {
   const seen: Thing[] = []
   const modes: string[] = []

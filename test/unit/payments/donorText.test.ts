@@ -9,6 +9,7 @@ test.each([
   ['longer', 'abcde', 'abcd'],
   ['markup', '<b>', '<b>'],
   ['a bidirectional override', '\u202eab', '\u202eab'],
+  ['control characters', '\u0000\r\n', '\u0000\r\n'],
   ['a pair that would be cut', 'abc🦊', 'abc'],
   ['a mark that would be cut off its letter', 'abce\u0301', 'abc'],
   ['a flag that would be cut', 'ab🇩🇪', 'ab'],

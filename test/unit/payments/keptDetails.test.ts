@@ -79,6 +79,22 @@ test.each([
   expect(kept(given)).toEqual(expected)
 })
 
+test('texts are cut to their lengths, and twenty links are kept', () => {
+  const links = Array.from({ length: 21 }, (_, index) => `https://example.com/${index}`)
+  const long = {
+    nickname: '🦊'.repeat(33),
+    message: '👨‍👩‍👧'.repeat(126),
+    method: 'm'.repeat(65),
+    goal: 'g'.repeat(129),
+  }
+
+  const { nickname, message, method, goal, attachments } = keptDetails({ ...long, attachments: links })
+
+  expect([nickname, message]).toEqual(['🦊'.repeat(32), '👨‍👩‍👧'.repeat(125)])
+  expect([method?.length, goal?.length]).toEqual([64, 128])
+  expect(attachments).toEqual(links.slice(0, 20))
+})
+
 test('50 of 51 actions are kept, and those beyond 64 KiB are left out', () => {
   const many = Array.from({ length: 51 }, () => ({ actionId: 'a' }))
   const large = Array.from({ length: 4 }, () => ({ actionId: 'a', parameters: { text: 'я'.repeat(8500) } }))

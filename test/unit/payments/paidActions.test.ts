@@ -55,7 +55,7 @@ test.each([
   ['a disabled one', 500, 'retired', {}, 'action_disabled'],
   ['one with a wrong parameter', 500, 'typed', { count: '1' }, 'invalid_parameters'],
   ['one that no message could hold', 500, 'large', { text: 'y'.repeat(60 * 1024) }, 'too_large'],
-  ['one of another currency', 500, 'coin', {}, 'other_currency'],
+  ['one of another currency, regression: 0.01 RUB bought an action of 100 EUR', 500, 'coin', {}, 'other_currency'],
 ] as const)('%s', (_name, cents, id, parameters, reason) => {
   const amount = { major: Math.floor(cents / 100), minor: cents % 100, currency: 'EUR' }
 
@@ -67,6 +67,7 @@ test.each([
   ['dinar', { major: 1, minor: 500, currency: 'KWD' }, undefined],
   ['yen', { major: 149, minor: 0, currency: 'JPY' }, 'amount_too_low'],
   ['yen', { major: 150, minor: 0, currency: 'JPY' }, undefined],
+  ['wave', { major: 1000, minor: 0, currency: 'RUB' }, 'other_currency'],
 ])('the price of %s is compared exactly with %j', (id, amount, reason) => {
   expect(judged(amount, [id])).toEqual([reason])
 })

@@ -56,6 +56,14 @@ test('an item that a late index gives to its former recipient is not read for th
   expect(await data.list('alice', 'chats', undefined)).toEqual({ items: [own], lastKey: undefined })
 })
 
+test('an item goes after those that it names, so that a crash in between forgets none', async () => {
+  const { data, inputs } = openStore()
+
+  await data.remove('alice', 'overlays', [{ overlayId: 'one', keyHash: 'key', connectionId: 'connection' }])
+
+  expect(inputs.map((input) => input['TableName'])).toEqual(['the overlayKeys', 'the connections', 'the overlays'])
+})
+
 test('four batches are deleted at a time', async () => {
   let [running, most] = [0, 0]
   const send = async () => {

@@ -106,6 +106,9 @@ describe('a message of Ko-fi', () => {
   test.each([
     [{ amount: '3,00' }, '/amount'],
     [{ amount: 3 }, '/amount'],
+    [{ amount: '-1.00' }, '/amount'],
+    [{ amount: '1e3' }, '/amount'],
+    [{ amount: '' }, '/amount'],
     [{ currency: null }, '/currency'],
     [{ message_id: '' }, '/message_id'],
     [{ message_id: 'm'.repeat(256) }, '/message_id'],

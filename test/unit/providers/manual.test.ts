@@ -62,7 +62,7 @@ describe('a message of a bridge', () => {
       expect(await tell('payment.completed', { test })).toMatchObject({ test: false })
   })
 
-  test.each(['9999-01-01T00:00:00Z', 'soon', undefined])(
+  test.each(['9999-01-01T00:00:00Z', '2026-02-30T18:30:00Z', 'soon', 7, undefined])(
     'of the time %j has that of its arrival',
     async (timestamp) => {
       expect(await read({ ...message, timestamp })).toMatchObject({ at: '2026-03-01T12:00:00.000Z' })
@@ -80,6 +80,9 @@ describe('a message of a bridge', () => {
       ...report,
       details: { nickname: 'b\ufffdb', amount: data.amount, omitted: ['actions'] },
     })
+    expect(await read(lenient.replace('"nickname":"bob"', '"nickname":"bob","x":9007199254740993'))).toMatchObject({
+      details: { nickname: 'bob', omitted: ['actions'] },
+    })
     const without = JSON.stringify({ ...message, data: { ...data, nickname: 'bob' } })
     expect(await read(without.replace('bob', 'b\\ud800b'))).toEqual({
       ...report,
@@ -90,6 +93,7 @@ describe('a message of a bridge', () => {
   test.each([
     ['{', 'malformed_body'],
     ['[]', 'malformed_body'],
+    ['{"type":"x","timestamp":9007199254740993}', 'malformed_body'],
     [{ ...message, type: '' }, 'invalid_request'],
     [{ ...message, type: 't'.repeat(129) }, 'invalid_request'],
     [{ type: 'payment.completed', timestamp: at }, 'invalid_request'],

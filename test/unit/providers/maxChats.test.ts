@@ -146,6 +146,12 @@ test('what the bot says has a button if one is asked for, and a press is answere
   ])
 })
 
+test('a press that cannot be answered is no failure: its effect stands', async () => {
+  sandbox.script({ path: '/answers' }, { kind: 'dropBefore' })
+
+  await expect(max.answerPress('id', 'Done')).resolves.toBeUndefined()
+})
+
 test('a press of a button has whoever pressed it', () => {
   expect(read(maxPress(code, { chatId, userId: stranger }))).toMatchObject({
     kind: 'press',

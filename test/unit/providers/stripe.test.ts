@@ -174,7 +174,9 @@ describe('what Stripe tells of a payment', () => {
   test.each([
     ['payment_intent.created', { ...intent, amount: -1 }, '/amount'],
     ['payment_intent.created', { ...intent, amount: 1.5 }, '/amount'],
+    ['payment_intent.succeeded', { ...intent, amount_received: 12.5 }, '/amount_received'],
     ['payment_intent.created', { ...intent, currency: '' }, '/currency'],
+    ['payment_intent.created', { ...intent, currency: ' ' }, '/currency'],
     ['payment_intent.created', { ...intent, id: '' }, '/id'],
     ['payment_intent.created', { ...intent, currency: 'x'.repeat(65) }, '/currency'],
     ['checkout.session.completed', { ...session, payment_status: 'later' }, '/payment_status'],

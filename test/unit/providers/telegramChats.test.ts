@@ -193,6 +193,12 @@ test('what the bot says has a button if one is asked for, and a press is answere
   ])
 })
 
+test('a press that cannot be answered is no failure: its effect stands', async () => {
+  sandbox.script({ path: telegramPath('answerCallbackQuery') }, { kind: 'dropBefore' })
+
+  await expect(telegram.answerPress('id', 'Done')).resolves.toBeUndefined()
+})
+
 test('the secret of webhooks shows nothing of the token, and is another one for another bot', () => {
   const other = telegramChats('http://127.0.0.1:1', 'another')
 

@@ -30,8 +30,8 @@ interface Options {
 }
 
 const open = ({ queue, dataFolder = 'memory' }: Options = {}) => {
-  const queues = openQueues({ queues: [queueNamed('Jobs', queue), queueNamed('Dead')], dataFolder })
-  return { jobs: queues.named('Jobs'), dead: queues.named('Dead') }
+  const queues = openQueues({ queues: [queueNamed('Jobs', queue), queueNamed('App/Dead')], dataFolder })
+  return { jobs: queues.named('Jobs'), dead: queues.named('App/Dead') }
 }
 
 /** A queue with a mapping whose function answers so. Messages are visible again after thirty seconds. */
@@ -244,7 +244,7 @@ test.each([
 
 test('a message that was received so many times goes to the dead letters with its id and time', async () => {
   const { send, bodies, jobs, dead } = start(() => failed, {
-    queue: { redrive: { queueLogicalId: 'Dead', maxReceiveCount: 2 } },
+    queue: { redrive: { queueLogicalId: 'App/Dead', maxReceiveCount: 2 } },
   })
   const { messageId } = send('poison')
 

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { decodeJwt } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { announceApi, runningApis } from '../../cli/runningApis.ts'
 import { chosenApi } from '../../cli/tokenCommand.ts'
 import { localCommand, refusedCommand, startCommand } from './commandLine.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
@@ -12,7 +16,7 @@ const running = {
   dataFolder: 'memory',
   pid: 1,
   startedAt: 0,
-}
+} as const
 const apis = [
   { ...running, api: 'http://127.0.0.1:3000' },
   { ...running, api: 'http://127.0.0.1:4000' },
@@ -66,8 +70,21 @@ test.each([
   expect(status).toBe(expectedStatus)
 })
 
-test('without --api it is the API that was started last', () => {
-  expect(chosenApi(apis, undefined)).toBe(apis[0])
+const [smaller, greater] = [Math.min(process.ppid, process.pid), Math.max(process.ppid, process.pid)]
+
+test.each([
+  ['greater', smaller, greater],
+  ['smaller', greater, smaller],
+])('without --api it is the API that was started last, even if its process id is %s', (_title, first, last) => {
+  const folder = mkdtempSync(join(tmpdir(), 'running-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  announceApi(folder, { ...running, api: 'http://127.0.0.1:3000', pid: first, startedAt: 1 })
+  announceApi(folder, { ...running, api: 'http://127.0.0.1:4000', pid: last, startedAt: 2 })
+
+  expect(chosenApi(runningApis(folder), undefined).api).toBe('http://127.0.0.1:4000')
+})
+
+test('without --api and without a running one, the next step is named', () => {
   expect(() => chosenApi([], undefined)).toThrow('No local API is running: start one with `npm start`')
 })
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   local = await startLocalApi({
     assemblyFolder,
     port: 0,
-    dataFolder: 'memory',
+    dataFolder: join(projectFolder, '.local'),
     onLog: ({ source, text }) => log.push(`${source}: ${text}`),
   }).finally(release)
 })

@@ -341,7 +341,7 @@ describe('readDeployment', () => {
     })
   })
 
-  it('puts local addresses in place of custom domains, of the WebSocket API with its stage', () => {
+  it('puts local addresses in place of custom domains, of the WebSocket API with its stage, and not of a disabled endpoint', () => {
     const domain = (DomainName: string) => ({ Type: 'AWS::ApiGatewayV2::DomainName', Properties: { DomainName } })
     const mappingOf = (name: string, api: string, stage: string) => ({
       Type: 'AWS::ApiGatewayV2::ApiMapping',
@@ -352,6 +352,8 @@ describe('readDeployment', () => {
         Variables: {
           API: { 'Fn::Sub': 'https://${Domain}/openapi.json' },
           LIVE: { 'Fn::Join': ['', ['wss://', { Ref: 'LiveDomain' }]] },
+          POST: { 'Fn::Join': ['', ['https://', { Ref: 'LiveDomain' }]] },
+          DISABLED: { 'Fn::Sub': 'https://${Live}.execute-api.${AWS::Region}.${AWS::URLSuffix}' },
         },
       },
     })
@@ -359,7 +361,10 @@ describe('readDeployment', () => {
     const { functions } = read(
       {
         ...resources,
-        Live: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'live', ProtocolType: 'WEBSOCKET' } },
+        Live: {
+          Type: 'AWS::ApiGatewayV2::Api',
+          Properties: { Name: 'live', ProtocolType: 'WEBSOCKET', DisableExecuteApiEndpoint: true },
+        },
         LiveStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'Live' }, StageName: 'live' } },
         Domain: domain('api.example.com'),
         LiveDomain: domain('live.api.example.com'),
@@ -367,12 +372,20 @@ describe('readDeployment', () => {
         LiveMapping: mappingOf('LiveDomain', 'Live', 'LiveStage'),
       },
       {},
-      { logicalUrls: { httpApi: 'http://127.0.0.1:3000', webSocketApi: 'ws://127.0.0.1:3001' } },
+      {
+        logicalUrls: {
+          httpApi: 'http://127.0.0.1:3000',
+          webSocketApi: 'ws://127.0.0.1:3001',
+          webSocketManagement: 'http://127.0.0.1:3001',
+        },
+      },
     )
 
     expect(functions[0]?.environment).toEqual({
       API: 'http://127.0.0.1:3000/openapi.json',
       LIVE: 'ws://127.0.0.1:3001/live',
+      POST: 'http://127.0.0.1:3001/live',
+      DISABLED: expect.stringMatching(/^https:\/\/\w+\.execute-api\.us-east-1\.amazonaws\.com$/),
     })
   })
 

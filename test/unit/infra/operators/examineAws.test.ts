@@ -10,6 +10,7 @@ const asked = {
   region: `configure get region ${isText}`,
   bootstrap: `ssm get-parameter --name /cdk-bootstrap/hnb659fds/version --query Parameter.Value ${isText}`,
   quota: `lambda get-account-settings --query AccountLimit.ConcurrentExecutions ${isText}`,
+  url: `cloudformation describe-stacks --stack-name tools --query Stacks[0].Outputs[?OutputKey=='ApiUrl'].OutputValue ${isText}`,
   topic: `cloudformation describe-stacks --stack-name tools --query Stacks[0].Outputs[?OutputKey=='AlarmTopic'].OutputValue ${isText}`,
   burst: `service-quotas get-service-quota --service-code apigateway --quota-code L-CDF5615A --query Quota.Value ${isText}`,
   roles: `iam get-account-summary --query SummaryMap.[Roles,RolesQuota] ${isText}`,
@@ -24,6 +25,7 @@ const account: Readonly<Record<string, string | undefined>> = {
   region: 'eu-central-1',
   bootstrap: '30',
   quota: '1000',
+  url: 'https://api.example.com',
   topic: 'the-topic',
   burst: '5000.0',
   roles: '12\t1000',
@@ -159,7 +161,7 @@ test.each([
   [
     'Roles',
     {},
-    { roles: '903\t1000', topic: undefined },
+    { roles: '903\t1000', url: undefined },
     'missing',
     '903 of 1000 roles are used, and a deployment has 98: raise the quota: Service Quotas, IAM, "Roles per account"',
   ],
@@ -188,7 +190,7 @@ test.each([
 })
 
 test('before the first deployment neither its mail nor its protection is missed, and with removeData no protection', async () => {
-  const undeployed = await examine({ topic: undefined }, whole)
+  const undeployed = await examine({ url: undefined }, whole)
   const removable = await examine({}, { removeData: true })
 
   expect(undeployed.findings.map(({ subject }) => subject).slice(-3)).toEqual(['Burst', 'Roles', 'Certificate'])

@@ -86,7 +86,7 @@ test('a policy, group, client or domain that is gone is made anew, so it is not 
   expect(Object.keys(await keptResources(call, wanted))).toEqual(['printsBucket3C', 'Users5E'])
 })
 
-test('what the living stack has is not left over, and of several deleted ones the operator chooses', async () => {
+test('resources of the living stack are not left over, and of several deleted ones the operator chooses', async () => {
   const table = (name: string) => ({ newsTable1A: arn('dynamodb', `table/${name}`) })
   const resources = [...tagged(table('now'), 'now'), ...tagged(table('first'), 'first')]
   const living = { 'describe-stacks': { Stacks: [{ StackId: 'now' }] } }

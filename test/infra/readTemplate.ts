@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Json, type Resource, valueAt } from './template.ts'
+import { type Json, type Resource, type Template, valueAt } from './template.ts'
 
 interface StackTemplate {
   readonly Resources: Readonly<Record<string, Omit<Resource, 'id' | 'stack'>>>
   readonly Outputs?: Readonly<Record<string, { readonly Value: Json; readonly Export?: { readonly Name: string } }>>
 }
 
-/** The templates of the data stack, of the service and of its nested stacks as one, whose references have no borders. */
-export interface JoinedTemplate {
-  readonly text: string
-  readonly resources: readonly Resource[]
-  readonly outputs: NonNullable<StackTemplate['Outputs']>
-}
+type JoinedTemplate = Pick<Template, 'text' | 'resources' | 'outputs'>
 
 const nestedType = 'AWS::CloudFormation::Stack'
 
@@ -73,8 +68,8 @@ const resourcesOf = (
   }))
 }
 
-/** Reads the stacks of an assembly. Of logical ids that several nested stacks have, each begins with its stack's. */
-export const readJoined = (folder: string, stackName: string): JoinedTemplate => {
+/** Of logical ids that several nested stacks have, each begins with its stack's. */
+const readJoined = (folder: string, stackName: string): JoinedTemplate => {
   const texts: string[] = []
   const read = (file: string): StackTemplate => {
     const text = readFileSync(join(folder, file), 'utf8')
@@ -113,5 +108,24 @@ export const readJoined = (folder: string, stackName: string): JoinedTemplate =>
         return resourcesOf(id, template, taken, given)
       }),
     ]),
+  }
+}
+
+/** Reads the data stack, the service and its nested stacks as one template, whose references have no borders. */
+export const readTemplate = (folder: string, stackName = 'streaming-support'): Template => {
+  const { text, resources, outputs } = readJoined(folder, stackName)
+  const all = (type: string) => resources.filter(({ Type }) => Type === type)
+  return {
+    text,
+    resources,
+    outputs,
+    all,
+    one: (type, start = '') => {
+      const found = all(type).filter(({ id }) => id.startsWith(start))
+      const [only] = found
+      if (only === undefined || found.length > 1)
+        throw new Error(`${found.length} resources of ${type} start with ${start}`)
+      return only
+    },
   }
 }
