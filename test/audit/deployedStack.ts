@@ -6,7 +6,7 @@ import { operations } from '../../shared/operations.ts'
 import type { Deployment } from '../harness/deployment.ts'
 import { dynamoDbClientConfig } from '../harness/engines/dynamodb.ts'
 import type { LogLine } from '../harness/lambda/invocation.ts'
-import type { LocalApi } from '../harness/localApi.ts'
+import type { LocalApi, LocalApiOptions } from '../harness/localApi.ts'
 import { type SceneFactory, sceneFactory } from '../support/fixtures/sceneFactory.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
 import { type LocalStack, startLocalStack } from '../support/localStack.ts'
@@ -74,12 +74,12 @@ const callerOf = (localApi: LocalApi, answers: HeardAnswer[]) => async (id: stri
 }
 
 /** Synthesizes the stack and runs its bundles, with permissions, streams and the providers' stand-ins. */
-export const startDeployedStack = async (): Promise<DeployedStack> => {
+export const startDeployedStack = async (more: Partial<LocalApiOptions> = {}): Promise<DeployedStack> => {
   const lines: LogLine[] = []
   const answers: HeardAnswer[] = []
   // Schedules are never due, because a run of the audit calls their functions itself.
   const startedAt = Date.now()
-  const stack = await startLocalStack((line) => lines.push(line), {}, { now: () => startedAt })
+  const stack = await startLocalStack((line) => lines.push(line), {}, { now: () => startedAt, ...more })
   const { localApi, sandbox } = stack
   const { deployment, dynamodb: endpoint, dynamodbAccessKeyId: accessKeyId } = localApi
   const store = DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbClientConfig({ endpoint, accessKeyId })))

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { readReleasedShape } from '../infra/lasting/releasedShape.ts'
+import { deploymentRefusals } from '../infra/operators/deploymentRefusals.ts'
+import { nonEmpty, repeated } from './commandLine/optionValues.ts'
+import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
+
+interface Flags {
+  readonly context: readonly string[]
+  readonly profile?: string
+  readonly output: string
+}
+
+/** Runs the project's own CDK command line at this terminal. */
+const cdk = async (...options: readonly string[]): Promise<void> => {
+  const program = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url))
+  const [status] = await once(spawn(process.execPath, [program, ...options], { stdio: 'inherit' }), 'exit')
+  if (status !== 0) throw new CommandFailed()
+}
+
+const description = `Deploys the stacks of data and of the service, as "npx cdk deploy --all" does, unless the deployed data stack would lose something: then nothing
+happens, and a line for each loss names the way. Other options than these go to "cdk deploy".`
+
+const program = createProgram('npm run deploy --', description)
+  .option('-c, --context <name=value>', 'a setting of this deployment; may be repeated', repeated, [])
+  .option('--profile <name>', "the AWS CLI's profile", nonEmpty)
+  .option('--output <folder>', 'the folder of the assembly', 'cdk.out')
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .action(async ({ context, profile, output }: Flags) => {
+    if (profile !== undefined) process.env['AWS_PROFILE'] = profile
+    const account = profile === undefined ? [] : ['--profile', profile]
+    await cdk('synth', '--quiet', '--output', output, ...context.flatMap((each) => ['-c', each]), ...account)
+    const { retired } = readReleasedShape()
+    const refusals = await deploymentRefusals(new CloudFormationClient(), output, retired)
+    if (refusals.length > 0) throw new Error(`Nothing was deployed:\n${refusals.join('\n')}`)
+    await cdk('deploy', '--all', '--app', output, ...account, ...program.args)
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))
