@@ -88,10 +88,7 @@ export const handle =
 export const handler = httpHandler(countNews, handle(newsRepository(documentClient, tableName('news'))))`,
   )
   edit('test/support/fixtures/ownDataFixtures.ts', (text) =>
-    text.replace(
-      /\]\n$/,
-      "  { operation: 'countNews', name: 'none', storeCalls: 'Query Query', request: () => ({}) },\n]\n",
-    ),
+    text.replace(/\]\n$/, "  way('countNews', 'none', { storeCalls: 'Query Query' }, () => ({})),\n]\n"),
   )
 }
 
@@ -138,7 +135,7 @@ export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(do
   edit('test/support/fixtures/workerFixtures.ts', (text) =>
     text.replace(
       'workerFixtures: readonly WorkerFixture[] = [',
-      "$&\n  { worker: 'countGlobalNews', name: 'none', prepare: async () => undefined },",
+      "$&\n  batch('countGlobalNews', 'none', {}, async () => undefined),",
     ),
   )
   edit('test/infra/workers.test.ts', (text) =>
