@@ -1,4 +1,7 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TableName, tables } from '../../shared/contract/resources.ts'
+import { unexplained } from '../lasting/unexplained.ts'
 import { type DeployedStack, startDeployedStack } from './deployedStack.ts'
 import { runFixtures, runKeyedRequests } from './operationRuns.ts'
 import { runSockets } from './socketRuns.ts'
@@ -42,6 +45,18 @@ test('no function asks for what it may not do, or for what is not imitated', () 
   const refused = stack.lines.filter(({ text }) => /access denied|not imitated|AccessDenied/.test(text))
 
   expect(refused.map(({ source, text }) => `${source}: ${text}`)).toEqual([])
+})
+
+test('every attribute that is stored has a line with its meaning in infra/lasting/attributes.json', async () => {
+  const named = await Promise.all(
+    (Object.keys(tables) as TableName[]).map(async (table) => {
+      const pages = paginateScan({ client: stack.store }, { TableName: stack.tableNameOf(table) })
+      const items = (await Array.fromAsync(pages, ({ Items = [] }) => Items)).flat()
+      return items.flatMap((item) => Object.keys(item).map((name) => [table, name] as const))
+    }),
+  )
+
+  expect(unexplained(named.flat())).toEqual([])
 })
 
 test('no answer is a failure', () => {

@@ -9,6 +9,7 @@ import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
 import { connectTo, resume } from '../support/socketClient.ts'
 import { putKeys, readItems, type StoredItem, youngItems } from './storedItems.ts'
+import { unexplained } from './unexplained.ts'
 
 const items = readItems()
 const { facts } = items
@@ -50,6 +51,14 @@ test('the release has written every kind of item: there are some in every table'
 })
 
 const isAny = (): boolean => true
+
+test('every attribute of every item has a line with its meaning', () => {
+  const named = Object.entries(items.tables).flatMap(([table, stored]) =>
+    stored.flatMap((item) => Object.keys(item).map((name) => [table as TableName, name] as const)),
+  )
+
+  expect(unexplained(named)).toEqual([])
+})
 
 test.each<readonly [string, TableName, (item: StoredItem) => boolean]>([
   ['listAnnouncers', 'announcers', isAny],
