@@ -10,6 +10,7 @@ import { CommandFailed, createProgram, runProgram } from './commandLine/runProgr
 interface Flags {
   readonly context: readonly string[]
   readonly profile?: string
+  readonly requireApproval: string
   readonly output: string
 }
 
@@ -21,22 +22,21 @@ const cdk = async (...options: readonly string[]): Promise<void> => {
 }
 
 const description = `Deploys the stacks of data and of the service, as "npx cdk deploy --all" does, unless the deployed data stack would lose something: then nothing
-happens, and a line for each loss names the way. Other options than these go to "cdk deploy".`
+happens, and a line for each loss names the way.`
 
 const program = createProgram('npm run deploy --', description)
   .option('-c, --context <name=value>', 'a setting of this deployment; may be repeated', repeated, [])
   .option('--profile <name>', "the AWS CLI's profile", nonEmpty)
+  .option('--require-approval <level>', 'which changes are asked for, as by "cdk deploy"', 'broadening')
   .option('--output <folder>', 'the folder of the assembly', 'cdk.out')
-  .allowUnknownOption()
-  .allowExcessArguments()
-  .action(async ({ context, profile, output }: Flags) => {
+  .action(async ({ context, profile, requireApproval, output }: Flags) => {
     if (profile !== undefined) process.env['AWS_PROFILE'] = profile
     const account = profile === undefined ? [] : ['--profile', profile]
     await cdk('synth', '--quiet', '--output', output, ...context.flatMap((each) => ['-c', each]), ...account)
     const { retired } = readReleasedShape()
     const refusals = await deploymentRefusals(new CloudFormationClient(), output, retired)
     if (refusals.length > 0) throw new Error(`Nothing was deployed:\n${refusals.join('\n')}`)
-    await cdk('deploy', '--all', '--app', output, ...account, ...program.args)
+    await cdk('deploy', '--all', '--app', output, '--require-approval', requireApproval, ...account)
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))
