@@ -29,6 +29,7 @@ test('every message by which the runbook filters log lines is one that is logged
   const loggedBy: Readonly<Record<string, string>> = {
     revocation: 'shared/recipients/revokeTokens.ts',
     postponed: 'shared/workers/postponeFailed.ts',
+    'unreadable secret': 'shared/secrets/cipher.ts',
   }
 
   const named = [...read('infra/RUNBOOK.md').matchAll(/filter message = "([^"]+)"/g)].map(([, message]) => message)
