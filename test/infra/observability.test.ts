@@ -48,7 +48,7 @@ const batch = (id: string) => () => batchHandler(idOf(workers, id), async () => 
 const ports = {
   connections: { find: async () => ({ recipientId: 'alice', overlayId: 'o' }) },
   overlays: { acknowledge: async () => true, attach: async () => ({}) },
-  deliveries: { following: async () => ({ messages: [], through: 0, more: false }) },
+  deliveries: { page: async () => ({ messages: [], through: 0, more: false }) },
   configs: { find: async () => undefined },
   totals: { hasDelivered: async () => true },
   sender: { send: async () => true },

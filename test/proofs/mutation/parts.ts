@@ -127,6 +127,7 @@ export const parts: Parts = {
     'test/unit/infra/operators/**/*.test.ts',
     'test/infra/{awsCall,donationFiles,importFile,restore*,serviceGate,setUp,stackResources,stackTables}.test.ts',
   ),
+  lasting: part(95, ['infra/lasting/*.ts'], 'test/unit/infra/lasting/*.test.ts', 'test/infra/lasting.test.ts'),
   bin: { ...part(80, ['bin/**/*.ts'], 'test/unit/bin/*.test.ts'), inProcesses: true },
   harness: part(
     80,
