@@ -23,3 +23,18 @@ test.each([
   expect(commands.map(([, script]) => script)).toEqual(expected)
   expect(lacking.map(([command]) => command)).toEqual([])
 })
+
+test('every message by which the runbook filters log lines is one that is logged', () => {
+  const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+  const loggedBy: Readonly<Record<string, string>> = {
+    revocation: 'shared/recipients/revokeTokens.ts',
+    postponed: 'shared/workers/postponeFailed.ts',
+    'unreadable secret': 'shared/secrets/cipher.ts',
+  }
+
+  const named = [...read('infra/RUNBOOK.md').matchAll(/filter message = "([^"]+)"/g)].map(([, message]) => message)
+
+  expect(named).toEqual(Object.keys(loggedBy))
+  for (const [message, path] of Object.entries(loggedBy))
+    expect(read(path)).toMatch(new RegExp(`log\\('[A-Z]+', '${message}'`))
+})

@@ -147,12 +147,12 @@ test('a newcomer who changes code reads at most 3,000 words', () => {
   expect(pages.join('\n').split(/\s+/).length).toBeLessThanOrEqual(3000)
 })
 
-test('DECISIONS has at most 8,550 words, and its index leads to every decision', () => {
+test('DECISIONS has at most 8,600 words, and its index leads to every decision', () => {
   const text = textOf('DECISIONS.md')
   const index = text.slice(text.indexOf('## Index'), text.indexOf('## Data'))
   const headings = [...withoutBlocks(text).matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => heading)
 
-  expect(text.split(/\s+/).length).toBeLessThanOrEqual(8550)
+  expect(text.split(/\s+/).length).toBeLessThanOrEqual(8600)
   expect(headings.length).toBeGreaterThan(100)
   expect(headings.filter((each) => each !== 'Index' && !index.includes(`(#${anchorOf(each)})`))).toEqual([])
 })

@@ -106,6 +106,10 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
 5 * MB = shared/page/fitting.ts answerLimitBytes
   openapi: A page has fewer items when they would exceed 5 MB
   service: and where more would exceed 5 MB
+100 = shared/page/contract.ts maximumSize
+  service: above 100 it becomes 100
+20 = shared/page/contract.ts defaultSize
+  service: below 1 the default of 20
 256 = shared/page/orders.ts comparedLength
   service: sorted by their first 256 characters
 1000 = shared/store/query.ts items

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { scriptOutcomes } from '../../support/scriptOutcomes.ts'
@@ -231,4 +231,16 @@ test('import reads a file as each of its options says', async () => {
   for (const [index, { stdout }] of outcomes.entries())
     expect(JSON.parse(stdout.split('\n')[0]?.replace('line 2: ', '') ?? '')).toMatchObject(cases[index]?.[2] ?? {})
   expect(outcomes).toHaveLength(cases.length)
+})
+
+test('start has its bundles made for a debugger: readable and with source maps', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'project-'))
+  mkdirSync(join(project, 'bin'))
+  copyFileSync('bin/local.ts', join(project, 'bin', 'local.ts'))
+  for (const name of ['test', 'shared']) symlinkSync(resolve(name), join(project, name))
+  writeFileSync(join(project, 'cdk.json'), '{"app": "echo $DEBUGGABLE_BUNDLES > debuggable; false"}')
+
+  const { status } = await run(process.env, join(project, 'bin', 'local.ts'), 'start', '--data', 'memory')
+
+  expect([status, readFileSync(join(project, 'debuggable'), 'utf8')]).toEqual([1, 'true\n'])
 })
