@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { operations } from '../../shared/operations.ts'
 import document from '../../shared/service/openapi.json' with { type: 'json' }
 import { type ApiAnswer, clientOf } from '../support/apiClient.ts'
@@ -182,14 +182,7 @@ const done = async (id: string, request?: Parameters<typeof call>[2]): Promise<A
   return body
 }
 
-const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise<Value> => {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const value = await ask()
-    if (value !== undefined) return value
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('the fixture was not made in 20 s')
-}
+const patience = { timeout: 20_000, interval: 100 }
 
 const lists = operations.map(({ id }) => id).filter((id) => id.startsWith('list'))
 /** Lists that change by themselves: links are signed anew, and videos become ready. */
@@ -221,7 +214,7 @@ beforeAll(async () => {
     ...(await donation(action.id)),
   }
   for (const [resource, id] of Object.entries(made)) owned.set(resource as Resource, id)
-  await eventually(async () => (await done('getPrint', { params: { printId } })).status === 'ready' || undefined)
+  await vi.waitUntil(async () => (await done('getPrint', { params: { printId } })).status === 'ready', patience)
   before = await everythingOwned()
 })
 
@@ -239,7 +232,7 @@ const donation = async (actionId: string) => {
   const body = JSON.stringify({ type: 'payment.completed', timestamp: new Date().toISOString(), data })
   const params = { recipientId: 'isolation-owner', gatewayId: gateway }
   await done('receiveWebhook', { params, body, headers: standardWebhook(secret, body).headers })
-  const item = await eventually(async () => (await done('listHistory')).content[0])
+  const item = await vi.waitUntil(async () => (await done('listHistory')).content[0], patience)
   const payment = (await done('listPayments')).content[0]
   return {
     gateway,
