@@ -9,18 +9,9 @@ import {
   securityHeaders,
   successAnswer,
 } from '../../../shared/http/answers.ts'
+import { leastOperation } from '../../support/leastOperation.ts'
 
-const answering = (success: Operation['success']): Operation =>
-  operation({
-    id: 'getThing',
-    area: 'service',
-    method: 'GET',
-    path: '/thing',
-    summary: 'A thing',
-    success,
-    problems: [],
-    access: {},
-  })
+const answering = (success: Operation['success']): Operation => operation({ ...leastOperation, success })
 const etag = { etag: z.string() }
 
 test.each([
