@@ -5,6 +5,8 @@ import { type ApiAnswer, clientOf } from '../support/apiClient.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
 import { linkChat } from '../support/linkChat.ts'
+import { operationNamed } from '../support/operationCaller.ts'
+import { targetOf } from '../support/targetOf.ts'
 
 /** A place in a request where a client names something that belongs to a recipient. */
 interface Reference {
@@ -64,11 +66,10 @@ const everyReference: readonly Reference[] = Object.entries(references).flatMap(
 const call = (
   client: Client,
   id: string,
-  { params = {}, ...given }: Pick<TestRequest, 'params' | 'headers' | 'body'> = {},
+  request: Pick<TestRequest, 'params' | 'headers' | 'body'> = {},
 ): Promise<ApiAnswer> => {
-  const { method, path } = operations.find((operation) => operation.id === id) ?? expect.fail(`no operation ${id}`)
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''))
-  return client(method, filled, given.body, given.headers)
+  const { method, path } = operationNamed(id)
+  return client(method, targetOf(path, request), request.body, request.headers)
 }
 
 /** A body with an id at a field: `body/updated[]/id` is `{ updated: [{ id }] }`. */
