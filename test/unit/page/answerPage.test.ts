@@ -25,7 +25,7 @@ const slice = async ({ offset, limit }: Slice): Promise<Found<Thing>> => ({
 })
 const nextOf = (link: string | undefined): URLSearchParams => new URLSearchParams(nextQuery(link))
 const cursorIn = ({ headers }: { readonly headers: { readonly link?: string | undefined } }): string =>
-  cursorIn({ headers })
+  nextOf(headers.link).get('cursor') ?? ''
 
 test('the envelope of a page', async () => {
   const { body } = await list({ ...firstPage, page: 1 }, slice)
