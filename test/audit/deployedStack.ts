@@ -1,16 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { TableName } from '../../shared/contract/resources.ts'
-import { tableVariable } from '../../shared/contract/variables.ts'
-import { operations } from '../../shared/operations.ts'
-import type { Deployment } from '../harness/deployment.ts'
 import { dynamoDbClientConfig } from '../harness/engines/dynamodb.ts'
 import type { LogLine } from '../harness/lambda/invocation.ts'
 import type { LocalApi, LocalApiOptions } from '../harness/localApi.ts'
+import { callDeployed, physicalName } from '../support/deployedOperations.ts'
 import { type SceneFactory, sceneFactory } from '../support/fixtures/sceneFactory.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
 import { type LocalStack, startLocalStack } from '../support/localStack.ts'
-import { type Answer, verifyAnswer } from '../support/operationCaller.ts'
+import { type Answer, operationNamed, verifyAnswer } from '../support/operationCaller.ts'
 
 /** An answer and its operation. */
 export interface HeardAnswer {
@@ -29,47 +27,11 @@ export interface DeployedStack extends SceneFactory, LocalStack {
   readonly answers: readonly HeardAnswer[]
 }
 
-const physicalName = ({ functions }: Deployment, table: TableName): string => {
-  const variable = tableVariable(table)
-  const name = functions.map(({ environment }) => environment[variable]).find((value) => value !== undefined)
-  if (name === undefined) throw new Error(`no function knows the table ${table}`)
-  return name
-}
-
-const addressOf = (path: string, { params = {}, query }: TestRequest): string => {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''))
-  return query === undefined ? filled : `${filled}?${new URLSearchParams(query)}`
-}
-
-const bodyOf = ({ body }: TestRequest): string | Uint8Array<ArrayBuffer> | undefined => {
-  if (body === undefined || typeof body === 'string') return body
-  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
-}
-
-const parsed = (text: string, contentType: string): unknown => (/json$/.test(contentType) ? JSON.parse(text) : text)
-
-/** Calls operations over HTTP, as their clients do, and checks every answer against its contract. */
+/** Calls operations over HTTP, and checks every answer against its contract. */
 const callerOf = (localApi: LocalApi, answers: HeardAnswer[]) => async (id: string, request: TestRequest) => {
-  const operation = operations.find((candidate) => candidate.id === id)
-  if (operation === undefined) throw new Error(`no operation ${id}`)
-  const { recipient = 'alice', groups } = request
-  const body = bodyOf(request)
-  const response = await fetch(`${localApi.api}${addressOf(operation.path, request)}`, {
-    method: operation.method,
-    headers: {
-      ...(operation.auth !== 'none' && {
-        authorization: `Bearer ${await localApi.token(recipient, groups === undefined ? {} : { groups })}`,
-      }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...request.headers,
-    },
-    ...(body !== undefined && { body }),
-  })
-  const headers = Object.fromEntries(response.headers)
-  const text = await response.text()
-  answers.push({ operation: id, status: response.status, text })
-  const answer = { status: response.status, headers, body: parsed(text, headers['content-type'] ?? '') }
-  verifyAnswer(operation, answer)
+  const { text, ...answer } = await callDeployed(localApi, id, request)
+  answers.push({ operation: id, status: answer.status, text })
+  verifyAnswer(operationNamed(id), answer)
   return answer
 }
 

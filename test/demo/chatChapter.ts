@@ -1,11 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { expectThat } from './expectations.ts'
-import { chatUpdate, codeUpdate, pressUpdate } from './linkChat.ts'
+import { type Chat, chatUpdate, codeUpdate, pressUpdate } from './linkChat.ts'
 import type { Call, CallOptions, Chapter } from './story.ts'
 
 /** Delivers what a messenger sends. */
 const deliver = (call: Call, { accountId, ...update }: ReturnType<typeof codeUpdate>) =>
   call('receiveMessengerWebhook', { params: { accountId }, ...update })
+
+/** Links a chat by a code that an administrator sends there. */
+export const linkByCode = async (call: Call, chat: Chat, options: CallOptions = {}): Promise<void> => {
+  const { code } = await call('linkChat', { body: { accountId: chat.accountId }, ...options })
+  await deliver(call, codeUpdate(code, chat))
+}
 
 export const chats: Chapter = {
   title: 'A chat of two streamers, which changes hands when an administrator confirms',
@@ -15,8 +21,7 @@ export const chats: Chapter = {
     if (saidIn === undefined) return call.show('no stand-in of a messenger is known here')
     const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40) }
     const sendCode = async (options: CallOptions) => {
-      const { code } = await call('linkChat', { body: { accountId: chat.accountId }, ...options })
-      await deliver(call, codeUpdate(code, chat))
+      await linkByCode(call, chat, options)
       const message = (await saidIn(chat.chatId)).at(-1)
       call.show(`In the chat: ${message?.text}`)
       return message

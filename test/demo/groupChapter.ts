@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { linkByCode } from './chatChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
-import { codeUpdate } from './linkChat.ts'
 import type { Chapter } from './story.ts'
 
 interface Listed {
@@ -18,9 +18,7 @@ export const group: Chapter = {
     const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40) }
     const added = names.map((name) => ({ ...chat, text: `Our ${name}!`, trigger: name }))
     await call('updateAnnouncers', { body: { added } })
-    const { code } = await call('linkChat', { body: { accountId: chat.accountId } })
-    const { accountId, ...update } = codeUpdate(code, chat)
-    await call('receiveMessengerWebhook', { params: { accountId }, ...update })
+    await linkByCode(call, chat)
     const all: readonly Listed[] = await call('listAnnouncers')
     const listed = all.filter(({ chatId }) => chatId === chat.chatId)
     const startedAt = Date.now()

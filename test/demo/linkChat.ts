@@ -3,7 +3,7 @@ import { maxAccount } from '../sandbox/max.ts'
 import { botMessages } from './botMessages.ts'
 import { type ApiAddress, clientOf } from './recipientClient.ts'
 
-interface Chat {
+export interface Chat {
   readonly accountId: string
   readonly chatId: number
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { linkByCode } from './chatChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
-import { codeUpdate } from './linkChat.ts'
 import { type SenderName, senderNames } from './platformStream.ts'
 import type { Call, Chapter } from './story.ts'
 
@@ -71,9 +71,7 @@ export const platformStreams: Chapter = {
       body: { ...chat, text: 'We are live!', buttons: [], announcerType: 'ANNOUNCE_STREAM' },
     })
     const [announcer] = await call('listAnnouncers')
-    const { code } = await call('linkChat', { body: { accountId: chat.accountId } })
-    const { accountId, ...update } = codeUpdate(code, chat)
-    await call('receiveMessengerWebhook', { params: { accountId }, ...update })
+    await linkByCode(call, chat)
     for (const platform of senderNames) await tellPlatform(call, platform, announcer.id)
   },
 }

@@ -17,7 +17,8 @@ export const jsonFrom = async (response: Response): Promise<Answer> => ({
   body: await response.json(),
 })
 
-const tokenOf = async (issuer: string, recipient: string): Promise<string> => {
+/** An access token of the development issuer, as any client gets one. */
+export const tokenOf = async (issuer: string, recipient: string): Promise<string> => {
   const discovery = await jsonFrom(await fetch(`${issuer}/.well-known/openid-configuration`))
   const body = new URLSearchParams({ grant_type: 'client_credentials', recipient })
   const answer = await jsonFrom(await fetch(discovery.body.token_endpoint, { method: 'POST', body }))

@@ -1,12 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
-import { chats } from './chatChapter.ts'
+import { chats, linkByCode } from './chatChapter.ts'
 import { checkout } from './checkoutChapter.ts'
 import { correction } from './correctionChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { group } from './groupChapter.ts'
-import { codeUpdate } from './linkChat.ts'
 import { platformStreams } from './platformChapter.ts'
 import type { Call, Chapter } from './story.ts'
 
@@ -38,9 +37,7 @@ const announcers: Chapter = {
     const strange = await testOf(call, first.id)
     expectThat(strange.outcome === 'refused', 'nothing is sent to a chat that is not the caller’s')
     call.show(`refused: ${strange.reason}`)
-    const { code } = await call('linkChat', { body: { accountId: announcer.accountId } })
-    const { accountId, ...update } = codeUpdate(code, announcer)
-    await call('receiveMessengerWebhook', { params: { accountId }, ...update })
+    await linkByCode(call, announcer)
     const { content } = await call('listChats')
     expectThat(content.length === 1, 'the chat is linked')
     expectThat((await testOf(call, first.id)).outcome === 'posted', 'the test is posted')
@@ -175,11 +172,8 @@ const payments: Chapter = {
       },
     })
     const params = { recipientId: call.recipientId, gatewayId: gateway.id }
-    const { paymentId } = await call('receiveWebhook', {
-      params,
-      body: payload,
-      headers: standardWebhook(secret, payload).headers,
-    })
+    const report = (status = 200) => call('receiveWebhook', { params, ...standardWebhook(secret, payload), status })
+    const { paymentId } = await report()
     const payment = await call('getPayment', { params: { id: paymentId } })
     expectThat(payment.status === 'completed', 'a completed payment')
     const { steps } = await eventually(
@@ -217,23 +211,13 @@ const payments: Chapter = {
     await call('markAllListened', { body: {} })
     expectThat((await call('listVideos', { query: { status: 'handled' } })).totalSize === 1, 'it is listed as handled')
     const rotated = await call('rotateWebhookUrl', { body: { id: gateway.id, keepPrevious: false } })
-    await call('receiveWebhook', {
-      params,
-      body: payload,
-      headers: standardWebhook(secret, payload).headers,
-      status: 401,
-    })
+    await report(401)
     const [listed] = (await call('listGateways')).content
     expectThat(listed.webhookUrl === rotated.webhookUrl, 'the gateway has another webhook address')
     expectThat(listed.lastEvent.type === 'payment.completed', 'the gateway shows its last webhook')
     expectThat(listed.lastRefused.reason === 'unknown_address', 'the gateway shows what was refused, and why')
     await call('deleteGateway', { body: { id: gateway.id } })
-    await call('receiveWebhook', {
-      params,
-      body: payload,
-      headers: standardWebhook(secret, payload).headers,
-      status: 401,
-    })
+    await report(401)
   },
 }
 

@@ -1,4 +1,5 @@
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
+import { targetOf } from '../support/targetOf.ts'
 import { ApiDocument, type Endpoint } from './apiDocument.ts'
 import { botMessages } from './botMessages.ts'
 import { order } from './platformStream.ts'
@@ -32,11 +33,6 @@ const shown = (value: unknown): string => {
   return text.length > longestText ? `${text.slice(0, longestText)} … (${text.length} characters)` : text
 }
 
-const filledPath = ({ path }: Endpoint, { params = {}, query }: CallOptions): string => {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  return query === undefined ? filled : `${filled}?${new URLSearchParams(query)}`
-}
-
 const bodyText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 const servedDocument = async (api: string): Promise<ApiDocument> => {
@@ -60,7 +56,7 @@ export const walk = async (
 
   const call = async (operationId: string, options: CallOptions = {}): Promise<unknown> => {
     const endpoint = document.endpoint(operationId)
-    const path = filledPath(endpoint, options)
+    const path = targetOf(endpoint.path, options)
     write(
       `  → ${endpoint.method} ${path}${options.body === undefined ? '' : ` ${shown(options.body)}`}${options.as === undefined ? '' : ' (another recipient)'}`,
     )

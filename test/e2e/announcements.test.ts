@@ -71,11 +71,3 @@ test('five announcers of one group are posted within twenty seconds, regression:
 
   expect(posts.map(({ text }) => text).toSorted()).toEqual([0, 1, 2, 3, 4].map((index) => `We are live ${index}!`))
 })
-
-test('a webhook that nobody has signed is refused, through the gateway too', async () => {
-  const { platform, headers, body } = manualWebhook('STREAM_STARTED', { recipientId: 'announced-bob', streamId: 's' })
-
-  const answer = await deliver({ platform, headers, body: `${body} ` })
-
-  expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected' } })
-})

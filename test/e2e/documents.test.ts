@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { announceApi } from '../harness/cli/runningApis.ts'
 import { clientOf, tokenFor } from '../support/apiClient.ts'
+import { announceLocalApi } from './announceLocalApi.ts'
 
-const { api, issuer, audience, websocket } = inject('localApi')
-let forget: () => void
-
-beforeAll(() => {
-  const addresses = { api, issuer, audience, dynamodb: '', s3: '' }
-  forget = announceApi(process.cwd(), { ...addresses, dataFolder: 'memory', pid: process.pid, startedAt: 0 })
-})
-afterAll(() => forget())
+const { api, websocket } = inject('localApi')
+announceLocalApi()
 
 const blocksOf = (document: string, language: string): readonly string[] =>
   [...readFileSync(document, 'utf8').matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Operation, OperationExample } from '../../shared/contract/operation.ts'
 import { operations } from '../../shared/operations.ts'
 import { type ApiAnswer, clientOf } from '../support/apiClient.ts'
@@ -80,14 +80,7 @@ const send = (
   return client(method, `${filled}${search}`, body === undefined ? undefined : substituted(body), sent)
 }
 
-const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise<Value> => {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const value = await ask()
-    if (value !== undefined) return value
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('it did not come about in 20 s')
-}
+const patience = { timeout: 20_000, interval: 100 }
 
 const firstExample = (operationId: string): OperationExample => {
   const [example] = operations.find(({ id }) => id === operationId)?.examples ?? []
@@ -119,13 +112,14 @@ const donate = async (): Promise<void> => {
   )
   expect(status).toBe(200)
   const isOfPayment = ({ metadata }: { metadata: { paymentId?: string } }) => metadata.paymentId === body.paymentId
-  const item = await eventually(async () => (await client('GET', '/history')).body.content.find(isOfPayment))
+  const item = await vi.waitUntil(
+    async () => (await client('GET', '/history')).body.content.find(isOfPayment),
+    patience,
+  )
   const [videoId] = item.metadata.videoIds
   actual.set(firstExample('getPayment').params?.['id'] ?? '', body.paymentId)
   actual.set(firstExample('getVideos').params?.['ids'] ?? '', videoId)
-  await eventually(async () =>
-    (await client('GET', `/media/video/${videoId}`)).body.status === 'ready' ? true : undefined,
-  )
+  await vi.waitUntil(async () => (await client('GET', `/media/video/${videoId}`)).body.status === 'ready', patience)
 }
 
 const idsIn = (value: unknown): readonly string[] =>

@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { operations } from '../../shared/operations.ts'
 import document from '../../shared/service/openapi.json' with { type: 'json' }
 import { type ApiAnswer, clientOf } from '../support/apiClient.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
 import { linkChat } from '../support/linkChat.ts'
+import { operationNamed } from '../support/operationCaller.ts'
+import { targetOf } from '../support/targetOf.ts'
 
 /** A place in a request where a client names something that belongs to a recipient. */
 interface Reference {
@@ -64,11 +66,10 @@ const everyReference: readonly Reference[] = Object.entries(references).flatMap(
 const call = (
   client: Client,
   id: string,
-  { params = {}, ...given }: Pick<TestRequest, 'params' | 'headers' | 'body'> = {},
+  request: Pick<TestRequest, 'params' | 'headers' | 'body'> = {},
 ): Promise<ApiAnswer> => {
-  const { method, path } = operations.find((operation) => operation.id === id) ?? expect.fail(`no operation ${id}`)
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''))
-  return client(method, filled, given.body, given.headers)
+  const { method, path } = operationNamed(id)
+  return client(method, targetOf(path, request), request.body, request.headers)
 }
 
 /** A body with an id at a field: `body/updated[]/id` is `{ updated: [{ id }] }`. */
@@ -182,14 +183,7 @@ const done = async (id: string, request?: Parameters<typeof call>[2]): Promise<A
   return body
 }
 
-const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise<Value> => {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const value = await ask()
-    if (value !== undefined) return value
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('the fixture was not made in 20 s')
-}
+const patience = { timeout: 20_000, interval: 100 }
 
 const lists = operations.map(({ id }) => id).filter((id) => id.startsWith('list'))
 /** Lists that change by themselves: links are signed anew, and videos become ready. */
@@ -221,7 +215,7 @@ beforeAll(async () => {
     ...(await donation(action.id)),
   }
   for (const [resource, id] of Object.entries(made)) owned.set(resource as Resource, id)
-  await eventually(async () => (await done('getPrint', { params: { printId } })).status === 'ready' || undefined)
+  await vi.waitUntil(async () => (await done('getPrint', { params: { printId } })).status === 'ready', patience)
   before = await everythingOwned()
 })
 
@@ -239,7 +233,7 @@ const donation = async (actionId: string) => {
   const body = JSON.stringify({ type: 'payment.completed', timestamp: new Date().toISOString(), data })
   const params = { recipientId: 'isolation-owner', gatewayId: gateway }
   await done('receiveWebhook', { params, body, headers: standardWebhook(secret, body).headers })
-  const item = await eventually(async () => (await done('listHistory')).content[0])
+  const item = await vi.waitUntil(async () => (await done('listHistory')).content[0], patience)
   const payment = (await done('listPayments')).content[0]
   return {
     gateway,

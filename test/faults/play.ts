@@ -1,9 +1,8 @@
 import { vi } from 'vitest'
 import { accessOf, isReplayable, type Operation } from '../../shared/contract/operation.ts'
-import { operations } from '../../shared/operations.ts'
 import type { Fixture } from '../support/fixtures/fixture.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
-import type { Answer } from '../support/operationCaller.ts'
+import { type Answer, operationNamed } from '../support/operationCaller.ts'
 import { callInTime } from './caller.ts'
 import { adjustClients } from './clients.ts'
 import { takeClock } from './clock.ts'
@@ -51,11 +50,7 @@ const littleTime = 700
 /** After this number of attempts, even a patient client gives up. */
 const mostAttempts = 6
 
-export const operationOf = ({ operation }: Fixture): Operation => {
-  const found = operations.find(({ id }) => id === operation)
-  if (found === undefined) throw new Error(`no operation ${operation}`)
-  return found
-}
+export const operationOf = ({ operation }: Fixture): Operation => operationNamed(operation)
 
 /** Whether an answer leaves open if the request had its effect. The client repeats it then, after `Retry-After` if that is given. */
 const isInDoubt = ({ status, body }: Answer): boolean => status >= 500 || body.code === 'request_in_progress'

@@ -144,8 +144,16 @@ export const answerTokenRequest = (server: AuthorizationServer, form: URLSearchP
 
 interface RegisteredClient {
   readonly id: string
+  readonly secret: string
   readonly redirectUri: string
 }
+
+/** The parameters of a deployment that is this client of a platform. */
+export const clientParameters = (folder: string, { id, secret, redirectUri }: RegisteredClient) => ({
+  [`${folder}/client-id`]: id,
+  [`${folder}/client-secret`]: secret,
+  [`${folder}/redirect-uri`]: redirectUri,
+})
 
 /** The sign-in page of a platform, where a new user agrees at once (RFC 6749, section 4.1). With PKCE it wants a challenge. */
 export const answerSignIn = (

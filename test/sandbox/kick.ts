@@ -3,6 +3,7 @@ import {
   answerRevocation,
   answerSignIn,
   answerTokenRequest,
+  clientParameters,
   createAuthorizationServer,
   formOf,
   invalidClient,
@@ -109,11 +110,7 @@ export const createKick = (): StandIn & { readonly sender: StreamSender } => {
   return {
     sender: { ...subscriptions, stream: streamOf(subscriptions) },
     bases,
-    parameters: {
-      'kick/client-id': client.id,
-      'kick/client-secret': client.secret,
-      'kick/redirect-uri': client.redirectUri,
-    },
+    parameters: clientParameters('kick', client),
     answer: (request) => {
       switch (`${request.method} ${request.base}${request.path}`) {
         case `GET ${bases.SIGN_INS_KICK_URL}/oauth/authorize`:

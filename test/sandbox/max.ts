@@ -15,26 +15,20 @@ const refusal = (status: number, code: string, message: string): SandboxResponse
 const admins = { members: [{ user_id: sandboxAdministrator, first_name: 'Alice', is_owner: true, is_admin: true }] }
 const me = { user_id: 2, first_name: 'Streamer', username: 'streamer_max_bot', is_bot: true }
 
-const secretOf = ({ body }: SandboxRequest): unknown => {
+const memberOf = ({ body }: SandboxRequest, name: string): unknown => {
   try {
-    return (JSON.parse(body) as { secret?: unknown }).secret
+    return JSON.parse(body)[name]
   } catch {
     return undefined
   }
 }
+
+const success: SandboxResponse = { status: 200, body: { success: true } }
 
 const subscribe = (request: SandboxRequest): SandboxResponse =>
-  /^[\w-]{5,256}$/.test(String(secretOf(request)))
-    ? { status: 200, body: { success: true } }
+  /^[\w-]{5,256}$/.test(String(memberOf(request, 'secret')))
+    ? success
     : refusal(400, 'proto.payload', 'secret is malformed')
-
-const textOf = ({ body }: SandboxRequest): unknown => {
-  try {
-    return (JSON.parse(body) as { text?: unknown }).text
-  } catch {
-    return undefined
-  }
-}
 
 /** MAX's Bot API, as far as the service calls it. Its one bot is a member of every chat. https://dev.max.ru/docs-api */
 export const createMax = (): StandIn => {
@@ -43,7 +37,7 @@ export const createMax = (): StandIn => {
 
   const send = (request: SandboxRequest): SandboxResponse => {
     const chatId = Number(request.query.get('chat_id') ?? Number.NaN)
-    const text = textOf(request)
+    const text = memberOf(request, 'text')
     if (!Number.isSafeInteger(chatId)) return refusal(400, 'proto.payload', 'chat_id is expected')
     if (typeof text !== 'string' || text.length > 4000)
       return refusal(400, 'proto.payload', 'text: size must be between 0 and 4000')
@@ -57,9 +51,7 @@ export const createMax = (): StandIn => {
   }
 
   const remove = ({ query }: SandboxRequest): SandboxResponse =>
-    standing.delete(query.get('message_id') ?? '')
-      ? { status: 200, body: { success: true } }
-      : refusal(404, 'not.found', 'Message not found')
+    standing.delete(query.get('message_id') ?? '') ? success : refusal(404, 'not.found', 'Message not found')
 
   return {
     bases,
@@ -69,9 +61,7 @@ export const createMax = (): StandIn => {
       if (request.method === 'GET' && request.path === '/me') return { status: 200, body: me }
       if (request.method === 'POST' && request.path === '/subscriptions') return subscribe(request)
       if (request.method === 'POST' && request.path === '/answers')
-        return request.query.has('callback_id')
-          ? { status: 200, body: { success: true } }
-          : refusal(400, 'proto.payload', 'callback_id is expected')
+        return request.query.has('callback_id') ? success : refusal(400, 'proto.payload', 'callback_id is expected')
       if (/^\/chats\/-?\d+\/members\/admins$/.test(request.path)) return { status: 200, body: admins }
       if (request.path !== '/messages') return notFound
       if (request.method === 'POST') return send(request)

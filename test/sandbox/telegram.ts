@@ -12,6 +12,8 @@ const refusal = (status: number, description: string, more: object = {}): Sandbo
   body: { ok: false, error_code: status, description, ...more },
 })
 
+const done = (result: unknown): SandboxResponse => ({ status: 200, body: { ok: true, result } })
+
 /** Refusals of Telegram, for scripts of the sandbox. */
 export const telegramRefusals = {
   kicked: refusal(403, 'Forbidden: bot was kicked from the supergroup chat'),
@@ -72,27 +74,23 @@ export const createTelegram = (): StandIn => {
       return refusal(400, 'Bad Request: BUTTON_DATA_INVALID')
     const message_id = ++lastId
     standing.add(`${chat_id}/${message_id}`)
-    return { status: 200, body: { ok: true, result: { message_id, date: Math.floor(Date.now() / 1000), text } } }
+    return done({ message_id, date: Math.floor(Date.now() / 1000), text })
   }
 
   const deleteMessage = ({ chat_id, message_id }: ApiRequest): SandboxResponse =>
-    standing.delete(`${chat_id}/${message_id}`)
-      ? { status: 200, body: { ok: true, result: true } }
-      : refusal(400, 'Bad Request: message to delete not found')
+    standing.delete(`${chat_id}/${message_id}`) ? done(true) : refusal(400, 'Bad Request: message to delete not found')
 
   const setWebhook = ({ url, secret_token }: ApiRequest): SandboxResponse =>
     typeof url === 'string' && /^[\w-]{1,256}$/.test(String(secret_token))
       ? { status: 200, body: { ok: true, result: true, description: 'Webhook was set' } }
       : refusal(400, 'Bad Request: bad webhook')
 
-  const getMe = (): SandboxResponse => {
-    const result = { id: 110201543, is_bot: true, first_name: 'Streamer', username: 'streamer_bot' }
-    return { status: 200, body: { ok: true, result } }
-  }
+  const getMe = (): SandboxResponse =>
+    done({ id: 110201543, is_bot: true, first_name: 'Streamer', username: 'streamer_bot' })
 
   const getChatMember = ({ query }: SandboxRequest): SandboxResponse => {
     const status = query.get('user_id') === String(sandboxAdministrator) ? 'administrator' : 'member'
-    return { status: 200, body: { ok: true, result: { status, user: { id: Number(query.get('user_id')) } } } }
+    return done({ status, user: { id: Number(query.get('user_id')) } })
   }
 
   return {
@@ -111,7 +109,7 @@ export const createTelegram = (): StandIn => {
           return setWebhook(bodyOf(request))
         case telegramPath('answerCallbackQuery'):
           return typeof bodyOf(request).callback_query_id === 'string'
-            ? { status: 200, body: { ok: true, result: true } }
+            ? done(true)
             : refusal(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid')
         case telegramPath('sendMessage'):
           return sendMessage(bodyOf(request))

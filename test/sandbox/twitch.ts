@@ -3,6 +3,7 @@ import {
   type AuthorizationServer,
   answerSignIn,
   answerTokenRequest,
+  clientParameters,
   createAuthorizationServer,
   formOf,
 } from './authorizationServer.ts'
@@ -187,11 +188,7 @@ export const createTwitch = (): StandIn & { readonly sender: TwitchSender } => {
   return {
     sender: senderOf(subscriptions),
     bases,
-    parameters: {
-      'twitch/client-id': client.id,
-      'twitch/client-secret': client.secret,
-      'twitch/redirect-uri': client.redirectUri,
-    },
+    parameters: clientParameters('twitch', client),
     answer: (request) => {
       const { method, base, path } = request
       if (`${base}${path}` === `${bases.TWITCH_API_URL}/helix/eventsub/subscriptions`) {

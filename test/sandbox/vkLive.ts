@@ -3,6 +3,7 @@ import {
   answerRevocation,
   answerSignIn,
   answerTokenRequest,
+  clientParameters,
   createAuthorizationServer,
   formOf,
   invalidClient,
@@ -71,11 +72,7 @@ export const createVkLive = (): StandIn => {
   const server = createAuthorizationServer('vk')
   return {
     bases,
-    parameters: {
-      'vk-live/client-id': client.id,
-      'vk-live/client-secret': client.secret,
-      'vk-live/redirect-uri': client.redirectUri,
-    },
+    parameters: clientParameters('vk-live', client),
     answer: (request) => {
       switch (`${request.method} ${request.base}${request.path}`) {
         case `GET ${bases.SIGN_INS_VK_LIVE_URL}/app/oauth2/authorize`:

@@ -15,15 +15,7 @@ import {
   type TableName,
   tables,
 } from '../../shared/contract/resources.ts'
-import {
-  bucketVariable,
-  keyVariable,
-  parameterPrefixVariable,
-  publicUrlVariable,
-  queueVariable,
-  tableVariable,
-  webSocketUrlVariable,
-} from '../../shared/contract/variables.ts'
+import { parameterPrefixVariable, publicUrlVariable, webSocketUrlVariable } from '../../shared/contract/variables.ts'
 import { createDynamoDbService, dynamoDbInput } from '../harness/aws/dynamodbService.ts'
 import type { EngineHandler } from '../harness/aws/engineHandler.ts'
 import { type AnswerRequest, startLocalServer } from '../harness/aws/localServer.ts'
@@ -38,6 +30,7 @@ import { createSqs } from '../harness/engines/sqs.ts'
 import { createSsm } from '../harness/engines/ssm.ts'
 import { connectDirectly } from './directTransport.ts'
 import { leaveUnsigned } from './leaveUnsigned.ts'
+import { resourceVariables } from './resourceVariables.ts'
 import { type WrittenKeys, watchWrites } from './writtenKeys.ts'
 
 const region = 'us-east-1'
@@ -229,16 +222,12 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     [parameterPrefixVariable]: parameterPrefix,
     [publicUrlVariable]: 'https://api.test',
     [webSocketUrlVariable]: 'wss://live.test/live',
-    ...Object.fromEntries(
-      Object.keys(tables).map((name) => [tableVariable(name as TableName), table(name as TableName)]),
-    ),
-    ...Object.fromEntries(
-      Object.keys(buckets).map((name) => [bucketVariable(name as BucketName), bucket(name as BucketName)]),
-    ),
-    ...Object.fromEntries(queueNames.map((name) => [queueVariable(name), `https://sqs.test/${accountId}/${name}`])),
-    ...Object.fromEntries(
-      Object.keys(keys).map((name) => [keyVariable(name as KeyName), keyResource(name as KeyName).arn]),
-    ),
+    ...resourceVariables({
+      table,
+      bucket,
+      key: (name) => keyResource(name).arn,
+      queue: (name) => `https://sqs.test/${accountId}/${name}`,
+    }),
   })
   const dynamoDbClient = new DynamoDBClient(dynamoDbClientConfig(engine))
   const client = DynamoDBDocumentClient.from(dynamoDbClient)

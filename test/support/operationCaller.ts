@@ -74,6 +74,12 @@ export const answerFromResult = ({ statusCode, headers, body }: HttpResult): Ans
   body: /json$/.test(headers['content-type'] ?? '') ? JSON.parse(body) : body,
 })
 
+export const operationNamed = (id: string): Operation => {
+  const found = operations.find((candidate) => candidate.id === id)
+  if (found === undefined) throw new Error(`no operation ${id}`)
+  return found
+}
+
 /** An operation's Lambda handler. The local AWS is started before. */
 export const loadHandler = async ({ area, id }: Operation): Promise<Handler> => {
   const module = (await import(`../../functions/${area}/${id}.ts`)) as { handler: Handler }
@@ -92,8 +98,7 @@ export const operationCaller = (invocationMs?: number) => {
   }
   const handlers = new Map<string, Promise<Handler>>()
   return async (id: string, request: TestRequest = {}): Promise<Answer> => {
-    const operation = operations.find((candidate) => candidate.id === id)
-    if (operation === undefined) throw new Error(`no operation ${id}`)
+    const operation = operationNamed(id)
     const pending = handlers.get(id) ?? loadHandler(operation)
     handlers.set(id, pending)
     const handler = await pending

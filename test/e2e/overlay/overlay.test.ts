@@ -66,27 +66,6 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(overlay.complaints).toEqual([])
   })
 
-  test('the overlay announces a requested video by its title and donor, after the alert', async () => {
-    const recipient = newRecipient()
-    const overlay = await opened({ recipient })
-
-    await pay(recipient, 'bob', { attachments: ['https://youtu.be/dQw4w9WgXcQ'] })
-
-    await expect.poll(overlay.shown, patience).toEqual(['bob', 'Requested video'])
-    expect(overlay.complaints).toEqual([])
-  })
-
-  test('the overlay shows alerts one at a time, in their order', async () => {
-    const recipient = newRecipient()
-    const overlay = await opened({ recipient })
-
-    for (const nickname of ['one', 'two', 'three']) await donate(recipient, nickname)
-
-    await overlay.page.locator('.alert').first().waitFor()
-    expect(await overlay.page.locator('.alert').count()).toBe(1)
-    await expect.poll(overlay.shown, patience).toEqual(['one', 'two', 'three'])
-  })
-
   test('the overlay shows texts of viewers as text', async () => {
     const recipient = newRecipient()
     const nickname = '<img src=x onerror="hacked=1">'
@@ -145,17 +124,6 @@ describe.skipIf(executable === '')('the overlay', () => {
     await expect.poll(() => overlayStep(recipient, second), patience).toMatchObject(wasShown)
   })
 
-  test('the overlay is one of several, each of which shows every alert once', async () => {
-    const recipient = newRecipient()
-    const [one, other] = [await opened({ recipient }), await opened({ recipient })]
-
-    await donate(recipient, 'bob')
-    await donate(recipient, 'carol')
-
-    await expect.poll(one.shown, patience).toEqual(['bob', 'carol'])
-    await expect.poll(other.shown, patience).toEqual(['bob', 'carol'])
-  })
-
   test('the overlay resumes after a dropped connection, in the middle of an alert or between two', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient })
@@ -174,18 +142,6 @@ describe.skipIf(executable === '')('the overlay', () => {
     await donate(recipient, 'four')
     await expect.poll(overlay.shown, patience).toEqual(['one', 'two', 'three', 'four'])
     expect(await overlay.appeared()).toEqual(['one', 'two', 'three', 'four'])
-  })
-
-  test('the overlay shows a repeated alert again', async () => {
-    const recipient = newRecipient()
-    const overlay = await opened({ recipient })
-    const historyItemId = await donate(recipient, 'bob')
-    await expect.poll(overlay.shown, patience).toEqual(['bob'])
-
-    const token = await tokenFor(recipient)
-    await request('POST', '/history/commands/repeat-alert', { token, body: { historyItemId } })
-
-    await expect.poll(overlay.shown, patience).toEqual(['bob', 'bob'])
   })
 
   test('the overlay takes a deleted alert off the screen, and does not show one that was deleted while it waited, regression: both were shown to the end', async () => {
@@ -264,12 +220,6 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await light(other).textContent()).toContain('used up')
     await donate(recipient, 'bob')
     expect(await other.appeared()).toEqual([])
-  })
-
-  test.each(['', '#ticket=', '#volume=1'])('without a ticket (%j) says so', async (fragment) => {
-    const overlay = await open({ url: `${inject('localApi').api}/overlay${fragment || '#'}` })
-
-    await overlay.page.waitForSelector('body[data-state=rejected]')
   })
 })
 
@@ -396,46 +346,6 @@ describe.skipIf(executable === '')('the look that a recipient has configured', (
     })
     await overlay.page.screenshot({ path: `.screenshots/overlay-${theme}.png` })
     expect(overlay.complaints).toEqual([])
-    await context.close()
-  })
-
-  test('the look that a recipient has configured reads alerts aloud by a voice of the browser, which holds the next one back', async () => {
-    const recipient = newRecipient()
-    await configure(recipient, { language: 'de', speech: { voice: 'Anna', rate: 1.5 } })
-    const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
-    await context.addInitScript(() => {
-      const spoken: object[] = []
-      const voices = [
-        { name: 'Paul', lang: 'en-US' },
-        { name: 'Anna', lang: 'de-DE' },
-      ]
-      class Utterance extends EventTarget {
-        readonly text: string
-        constructor(text: string) {
-          super()
-          this.text = text
-        }
-      }
-      const speak = (utterance: Utterance & { rate?: number; voice?: { name: string } }) => {
-        spoken.push({ text: utterance.text, rate: utterance.rate, voice: utterance.voice?.name })
-        Object.assign(globalThis, { endSpeech: () => utterance.dispatchEvent(new Event('end')) })
-      }
-      Object.assign(globalThis, { spoken, SpeechSynthesisUtterance: Utterance })
-      Object.defineProperty(globalThis, 'speechSynthesis', {
-        value: { getVoices: () => voices, speak, cancel: () => {} },
-      })
-    })
-    const overlay = await opened({ recipient, context, settings: 'seconds=0.5' })
-
-    await donate(recipient, 'Mira')
-    await donate(recipient, 'Ada')
-
-    const spoken = () => overlay.page.evaluate(() => (globalThis as unknown as { spoken: object[] }).spoken)
-    await expect.poll(spoken, patience).toEqual([{ text: 'Mira 12,34 €. Great stream!', rate: 1.5, voice: 'Anna' }])
-    await expect.poll(overlay.shown, patience).toEqual(['Mira'])
-    expect(await overlay.appeared()).toEqual(['Mira'])
-    await overlay.page.evaluate(() => (globalThis as unknown as { endSpeech(): void }).endSpeech())
-    await expect.poll(overlay.appeared, patience).toEqual(['Mira', 'Ada'])
     await context.close()
   })
 })

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultEntries } from '../../../infra/build/bundle.ts'
 import { processEnvironment } from '../../../infra/processEnvironment.ts'
-import { type ProviderName, providers } from '../../../shared/contract/providers.ts'
-import { connectionsUrlVariable, urlVariable } from '../../../shared/contract/variables.ts'
+import { connectionsUrlVariable } from '../../../shared/contract/variables.ts'
 import { operations } from '../../../shared/operations.ts'
 import { socketRoutes } from '../../../shared/socketRoutes.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
+import { providerVariables } from '../../support/resourceVariables.ts'
 import { defaultBundles, deployedBundles } from './bundles.ts'
 import { functionEnvironment } from './functionEnvironment.ts'
 import { runScript } from './runScript.ts'
@@ -60,11 +60,7 @@ const eventOf = (id: string): unknown => {
 /** Everything that a function calls is the one stand-in. */
 const environmentOf = (endpoint: string, certificateFile: string): Readonly<Record<string, string>> => ({
   ...functionEnvironment,
-  ...Object.fromEntries(
-    Object.entries(providers).flatMap(([provider, { urls }]) =>
-      Object.keys(urls).map((url) => [urlVariable(provider as ProviderName, url), endpoint]),
-    ),
-  ),
+  ...providerVariables(() => endpoint),
   [connectionsUrlVariable]: endpoint,
   AWS_ENDPOINT_URL: endpoint,
   NODE_EXTRA_CA_CERTS: certificateFile,

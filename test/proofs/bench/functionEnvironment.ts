@@ -1,29 +1,12 @@
-import { type ProviderName, providers } from '../../../shared/contract/providers.ts'
 import {
-  type BucketName,
-  buckets,
-  type KeyName,
-  keys,
-  type TableName,
-  tables,
-} from '../../../shared/contract/resources.ts'
-import {
-  bucketVariable,
   connectionsUrlVariable,
-  keyVariable,
   parameterPrefixVariable,
   publicUrlVariable,
-  tableVariable,
-  urlVariable,
   webSocketUrlVariable,
 } from '../../../shared/contract/variables.ts'
+import { providerVariables, resourceVariables } from '../../support/resourceVariables.ts'
 
-const named = (names: readonly string[], variable: (name: string) => string): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [variable(name), name]))
-
-const providerUrls = Object.entries(providers).flatMap(([provider, { urls }]) =>
-  Object.entries(urls).map(([url, address]) => [urlVariable(provider as ProviderName, url), address] as const),
-)
+const itself = (name: string): string => name
 
 /** What any function needs to load: a name for every resource, and credentials of nobody. */
 export const functionEnvironment: Readonly<Record<string, string>> = {
@@ -37,8 +20,6 @@ export const functionEnvironment: Readonly<Record<string, string>> = {
   [connectionsUrlVariable]: 'https://live.example',
   ISSUER: 'https://issuer.example',
   AUDIENCE: 'bench',
-  ...named(Object.keys(tables), (name) => tableVariable(name as TableName)),
-  ...named(Object.keys(buckets), (name) => bucketVariable(name as BucketName)),
-  ...named(Object.keys(keys), (name) => keyVariable(name as KeyName)),
-  ...Object.fromEntries(providerUrls),
+  ...resourceVariables({ table: itself, bucket: itself, key: itself, queue: itself }),
+  ...providerVariables(itself),
 }

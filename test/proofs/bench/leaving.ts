@@ -1,9 +1,10 @@
+import { ok } from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
-import { historyItemId } from '../../../shared/events/historyEvent.ts'
-import { historyAddition } from '../../../shared/history/historyWrites.ts'
+import { nextParameters } from '../../support/nextQuery.ts'
+import { seededItem, seededTime } from '../../support/seededHistory.ts'
 import type { Figure } from './figure.ts'
 import { peakMemoryOf } from './functionMemory.ts'
 import { forgetRates, totalsOf } from './recipientState.ts'
@@ -19,32 +20,14 @@ const size = 100_000
 const batch = 90
 const patienceMs = 900_000
 
-const timeAt = (index: number): string =>
-  new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString().replace('.000Z', 'Z')
-
 const seedHistory = async (api: TracedApi, recipientId: string, count: number): Promise<void> => {
-  const table = api.table('history')
-  await seed(api, 'history', count, (index) => {
-    const [system, originId] = ['DonationAlerts', String(index)]
-    const { operation } = historyAddition(
-      table,
-      recipientId,
-      {
-        id: historyItemId(recipientId, system, originId),
-        system,
-        event: 'payment',
-        originId,
-        timestamp: timeAt(index),
-        nickname: `viewer ${index}`,
-        message: `Great stream! ${index}`,
-        amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
-        actions: [{ actionId: `action-${index % 7}`, parameters: { index } }],
-        count: 1,
-      },
-      new Date(timeAt(index)),
-    )
-    return 'Put' in operation ? (operation.Put.Item ?? {}) : {}
-  })
+  const itemAt = (index: number) =>
+    seededItem(api.table('history'), recipientId, index, {
+      timestamp: seededTime(index).replace('.000Z', 'Z'),
+      message: `Great stream! ${index}`,
+      actions: [{ actionId: `action-${index % 7}`, parameters: { index } }],
+    })
+  await seed(api, 'history', count, itemAt)
   await seed(api, 'recipients', 1, () => ({ recipientId, history: count }))
 }
 
@@ -98,7 +81,7 @@ const listed = async (api: TracedApi): Promise<readonly Row[]> => {
     const query = { size: '100', ...(cursor !== undefined && { cursor }) }
     const { body, headers } = await api.call('listHistory', { recipient, query })
     items.push(...body.content)
-    cursor = new URLSearchParams(/\?([^>]*)>/.exec(headers['link'] ?? '')?.[1]).get('cursor') ?? undefined
+    cursor = nextParameters(headers['link'])['cursor']
   } while (cursor !== undefined)
   return items
 }
@@ -108,44 +91,37 @@ const timed = async <Value>(work: () => Promise<Value>): Promise<readonly [Value
   return [await work(), (performance.now() - startedAt) / 1000]
 }
 
-const requireThat = (condition: boolean, what: string): void => {
-  if (!condition) throw new Error(what)
-}
-
 /** Takes everything along, erases it, and comes with it to a deployment that has nothing of the recipient. */
 const leaveAndArrive = async (api: TracedApi, elsewhere: TracedApi) => {
   await seedHistory(api, recipient, size)
   await seedHistory(api, other, 100)
   const [before, totals] = [await listed(api), await totalsOf(api, other)]
-  requireThat(before.length === size, `the list has ${before.length} items`)
+  ok(before.length === size, `the list has ${before.length} items`)
 
   const [job, exportSeconds] = await timed(async () => {
     const { body } = await api.call('exportData', { recipient, body: {} })
     return ended(api, 'getExport', { exportId: body.exportId })
   })
   const rows = await exportedHistory(job.url)
-  requireThat(rows.length === size, `the export has ${rows.length} items`)
+  ok(rows.length === size, `the export has ${rows.length} items`)
 
   const [receipt, eraseSeconds] = await timed(async () => {
     const { body } = await api.call('eraseData', { recipient, body: { confirm: true } })
     return ended(api, 'getErasure', { erasureId: body.erasureId })
   })
   const left = await tablesWith(api, recipient)
-  requireThat(left.length === 0, `${left.join(', ')} still name the recipient`)
-  requireThat(receipt.items >= size, `the receipt counts ${receipt.items} items`)
+  ok(left.length === 0, `${left.join(', ')} still name the recipient`)
+  ok(receipt.items >= size, `the receipt counts ${receipt.items} items`)
   const kept = await totalsOf(api, other)
-  requireThat(
-    isDeepStrictEqual(kept, totals),
-    `totals of another are ${JSON.stringify(kept)}, not ${JSON.stringify(totals)}`,
-  )
-  requireThat((await tablesWith(api, other)).includes('history'), 'the history of another is gone')
+  ok(isDeepStrictEqual(kept, totals), `totals of another are ${JSON.stringify(kept)}, not ${JSON.stringify(totals)}`)
+  ok((await tablesWith(api, other)).includes('history'), 'the history of another is gone')
 
   const foreign = await tablesWith(elsewhere, recipient)
-  requireThat(foreign.length === 0, `${foreign.join(', ')} name the recipient elsewhere`)
+  ok(foreign.length === 0, `${foreign.join(', ')} name the recipient elsewhere`)
   const [, importSeconds] = await timed(() => importAll(elsewhere, rows))
   const after = await listed(elsewhere)
   const differs = before.findIndex((item, index) => !isDeepStrictEqual(after[index], item))
-  requireThat(
+  ok(
     after.length === before.length && differs === -1,
     `the imported list has ${after.length} items; ${JSON.stringify([after[differs], before[differs]])}`,
   )

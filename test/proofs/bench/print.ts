@@ -3,9 +3,8 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { parse } from 'csv-parse'
-import { historyItemId } from '../../../shared/events/historyEvent.ts'
-import { historyAddition } from '../../../shared/history/historyWrites.ts'
 import { rowRepository } from '../../../shared/history/rowRepository.ts'
+import { seededItem, seededTime } from '../../support/seededHistory.ts'
 import type { Figure } from './figure.ts'
 import { engineAt, peakMemoryOf, processesOf } from './functionMemory.ts'
 import { seed } from './seed.ts'
@@ -42,32 +41,11 @@ const messageAt = (index: number): string => messages[index % messages.length] ?
 const printedMessageAt = (index: number): string =>
   /^\s*[=@-]/.test(messageAt(index)) ? `'${messageAt(index)}` : messageAt(index)
 
-const timeAt = (index: number): string => new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString()
-
-const seedHistory = (api: TracedApi, from: number, count: number): Promise<void> => {
-  const table = api.table('history')
-  return seed(api, 'history', count, (offset) => {
+const seedHistory = (api: TracedApi, from: number, count: number): Promise<void> =>
+  seed(api, 'history', count, (offset) => {
     const index = from + offset
-    const originId = String(index)
-    const { operation } = historyAddition(
-      table,
-      recipient,
-      {
-        id: historyItemId(recipient, 'DonationAlerts', originId),
-        system: 'DonationAlerts',
-        event: 'payment',
-        originId,
-        timestamp: timeAt(index),
-        nickname: `viewer ${index}`,
-        message: messageAt(index),
-        amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
-        count: 1,
-      },
-      new Date(timeAt(index)),
-    )
-    return 'Put' in operation ? (operation.Put.Item ?? {}) : {}
+    return seededItem(api.table('history'), recipient, index, { message: messageAt(index) })
   })
-}
 
 /** The state of a print that has ended. */
 const ended = async (api: TracedApi, printId: string) => {
@@ -82,7 +60,12 @@ const ended = async (api: TracedApi, printId: string) => {
 
 const verifyRow = (row: Readonly<Record<string, string>>, index: number): void => {
   const amount = `${index % 500}.${String(index % 100).padStart(2, '0')}`
-  const expected = { timestamp: timeAt(index), nickname: `viewer ${index}`, amount, message: printedMessageAt(index) }
+  const expected = {
+    timestamp: seededTime(index),
+    nickname: `viewer ${index}`,
+    amount,
+    message: printedMessageAt(index),
+  }
   for (const [column, value] of Object.entries(expected))
     if (row[column] !== value) throw new Error(`row ${index} has ${column} ${row[column]} in place of ${value}`)
 }

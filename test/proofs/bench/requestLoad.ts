@@ -7,7 +7,8 @@ export interface Load {
   readonly times: readonly number[]
 }
 
-const answerStatus = (url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<number> =>
+/** The status of the answer to a GET request, once all of it has come. */
+export const answerStatus = (url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {
     request(url, { agent, headers }, (response) => {
       response.resume()

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FunctionResource } from '../../harness/deployment.ts'
+import { freePort } from '../freePort.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 import { type TreeUse, treeUse } from './treeUse.ts'
 
@@ -27,14 +27,6 @@ export interface Peer {
 }
 
 const patience = 120_000
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 /** One function behind the same route with the same authorizer, whose token's signature serverless-offline does not verify. */
 const serviceOf = ({ resource, method, path, issuer, audience, environment }: PeerOptions) => ({

@@ -2,30 +2,23 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { TableName } from '../../../shared/contract/resources.ts'
-import { tableVariable } from '../../../shared/contract/variables.ts'
-import { operations } from '../../../shared/operations.ts'
 import type { FaultPlan } from '../../harness/aws/faults.ts'
 import { synthesize } from '../../harness/cli/synthesis.ts'
 import type { Deployment } from '../../harness/deployment.ts'
 import { dynamoDbClientConfig } from '../../harness/engines/dynamodb.ts'
 import type { InvocationTrace } from '../../harness/invocationTraces.ts'
 import type { LogLine } from '../../harness/lambda/invocation.ts'
-import { type LocalApi, startLocalApi } from '../../harness/localApi.ts'
+import { startLocalApi } from '../../harness/localApi.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxParameters } from '../../sandbox/sandboxParameters.ts'
+import { callDeployed, physicalName } from '../../support/deployedOperations.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
+import type { Answer } from '../../support/operationCaller.ts'
 import { tracedCopy } from './projectCopy.ts'
 import { shared } from './shared.ts'
 
-export interface ApiAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  readonly body: any
-}
-
 /** An answer, what its function called, and what it logged. */
-export interface TracedAnswer extends ApiAnswer {
+export interface TracedAnswer extends Answer {
   readonly trace: InvocationTrace
   readonly lines: readonly LogLine[]
 }
@@ -49,37 +42,6 @@ export interface TracedApi {
   ended(functionId: string): Promise<void>
   /** What all functions did, workers included, while this was done and until the streams were at rest. */
   during(act: () => Promise<void>): Promise<readonly InvocationTrace[]>
-}
-
-const targetOf = (path: string, { params = {}, query }: TestRequest): string => {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  return query === undefined ? filled : `${filled}?${new URLSearchParams(query)}`
-}
-
-const bodyOf = ({ body }: TestRequest): { body?: string } =>
-  body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-
-const sendTo = async (
-  api: LocalApi,
-  operationId: string,
-  request: TestRequest & { recipient: string },
-): Promise<ApiAnswer> => {
-  const operation = operations.find(({ id }) => id === operationId)
-  if (operation === undefined) throw new Error(`no operation ${operationId}`)
-  const token = await api.token(request.recipient, { ...(request.groups && { groups: request.groups }) })
-  const response = await fetch(`${api.api}${targetOf(operation.path, request)}`, {
-    method: operation.method,
-    headers: {
-      ...(operation.auth !== 'none' && { authorization: `Bearer ${token}` }),
-      ...(request.body !== undefined && { 'content-type': 'application/json' }),
-      ...request.headers,
-    },
-    ...bodyOf(request),
-  })
-  const headers = Object.fromEntries(response.headers)
-  const text = await response.text()
-  const isJson = /json$/.test(headers['content-type'] ?? '')
-  return { status: response.status, headers, body: isJson ? JSON.parse(text) : text }
 }
 
 /** What an invocation logged. Log lines come through a pipe, which may be behind the answer. */
@@ -120,7 +82,6 @@ export const startTracedApi = async (
     onTrace: (trace) => traces.push(trace),
   }).finally(release)
   onEnd(local.stop)
-  const environments = local.deployment.functions.map(({ environment }) => environment)
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient(dynamoDbClientConfig({ endpoint: local.dynamodb, accessKeyId: 'local' })),
     { marshallOptions: { removeUndefinedValues: true } },
@@ -130,16 +91,11 @@ export const startTracedApi = async (
     deployment: local.deployment,
     providers: sandbox.urls,
     client,
-    table: (name) => {
-      const variable = tableVariable(name)
-      const physical = environments.map((environment) => environment[variable]).find((value) => value !== undefined)
-      if (physical === undefined) throw new Error(`no function knows the table ${name}`)
-      return physical
-    },
+    table: (name) => physicalName(local.deployment, name),
     call: async (operationId, request) => {
       traces.length = 0
       lines.length = 0
-      const answer = await sendTo(local, operationId, request)
+      const answer = await callDeployed(local, operationId, request)
       const trace = traces.find(({ functionId }) => functionId === operationId)
       if (trace === undefined) throw new Error(`${operationId} left no trace`)
       return { ...answer, trace, lines: await written(lines, trace) }

@@ -1,6 +1,5 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { listAnnouncers } from '../../../shared/messenger/contract.ts'
 import { readDeployment } from '../../harness/template/readDeployment.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
@@ -8,6 +7,7 @@ import { startDirectCaller } from './directCaller.ts'
 import type { Figure } from './figure.ts'
 import { functionEnvironment } from './functionEnvironment.ts'
 import { projectCopy } from './projectCopy.ts'
+import { answerStatus } from './requestLoad.ts'
 import { type StartedApi, startApi } from './startedApi.ts'
 import { median, milliseconds, times } from './statistics.ts'
 
@@ -21,23 +21,13 @@ const { id, method, path } = listAnnouncers
 const httpCaller = ({ api, token }: StartedApi) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const headers = { authorization: `Bearer ${token}` }
-  const call = async (): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    request(`${api}${path}`, { agent, headers }, (response) => {
-      const done = () =>
-        response.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${response.statusCode}`))
-      text(response).then(done, reject)
-    })
-      .on('error', reject)
-      .end()
-    return promise
-  }
   return {
     callTimes: async (count: number): Promise<readonly number[]> => {
       const found: number[] = []
       for (let made = 0; made < count; made++) {
         const startedAt = performance.now()
-        await call()
+        const status = await answerStatus(`${api}${path}`, agent, headers)
+        if (status !== 200) throw new Error(`${path}: ${status}`)
         found.push(performance.now() - startedAt)
       }
       return found

@@ -1,25 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DeleteBucketPolicyCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
 import { type AwsCall, AwsFailure } from '../../../infra/operators/awsCall.ts'
+import { freePort } from '../freePort.ts'
 import { pythonPrograms } from './pythonPrograms.ts'
 
 /** Milliseconds that the imitation may take to start. */
 const patience = 60_000
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 export interface Imitation {
   readonly endpoint: string

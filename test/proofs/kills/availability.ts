@@ -1,3 +1,5 @@
+import { tokenOf } from '../../demo/recipientClient.ts'
+
 /** A running API, until it is killed. */
 export interface Address {
   readonly api: string
@@ -37,16 +39,8 @@ export const createAvailability = (): Availability => {
 /** Gets access tokens from the API's issuer, one a recipient. */
 export const tokensOf = (issuer: string): Address['tokenOf'] => {
   const tokens = new Map<string, Promise<string>>()
-  const request = async (recipient: string): Promise<string> => {
-    const body = new URLSearchParams({ grant_type: 'client_credentials', recipient })
-    const discovery = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as {
-      token_endpoint: string
-    }
-    const answer = await fetch(discovery.token_endpoint, { method: 'POST', body })
-    return ((await answer.json()) as { access_token: string }).access_token
-  }
   return (recipient) => {
-    const token = tokens.get(recipient) ?? request(recipient)
+    const token = tokens.get(recipient) ?? tokenOf(issuer, recipient)
     tokens.set(recipient, token)
     return token
   }

@@ -1,3 +1,4 @@
+import { median } from '../bench/statistics.ts'
 import type { Client } from './client.ts'
 import type { ListCounts } from './lists.ts'
 import type { CodeCounts } from './oneTimeCodes.ts'
@@ -68,9 +69,6 @@ const listRows = (lists: Results['lists']) => {
   ])
   return [['lists', 'due', 'found', 'open', 'lost', 'doubled', 'never sent', 'returned'], ...rows, total(rows, 7)]
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
 const roundLine = ({ kills, ofEverything, duringStart, starts, orphans }: RoundCounts): string =>
   [

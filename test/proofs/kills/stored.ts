@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { historyItemId } from '../../../shared/events/historyEvent.ts'
-import { historyAddition } from '../../../shared/history/historyWrites.ts'
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { dynamoDbClientConfig } from '../../harness/engines/dynamodb.ts'
 import { readDeployment } from '../../harness/template/readDeployment.ts'
 import { putMany } from '../../support/manyItems.ts'
+import { seededItem } from '../../support/seededHistory.ts'
 import type { Workplace } from './workplace.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -22,37 +21,7 @@ export interface Stored {
 
 const lanes = 4
 
-const historyItem = (table: string, recipient: string, index: number): Item => {
-  const originId = String(index)
-  const { operation } = historyAddition(
-    table,
-    recipient,
-    {
-      id: historyItemId(recipient, 'DonationAlerts', originId),
-      system: 'DonationAlerts',
-      event: 'payment',
-      originId,
-      nickname: `seeded ${index}`,
-      timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
-      message: 'A message as long as donors write them, with a quote: "hello", and a comma. '.repeat(12),
-      amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
-      count: 1,
-    },
-    new Date(0),
-  )
-  return 'Put' in operation ? (operation.Put.Item ?? {}) : {}
-}
-
-const scanned = async (client: DynamoDBDocumentClient, table: string): Promise<readonly Item[]> => {
-  const items: Item[] = []
-  let from: Record<string, unknown> | undefined
-  do {
-    const page = await client.send(new ScanCommand({ TableName: table, ExclusiveStartKey: from, ConsistentRead: true }))
-    items.push(...(page.Items ?? []))
-    from = page.LastEvaluatedKey
-  } while (from !== undefined)
-  return items
-}
+const message = 'A message as long as donors write them, with a quote: "hello", and a comma. '.repeat(12)
 
 /** Opens the tables of the API whose engine is at the address. */
 export const openStored = ({ assemblyFolder }: Workplace, endpoint: string): Stored => {
@@ -69,12 +38,17 @@ export const openStored = ({ assemblyFolder }: Workplace, endpoint: string): Sto
   return {
     async seedHistory(recipient, count) {
       const table = tableOf('history')
-      const items = Array.from({ length: count }, (_, index) => historyItem(table, recipient, index))
+      const items = Array.from({ length: count }, (_, index) =>
+        seededItem(table, recipient, index, { nickname: `seeded ${index}`, message }),
+      )
       const parts = Array.from({ length: lanes }, (_, lane) => items.filter((_item, index) => index % lanes === lane))
       await Promise.all(parts.map((part) => putMany(client, table, part)))
       return items.map(({ nickname }) => String(nickname))
     },
-    printJobs: () => scanned(client, tableOf('prints')),
+    printJobs: async () => {
+      const pages = paginateScan({ client }, { TableName: tableOf('prints'), ConsistentRead: true })
+      return (await Array.fromAsync(pages, ({ Items = [] }) => Items)).flat()
+    },
     close: () => client.destroy(),
   }
 }

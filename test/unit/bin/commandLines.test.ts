@@ -132,6 +132,7 @@ test('values that a script cannot take are refused with 2 and the reason', async
     ['donate', ['--amount', '1.234'], '1.234 EUR is not an amount: expected one such as 12.34\n'],
     ['donate', ['--amount', '1.5', '--currency', 'jpy'], '1.5 JPY is not an amount: expected one such as 12\n'],
     ['donate', ['--currency', 'xxz'], 'XXZ is not a currency'],
+    ['donate', ['--recipient', ''], 'Expected a value that is not empty.'],
     ['link', ['--chat', 'mine'], 'mine is not the id of a chat: expected an integer\n'],
     ['kills', ['many'], "'many' is invalid"],
     ['bench', ['--only', 'speed'], 'no figure speed; there are '],
@@ -154,6 +155,7 @@ test('values that a script cannot take are refused with 2 and the reason', async
 
   const outcomes = await run([
     ...mistakes.map(([script, args]) => callOf(script, ...args)),
+    { program: 'bin/donate.ts', args: ['--amount', '1'] },
     { program: 'bin/stream.ts', args: [] },
     { program: 'bin/where.ts', args: ['getHealth', '17'] },
     { program: 'bin/restore.ts', args: ['--stack', 'tools'] },
@@ -162,6 +164,7 @@ test('values that a script cannot take are refused with 2 and the reason', async
 
   const reasons = [
     ...mistakes.map(([, , reason]) => reason),
+    "error: required option '--recipient <id>' not specified",
     "error: required option '--recipient <id>' not specified",
     'Expected line and column',
     "error: required option '--at <time>' not specified",

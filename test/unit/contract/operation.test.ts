@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { accessOf, isReplayable, type Operation, operation, problemsOf } from '../../../shared/contract/operation.ts'
+import { leastOperation } from '../../support/leastOperation.ts'
 
-const base = {
-  id: 'addThing',
-  area: 'service',
-  method: 'POST',
-  path: '/things',
-  summary: 'A thing',
-  success: { body: z.object({}) },
-  problems: [],
-  access: {},
-} as const
-const described = (more: Partial<Operation>): Operation => ({ ...operation(base), ...more })
+const described = (more: Partial<Operation>): Operation => ({ ...operation(leastOperation), ...more })
 const text = z.string()
 
 test.each<[boolean, string, Partial<Operation>]>([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newJob } from '../../../shared/jobs/job.ts'
+import { caller } from '../../support/caller.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
-import { caller } from '../../support/unitStore.ts'
 
 stubEnvironment()
 const { handle } = await import('../../../functions/history/deletePrint.ts')

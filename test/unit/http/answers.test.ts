@@ -9,48 +9,27 @@ import {
   securityHeaders,
   successAnswer,
 } from '../../../shared/http/answers.ts'
+import { leastOperation } from '../../support/leastOperation.ts'
 
-const answering = (success: Operation['success']): Operation =>
-  operation({
-    id: 'getThing',
-    area: 'service',
-    method: 'GET',
-    path: '/thing',
-    summary: 'A thing',
-    success,
-    problems: [],
-    access: {},
-  })
-const etag = { etag: z.string() }
+const answering = (success: Operation['success']): Operation => operation({ ...leastOperation, success })
+const headers = { etag: z.string() }
+const [tag, html] = [{ etag: '"1"' }, { 'content-type': 'text/html' }]
+const page = { body: z.string(), contentType: 'text/html' }
 
 test.each([
   ['a body', { body: z.object({}) }, { a: 1 }, { body: '{"a":1}' }],
   [
     'a body and headers',
-    { body: z.object({}), headers: etag },
-    { body: { a: 1 }, headers: { etag: '"1"' } },
-    {
-      body: '{"a":1}',
-      headers: { etag: '"1"' },
-    },
+    { body: z.object({}), headers },
+    { body: { a: 1 }, headers: tag },
+    { body: '{"a":1}', headers: tag },
   ],
-  [
-    'a text',
-    { body: z.string(), contentType: 'text/html' },
-    '<p>',
-    {
-      body: '<p>',
-      headers: { 'content-type': 'text/html' },
-    },
-  ],
+  ['a text', page, '<p>', { body: '<p>', headers: html }],
   [
     'a text and headers',
-    { body: z.string(), contentType: 'text/html', headers: etag },
-    { body: '<p>', headers: { etag: '"1"' } },
-    {
-      body: '<p>',
-      headers: { 'content-type': 'text/html', etag: '"1"' },
-    },
+    { ...page, headers },
+    { body: '<p>', headers: tag },
+    { body: '<p>', headers: { ...html, ...tag } },
   ],
 ])('an operation that answers %s', (_name, success, answer, rendered) => {
   expect(renderer(answering(success))(answer)).toEqual(rendered)

@@ -9,20 +9,19 @@ import { Replay } from '../../../shared/http/keyedRequest.ts'
 import { remainingMs } from '../../../shared/invocation.ts'
 import { someMilliseconds } from '../../support/expected.ts'
 import { httpEvent, type TestRequest } from '../../support/httpEvent.ts'
+import { leastOperation } from '../../support/leastOperation.ts'
 import { runs } from '../../support/runs.ts'
 
 const listThings = operation({
+  ...leastOperation,
   id: 'listThings',
-  area: 'service',
   method: 'GET',
   path: '/things/{kind}',
-  summary: 'Things',
   params: { kind: z.string().check(z.maxLength(3)) },
   query: z.object({ size: z.optional(z.string().check(z.regex(/^\d+$/))) }),
   headers: { 'if-match': z.optional(z.string()) },
   success: { body: z.object({ kind: z.string() }) },
   problems: ['not_found'],
-  access: {},
 })
 
 const event = (request: TestRequest = {}) => httpEvent('GET', '/things/{kind}', { params: { kind: 'abc' }, ...request })
@@ -199,17 +198,7 @@ test('an operation without a store commits nothing', async () => {
   expect(lines.join('')).toContain('this operation was wired without a store to commit to')
 })
 
-const addThing = operation({
-  id: 'addThing',
-  area: 'service',
-  method: 'POST',
-  path: '/things',
-  summary: 'A thing',
-  body: z.object({}),
-  success: { body: z.object({}) },
-  problems: ['not_found'],
-  access: {},
-})
+const addThing = operation({ ...leastOperation, body: z.object({}), problems: ['not_found'] })
 
 test('an operation that takes idempotency keys cannot be wired without a store', () => {
   expect(() => httpHandler(addThing, async () => ({}))).toThrow('addThing has to be wired with a store')

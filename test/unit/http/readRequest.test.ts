@@ -4,16 +4,8 @@ import { type Operation, operation } from '../../../shared/contract/operation.ts
 import type { Commits, Transaction } from '../../../shared/http/idempotency.ts'
 import { openExchange, requestReader } from '../../../shared/http/readRequest.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
+import { leastOperation } from '../../support/leastOperation.ts'
 
-const base = {
-  area: 'service',
-  method: 'POST',
-  path: '/things',
-  summary: 'A thing',
-  success: { body: z.object({}) },
-  problems: [],
-  access: {},
-} as const
 const render = () => ({ body: '' })
 const transaction = {} as Transaction
 const request = { recipient: 'alice', body: { a: 1 }, headers: { 'idempotency-key': 'key' } }
@@ -31,7 +23,7 @@ test.each([
   ['claims its keys', { idempotency: 'reserved' }, { idempotencyKey: 'key', reserved: true }],
   ['keeps no answers', { idempotency: 'never' }, { idempotencyKey: undefined, reserved: false }],
 ] as const)('the transaction of an operation that %s', (_name, more, expected) => {
-  const addThing = operation({ id: 'addThing', ...base, body: z.object({}), ...more })
+  const addThing = operation({ ...leastOperation, body: z.object({}), ...more })
 
   const { exchange, context } = readBy(addThing)
 
@@ -40,7 +32,7 @@ test.each([
 })
 
 test('a public operation without a body has a transaction of nobody and of no text', () => {
-  const addThing = operation({ id: 'addThing', ...base, auth: 'none' })
+  const addThing = operation({ ...leastOperation, auth: 'none' })
 
   const { read, context } = readBy(addThing, { requestContext: { requestId: 'r' } })
 
@@ -49,7 +41,7 @@ test('a public operation without a body has a transaction of nobody and of no te
 })
 
 test('who takes raw bodies gets the bytes beside the other parts', () => {
-  const addThing = operation({ id: 'addThing', ...base, auth: 'none', rawBody: true })
+  const addThing = operation({ ...leastOperation, auth: 'none', rawBody: true })
 
   const { read } = readBy(addThing, { body: Buffer.from('ä').toString('base64'), isBase64Encoded: true })
 
@@ -62,14 +54,14 @@ test('a request is named by the gateway, else by Lambda', () => {
 })
 
 test('a body that names another owner is refused before its schema is looked at', () => {
-  const addThing = operation({ id: 'addThing', ...base, body: z.object({ name: z.string() }) })
+  const addThing = operation({ ...leastOperation, body: z.object({ name: z.string() }) })
   const event = httpEvent('POST', '/things', { recipient: 'alice', body: { recipientId: 'bob' } })
 
   expect(() => readBy(addThing, event)).toThrow(expect.objectContaining({ code: 'forbidden' }))
 })
 
 test('the body of a public operation has no owner to be compared with', () => {
-  const addThing = operation({ id: 'addThing', ...base, auth: 'none', body: z.object({ recipientId: z.string() }) })
+  const addThing = operation({ ...leastOperation, auth: 'none', body: z.object({ recipientId: z.string() }) })
   const event = httpEvent('POST', '/things', { body: { recipientId: 'bob' } })
 
   expect(readBy(addThing, event).read).toEqual({ requestId: 'test-request', body: { recipientId: 'bob' } })
@@ -79,7 +71,7 @@ test('a null is absent where the schema lets it be', () => {
   const body = z.object({ name: z.string(), nickname: z.optional(z.string()) })
   const event = httpEvent('POST', '/things', { recipient: 'alice', body: { name: 'a', nickname: null } })
 
-  const { read } = readBy(operation({ id: 'addThing', ...base, body }), event)
+  const { read } = readBy(operation({ ...leastOperation, body }), event)
 
   expect(read).toMatchObject({ body: { name: 'a' } })
 })

@@ -3,20 +3,15 @@ import * as z from 'zod/mini'
 import { operation } from '../../../shared/contract/operation.ts'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { header, parseParts, partSchemas } from '../../../shared/http/requestParts.ts'
+import { leastOperation } from '../../support/leastOperation.ts'
 
 const schemas = partSchemas(
   operation({
-    id: 'example',
-    area: 'service',
-    method: 'GET',
-    path: '/example/{id}',
-    summary: 'An example',
+    ...leastOperation,
+    path: '/things/{id}',
     params: { id: z.string() },
     query: z.object({ name: z.optional(z.string()) }),
     headers: { 'if-match': z.optional(z.string()) },
-    success: { body: z.object({}) },
-    problems: [],
-    access: {},
   }),
 )
 
@@ -51,18 +46,7 @@ test('whole characters pass, and what is unknown is not looked at', () => {
 })
 
 test('an operation has no parts but those that it declares', () => {
-  const plain = operation({
-    id: 'plain',
-    area: 'service',
-    method: 'GET',
-    path: '/plain',
-    summary: 'Without parts',
-    success: { body: z.object({}) },
-    problems: [],
-    access: {},
-  })
-
-  expect(partSchemas(plain)).toEqual([])
+  expect(partSchemas(operation(leastOperation))).toEqual([])
 })
 
 test('what a schema makes of an absent member is no text to look at', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Overlay } from '../../../shared/overlays/overlayRepository.ts'
+import { caller } from '../../support/caller.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
-import { caller } from '../../support/unitStore.ts'
 
 stubEnvironment()
 const { handle: listOverlays } = await import('../../../functions/overlays/listOverlays.ts')

@@ -3,6 +3,7 @@ import { answerPage, type List } from '../../../shared/page/answerPage.ts'
 import { answerWhole } from '../../../shared/page/answerWhole.ts'
 import type { PageRequest } from '../../../shared/page/contract.ts'
 import type { Found, Slice } from '../../../shared/store/slice.ts'
+import { nextQuery } from '../../support/nextQuery.ts'
 
 interface Thing {
   readonly id: string
@@ -22,8 +23,9 @@ const slice = async ({ offset, limit }: Slice): Promise<Found<Thing>> => ({
   entries: things.slice(offset, offset + limit).map((item) => ({ item, key: item.id })),
   totalSize: things.length,
 })
-const nextOf = (link: string | undefined): URLSearchParams =>
-  new URLSearchParams(/^<\?(.*)>; rel="next"$/.exec(link ?? '')?.[1])
+const nextOf = (link: string | undefined): URLSearchParams => new URLSearchParams(nextQuery(link))
+const cursorIn = ({ headers }: { readonly headers: { readonly link?: string | undefined } }): string =>
+  nextOf(headers.link).get('cursor') ?? ''
 
 test('the envelope of a page', async () => {
   const { body } = await list({ ...firstPage, page: 1 }, slice)
@@ -70,7 +72,7 @@ test('a page ends before its items outgrow an answer, and its link goes on', asy
   }
 
   const first = await list({ ...firstPage, size: 100 }, find)
-  const second = await list({ ...firstPage, size: 100, cursor: nextOf(first.headers.link).get('cursor') ?? '' }, find)
+  const second = await list({ ...firstPage, size: 100, cursor: cursorIn(first) }, find)
 
   expect(first.body).toMatchObject({ size: 100, numberOfElements: 39, totalSize: 100 })
   expect(Buffer.byteLength(JSON.stringify(JSON.stringify(first.body)))).toBeLessThan(5_100_000)
@@ -91,7 +93,7 @@ test('a slice that was not read to its end leads on from where it stopped, even 
   }))
 
   const { body, headers } = await list(firstPage, find)
-  await list({ ...firstPage, cursor: nextOf(headers.link).get('cursor') ?? '' }, find)
+  await list({ ...firstPage, cursor: cursorIn({ headers }) }, find)
 
   expect(body).toMatchObject({ content: [], empty: true, totalIsExact: false })
   expect(find.mock.calls.map(([position]) => position)).toEqual([
@@ -104,7 +106,7 @@ test('after a slice that reading did not reach, the next page has the offset to 
   const find = vi.fn(async (_slice: Slice) => ({ entries: [], totalSize: 900, offset: 400, resumeAfter: 'here' }))
 
   const { headers } = await list({ ...firstPage, page: 250 }, find)
-  const { body } = await list({ ...firstPage, cursor: nextOf(headers.link).get('cursor') ?? '' }, find)
+  const { body } = await list({ ...firstPage, cursor: cursorIn({ headers }) }, find)
 
   expect(body).toMatchObject({ offset: 400, pageNumber: 200 })
 })
@@ -128,7 +130,7 @@ test('a cursor hands the last key on', async () => {
   const find = vi.fn(slice)
   const { headers } = await list(firstPage, find)
 
-  await list({ ...firstPage, cursor: nextOf(headers.link).get('cursor') ?? '' }, find)
+  await list({ ...firstPage, cursor: cursorIn({ headers }) }, find)
 
   expect(find.mock.calls.map(([position]) => position)).toEqual([
     { offset: 0, limit: 3 },
@@ -153,7 +155,7 @@ test('the link repeats the query but for its page, with the orders that are in f
 
 test('a cursor belongs to its filters, not to the page that it came from', async () => {
   const { headers } = await list({ ...firstPage, page: 1, system: 'Kick' }, slice)
-  const cursor = nextOf(headers.link).get('cursor') ?? ''
+  const cursor = cursorIn({ headers })
 
   expect((await list({ ...firstPage, system: 'Kick', cursor }, slice)).body.offset).toBe(4)
   await expect(list({ ...firstPage, system: 'Twitch', cursor }, slice)).rejects.toMatchObject({
@@ -185,7 +187,7 @@ test('the key is asked for where a cursor came or leaves, and nowhere else', asy
   expect(key).not.toHaveBeenCalled()
   const { headers } = await answer({ ...firstPage, size: 4 })
   expect(key).toHaveBeenCalledTimes(1)
-  await answer({ ...firstPage, size: 4, cursor: nextOf(headers.link).get('cursor') ?? '' })
+  await answer({ ...firstPage, size: 4, cursor: cursorIn({ headers }) })
   expect(key).toHaveBeenCalledTimes(2)
 })
 

@@ -43,43 +43,21 @@ test('the last page has an exact offset', () => {
 })
 
 test.each([
-  ['name', [['name', true]]],
-  ['name,asc', [['name', true]]],
-  ['name,DESC', [['name', false]]],
-  ['name,desc,asc', [['name', true]]],
-  [
-    ' name , desc , id ',
-    [
-      ['name', false],
-      ['id', true],
-    ],
-  ],
-  [
-    'desc,name',
-    [
-      ['desc', true],
-      ['name', true],
-    ],
-  ],
-  [
-    'name,fulldesc',
-    [
-      ['name', true],
-      ['fulldesc', true],
-    ],
-  ],
-  ['description,asc', [['description', true]]],
-  [
-    'name,ascending',
-    [
-      ['name', true],
-      ['ascending', true],
-    ],
-  ],
-  [',name,,desc', [['name', false]]],
-  ['', []],
-])('sort %j', (given, orders) => {
-  expect(read({ sort: given }).sort).toEqual(orders.map(([property, ascending]) => ({ property, ascending })))
+  ['name', 'name up'],
+  ['name,asc', 'name up'],
+  ['name,DESC', 'name down'],
+  ['name,desc,asc', 'name up'],
+  [' name , desc , id ', 'name down, id up'],
+  ['desc,name', 'desc up, name up'],
+  ['name,fulldesc', 'name up, fulldesc up'],
+  ['description,asc', 'description up'],
+  ['name,ascending', 'name up, ascending up'],
+  [',name,,desc', 'name down'],
+  ['', ''],
+])('sort %j is %j', (given, orders) => {
+  const texts = read({ sort: given }).sort.map(({ property, ascending }) => `${property} ${ascending ? 'up' : 'down'}`)
+
+  expect(texts.join(', ')).toBe(orders)
 })
 
 test('a cursor excludes a page, goes with all else, and has an end', () => {

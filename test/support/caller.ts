@@ -1,0 +1,10 @@
+/** What every request of a caller has. */
+export const caller = {
+  recipientId: 'alice',
+  isAdmin: false,
+  requestId: 'r',
+  params: {},
+  query: undefined,
+  headers: {},
+  body: undefined,
+}

@@ -1,0 +1,44 @@
+import { type ProviderName, providers } from '../../shared/contract/providers.ts'
+import {
+  type BucketName,
+  buckets,
+  type KeyName,
+  keys,
+  type QueueName,
+  queues,
+  type TableName,
+  tables,
+} from '../../shared/contract/resources.ts'
+import {
+  bucketVariable,
+  keyVariable,
+  queueVariable,
+  tableVariable,
+  urlVariable,
+} from '../../shared/contract/variables.ts'
+
+type Variables = Readonly<Record<string, string>>
+
+const named = <Name extends string>(all: object, variable: (name: Name) => string, value: (name: Name) => string) =>
+  Object.fromEntries((Object.keys(all) as Name[]).map((name) => [variable(name), value(name)]))
+
+/** The variables by which functions know every table, bucket, key and queue, with these values by their names. */
+export const resourceVariables = (values: {
+  readonly table: (name: TableName) => string
+  readonly bucket: (name: BucketName) => string
+  readonly key: (name: KeyName) => string
+  readonly queue: (name: QueueName) => string
+}): Variables => ({
+  ...named(tables, tableVariable, values.table),
+  ...named(buckets, bucketVariable, values.bucket),
+  ...named(keys, keyVariable, values.key),
+  ...named(queues, queueVariable, values.queue),
+})
+
+/** The variables by which functions know every address of a provider, with these in place of the real ones. */
+export const providerVariables = (addressOf: (address: string) => string): Variables =>
+  Object.fromEntries(
+    Object.entries(providers).flatMap(([provider, { urls }]) =>
+      Object.entries(urls).map(([url, address]) => [urlVariable(provider as ProviderName, url), addressOf(address)]),
+    ),
+  )
