@@ -33,6 +33,11 @@ export interface Cipher {
 /** Stores a secret that was sealed anew in place of its former ciphertext. */
 export type Renew = (context: EncryptionContext, former: Uint8Array, renewed: Uint8Array) => Promise<unknown>
 
+const given = (bytes: Uint8Array | undefined): Uint8Array => {
+  if (bytes === undefined) throw new Error('KMS answered with nothing')
+  return bytes
+}
+
 /** A ciphertext that was not made for the context, or was damaged. */
 const isOfAnotherContext = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidCiphertextException'
@@ -56,15 +61,13 @@ export const kmsCipher = (client: KMSClient, keyId: string, renew?: Renew, earli
       EncryptionContext: { ...context },
     })
     const { CiphertextBlob } = await send((options) => client.send(command, options))
-    if (CiphertextBlob === undefined) throw new Error('KMS answered without a ciphertext')
-    return CiphertextBlob
+    return given(CiphertextBlob)
   }
 
   const open = async (ciphertext: Uint8Array, context: Readonly<Record<string, string>>): Promise<string> => {
     const command = new DecryptCommand({ KeyId: keyId, CiphertextBlob: ciphertext, EncryptionContext: { ...context } })
     const { Plaintext } = await send((options) => client.send(command, options))
-    if (Plaintext === undefined) throw new Error('KMS answered without a plaintext')
-    return Buffer.from(Plaintext).toString()
+    return Buffer.from(given(Plaintext)).toString()
   }
 
   const openFormer = async (ciphertext: Uint8Array, context: EncryptionContext, cause: unknown): Promise<string> => {
