@@ -1,8 +1,8 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type TableName, tables } from '../../shared/contract/resources.ts'
 import { unexplained } from '../lasting/unexplained.ts'
-import { type DeployedStack, startDeployedStack } from './deployedStack.ts'
+import { startDeployedStack } from './deployedStack.ts'
 import { runFixtures, runKeyedRequests } from './operationRuns.ts'
 import { runSockets } from './socketRuns.ts'
 import { assemblyText, formsOf, storedText } from './traces.ts'
@@ -20,15 +20,11 @@ const givesSecrets: ReadonlySet<string> = new Set([
 /** The form of tokens that the platforms' stand-ins issue. */
 const platformToken = /(?:kick|vk|twitch)-(?:access|refresh)-[\w-]{8}/
 
-let stack: DeployedStack
-
-beforeAll(async () => {
-  stack = await startDeployedStack()
-  await runFixtures(stack)
-  await runKeyedRequests(stack)
-  await runWorkers(stack)
-  await runSockets(stack)
-})
+const stack = await startDeployedStack()
+await runFixtures(stack)
+await runKeyedRequests(stack)
+await runWorkers(stack)
+await runSockets(stack)
 afterAll(() => stack?.stop())
 
 const unused = (): readonly string[] =>

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { clientOf, tokenFor } from '../support/apiClient.ts'
 import { startBrowser } from '../support/browser.ts'
 
@@ -16,7 +16,6 @@ const executable = inject('browser')
 const sources = resolve('shared/client')
 
 /** A project in which the client is installed as a package, as `npm pack` makes it. */
-let project: string
 
 const run = async (...command: readonly [string, ...string[]]): Promise<void> => {
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: project }).catch(
@@ -26,15 +25,13 @@ const run = async (...command: readonly [string, ...string[]]): Promise<void> =>
 }
 const compiler = resolve('node_modules/typescript/bin/tsc')
 
-beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'front-end-'))
-  const installed = join(project, 'node_modules/streaming-support-client')
-  mkdirSync(installed, { recursive: true })
-  writeFileSync(join(installed, 'package.json'), readFileSync(join(sources, 'package.json')))
-  await run(compiler, '-p', join(sources, 'package.tsconfig.json'), '--outDir', join(installed, 'dist'))
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
-    symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name))
-})
+const project = await mkdtemp(join(tmpdir(), 'front-end-'))
+const installed = join(project, 'node_modules/streaming-support-client')
+mkdirSync(installed, { recursive: true })
+writeFileSync(join(installed, 'package.json'), readFileSync(join(sources, 'package.json')))
+await run(compiler, '-p', join(sources, 'package.tsconfig.json'), '--outDir', join(installed, 'dist'))
+for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
+  symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name))
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 /** Compiles a program of a front end as strictly as the compiler can, and bundles it for a browser. */

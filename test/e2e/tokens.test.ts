@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { operations } from '../../shared/operations.ts'
 import { request, tokenFor } from '../support/apiClient.ts'
 
@@ -30,21 +30,15 @@ const signedByStranger = (header: object, claims: object): string => {
   return `${payload}.${sign('sha256', Buffer.from(payload), stranger).toString('base64url')}`
 }
 
-let good: Parts
-let goodToken: string
-let publicKey: string
-
-beforeAll(async () => {
-  goodToken = await tokenFor('tokens')
-  good = partsOf(goodToken)
-  const { jwks_uri } = (await (
-    await fetch(`${inject('localApi').issuer}/.well-known/openid-configuration`)
-  ).json()) as { jwks_uri: string }
-  const { keys } = (await (await fetch(jwks_uri)).json()) as { keys: JsonWebKey[] }
-  publicKey = createPublicKey({ key: keys[0] ?? {}, format: 'jwk' })
-    .export({ type: 'spki', format: 'pem' })
-    .toString()
-})
+const goodToken = await tokenFor('tokens')
+const good = partsOf(goodToken)
+const { jwks_uri } = (await (await fetch(`${inject('localApi').issuer}/.well-known/openid-configuration`)).json()) as {
+  jwks_uri: string
+}
+const { keys } = (await (await fetch(jwks_uri)).json()) as { keys: JsonWebKey[] }
+const publicKey = createPublicKey({ key: keys[0] ?? {}, format: 'jwk' })
+  .export({ type: 'spki', format: 'pem' })
+  .toString()
 
 const withoutAlgorithm = (alg: string): string => `${encode({ ...good.header, alg })}.${encode(good.claims)}.`
 const claiming = (claims: object): string => signedByStranger(good.header, { ...good.claims, ...claims })

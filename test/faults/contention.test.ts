@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { allowManyCallers } from '../support/manyCallers.ts'
 import type { Answer } from '../support/operationCaller.ts'
 import { seeds } from '../support/runs.ts'
+import { sharedByTests } from '../support/sharedByTests.ts'
 import { refillRetries } from './clients.ts'
 import { takeClock } from './clock.ts'
 import { disturbing } from './disturbance.ts'
-import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
+import { startInterceptedFunctions } from './interceptedFunctions.ts'
 
-let functions: InterceptedFunctions
-
-beforeAll(async () => {
-  // Hundreds of invocations share this process; in a Lambda each has its ten seconds for itself.
-  functions = await startInterceptedFunctions({ invocationMs: 100_000 })
-  await allowManyCallers()
-})
+// Hundreds of invocations share this process; in a Lambda each has its ten seconds for itself.
+const functions = await sharedByTests(startInterceptedFunctions({ invocationMs: 100_000 }))
+await allowManyCallers()
 beforeEach(async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   await refillRetries()
@@ -22,7 +19,6 @@ afterEach(() => {
   vi.restoreAllMocks()
   functions.interception.begin()
 })
-afterAll(() => functions.stop())
 
 /** Disturbs the calls of AWS. A provider's only call is not repeated, so its refusal would be everybody's. */
 const disturb = (seed: number): void => {

@@ -1,29 +1,25 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TestRequest } from '../support/httpEvent.ts'
 import { allowManyCallers } from '../support/manyCallers.ts'
 import type { Answer } from '../support/operationCaller.ts'
 import { runs } from '../support/runs.ts'
+import { sharedByTests } from '../support/sharedByTests.ts'
 import { disturbing } from './disturbance.ts'
-import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
+import { startInterceptedFunctions } from './interceptedFunctions.ts'
 
 const recipients = 8
 const rounds = runs(10, 30)
 /** The number of concurrent requests. */
 const concurrency = 24
 
-let functions: InterceptedFunctions
-
-beforeAll(async () => {
-  functions = await startInterceptedFunctions()
-  await allowManyCallers()
-})
+const functions = await sharedByTests(startInterceptedFunctions())
+await allowManyCallers()
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
 afterEach(() => {
   vi.restoreAllMocks()
   functions.interception.begin()
 })
-afterAll(() => functions.stop())
 
 interface Work {
   readonly operation: string

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TableName } from '../../shared/contract/resources.ts'
 import { secretHash } from '../../shared/secrets/ownedSecret.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { startIssuer } from '../harness/identity/issuer.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
 import { takePlaces } from '../support/fixtures/limits.ts'
+import { sharedByTests } from '../support/sharedByTests.ts'
 import { adjustClients } from './clients.ts'
 import { differenceOf } from './complaint.ts'
 import { crashSuite } from './crashSuite.ts'
@@ -27,12 +28,8 @@ interface SocketFixture {
 const tables: readonly TableName[] = ['tickets', 'overlayKeys', 'overlays', 'connections', 'deliveries', 'alerts']
 
 const suite = crashSuite('socket routes')
-let issuer: Awaited<ReturnType<typeof startIssuer>>
-beforeAll(async () => {
-  issuer = await startIssuer({ audience: 'local', dataFolder: 'memory' })
-  Object.assign(process.env, { ISSUER: issuer.issuer, AUDIENCE: 'local' })
-})
-afterAll(() => issuer.stop())
+const issuer = await sharedByTests(startIssuer({ audience: 'local', dataFolder: 'memory' }))
+Object.assign(process.env, { ISSUER: issuer.issuer, AUDIENCE: 'local' })
 
 const invoke = async (route: string, event: object): Promise<number> => {
   const { handler } = (await import(`../../functions/realtime/${route}.ts`)) as { handler: SocketHandler }

@@ -1,13 +1,10 @@
 import { BatchWriteCommand, PutCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalAws, startLocalAws } from '../support/localAws.ts'
+import { expect, test } from 'vitest'
+import { startLocalAws } from '../support/localAws.ts'
+import { sharedByTests } from '../support/sharedByTests.ts'
 import { emptyTables, storedState } from './storedState.ts'
 
-let aws: LocalAws
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const table = () => ({ TableName: aws.table('streamEvents') })
 const keyOf = (id: string) => ({ recipientId: 'alice', id })

@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fixtures } from '../support/fixtures/fixtures.ts'
 import { oneOfEach, withSeed } from '../support/runs.ts'
+import { sharedByTests } from '../support/sharedByTests.ts'
 import { complaint } from './complaint.ts'
-import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
+import { startInterceptedFunctions } from './interceptedFunctions.ts'
 import type { Fault, InterceptedCall } from './interception.ts'
 import { operationOf, play } from './play.ts'
 
-let functions: InterceptedFunctions
-
-beforeAll(async () => {
-  functions = await startInterceptedFunctions()
-})
+const functions = await sharedByTests(startInterceptedFunctions())
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
 afterEach(() => void vi.restoreAllMocks())
-afterAll(() => functions.stop())
 
 const writes: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'])
 

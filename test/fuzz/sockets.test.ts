@@ -1,16 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { connectionsUrlVariable } from '../../shared/contract/variables.ts'
 import { AnsweredMessage } from '../../shared/realtime/clientMessages.ts'
 import { secretHash } from '../../shared/secrets/ownedSecret.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { startIssuer } from '../harness/identity/issuer.ts'
-import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
+import { startFunctions } from '../support/functionsUnderTest.ts'
 import { runs } from '../support/runs.ts'
-import { type SocketConnections, startSocketConnections } from '../support/socketConnections.ts'
+import { startSocketConnections } from '../support/socketConnections.ts'
 import { canary, canaryText } from './canary.ts'
-import { type LogLines, takeLogLines } from './logLines.ts'
+import { takeLogLines } from './logLines.ts'
 import { mutated, mutations } from './mutation.ts'
 import { type JsonSchema, valuesOf } from './schemaArbitrary.ts'
 
@@ -18,24 +18,16 @@ import { type JsonSchema, valuesOf } from './schemaArbitrary.ts'
 const count = runs(120, 2000)
 
 type SocketHandler = (event: unknown) => Promise<{ readonly statusCode: number }>
-type Issuer = Awaited<ReturnType<typeof startIssuer>>
 
-let functions: FunctionsUnderTest
-let connections: SocketConnections
-let issuer: Issuer
-let log: LogLines
-
-beforeAll(async () => {
-  functions = await startFunctions()
-  connections = await startSocketConnections()
-  issuer = await startIssuer({ audience: 'local', dataFolder: 'memory' })
-  Object.assign(process.env, {
-    [connectionsUrlVariable]: `${connections.url}/live`,
-    ISSUER: issuer.issuer,
-    AUDIENCE: 'local',
-  })
-  log = takeLogLines()
+const functions = await startFunctions()
+const connections = await startSocketConnections()
+const issuer = await startIssuer({ audience: 'local', dataFolder: 'memory' })
+Object.assign(process.env, {
+  [connectionsUrlVariable]: `${connections.url}/live`,
+  ISSUER: issuer.issuer,
+  AUDIENCE: 'local',
 })
+const log = takeLogLines()
 afterAll(async () => {
   log.stop()
   connections.stop()

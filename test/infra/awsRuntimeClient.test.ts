@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bundle, bundleFunctions, defaultEntries } from '../../infra/build/bundle.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { bundleFunctions, defaultEntries } from '../../infra/build/bundle.ts'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workerRegistry.ts'
@@ -39,10 +39,7 @@ const variablesOf = (id: string): Record<string, string> => {
 
 const folder = mkdtempSync(join(tmpdir(), 'runtime-client-'))
 const chosen = oneOf(3, defaultEntries())
-let bundle: Bundle
-beforeAll(async () => {
-  bundle = await bundleFunctions({ entries: chosen, folder })
-})
+const bundle = await bundleFunctions({ entries: chosen, folder })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const httpEvent = { version: '2.0', rawPath: '/', rawQueryString: '', headers: {}, requestContext: { requestId: 'r' } }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { replacements } from '../../infra/build/bundle/replacements.ts'
 import { type Bundle, bundledModules, bundleFunctions, defaultEntries } from '../../infra/build/bundle.ts'
 import { accessOf } from '../../shared/contract/operation.ts'
@@ -41,14 +41,10 @@ const representatives = [
   ).values(),
 ].flatMap(([first]) => entries.filter(({ id }) => id === first?.id))
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
-let bundle: Bundle
 /** What is deployed with `-c leanSdk=false`. */
-let stock: Bundle
 
-beforeAll(async () => {
-  bundle = await bundleFunctions({ folder: join(folder, 'lean') })
-  stock = await bundleFunctions({ entries: representatives, folder: join(folder, 'stock'), leanSdk: false })
-})
+const bundle = await bundleFunctions({ folder: join(folder, 'lean') })
+const stock = await bundleFunctions({ entries: representatives, folder: join(folder, 'stock'), leanSdk: false })
 
 afterAll(() => {
   const sizes = [...bundledModules(bundle)].map(([id, { bytes, inputs }]) => ({

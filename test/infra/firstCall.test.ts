@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { bundleFunctions } from '../../infra/build/bundle.ts'
 import { projectFolder } from '../../infra/build/functionEntries.ts'
 import { functionEnvironment } from '../proofs/bench/functionEnvironment.ts'
 import { endShared } from '../proofs/bench/shared.ts'
 import { temporaryFolder } from '../proofs/bench/temporaryFolder.ts'
-import { type TlsStore, tlsStore } from '../proofs/bench/tlsStore.ts'
+import { tlsStore } from '../proofs/bench/tlsStore.ts'
 import { httpEvent } from '../support/httpEvent.ts'
 
 /** Loads a function that reads the store once, and calls it for each message. */
@@ -19,23 +19,17 @@ process.on('message', async (event) => process.send((await handler(event)).statu
 
 const event = httpEvent('GET', '/messenger/chats')
 
-let store: TlsStore
-let call: readonly [script: string, bundle: string]
-beforeAll(async () => {
-  const folder = await temporaryFolder()
-  const entry = { id: 'listChats', file: resolve(projectFolder, 'functions/messenger/listChats.ts') }
-  const { outputs } = await bundleFunctions({ entries: [entry], folder })
-  const script = join(folder, 'program.cjs')
-  writeFileSync(script, program)
-  call = [script, outputs['listChats'] ?? '']
-  store = await tlsStore()
-})
+const folder = await temporaryFolder()
+const entry = { id: 'listChats', file: resolve(projectFolder, 'functions/messenger/listChats.ts') }
+const { outputs } = await bundleFunctions({ entries: [entry], folder })
+const script = join(folder, 'program.cjs')
+writeFileSync(script, program)
+const store = await tlsStore()
 afterAll(endShared)
 
 /** A process that has loaded the function, with these variables besides its own. */
 const load = (variables: Readonly<Record<string, string>>) => {
-  const [script, bundle] = call
-  const child = fork(script, [bundle], {
+  const child = fork(script, [outputs['listChats'] ?? ''], {
     env: { ...functionEnvironment, NODE_EXTRA_CA_CERTS: store.certificateFile, ...variables },
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -10,25 +10,21 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { kindOf } from '../../infra/operators/import/fileRecords.ts'
 import { type ImportTask, importFile } from '../../infra/operators/import/importFile.ts'
 import { estimateOf } from '../../infra/operators/import/importItems.ts'
 import { type ServiceClient, serviceClient } from '../../shared/client/serviceClient.ts'
 import { additionLimit } from '../../shared/history/contract.ts'
 import { bodyLimit } from '../../shared/http/jsonBody.ts'
-import { type LocalAws, startLocalAws } from '../support/localAws.ts'
+import { startLocalAws } from '../support/localAws.ts'
 import { operationCaller } from '../support/operationCaller.ts'
 
-let aws: LocalAws
-let folder: string
 const call = operationCaller()
 let nextRecipient = 0
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'import-'))
-  aws = await startLocalAws()
-})
+const folder = mkdtempSync(join(tmpdir(), 'import-'))
+const aws = await startLocalAws()
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await aws.stop()

@@ -12,7 +12,7 @@ import {
   type RestoreTableToPointInTimeCommandInput,
 } from '@aws-sdk/client-dynamodb'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { checkTotals } from '../../infra/operators/restore/checkTotals.ts'
 import { copyItems } from '../../infra/operators/restore/copyItems.ts'
 import { pointInTimeCopy } from '../../infra/operators/restore/pointInTimeCopy.ts'
@@ -23,14 +23,12 @@ import { historyItemId } from '../../shared/events/historyEvent.ts'
 import { keyNames } from '../../shared/personalData/personalTables.ts'
 import { emptyTable } from '../support/emptyTable.ts'
 import { noteSleeps } from '../support/noteSleeps.ts'
-import { openPaymentsBench, type PaymentsBench } from '../support/paymentsBench.ts'
+import { openPaymentsBench } from '../support/paymentsBench.ts'
 
 type Items = readonly Record<string, AttributeValue>[]
 
 const at = new Date('2026-01-02T03:04:05Z')
 
-let bench: PaymentsBench
-let client: DynamoDBClient
 /** What AWS keeps for 35 days: the items of each table at the time. */
 let kept: Map<string, Items>
 
@@ -112,11 +110,9 @@ const copiesLeft = async () =>
 
 const empty = (table: TableName) => emptyTable(bench.aws.client, bench.aws.table(table), keyNames(table))
 
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-  const credentials = { accessKeyId: String(process.env['AWS_ACCESS_KEY_ID']), secretAccessKey: 'local' }
-  client = new DynamoDBClient({ endpoint: bench.aws.endpoints.dynamodb, region: 'us-east-1', credentials })
-})
+const bench = await openPaymentsBench()
+const credentials = { accessKeyId: String(process.env['AWS_ACCESS_KEY_ID']), secretAccessKey: 'local' }
+const client = new DynamoDBClient({ endpoint: bench.aws.endpoints.dynamodb, region: 'us-east-1', credentials })
 beforeEach(async () => {
   await Promise.all(lastingTables.map(empty))
 })

@@ -10,7 +10,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { SSMClient } from '@aws-sdk/client-ssm'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { regionalEndpointResolver } from '../../infra/build/bundle/regionalEndpoint.ts'
 import { bundleFunctions } from '../../infra/build/bundle.ts'
 import { startDynamoDb } from '../harness/engines/dynamodb.ts'
@@ -20,17 +20,14 @@ import * as full from './sdkProbe.ts'
 /** The AWS SDK as the bundles hold it does what the whole SDK does: same outputs, errors, classes, statuses and attempts. */
 
 const folder = mkdtempSync(join(tmpdir(), 'sdk-probe-'))
-let trimmed: typeof full
 
-beforeAll(async () => {
-  vi.stubEnv('AWS_REGION', 'us-east-1')
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'local')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local')
-  vi.stubEnv('AWS_SESSION_TOKEN', 'token')
-  const entry = { id: 'sdkProbe', file: resolve(import.meta.dirname, 'sdkProbe.ts') }
-  const { outputs } = await bundleFunctions({ entries: [entry], folder })
-  trimmed = createRequire(import.meta.url)(outputs['sdkProbe'] ?? '')
-})
+vi.stubEnv('AWS_REGION', 'us-east-1')
+vi.stubEnv('AWS_ACCESS_KEY_ID', 'local')
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local')
+vi.stubEnv('AWS_SESSION_TOKEN', 'token')
+const entry = { id: 'sdkProbe', file: resolve(import.meta.dirname, 'sdkProbe.ts') }
+const { outputs } = await bundleFunctions({ entries: [entry], folder })
+const trimmed = createRequire(import.meta.url)(outputs['sdkProbe'] ?? '')
 
 afterAll(() => {
   vi.unstubAllEnvs()

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { AwsFailure } from '../../infra/operators/awsCall.ts'
 import { type Answers, askAnswers } from '../../infra/operators/setup/questions.ts'
 import { setUp } from '../../infra/operators/setup/setUp.ts'
 import { providers } from '../../shared/contract/providers.ts'
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
+import { sharedByTests } from '../support/sharedByTests.ts'
 
 interface User {
   readonly Username: string
@@ -95,16 +96,12 @@ const imitateApi = async () => {
   return { url, state, stop: () => server.close() }
 }
 
-let sandbox: Sandbox
 let api: Awaited<ReturnType<typeof imitateApi>>
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
+const sandbox = await sharedByTests(startSandbox())
 beforeEach(async () => {
   api = await imitateApi()
   return () => api.stop()
 })
-afterAll(() => sandbox.stop())
 
 const user = { email: 'you@example.com', password: 'Twelve-of-4ll-kinds' }
 const setUpWith = (

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../shared/contract/resources.ts'
-import { type DeployedStack, startDeployedStack } from '../audit/deployedStack.ts'
+import { startDeployedStack } from '../audit/deployedStack.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
 import { connectTo, resume } from '../support/socketClient.ts'
@@ -16,19 +16,15 @@ const { facts } = items
 const recipient = 'alice'
 const dataFolder = mkdtempSync(join(tmpdir(), 'items-'))
 
-let stack: DeployedStack
-
 /** The service of today on the tables of the release, with its key. */
-beforeAll(async () => {
-  putKeys(dataFolder, items.keys)
-  stack = await startDeployedStack({ dataFolder })
-  for (const [name, stored] of Object.entries(youngItems(items, Date.now())))
-    for (const Item of stored)
-      await stack.store.send(new PutItemCommand({ TableName: stack.tableNameOf(name as TableName), Item }))
-  await stack.localApi.eventSources?.idle()
-})
+putKeys(dataFolder, items.keys)
+const stack = await startDeployedStack({ dataFolder })
+for (const [name, stored] of Object.entries(youngItems(items, Date.now())))
+  for (const Item of stored)
+    await stack.store.send(new PutItemCommand({ TableName: stack.tableNameOf(name as TableName), Item }))
+await stack.localApi.eventSources?.idle()
 afterAll(async () => {
-  await stack?.stop()
+  await stack.stop()
   rmSync(dataFolder, { recursive: true, force: true })
 })
 

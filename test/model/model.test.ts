@@ -1,11 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { alertSequence } from '../../shared/alerts/sequences.ts'
 import { isReplayable } from '../../shared/contract/operation.ts'
 import { operations } from '../../shared/operations.ts'
-import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
+import { startFunctions } from '../support/functionsUnderTest.ts'
 import { runs } from '../support/runs.ts'
+import { sharedByTests } from '../support/sharedByTests.ts'
 import { actions } from './actions.ts'
 import { announcers } from './announcers.ts'
 import type { Action, Area, Client } from './area.ts'
@@ -22,14 +23,9 @@ const areasByName: Readonly<Record<string, Area<any>>> = { announcers, actions, 
 const areas = Object.values(areasByName)
 const replayable = new Set(operations.filter(isReplayable).map(({ id }) => id))
 
-let functions: FunctionsUnderTest
-
-beforeAll(async () => {
-  functions = await startFunctions()
-})
+const functions = await sharedByTests(startFunctions())
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
 afterEach(() => void vi.restoreAllMocks())
-afterAll(() => functions.stop())
 
 interface Tenant {
   readonly client: Client

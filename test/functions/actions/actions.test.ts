@@ -1,22 +1,19 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { actionRepository, type Kept, registrationOf } from '../../../shared/actions/actionRepository.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { anId, justNow } from '../../support/expected.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
 const call = operationCaller()
 let nextRecipient = 0
 const someone = () => `recipient-${++nextRecipient}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
 const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', price, payload: { z: 1, a: [null, 1e21, 0.1] } }

@@ -1,24 +1,21 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type AlertItem, alertFromItem } from '../../../shared/alerts/alert.ts'
 import { alertChange, alertCreation } from '../../../shared/alerts/alertRepository.ts'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { anId, justNow } from '../../support/expected.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
 /** Longer than an invocation is, because the writers of one counter wait for each other, and a busy machine keeps all of them waiting. */
 const invocationMs = 100_000
 const call = operationCaller(invocationMs)
 let nextRecipient = 0
 const someone = () => `recipient-${++nextRecipient}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const donation = (originId: string, more: object = {}) => ({
   system: 'DonationAlerts',

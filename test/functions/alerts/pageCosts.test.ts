@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { describe, expect, test } from 'vitest'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
-import { recordStoreCalls, roundTrips, type StoreCall } from '../../support/storeCalls.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { recordStoreCalls, roundTrips } from '../../support/storeCalls.ts'
 
 const count = 5000
 const recipient = 'alice'
 
-let aws: LocalAws
-let calls: StoreCall[]
 const call = operationCaller()
 
 const idOf = (position: number) => `00000000-0000-8000-8000-${String(position).padStart(12, '0')}`
@@ -30,19 +29,16 @@ const alertAt = (position: number) => ({
   count: 1,
 })
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
-  calls = recordStoreCalls(documentClient)
-  await putMany(
-    aws.client,
-    aws.table('alerts'),
-    Array.from({ length: count }, (_, index) => alertAt(index + 1)),
-  )
-  await putMany(aws.client, aws.table('recipients'), [{ recipientId: recipient, alerts: count }])
-  await call('listAlerts', { recipient })
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
+const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+const calls = recordStoreCalls(documentClient)
+await putMany(
+  aws.client,
+  aws.table('alerts'),
+  Array.from({ length: count }, (_, index) => alertAt(index + 1)),
+)
+await putMany(aws.client, aws.table('recipients'), [{ recipientId: recipient, alerts: count }])
+await call('listAlerts', { recipient })
 
 /** A page with its cost. */
 const costOf = async (query: Record<string, string>) => {

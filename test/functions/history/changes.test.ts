@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deliveryRepository } from '../../../shared/realtime/deliveryRepository.ts'
 import { type ManualGateway, openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: Awaited<ReturnType<typeof openPaymentsBench>>
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
 
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 

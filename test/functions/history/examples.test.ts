@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operations } from '../../../shared/operations.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
 const call = operationCaller()
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+await sharedByTests(startLocalAws())
 
 /** An answer without what is new in every answer: ids that the service draws, and times. */
 const comparable = (answer: unknown): unknown =>

@@ -1,22 +1,19 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Write } from '../../../shared/contract/write.ts'
 import { historyRepository } from '../../../shared/history/historyRepository.ts'
 import { softDeletion } from '../../../shared/history/softDeletion.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { totalsRepository } from '../../../shared/totals/totalsRepository.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
 const call = operationCaller()
 let nextRecipient = 0
 const someone = () => `recipient-${++nextRecipient}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const donation = (originId: string, more: object = {}) => ({
   system: 'DonationAlerts',

@@ -1,21 +1,17 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Item } from '../../../shared/contract/write.ts'
 import { completionWrite } from '../../../shared/history/actionCompletion.ts'
 import { historyAddition, itemChange, unseenAddition } from '../../../shared/history/historyWrites.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
-let table: string
 let count = 0
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  table = aws.table('history')
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
+const table = aws.table('history')
 
 const now = new Date('2026-03-01T18:30:00.500Z')
 const keyOf = ({ recipientId, id }: Item) => ({ recipientId, id })

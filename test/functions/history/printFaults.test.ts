@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { QueryCommand } from '@aws-sdk/client-dynamodb'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../shared/ids.ts'
 import { newJob } from '../../../shared/jobs/job.ts'
-import type { Consume } from '../../../shared/workers/streamHandler.ts'
-import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
+import { startFaultProxy } from '../../harness/aws/faultProxy.ts'
 import type { Fault, FaultPlan } from '../../harness/aws/faults.ts'
 import type { AnswerRequest } from '../../harness/aws/localServer.ts'
 import { csvRecords } from '../../support/csvRows.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { oneOfEach, withSeed } from '../../support/runs.ts'
@@ -23,12 +22,8 @@ type Subject = typeof large
 /** No slice ends because this machine is busy. */
 const standing = () => 0
 
-let aws: LocalAws
-let proxies: Readonly<Record<'dynamodb' | 's3', FaultProxy>>
 /** Whether a proxy has a fault to play: only then do the pages of a history take the way through its sockets. */
 let isDisturbed = false
-let ports: Parameters<typeof import('../../../functions/workers/writePrint.ts')['handle']>[0]
-let handle: (given: typeof ports) => Consume
 const call = operationCaller()
 
 const itemOf = (recipientId: string, index: number) => {
@@ -53,34 +48,32 @@ const keepingPages = (answer: AnswerRequest): AnswerRequest => {
   }
 }
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  const keptPages = keepingPages(aws.engines.dynamodb)
-  proxies = {
-    dynamodb: await startFaultProxy({ target: aws.endpoints.dynamodb }),
-    s3: await startFaultProxy({ target: aws.endpoints.s3 }),
-  }
-  aws.direct.set(new URL(proxies.dynamodb.endpoint).host, () => (isDisturbed ? undefined : keptPages))
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxies.dynamodb.endpoint
-  process.env['AWS_ENDPOINT_URL_S3'] = proxies.s3.endpoint
-  ;({ handle } = await import('../../../functions/workers/writePrint.ts'))
-  const { documentClient, dynamoDbClient } = await import('../../../shared/aws/documentClient.ts')
-  const { s3Client } = await import('../../../shared/aws/s3Client.ts')
-  const { jobRepository } = await import('../../../shared/jobs/jobRepository.ts')
-  const { fileStore } = await import('../../../shared/jobs/fileStore.ts')
-  const { rowRepository } = await import('../../../shared/history/rowRepository.ts')
-  ports = {
-    jobs: jobRepository(documentClient, { table: aws.table('prints'), sortKey: 'printId' }),
-    rows: rowRepository(dynamoDbClient, aws.table('history')),
-    store: fileStore(s3Client, aws.bucket('prints')),
-    remaining: () => 300_000,
-    clock: standing,
-  }
-  for (const { recipientId, count } of [large, small]) {
-    const items = Array.from({ length: count }, (_, index) => itemOf(recipientId, index))
-    await putMany(aws.client, aws.table('history'), items)
-  }
-})
+const aws = await startLocalAws()
+const keptPages = keepingPages(aws.engines.dynamodb)
+const proxies = {
+  dynamodb: await startFaultProxy({ target: aws.endpoints.dynamodb }),
+  s3: await startFaultProxy({ target: aws.endpoints.s3 }),
+}
+aws.direct.set(new URL(proxies.dynamodb.endpoint).host, () => (isDisturbed ? undefined : keptPages))
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxies.dynamodb.endpoint
+process.env['AWS_ENDPOINT_URL_S3'] = proxies.s3.endpoint
+const { handle } = await import('../../../functions/workers/writePrint.ts')
+const { documentClient, dynamoDbClient } = await import('../../../shared/aws/documentClient.ts')
+const { s3Client } = await import('../../../shared/aws/s3Client.ts')
+const { jobRepository } = await import('../../../shared/jobs/jobRepository.ts')
+const { fileStore } = await import('../../../shared/jobs/fileStore.ts')
+const { rowRepository } = await import('../../../shared/history/rowRepository.ts')
+const ports: Parameters<typeof handle>[0] = {
+  jobs: jobRepository(documentClient, { table: aws.table('prints'), sortKey: 'printId' }),
+  rows: rowRepository(dynamoDbClient, aws.table('history')),
+  store: fileStore(s3Client, aws.bucket('prints')),
+  remaining: () => 300_000,
+  clock: standing,
+}
+for (const { recipientId, count } of [large, small]) {
+  const items = Array.from({ length: count }, (_, index) => itemOf(recipientId, index))
+  await putMany(aws.client, aws.table('history'), items)
+}
 afterAll(async () => {
   await Promise.all(Object.values(proxies).map((proxy) => proxy.stop()))
   await aws.stop()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { bucketName } from '../../../shared/env.ts'
 import { type PrintJob, printKey } from '../../../shared/history/printJob.ts'
 import { rowRepository } from '../../../shared/history/rowRepository.ts'
@@ -9,10 +9,11 @@ import { jobRepository } from '../../../shared/jobs/jobRepository.ts'
 import { linkStore } from '../../../shared/jobs/linkStore.ts'
 import { csvRecords } from '../../support/csvRows.ts'
 import { anId, between } from '../../support/expected.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { runs } from '../../support/runs.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 
 type Worker = (
@@ -20,17 +21,12 @@ type Worker = (
   context?: { getRemainingTimeInMillis: () => number },
 ) => Promise<{ batchItemFailures: readonly unknown[] }>
 
-let aws: LocalAws
-let work: Worker
 const call = operationCaller()
 let nextRecipient = 0
 const someone = () => `recipient-${++nextRecipient}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  work = ((await import('../../../functions/workers/writePrint.ts')) as { handler: Worker }).handler
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
+const work = ((await import('../../../functions/workers/writePrint.ts')) as { handler: Worker }).handler
 
 const donation = (originId: string, more: object = {}) => ({
   system: 'DonationAlerts',

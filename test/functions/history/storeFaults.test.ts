@@ -1,23 +1,19 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
-import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
+import { startFaultProxy } from '../../harness/aws/faultProxy.ts'
 import type { Fault } from '../../harness/aws/faults.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { oneOfEach, withSeed } from '../../support/runs.ts'
 
-let aws: LocalAws
-let proxy: FaultProxy
 const call = operationCaller()
 let nextRecipient = 0
 const someone = () => `recipient-${++nextRecipient}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  proxy = await startFaultProxy({ target: aws.endpoints.dynamodb })
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint
-})
+const aws = await startLocalAws()
+const proxy = await startFaultProxy({ target: aws.endpoints.dynamodb })
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint
 afterEach(() => proxy.setFaults({ rules: [] }))
 afterAll(async () => {
   await proxy.stop()

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { expect, test } from 'vitest'
+import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
 const call = operationCaller()
 let nextRecipient = 0
 const someone = () => `recipient-${++nextRecipient}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+await sharedByTests(startLocalAws())
 
 const announcer = { text: 'We are live!', accountId: 'main', chatId: 1, buttons: [] }
 const listOf = async (recipient: string) => (await call('listAnnouncers', { recipient })).body

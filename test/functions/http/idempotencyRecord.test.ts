@@ -1,30 +1,25 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import type { Commits } from '../../../shared/http/idempotency.ts'
 import { keyedRequest } from '../../../shared/http/keyedRequest.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import { between } from '../../support/expected.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
-import { recordStoreCalls, type StoreCall } from '../../support/storeCalls.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { recordStoreCalls } from '../../support/storeCalls.ts'
 
 type Context = Parameters<Commits>[0]
 
-let aws: LocalAws
-let commits: Commits
-let calls: StoreCall[]
 let nextKey = 0
 const someKey = () => `key-${++nextKey}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  const { commitTo } = await import('../../../shared/http/idempotency.ts')
-  commits = commitTo(aws.client)
-  calls = recordStoreCalls(aws.client)
-})
+const aws = await sharedByTests(startLocalAws())
+const { commitTo } = await import('../../../shared/http/idempotency.ts')
+const commits = commitTo(aws.client)
+const calls = recordStoreCalls(aws.client)
 afterEach(() => vi.useRealTimers())
-afterAll(() => aws.stop())
 
 const open = (idempotencyKey: string | undefined, more: Partial<Context> = {}) => {
   calls.length = 0

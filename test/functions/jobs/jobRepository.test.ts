@@ -1,28 +1,24 @@
 import { type GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { PrintJob } from '../../../shared/history/printJob.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import { type Claimed, newJob } from '../../../shared/jobs/job.ts'
-import { type JobRepository, jobRepository, LeaseLost, unfinishedIds } from '../../../shared/jobs/jobRepository.ts'
+import { jobRepository, LeaseLost, unfinishedIds } from '../../../shared/jobs/jobRepository.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const start = Date.parse('2026-03-01T18:30:00Z')
 const progress = { uploadId: 'u', etags: ['e'], bytes: 5, rows: 7, carried: 3 }
 
-let aws: LocalAws
 let now: number
-let jobs: JobRepository<PrintJob>
 let count = 0
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  jobs = jobRepository<PrintJob>(aws.client, { table: aws.table('prints'), sortKey: 'printId' }, () => now)
-})
+const aws = await sharedByTests(startLocalAws())
+const jobs = jobRepository<PrintJob>(aws.client, { table: aws.table('prints'), sortKey: 'printId' }, () => now)
 beforeEach(() => {
   now = start
 })
-afterAll(() => aws.stop())
 
 const apply = (...writes: Parameters<ReturnType<typeof applyOrThrow>>[0]) => applyOrThrow(aws.client)(writes)
 const newPrint = () => newJob('alice', { printId: `print-${++count}`, systems: [], events: [] }, new Date(start))

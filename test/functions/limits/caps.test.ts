@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { erasureMarks } from '../../../shared/limits/erasureMarks.ts'
 import { type Collection, caps } from '../../../shared/limits/limits.ts'
 import { placeRepository, placesOf } from '../../../shared/limits/placeRepository.ts'
@@ -7,16 +7,12 @@ import { quotaRepository } from '../../../shared/limits/quotaRepository.ts'
 import { applyOrThrow, applyWrites } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { leaveRoom, takePlaces } from '../../support/fixtures/limits.ts'
-import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import { startFunctions } from '../../support/functionsUnderTest.ts'
 import { allowManyCallers } from '../../support/manyCallers.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let functions: FunctionsUnderTest
-
-beforeAll(async () => {
-  functions = await startFunctions({ invocationMs: 600_000 })
-  await allowManyCallers()
-})
-afterAll(() => functions.stop())
+const functions = await sharedByTests(startFunctions({ invocationMs: 600_000 }))
+await allowManyCallers()
 
 const announcer = { text: 'We are live!', accountId: 'main', chatId: -1001234567890 }
 const limitReached = { status: 409, body: { code: 'limit_reached' } }

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type RateKind, rates } from '../../../shared/limits/limits.ts'
 import type { Scene } from '../../support/fixtures/fixture.ts'
 import { useUpRate } from '../../support/fixtures/limits.ts'
-import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import { startFunctions } from '../../support/functionsUnderTest.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let functions: FunctionsUnderTest
-
-beforeAll(async () => {
-  functions = await startFunctions()
-})
-afterAll(() => functions.stop())
+const functions = await sharedByTests(startFunctions())
 
 /** `resume` is a message, and units of YouTube are shared: `test/functions/realtime` and `test/functions/media` have their tests. */
 type RequestedKind = Exclude<RateKind, 'resumes' | 'externalPlaylists' | 'sharedPlaylists'>

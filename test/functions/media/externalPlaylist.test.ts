@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startSandbox } from '../../sandbox/sandbox.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
-let aws: LocalAws
-let sandbox: Sandbox
 const call = operationCaller()
 
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  aws = await startLocalAws(sandbox.parameters)
-  Object.assign(process.env, sandbox.urls)
-})
+const sandbox = await startSandbox()
+const aws = await startLocalAws(sandbox.parameters)
+Object.assign(process.env, sandbox.urls)
 beforeEach(() => emptyTable(aws.client, aws.table('externalPlaylists'), ['playlistId', 'part']))
 afterAll(async () => {
   await aws.stop()

@@ -1,26 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
-import type { HostedPlaylist, PlaylistMemory } from '../../../shared/media/externalPlaylist.ts'
+import type { HostedPlaylist } from '../../../shared/media/externalPlaylist.ts'
 import { externalPlaylistStore } from '../../../shared/media/externalPlaylistStore.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
-let store: PlaylistMemory
-let client: DynamoDBDocumentClient
-let TableName: string
 let nextPlaylist = 0
 const somePlaylist = () => `PL${++nextPlaylist}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  client = aws.client
-  TableName = aws.table('externalPlaylists')
-  store = externalPlaylistStore(client, TableName)
-})
+const aws = await sharedByTests(startLocalAws())
+const client = aws.client
+const TableName = aws.table('externalPlaylists')
+const store = externalPlaylistStore(client, TableName)
 afterEach(() => void vi.useRealTimers())
-afterAll(() => aws.stop())
 
 const later = (milliseconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { everyone } from '../../../shared/limits/limits.ts'
 import type { Scene } from '../../support/fixtures/fixture.ts'
 import { useUpRate } from '../../support/fixtures/limits.ts'
-import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import { startFunctions } from '../../support/functionsUnderTest.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let functions: FunctionsUnderTest
-
-beforeAll(async () => {
-  functions = await startFunctions()
-})
-afterAll(() => functions.stop())
+const functions = await sharedByTests(startFunctions())
 
 const get = ({ recipient }: Scene, playlistId: string) =>
   functions.call('getExternalPlaylist', { recipient, params: { playlistId } })

@@ -1,29 +1,25 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { handledVideos, type Skippable } from '../../../shared/media/handledVideos.ts'
 import { videoLinkFrom } from '../../../shared/media/rules.ts'
-import { type VideoRepository, videoRepository } from '../../../shared/media/videoRepository.ts'
+import { videoRepository } from '../../../shared/media/videoRepository.ts'
 import { type DeliveryItem, messagesFromDeliveries } from '../../../shared/realtime/deliveries.ts'
 import { applyOrThrow, applyWrites, type Refusal } from '../../../shared/store/commit.ts'
 import { queryAll } from '../../../shared/store/query.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { totalsWrites } from '../../../shared/totals/totals.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
-let videos: VideoRepository
 const call = operationCaller()
 let nextRecipient = 0
 const someone = () => `recipient-${++nextRecipient}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  videos = videoRepository(aws.client, { videos: aws.table('videos'), recipients: aws.table('recipients') })
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
+const videos = videoRepository(aws.client, { videos: aws.table('videos'), recipients: aws.table('recipients') })
 
 const link = videoLinkFrom('https://youtu.be/dQw4w9WgXcQ')
 if (link === undefined) throw new Error('the example is no video')

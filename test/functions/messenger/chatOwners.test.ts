@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   type ChatUpdate,
   maxMessage,
@@ -10,17 +10,13 @@ import {
 } from '../../sandbox/chatUpdates.ts'
 import { telegramPath } from '../../sandbox/telegram.ts'
 import { justNow } from '../../support/expected.ts'
-import { type Announcements, startAnnouncements } from '../platforms/announcements.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startAnnouncements } from '../platforms/announcements.ts'
 
-let service: Announcements
-
-beforeAll(async () => {
-  service = await startAnnouncements()
-})
+const service = await sharedByTests(startAnnouncements())
 afterEach(() => {
   vi.useRealTimers()
 })
-afterAll(() => service.stop())
 
 const stranger = 666
 const nobody = 'a streamer without a linked account'

@@ -1,21 +1,17 @@
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { caps } from '../../../shared/limits/limits.ts'
 import { type ChatUpdate, maxMessage, maxStart, telegramMessage, telegramUpdate } from '../../sandbox/chatUpdates.ts'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
 import { justNow } from '../../support/expected.ts'
-import { type Announcements, startAnnouncements } from '../platforms/announcements.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startAnnouncements } from '../platforms/announcements.ts'
 
-let service: Announcements
-
-beforeAll(async () => {
-  service = await startAnnouncements({ privateChats: true })
-})
+const service = await sharedByTests(startAnnouncements({ privateChats: true }))
 afterEach(() => {
   vi.useRealTimers()
 })
-afterAll(() => service.stop())
 
 const blocked = { blockedReason: 'the chat is not linked' }
 const stranger = 666

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { type Announcement, newAnnouncement } from '../../../shared/messenger/announcement.ts'
 import { announcementRepository } from '../../../shared/messenger/announcementRepository.ts'
@@ -7,14 +7,11 @@ import { announcerRepository } from '../../../shared/messenger/announcerReposito
 import { chatLinkStore, chatRepository } from '../../../shared/messenger/chatRepository.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { RepeatedEvent } from '../../../shared/webhooks/webhook.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 const isoAfter = (milliseconds: number): string => new Date(now + milliseconds).toISOString()

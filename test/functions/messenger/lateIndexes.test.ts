@@ -1,31 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
-import { type Announcements, startAnnouncements } from '../platforms/announcements.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startAnnouncements } from '../platforms/announcements.ts'
 
-let service: Announcements
 /** The items that an index still has, by its name and the first values of the query. */
 const late = new Map<string, readonly Record<string, unknown>[]>()
 
-beforeAll(async () => {
-  service = await startAnnouncements()
-  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
-  documentClient.middlewareStack.add(
-    (next) => async (given) => {
-      const { IndexName, ExpressionAttributeValues } = given.input as {
-        IndexName?: string
-        ExpressionAttributeValues?: Record<string, unknown>
-      }
-      const asked = [IndexName, ...Object.values(ExpressionAttributeValues ?? {})].join(' ')
-      const [, Items] = [...late].find(([known]) => asked.startsWith(known)) ?? []
-      return Items === undefined ? next(given) : { output: { Items, $metadata: {} } as never, response: {} }
-    },
-    { step: 'initialize', name: 'answerLate' },
-  )
-})
-afterAll(() => service.stop())
+const service = await sharedByTests(startAnnouncements())
+const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+documentClient.middlewareStack.add(
+  (next) => async (given) => {
+    const { IndexName, ExpressionAttributeValues } = given.input as {
+      IndexName?: string
+      ExpressionAttributeValues?: Record<string, unknown>
+    }
+    const asked = [IndexName, ...Object.values(ExpressionAttributeValues ?? {})].join(' ')
+    const [, Items] = [...late].find(([known]) => asked.startsWith(known)) ?? []
+    return Items === undefined ? next(given) : { output: { Items, $metadata: {} } as never, response: {} }
+  },
+  { step: 'initialize', name: 'answerLate' },
+)
 
 const put = (table: TableName, Item: Record<string, unknown>) =>
   service.aws.client.send(new PutCommand({ TableName: service.aws.table(table), Item }))

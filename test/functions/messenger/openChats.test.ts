@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
 import { justNow } from '../../support/expected.ts'
-import { type Announcements, startAnnouncements } from '../platforms/announcements.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startAnnouncements } from '../platforms/announcements.ts'
 
-let service: Announcements
-
-beforeAll(async () => {
-  service = await startAnnouncements({ openChats: true })
-})
-afterAll(() => service.stop())
+const service = await sharedByTests(startAnnouncements({ openChats: true }))
 
 let lastChat = 900_000
 let lastStream = 0

@@ -1,20 +1,16 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RateLimit } from '../../../shared/messenger/rateLimits.ts'
 import { sendingSlotStore } from '../../../shared/messenger/sendingSlotStore.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
-let limiter: ReturnType<typeof sendingSlotStore>
 let limits = 0
 const newLimit = (): RateLimit => ({ name: `limit-${++limits}`, intervalMs: 100, horizonMs: 250 })
 const now = Date.parse('2026-03-01T18:30:00Z')
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  limiter = sendingSlotStore(aws.client, aws.table('sendingSlots'))
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
+const limiter = sendingSlotStore(aws.client, aws.table('sendingSlots'))
 
 /** The turns that messages get one after another, in milliseconds from now. */
 const turnsOf = async (...asked: readonly (readonly [RateLimit, number])[]): Promise<readonly number[]> => {

@@ -1,22 +1,19 @@
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { startLocalAws } from '../../support/localAws.ts'
 import { allowManyCallers } from '../../support/manyCallers.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { runs } from '../../support/runs.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
 const call = operationCaller()
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  await allowManyCallers()
-})
+const aws = await sharedByTests(startLocalAws())
+await allowManyCallers()
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-afterAll(() => aws.stop())
 
 let made = 0
 /** Of a recipient of its own, so that none makes more codes than one may. */

@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Write } from '../../../shared/contract/write.ts'
+import { describe, expect, test } from 'vitest'
 import { overlayKeyStore } from '../../../shared/overlays/overlayKeyStore.ts'
 import { OtherConnection, type Overlay, overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
 import { ticketRejected, ticketStore } from '../../../shared/overlays/ticketStore.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const now = new Date('2026-03-01T18:30:00.500Z')
 const second = Math.floor(now.getTime() / 1000)
@@ -16,21 +16,13 @@ const [here, there] = [
 ]
 const connected = { ...here, lastSeenAt: 'then' }
 
-let aws: LocalAws
-let apply: (writes: readonly Write[]) => Promise<void>
-let overlays: ReturnType<typeof overlayRepository>
-let keys: ReturnType<typeof overlayKeyStore>
-let tickets: ReturnType<typeof ticketStore>
 let made = 0
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  apply = applyOrThrow(aws.client)
-  overlays = overlayRepository(aws.client, aws.table('overlays'), () => now.getTime())
-  keys = overlayKeyStore(aws.client, aws.table('overlayKeys'))
-  tickets = ticketStore(aws.client, aws.table('tickets'))
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
+const apply = applyOrThrow(aws.client)
+const overlays = overlayRepository(aws.client, aws.table('overlays'), () => now.getTime())
+const keys = overlayKeyStore(aws.client, aws.table('overlayKeys'))
+const tickets = ticketStore(aws.client, aws.table('tickets'))
 
 /** Stores an overlay that is valid for an hour, and resolves to its id. */
 const stored = async (values: Partial<Overlay> = {}): Promise<string> => {

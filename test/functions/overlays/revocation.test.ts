@@ -1,25 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { namedOverlayId, neededOverlays } from '../../../shared/overlays/neededOverlays.ts'
 import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
-import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
+import { startLiveApi } from '../../support/liveApi.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { ack, clientOf, connectTo, resume, type SocketClient } from '../../support/socketClient.ts'
 
-let live: LiveApi
 const call = operationCaller()
 const clients: SocketClient[] = []
 let recipients = 0
 const newRecipient = () => `recipient-${++recipients}`
 
-beforeAll(async () => {
-  live = await startLiveApi()
-})
+const live = await sharedByTests(startLiveApi())
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
 })
-afterAll(() => live.stop())
 
 const newKey = () => randomBytes(32).toString('base64url')
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Write } from '../../../shared/contract/write.ts'
 import { placeRepository } from '../../../shared/limits/placeRepository.ts'
 import { rateRepository } from '../../../shared/limits/rateRepository.ts'
@@ -7,7 +7,8 @@ import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts
 import { ticketStore } from '../../../shared/overlays/ticketStore.ts'
 import { secretHash, secretKeyOf } from '../../../shared/secrets/ownedSecret.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const now = Date.parse('2026-03-01T18:30:00.500Z')
 const second = Math.floor(now / 1000)
@@ -15,12 +16,7 @@ const day = 24 * 60 * 60
 const recipientId = 'alice'
 const request = { recipientId, isAdmin: false, requestId: 'r', params: undefined, query: undefined, headers: {} }
 
-let aws: LocalAws
-
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const stores = () => ({
   keys: overlayKeyStore(aws.client, aws.table('overlayKeys')),

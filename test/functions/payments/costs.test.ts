@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { projectPayments } from '../../../shared/payments/workers.ts'
 import { standardSecret } from '../../support/gatewayWebhooks.ts'
 import { allowManyCallers } from '../../support/manyCallers.ts'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
 import { runs } from '../../support/runs.ts'
-import { recordStoreCalls, roundTrips, type StoreCall } from '../../support/storeCalls.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { recordStoreCalls, roundTrips } from '../../support/storeCalls.ts'
 
-let bench: PaymentsBench
-let calls: StoreCall[]
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-  await allowManyCallers()
-  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
-  calls = recordStoreCalls(documentClient)
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
+await allowManyCallers()
+const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+const calls = recordStoreCalls(documentClient)
 
 /** What the store is asked for by something, and in how many round trips. */
 const costOf = async (work: () => Promise<unknown>) => {

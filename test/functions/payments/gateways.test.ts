@@ -1,22 +1,19 @@
 import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { keyVariable } from '../../../shared/contract/variables.ts'
 import { kmsCipher } from '../../../shared/secrets/cipher.ts'
 import { anId } from '../../support/expected.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
 /** Longer than an invocation is, because the writers of one counter wait for each other, and a busy machine keeps all of them waiting. */
 const invocationMs = 100_000
 const call = operationCaller(invocationMs)
 let nextRecipient = 0
 const someone = () => `recipient-${++nextRecipient}`
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const set = async (recipient: string, body: object = {}) =>
   (await call('setGateway', { recipient, body: { gateway: 'manual', type: 'fiat', ...body } })).body

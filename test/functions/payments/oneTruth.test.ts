@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { rowRepository } from '../../../shared/history/rowRepository.ts'
-import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { type ManualGateway, openPaymentsBench } from '../../support/paymentsBench.ts'
 import { oneOf, runs } from '../../support/runs.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
+const bench = await sharedByTests(openPaymentsBench())
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
-afterAll(() => bench.stop())
 
 const people = runs(4, 20)
 const paymentsOfEach = 11

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
 import { deliveryRepository } from '../../../shared/realtime/deliveryRepository.ts'
 import { ServerMessage } from '../../../shared/realtime/serverMessages.ts'
 import { between, someMilliseconds } from '../../support/expected.ts'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
 
 const overlays = () => overlayRepository(bench.aws.client, bench.aws.table('overlays'))
 

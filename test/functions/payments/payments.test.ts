@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { expect, test } from 'vitest'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
 
 const idsOf = ({ content }: { content: { gatewayId: string }[] }) => content.map(({ gatewayId }) => gatewayId)
 

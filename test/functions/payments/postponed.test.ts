@@ -1,17 +1,14 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
-import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { type ManualGateway, openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
+const bench = await sharedByTests(openPaymentsBench())
 afterEach(() => {
   vi.useRealTimers()
   bench.faults.setFaults({ rules: [] })
 })
-afterAll(() => bench.stop())
 
 const minute = 60_000
 const laterBy = (milliseconds: number): void => {

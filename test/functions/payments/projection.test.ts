@@ -1,17 +1,14 @@
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { derivedId } from '../../../shared/ids.ts'
 import { personalDataRepository } from '../../../shared/personalData/personalDataRepository.ts'
 import { readTables } from '../../../shared/personalData/personalTables.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
-import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { type ManualGateway, openPaymentsBench } from '../../support/paymentsBench.ts'
 import { oneOfEach, runs } from '../../support/runs.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
 
 const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
 

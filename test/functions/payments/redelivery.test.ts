@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { expect, test } from 'vitest'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
 
 type Event = ReturnType<typeof streamEvent>
 

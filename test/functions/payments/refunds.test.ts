@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
 
 const secret = 'whsec_of_the_refunds_that_are_tried_here'
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })

@@ -1,20 +1,16 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { lineOf, localTables, replayDue, shownVersions, touchDue } from '../../../infra/operators/replayDue.ts'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { historyItemId } from '../../../shared/events/historyEvent.ts'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
 
-let bench: PaymentsBench
-let client: DynamoDBClient
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-  client = new DynamoDBClient({
-    endpoint: bench.aws.endpoints.dynamodb,
-    region: 'us-east-1',
-    credentials: { accessKeyId: String(process.env['AWS_ACCESS_KEY_ID']), secretAccessKey: 'local' },
-  })
+const bench = await openPaymentsBench()
+const client = new DynamoDBClient({
+  endpoint: bench.aws.endpoints.dynamodb,
+  region: 'us-east-1',
+  credentials: { accessKeyId: String(process.env['AWS_ACCESS_KEY_ID']), secretAccessKey: 'local' },
 })
 afterAll(async () => {
   client.destroy()

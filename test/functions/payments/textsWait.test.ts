@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { stripeEvent, stripeIntent, stripeSession } from '../../support/stripeBodies.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
+const bench = await sharedByTests(openPaymentsBench())
 afterEach(() => vi.useRealTimers())
-afterAll(() => bench.stop())
 
 const secret = 'whsec_of-a-page-with-texts-on-its-session'
 const succeeded = (more: object = {}) => stripeEvent('payment_intent.succeeded', stripeIntent('pi_1', more))

@@ -1,15 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
 import { justNow, someMilliseconds } from '../../support/expected.ts'
-import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { type ManualGateway, openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
 
 const overlays = async () => {
   const { documentClient } = await import('../../../shared/aws/documentClient.ts')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { anId } from '../../support/expected.ts'
 import {
   kofiWebhook,
@@ -9,13 +9,10 @@ import {
   standardWebhook,
   stripeWebhook,
 } from '../../support/gatewayWebhooks.ts'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
 
 const completed = (data: object = {}) => ({
   type: 'payment.completed',

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { yookassaShop } from '../../sandbox/yookassa.ts'
 import { yookassaNotification } from '../../support/gatewayWebhooks.ts'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let bench: PaymentsBench
-beforeAll(async () => {
-  bench = await openPaymentsBench()
-})
-afterAll(() => bench.stop())
+const bench = await sharedByTests(openPaymentsBench())
 
 const roubles = (value: string) => ({ value, currency: 'RUB' })
 const credential = { gateway: 'yookassa', token: yookassaShop.secretKey, settings: { shopId: yookassaShop.shopId } }

@@ -1,25 +1,20 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import { caps } from '../../../shared/limits/limits.ts'
 import { useUpRate } from '../../support/fixtures/limits.ts'
 import { type WorkerStage, workerStage } from '../../support/fixtures/workerStage.ts'
-import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import { startFunctions } from '../../support/functionsUnderTest.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { putEverywhere } from '../../support/putEverywhere.ts'
 import { runs } from '../../support/runs.ts'
-import { recordStoreCalls, type StoreCall } from '../../support/storeCalls.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { recordStoreCalls } from '../../support/storeCalls.ts'
 
-let functions: FunctionsUnderTest
-let calls: StoreCall[]
-
-beforeAll(async () => {
-  functions = await startFunctions()
-  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
-  calls = recordStoreCalls(documentClient)
-})
-afterAll(() => functions.stop())
+const functions = await sharedByTests(startFunctions())
+const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+const calls = recordStoreCalls(documentClient)
 
 const worker = 'handleDataJobs'
 const confirmed = { body: { confirm: true } }

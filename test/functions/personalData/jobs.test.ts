@@ -1,15 +1,11 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type WorkerStage, workerStage } from '../../support/fixtures/workerStage.ts'
-import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import { startFunctions } from '../../support/functionsUnderTest.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let functions: FunctionsUnderTest
-
-beforeAll(async () => {
-  functions = await startFunctions()
-})
-afterAll(() => functions.stop())
+const functions = await sharedByTests(startFunctions())
 
 const worker = 'handleDataJobs'
 const day = 24 * 60 * 60 * 1000

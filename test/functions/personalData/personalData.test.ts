@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import { isPartitioned, personalTables, readTables } from '../../../shared/personalData/personalTables.ts'
 import { handleDataJobs } from '../../../shared/personalData/workers.ts'
 import { anId, justNow } from '../../support/expected.ts'
 import { type WorkerStage, workerStage } from '../../support/fixtures/workerStage.ts'
-import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import { startFunctions } from '../../support/functionsUnderTest.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { leastItem, putEverywhere } from '../../support/putEverywhere.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let functions: FunctionsUnderTest
-
-beforeAll(async () => {
-  functions = await startFunctions()
-})
-afterAll(() => functions.stop())
+const functions = await sharedByTests(startFunctions())
 
 type Listing = WorkerStage['done']
 

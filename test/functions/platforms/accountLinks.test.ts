@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Write } from '../../../shared/contract/write.ts'
 import {
   accountLinkRepository,
@@ -9,20 +9,14 @@ import {
   sourceRepository,
 } from '../../../shared/platforms/accountLinkRepository.ts'
 import { applyOrThrow, applyWrites } from '../../../shared/store/commit.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const at = '2026-01-31T12:00:00.000Z'
 
-let aws: LocalAws
-let links: ReturnType<typeof accountLinkStore>
-let own: ReturnType<typeof accountLinkRepository>
-
-beforeAll(async () => {
-  aws = await startLocalAws()
-  links = accountLinkStore(aws.client, aws.table('accountLinks'))
-  own = accountLinkRepository(aws.table('accountLinks'))
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
+const links = accountLinkStore(aws.client, aws.table('accountLinks'))
+const own = accountLinkRepository(aws.table('accountLinks'))
 
 const apply = (write: Write) => applyOrThrow(aws.client)([write])
 

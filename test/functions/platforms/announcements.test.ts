@@ -1,17 +1,14 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
 import { justNow } from '../../support/expected.ts'
-import { type Announcements, laterBy, standAt, startAnnouncements } from './announcements.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { laterBy, standAt, startAnnouncements } from './announcements.ts'
 
-let service: Announcements
-
-beforeAll(async () => {
-  service = await startAnnouncements()
-})
+const service = await sharedByTests(startAnnouncements())
 beforeEach(() => standAt(Date.now()))
 afterEach(async () => {
   vi.useRealTimers()
@@ -20,7 +17,6 @@ afterEach(async () => {
   await emptyTable(client, table('announcements'), ['recipientId', 'id'])
   await emptyTable(client, table('sendingSlots'), ['lane'])
 })
-afterAll(() => service.stop())
 
 const minute = 60_000
 const hour = 60 * minute

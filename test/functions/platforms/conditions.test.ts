@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { streamState } from '../../../shared/platforms/rules.ts'
 import type { StreamEvent } from '../../../shared/platforms/streamEvent.ts'
@@ -9,14 +9,11 @@ import { shardOf, watchedChannelRepository } from '../../../shared/platforms/wat
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { RepeatedEvent } from '../../../shared/webhooks/webhook.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 const isoAfter = (milliseconds: number): string => new Date(now + milliseconds).toISOString()

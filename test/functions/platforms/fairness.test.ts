@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
 import { putMany } from '../../support/manyItems.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
-import { type Announcements, laterBy, standAt, startAnnouncements } from './announcements.ts'
+import { laterBy, standAt, startAnnouncements } from './announcements.ts'
 
-let service: Announcements
-
-beforeAll(async () => {
-  service = await startAnnouncements()
-})
+const service = await sharedByTests(startAnnouncements())
 beforeEach(() => standAt(Date.now()))
 afterEach(async () => {
   vi.useRealTimers()
@@ -18,7 +15,6 @@ afterEach(async () => {
   await emptyTable(client, table('streamEvents'), ['recipientId', 'id'])
   await emptyTable(client, table('sendingSlots'), ['lane'])
 })
-afterAll(() => service.stop())
 
 const minute = 60_000
 let lastChat = 700_000

@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
-import { type Announcements, laterBy, startAnnouncements } from './announcements.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { laterBy, startAnnouncements } from './announcements.ts'
 
-let service: Announcements
-
-beforeAll(async () => {
-  service = await startAnnouncements()
-})
+const service = await sharedByTests(startAnnouncements())
 afterEach(async () => {
   service.faults.setFaults({ rules: [] })
   // The SDK stops retrying when retries have failed too often, which is what the tests before did.
@@ -18,7 +15,6 @@ afterEach(async () => {
   await emptyTable(client, table('announcements'), ['recipientId', 'id'])
   await emptyTable(client, table('sendingSlots'), ['lane'])
 })
-afterAll(() => service.stop())
 
 /** Time for what is left of an invocation when everything fails: a call to a messenger is still begun. */
 const littleTime = () => {

@@ -1,24 +1,18 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
-import { type Announcements, startAnnouncements } from './announcements.ts'
+import { startAnnouncements } from './announcements.ts'
 
 type WorkerHandler = (event: unknown) => Promise<unknown>
-
-let service: Announcements
-let subscribeEvents: WorkerHandler
-let keepSubscriptions: WorkerHandler
 
 const load = async (id: string): Promise<WorkerHandler> =>
   ((await import(`../../../functions/workers/${id}.ts`)) as { handler: WorkerHandler }).handler
 
-beforeAll(async () => {
-  service = await startAnnouncements()
-  subscribeEvents = await load('subscribeEvents')
-  keepSubscriptions = await load('keepSubscriptions')
-})
+const service = await sharedByTests(startAnnouncements())
+const subscribeEvents = await load('subscribeEvents')
+const keepSubscriptions = await load('keepSubscriptions')
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
-afterAll(() => service.stop())
 
 const platforms = ['kick', 'twitch'] as const
 type Platform = (typeof platforms)[number]

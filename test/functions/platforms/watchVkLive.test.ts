@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { vkLiveStreams } from '../../sandbox/vkLive.ts'
-import { type Announcements, laterBy, standAt, startAnnouncements } from './announcements.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { laterBy, standAt, startAnnouncements } from './announcements.ts'
 
-let service: Announcements
 let watch: () => Promise<void>
 
-beforeAll(async () => {
-  service = await startAnnouncements()
-})
+const service = await sharedByTests(startAnnouncements())
 beforeEach(async () => {
   vkLiveStreams.clear()
   // Another execution environment: it remembers nobody's announcers.
@@ -16,7 +14,6 @@ beforeEach(async () => {
   watch = () => handler({})
 })
 afterEach(() => void vi.useRealTimers())
-afterAll(() => service.stop())
 
 const link = (recipient: string, name: string) =>
   service.call('getVkLiveToken', { recipient, body: { authorizationCode: `good-${name}` } })

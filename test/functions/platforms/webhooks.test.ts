@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   kickWebhook,
   manualWebhook,
@@ -8,15 +8,11 @@ import {
   twitchWebhook,
 } from '../../sandbox/eventSenders.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
-import { type Announcements, startAnnouncements } from './announcements.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startAnnouncements } from './announcements.ts'
 
-let service: Announcements
-
-beforeAll(async () => {
-  service = await startAnnouncements()
-})
+const service = await sharedByTests(startAnnouncements())
 afterEach(() => void vi.useRealTimers())
-afterAll(() => service.stop())
 
 type Sending = Parameters<typeof twitchWebhook>
 

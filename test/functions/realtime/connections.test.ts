@@ -1,18 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newOwnedSecret, secretKeyOf } from '../../../shared/secrets/ownedSecret.ts'
-import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
+import { startLiveApi } from '../../support/liveApi.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { clientOf, connectTo, resume } from '../../support/socketClient.ts'
 
-let live: LiveApi
 const call = operationCaller()
 
-beforeAll(async () => {
-  live = await startLiveApi()
-})
-afterAll(() => live.stop())
+const live = await sharedByTests(startLiveApi())
 
 let recipients = 0
 const newTicket = async (recipient = `recipient-${++recipients}`): Promise<string> =>

@@ -1,20 +1,17 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
-import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
+import { startLiveApi } from '../../support/liveApi.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { ack, clientOf, resume, type SocketClient } from '../../support/socketClient.ts'
 import { recordStoreCalls } from '../../support/storeCalls.ts'
 
-let live: LiveApi
 const clients: SocketClient[] = []
 
-beforeAll(async () => {
-  live = await startLiveApi()
-})
+const live = await sharedByTests(startLiveApi())
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
 })
-afterAll(() => live.stop())
 
 let recipients = 0
 const newRecipient = () => `recipient-${++recipients}`

@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DeliveryRepository, deliveryRepository } from '../../../shared/realtime/deliveryRepository.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { describe, expect, test } from 'vitest'
+import { deliveryRepository } from '../../../shared/realtime/deliveryRepository.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
-import { recordStoreCalls, type StoreCall } from '../../support/storeCalls.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { recordStoreCalls } from '../../support/storeCalls.ts'
 
 const now = Date.parse('2026-03-02T18:30:00.000Z')
 const dayMs = 24 * 60 * 60 * 1000
@@ -11,18 +12,12 @@ const dayMs = 24 * 60 * 60 * 1000
 const alertSequence = (position: number): number => position * 1_048_576
 const [first, second, third] = [alertSequence(1), alertSequence(2), alertSequence(3)]
 
-let aws: LocalAws
-let deliveries: DeliveryRepository
-let calls: StoreCall[]
 let recipients = 0
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-  calls = recordStoreCalls(aws.client)
-  const tables = { deliveries: aws.table('deliveries'), alerts: aws.table('alerts') }
-  deliveries = deliveryRepository(aws.client, tables, () => now)
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
+const calls = recordStoreCalls(aws.client)
+const tables = { deliveries: aws.table('deliveries'), alerts: aws.table('alerts') }
+const deliveries = deliveryRepository(aws.client, tables, () => now)
 
 /** A recipient with alerts of these ages, in milliseconds, and with checks of these sequences. */
 const stored = async (ages: readonly number[], checks: readonly number[] = []): Promise<string> => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { State } from '../../../shared/client/live/connection.ts'
 import {
@@ -11,17 +11,14 @@ import {
 } from '../../../shared/client/live/credentials.ts'
 import { type Listening, listen } from '../../../shared/client/live/listen.ts'
 import { rates } from '../../../shared/limits/limits.ts'
-import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
+import { startLiveApi } from '../../support/liveApi.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { clientOf, connectTo, resume, type SocketClient } from '../../support/socketClient.ts'
 
-let live: LiveApi
 const call = operationCaller()
 
-beforeAll(async () => {
-  live = await startLiveApi()
-})
-afterAll(() => live.stop())
+const live = await sharedByTests(startLiveApi())
 
 let recipients = 0
 const newRecipient = () => `takeover-${++recipients}`

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { randomOf } from '../../harness/random.ts'
-import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
+import { startLiveApi } from '../../support/liveApi.ts'
 import { runs } from '../../support/runs.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { unsteadyOverlay } from '../../support/unsteadyOverlay.ts'
 
 const count = runs(200, 400)
 const messagesBetweenDrops = 25
 const seed = 20_260_301
 
-let live: LiveApi
-
-beforeAll(async () => {
-  live = await startLiveApi()
-})
-afterAll(() => live.stop())
+const live = await sharedByTests(startLiveApi())
 
 test(`${count} deliveries, half of them pushed twice and some never, to an overlay that keeps dropping`, async () => {
   const random = randomOf(seed)

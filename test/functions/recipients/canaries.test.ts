@@ -1,16 +1,12 @@
 import { inspect } from 'node:util'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import type { Answer } from '../../support/operationCaller.ts'
-import { codeVerifier, type Platforms, startPlatforms } from './platforms.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { codeVerifier, startPlatforms } from './platforms.ts'
 
-let platforms: Platforms
-
-beforeAll(async () => {
-  platforms = await startPlatforms()
-})
-afterAll(() => platforms.stop())
+const platforms = await sharedByTests(startPlatforms())
 
 /** A value in every form that it could leak in. */
 const formsOf = (secret: string): readonly string[] => {

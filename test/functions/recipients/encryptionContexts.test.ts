@@ -1,33 +1,30 @@
 import { EncryptCommand } from '@aws-sdk/client-kms'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { standardSecret, standardWebhook } from '../../support/gatewayWebhooks.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
-import { type Platforms, startPlatforms } from './platforms.ts'
+import { startPlatforms } from './platforms.ts'
 
 interface Use {
   readonly action: string
   readonly context: unknown
 }
 
-let platforms: Platforms
 const uses: Use[] = []
 
-beforeAll(async () => {
-  platforms = await startPlatforms()
-  const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
-  kmsClient.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (given) => {
-        const { EncryptionContext: context } = given.input as { readonly EncryptionContext?: unknown }
-        if (context !== undefined) uses.push({ action: commandName.replace('Command', ''), context })
-        return next(given)
-      },
-    { step: 'initialize', name: 'noteContexts' },
-  )
-})
+const platforms = await sharedByTests(startPlatforms())
+const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
+kmsClient.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    (given) => {
+      const { EncryptionContext: context } = given.input as { readonly EncryptionContext?: unknown }
+      if (context !== undefined) uses.push({ action: commandName.replace('Command', ''), context })
+      return next(given)
+    },
+  { step: 'initialize', name: 'noteContexts' },
+)
 beforeEach(() => void uses.splice(0))
-afterAll(() => platforms.stop())
 
 const used = () => uses.toSorted((left, right) => JSON.stringify(left).localeCompare(JSON.stringify(right)))
 const all = (actions: readonly string[], contexts: readonly object[]): readonly Use[] =>

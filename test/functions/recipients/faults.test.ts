@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Platforms, startPlatforms } from './platforms.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startPlatforms } from './platforms.ts'
 
 type Send = (args: unknown) => Promise<unknown>
 type Wrap = (next: Send) => Send
@@ -13,17 +14,11 @@ interface FaultyClient {
   }
 }
 
-let platforms: Platforms
-let clients: { readonly store: FaultyClient; readonly keys: FaultyClient }
-
-beforeAll(async () => {
-  platforms = await startPlatforms()
-  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
-  const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
-  clients = { store: documentClient as unknown as FaultyClient, keys: kmsClient as unknown as FaultyClient }
-})
+const platforms = await sharedByTests(startPlatforms())
+const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
+const clients = { store: documentClient as unknown as FaultyClient, keys: kmsClient as unknown as FaultyClient }
 afterEach(() => mend())
-afterAll(() => platforms.stop())
 
 const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 

@@ -1,20 +1,16 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { type Answer, operationCaller } from '../../support/operationCaller.ts'
 import { runs } from '../../support/runs.ts'
-import { type Platforms, startPlatforms } from './platforms.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startPlatforms } from './platforms.ts'
 
-let platforms: Platforms
-
-beforeAll(async () => {
-  platforms = await startPlatforms()
-})
+const platforms = await sharedByTests(startPlatforms())
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-afterAll(() => platforms.stop())
 
 const tokenEndpoint = { base: 'id.kick.com', path: '/oauth/token' }
 

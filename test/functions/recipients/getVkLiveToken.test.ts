@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anId } from '../../support/expected.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
-import { type Platforms, startPlatforms } from './platforms.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startPlatforms } from './platforms.ts'
 
-let platforms: Platforms
-
-beforeAll(async () => {
-  platforms = await startPlatforms()
-})
-afterAll(() => platforms.stop())
+const platforms = await sharedByTests(startPlatforms())
 
 const link = (recipient: string, authorizationCode: string, headers: Readonly<Record<string, string>> = {}) =>
   platforms.call('getVkLiveToken', { recipient, headers, body: { authorizationCode } })

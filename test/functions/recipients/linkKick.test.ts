@@ -1,17 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import type { Failure } from '../../sandbox/failures.ts'
 import { anId, justNow } from '../../support/expected.ts'
 import { useUpRate } from '../../support/fixtures/limits.ts'
-import { codeVerifier, type Platforms, startPlatforms } from './platforms.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { codeVerifier, startPlatforms } from './platforms.ts'
 
-let platforms: Platforms
-
-beforeAll(async () => {
-  platforms = await startPlatforms()
-})
-afterAll(() => platforms.stop())
+const platforms = await sharedByTests(startPlatforms())
 
 const put = async (table: TableName, Item: object): Promise<void> => {
   await platforms.aws.client.send(new PutCommand({ TableName: platforms.aws.table(table), Item: { ...Item } }))

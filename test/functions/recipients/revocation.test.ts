@@ -1,14 +1,10 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
-import { codeVerifier, type Platforms, startPlatforms } from './platforms.ts'
+import { codeVerifier, startPlatforms } from './platforms.ts'
 
-let platforms: Platforms
-
-beforeAll(async () => {
-  platforms = await startPlatforms()
-})
-afterAll(() => platforms.stop())
+const platforms = await sharedByTests(startPlatforms())
 
 const link = async (operation: string, recipient: string, authorizationCode: string): Promise<string> => {
   const body = { authorizationCode, ...(operation === 'linkKick' && { codeVerifier }) }

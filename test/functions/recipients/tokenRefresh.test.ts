@@ -1,24 +1,14 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  type Lease,
-  type Outcome,
-  type TokenRefreshRepository,
-  tokenRefreshRepository,
-} from '../../../shared/recipients/tokenRepository.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type Lease, type Outcome, tokenRefreshRepository } from '../../../shared/recipients/tokenRepository.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
 const before = '2025-12-31T00:00:00.000Z'
 
-let aws: LocalAws
-let tokens: TokenRefreshRepository
-
-beforeAll(async () => {
-  aws = await startLocalAws()
-  tokens = tokenRefreshRepository(aws.client, aws.table('tokens'), () => now)
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
+const tokens = tokenRefreshRepository(aws.client, aws.table('tokens'), () => now)
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const lease: Lease = { id: 'mine', revision: 'first', takenAt: now, expiresAt: now + 8_000, latestEnd: now + 16_000 }

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkRepository } from '../../../shared/recipients/tokenRepository.ts'
-import { type Platforms, startPlatforms } from './platforms.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startPlatforms } from './platforms.ts'
 
-let platforms: Platforms
-
-beforeAll(async () => {
-  platforms = await startPlatforms()
-})
-afterAll(() => platforms.stop())
+const platforms = await sharedByTests(startPlatforms())
 
 const toggle = (recipient: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   platforms.call('toggleToken', { recipient, body, headers })

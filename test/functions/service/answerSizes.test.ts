@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listScenes } from '../../support/listScenes.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 /** Bytes that Lambda lets an answer have, its body counted as the JSON text that it is within the answer. */
 const lambdaLimit = 6_291_556
 const sizeOf = (answer: { status: number; headers: object; body: unknown }): number =>
   Buffer.byteLength(JSON.stringify({ ...answer, body: JSON.stringify(answer.body) }))
 
-let aws: LocalAws
 const call = operationCaller()
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 test.each<[string, string]>([
   ['120,000 zeros', JSON.stringify({ added: Array.from({ length: 120_000 }, () => 0) })],

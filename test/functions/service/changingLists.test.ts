@@ -1,23 +1,20 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { tables } from '../../../shared/contract/resources.ts'
 import { operations } from '../../../shared/operations.ts'
 import { type ListScene, listScenes, type StoredItem } from '../../support/listScenes.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { runs } from '../../support/runs.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
 const call = operationCaller()
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const isList = ({ success: { body } }: Operation): boolean =>
   body instanceof z.ZodMiniObject && 'pageable' in body.shape

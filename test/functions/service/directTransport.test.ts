@@ -1,18 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startLocalAws } from '../../support/localAws.ts'
 
-let aws: LocalAws
-let dynamodb: DynamoDBDocumentClient
-let s3: S3Client
-
-beforeAll(async () => {
-  aws = await startLocalAws()
-  dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: aws.endpoints.dynamodb }))
-  s3 = new S3Client({ endpoint: aws.endpoints.s3, forcePathStyle: true })
-})
+const aws = await startLocalAws()
+const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: aws.endpoints.dynamodb }))
+const s3 = new S3Client({ endpoint: aws.endpoints.s3, forcePathStyle: true })
 afterAll(async () => {
   dynamodb.destroy()
   s3.destroy()

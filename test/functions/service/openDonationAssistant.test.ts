@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operations } from '../../../shared/operations.ts'
 import openApi from '../../../shared/service/openapi.json' with { type: 'json' }
 import { endpoints } from '../../contract/specification/endpoints.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { codeVerifier, type Platforms, startPlatforms } from '../recipients/platforms.ts'
 
-let platforms: Platforms
 const call: Platforms['call'] = (...request) => platforms.call(...request)
 const someone = () => platforms.someone()
 
-beforeAll(async () => {
-  platforms = await startPlatforms()
-})
-afterAll(() => platforms.stop())
+const platforms = await sharedByTests(startPlatforms())
 
 interface Traffic {
   readonly id: string

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { expect, test } from 'vitest'
+import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
 const call = operationCaller()
 const price = { major: 5, minor: 0, currency: 'EUR' }
 
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+await sharedByTests(startLocalAws())
 
 interface RoundTrip {
   readonly add: string

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operations } from '../../../shared/operations.ts'
 import { fixtures } from '../../support/fixtures/fixtures.ts'
 import { workerFixtures } from '../../support/fixtures/workerFixtures.ts'
 import { workerStage } from '../../support/fixtures/workerStage.ts'
-import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import { startFunctions } from '../../support/functionsUnderTest.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 /** Reads of what is kept to spare work alone, and of an index that is never consistent: a moment's delay does not matter. */
 const eventuallyConsistent: ReadonlySet<string> = new Set([
@@ -33,22 +34,18 @@ interface Command {
   readonly input: Read & { readonly RequestItems?: Readonly<Record<string, Read>> }
 }
 
-let functions: FunctionsUnderTest
 const commands: Command[] = []
 
-beforeAll(async () => {
-  functions = await startFunctions()
-  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
-  documentClient.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (given) => {
-        commands.push({ action: commandName.replace('Command', ''), input: given.input as Command['input'] })
-        return next(given)
-      },
-    { step: 'initialize', name: 'noteCommands' },
-  )
-})
-afterAll(() => functions.stop())
+const functions = await sharedByTests(startFunctions())
+const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+documentClient.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    (given) => {
+      commands.push({ action: commandName.replace('Command', ''), input: given.input as Command['input'] })
+      return next(given)
+    },
+  { step: 'initialize', name: 'noteCommands' },
+)
 
 test('every operation has a fixture, and every fixture an operation', () => {
   const covered = new Set(fixtures.map(({ operation }) => operation))

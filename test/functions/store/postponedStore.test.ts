@@ -1,17 +1,14 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postponedStore } from '../../../shared/store/postponedStore.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const now = new Date('2026-03-01T18:30:00Z')
 const key = { recipientId: 'alice', id: 'payment-1' }
 const afterMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
 
-let aws: LocalAws
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 /** Does something to a payment, and returns its attributes besides the key. */
 const after = async (payment: object, act: (store: ReturnType<typeof postponedStore>) => Promise<void>) => {

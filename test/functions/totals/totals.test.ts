@@ -1,14 +1,11 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { type TotalsChange, TotalsChanged, totalsWrites } from '../../../shared/totals/totals.ts'
-import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { startLocalAws } from '../../support/localAws.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let aws: LocalAws
-beforeAll(async () => {
-  aws = await startLocalAws()
-})
-afterAll(() => aws.stop())
+const aws = await sharedByTests(startLocalAws())
 
 const newestAlertAt = '2026-03-01T12:00:00Z'
 const alerts = (from: number, added: number) => ({ alerts: { from, added, newestAt: newestAlertAt } })

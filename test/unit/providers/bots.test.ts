@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MessengerBot } from '../../../shared/messenger/messengerBot.ts'
+import { describe, expect, test } from 'vitest'
 import { maxBot } from '../../../shared/providers/maxBot.ts'
 import { failureFromError } from '../../../shared/providers/messengerFailure.ts'
 import { telegramBot } from '../../../shared/providers/telegramBot.ts'
 import { maxAccount } from '../../sandbox/max.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { telegramPath } from '../../sandbox/telegram.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { askedOf } from './askedOf.ts'
 
-let sandbox: Sandbox
-let telegram: MessengerBot
-let max: MessengerBot
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  telegram = telegramBot(sandbox.urls['TELEGRAM_API_URL'] ?? '', sandbox.parameters['telegram/bots/main'] ?? '')
-  max = maxBot(sandbox.urls['MAX_API_URL'] ?? '', sandbox.parameters['max/bots/max-main'] ?? '')
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
+const telegram = telegramBot(sandbox.urls['TELEGRAM_API_URL'] ?? '', sandbox.parameters['telegram/bots/main'] ?? '')
+const max = maxBot(sandbox.urls['MAX_API_URL'] ?? '', sandbox.parameters['max/bots/max-main'] ?? '')
 
 const message = { text: 'Hello', buttons: [] }
 const answer = (base: string, response: SandboxResponse): void =>

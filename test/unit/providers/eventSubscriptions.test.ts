@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventSubscriptions } from '../../../shared/platforms/eventSubscriptions.ts'
+import { describe, expect, test } from 'vitest'
 import { kickSubscriptions } from '../../../shared/providers/kickSubscriptions.ts'
 import { twitchSubscriptions } from '../../../shared/providers/twitchSubscriptions.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { askedOf } from './askedOf.ts'
-
-let sandbox: Sandbox
-let twitch: EventSubscriptions
-let kick: EventSubscriptions
 
 const callback = 'https://api.test/platforms/webhooks/twitch'
 const secret = 's'.repeat(64)
 const client = { id: 'sandbox-twitch-client', secret: 'sandbox-twitch-secret' }
 const kickClient = { id: 'sandbox-kick-client', secret: 'sandbox-kick-secret' }
 
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  const { TWITCH_IDENTITY_URL, TWITCH_API_URL, KICK_IDENTITY_URL, KICK_API_URL } = sandbox.urls
-  twitch = twitchSubscriptions(
-    { identity: TWITCH_IDENTITY_URL ?? '', api: TWITCH_API_URL ?? '' },
-    async () => ({ 'twitch/client-id': client.id, 'twitch/client-secret': client.secret, 'twitch/redirect-uri': '' }),
-    { callback, parameters: async () => ({ 'twitch/events-secret': secret }) },
-  )
-  kick = kickSubscriptions({ identity: KICK_IDENTITY_URL ?? '', api: KICK_API_URL ?? '' }, async () => ({
-    'kick/client-id': kickClient.id,
-    'kick/client-secret': kickClient.secret,
-    'kick/redirect-uri': '',
-  }))
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
+const { TWITCH_IDENTITY_URL, TWITCH_API_URL, KICK_IDENTITY_URL, KICK_API_URL } = sandbox.urls
+const twitch = twitchSubscriptions(
+  { identity: TWITCH_IDENTITY_URL ?? '', api: TWITCH_API_URL ?? '' },
+  async () => ({ 'twitch/client-id': client.id, 'twitch/client-secret': client.secret, 'twitch/redirect-uri': '' }),
+  { callback, parameters: async () => ({ 'twitch/events-secret': secret }) },
+)
+const kick = kickSubscriptions({ identity: KICK_IDENTITY_URL ?? '', api: KICK_API_URL ?? '' }, async () => ({
+  'kick/client-id': kickClient.id,
+  'kick/client-secret': kickClient.secret,
+  'kick/redirect-uri': '',
+}))
 
 const lastTokenRequest = (path: string) => {
   const form = new URLSearchParams(sandbox.log.find((request) => request.path === path)?.body)

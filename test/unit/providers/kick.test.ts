@@ -1,17 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { kick } from '../../../shared/providers/kick.ts'
 import { kickEvents } from '../../../shared/providers/kickEvents.ts'
 import type { StreamingPlatform } from '../../../shared/recipients/streamingPlatform.ts'
 import { kickWebhook, type SignedWebhook } from '../../sandbox/eventSenders.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
 
 const answered = (path: string, status: number, body: unknown): void =>
   sandbox.script({ path }, { kind: 'instead', response: { status, body } })

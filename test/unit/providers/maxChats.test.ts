@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ChatMessenger } from '../../../shared/messenger/chatMessenger.ts'
+import { expect, test } from 'vitest'
 import { maxChats } from '../../../shared/providers/maxChats.ts'
 import { sandboxAdministrator } from '../../sandbox/administrator.ts'
 import { maxMessage, maxPress, maxStart, maxUpdate } from '../../sandbox/chatUpdates.ts'
 import { maxAccount } from '../../sandbox/max.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { askedOf } from './askedOf.ts'
 
-let sandbox: Sandbox
-let max: ChatMessenger
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  max = maxChats(sandbox.urls['MAX_API_URL'] ?? '', maxAccount.token)
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
+const max = maxChats(sandbox.urls['MAX_API_URL'] ?? '', maxAccount.token)
 
 const webhookUrl = 'https://api.test/messenger/webhooks/main'
 const code = 'c'.repeat(59)

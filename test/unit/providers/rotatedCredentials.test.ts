@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { kick } from '../../../shared/providers/kick.ts'
 import { twitch } from '../../../shared/providers/twitch.ts'
 import { vkLive } from '../../../shared/providers/vkLive.ts'
 import type { StreamingPlatform } from '../../../shared/recipients/streamingPlatform.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
 
 test.each<readonly [string, string, (urls: never, credentials: never) => StreamingPlatform]>([
   ['KICK', 'kick', kick],

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ChatMessenger } from '../../../shared/messenger/chatMessenger.ts'
+import { expect, test } from 'vitest'
 import { telegramChats } from '../../../shared/providers/telegramChats.ts'
 import { telegramMessage, telegramPress, telegramUpdate } from '../../sandbox/chatUpdates.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
 import { telegramAccount, telegramPath } from '../../sandbox/telegram.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { askedOf } from './askedOf.ts'
 
-let sandbox: Sandbox
-let telegram: ChatMessenger
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  telegram = telegramChats(sandbox.urls['TELEGRAM_API_URL'] ?? '', telegramAccount.token)
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
+const telegram = telegramChats(sandbox.urls['TELEGRAM_API_URL'] ?? '', telegramAccount.token)
 
 const webhookUrl = 'https://api.test/messenger/webhooks/main'
 const code = 'c'.repeat(59)

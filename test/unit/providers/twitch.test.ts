@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { twitch } from '../../../shared/providers/twitch.ts'
-import type { StreamingPlatform } from '../../../shared/recipients/streamingPlatform.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
-
-let sandbox: Sandbox
-let platform: StreamingPlatform
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const credentials = {
   'twitch/client-id': 'sandbox-twitch-client',
@@ -12,12 +9,9 @@ const credentials = {
   'twitch/redirect-uri': 'http://localhost:5173/twitch',
 }
 
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  const { TWITCH_IDENTITY_URL: identity = '', TWITCH_API_URL: api = '' } = sandbox.urls
-  platform = twitch({ identity, api }, async () => credentials)
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
+const { TWITCH_IDENTITY_URL: identity = '', TWITCH_API_URL: api = '' } = sandbox.urls
+const platform = twitch({ identity, api }, async () => credentials)
 
 const answered = (path: string, status: number, body: unknown, times = 1): void =>
   sandbox.script({ path }, { kind: 'instead', response: { status, body } }, times)

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ChannelStatuses } from '../../../shared/platforms/channelWatcher.ts'
+import { describe, expect, test } from 'vitest'
 import { vkLive } from '../../../shared/providers/vkLive.ts'
 import { vkLiveChannels } from '../../../shared/providers/vkLiveChannels.ts'
-import type { StreamingPlatform } from '../../../shared/recipients/streamingPlatform.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 import { askedOf } from './askedOf.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
@@ -14,21 +13,14 @@ const credentials = {
   'vk-live/redirect-uri': 'https://app.test/',
 }
 
-let sandbox: Sandbox
-let platform: StreamingPlatform
-let statuses: ChannelStatuses
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  const { VK_LIVE_IDENTITY_URL: identity = '', VK_LIVE_API_URL: api = '' } = sandbox.urls
-  platform = vkLive({ identity, api }, async () => credentials)
-  statuses = vkLiveChannels(
-    api,
-    async () => credentials,
-    () => now,
-  )
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
+const { VK_LIVE_IDENTITY_URL: identity = '', VK_LIVE_API_URL: api = '' } = sandbox.urls
+const platform = vkLive({ identity, api }, async () => credentials)
+const statuses = vkLiveChannels(
+  api,
+  async () => credentials,
+  () => now,
+)
 
 const answered = (path: string, status: number, body: unknown): void =>
   sandbox.script({ path }, { kind: 'instead', response: { status, body } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { kickEvents } from '../../../shared/providers/kickEvents.ts'
 import { manual } from '../../../shared/providers/manual.ts'
 import { manualEvents } from '../../../shared/providers/manualEvents.ts'
@@ -10,8 +10,9 @@ import {
   manualWebhook,
   twitchWebhook,
 } from '../../sandbox/eventSenders.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
 import { standardSecret, standardWebhook, stripeWebhook } from '../../support/gatewayWebhooks.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const sentAt = Date.parse('2026-03-01T18:30:00Z')
 const second = 1000
@@ -24,11 +25,7 @@ interface Sent {
 }
 type Read = (webhook: { rawBody: Uint8Array; headers: Sent['headers']; receivedAt: Date }) => Promise<unknown>
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
 
 const secret = standardSecret('times')
 const account = { secrets: [secret], token: undefined, settings: {} }

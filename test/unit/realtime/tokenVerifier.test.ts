@@ -1,9 +1,9 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JwtAlgorithm, type JwtPayload, sign } from '@tsndr/cloudflare-worker-jwt'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { admitter } from '../../../shared/realtime/admitter.ts'
 import { type TokenVerifier, tokenVerifier } from '../../../shared/realtime/tokenVerifier.ts'
 
@@ -17,35 +17,31 @@ type KeyPair = ReturnType<typeof newKeyPair>
 
 let keyPair: KeyPair
 let otherKeyPair: KeyPair
-let server: Server
-let issuer: string
 /** The issuer's key and status, and the number of requests for its keys. */
 let served: { kid: string; pair: KeyPair; requests: number; status: number }
 let verifier: TokenVerifier
 
-beforeAll(async () => {
-  ;[keyPair, otherKeyPair] = [newKeyPair(), newKeyPair()]
-  server = createServer((request, response) => {
-    if (request.url === '/keys') served.requests += 1
-    const body =
-      request.url === '/keys'
-        ? {
-            keys: [
-              {
-                ...createPublicKey(served.pair.publicKey).export({ format: 'jwk' }),
-                kid: served.kid,
-                alg: 'RS256',
-                use: 'sig',
-              },
-            ],
-          }
-        : { issuer, jwks_uri: `${issuer}/keys` }
-    const isKnown = request.url === '/keys' || request.url === '/.well-known/openid-configuration'
-    response.writeHead(isKnown ? served.status : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
+;[keyPair, otherKeyPair] = [newKeyPair(), newKeyPair()]
+const server = createServer((request, response) => {
+  if (request.url === '/keys') served.requests += 1
+  const body =
+    request.url === '/keys'
+      ? {
+          keys: [
+            {
+              ...createPublicKey(served.pair.publicKey).export({ format: 'jwk' }),
+              kid: served.kid,
+              alg: 'RS256',
+              use: 'sig',
+            },
+          ],
+        }
+      : { issuer, jwks_uri: `${issuer}/keys` }
+  const isKnown = request.url === '/keys' || request.url === '/.well-known/openid-configuration'
+  response.writeHead(isKnown ? served.status : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 beforeEach(() => {
   served = { kid: 'one', pair: keyPair, requests: 0, status: 200 }
   verifier = tokenVerifier(issuer, ['client'])

@@ -1,16 +1,12 @@
 import { get } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { providers } from '../../../shared/contract/providers.ts'
 import { urlVariable } from '../../../shared/contract/variables.ts'
 import { operations } from '../../../shared/operations.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(() => sandbox.stop())
+const sandbox = await sharedByTests(startSandbox())
 
 test('every provider that an operation calls has a stand-in: each base URL and each credential', () => {
   const called = [...new Set(operations.flatMap((operation) => operation.providers ?? []))]
