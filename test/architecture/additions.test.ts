@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 const project = new URL('../..', import.meta.url).pathname
 const parts = [
@@ -144,40 +144,38 @@ export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(do
   edit('infra/README.md', (text) => text.replace(/\d+(?=\sscheduled\sworkers)/, (count) => `${Number(count) + 1}`))
 }
 
-describe('on a copy of the project', () => {
-  test('an operation and a worker cost what CONTRIBUTING says: the rest is derived from them', () => {
-    addOperation()
-    addWorker()
+test('an operation and a worker cost what CONTRIBUTING says: the rest is derived from them', () => {
+  addOperation()
+  addWorker()
 
-    run('bin/openapi.ts')
-    run('bin/docs.ts')
-    run(
-      'node_modules/typescript/bin/tsc',
-      '-p',
-      '.',
-      '--preserveSymlinks',
-      '--incremental',
-      '--tsBuildInfoFile',
-      knownTypes,
-    )
-    cpSync(join(copy, knownTypes), join(project, knownTypes))
-    const suites = [
-      'architecture/architecture',
-      'contract/examples',
-      'contract/bounds',
-      'infra/stack',
-      'infra/workers',
-      'infra/alarms',
-    ].map((name) => `test/${name}.test.ts`)
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', '--project', 'suites']
-    run(...vitest, ...suites)
-    run(...vitest, 'test/functions/service/storeCalls.test.ts', '-t', 'every operation|countNews|countGlobalNews')
+  run('bin/openapi.ts')
+  run('bin/docs.ts')
+  run(
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    '.',
+    '--preserveSymlinks',
+    '--incremental',
+    '--tsBuildInfoFile',
+    knownTypes,
+  )
+  cpSync(join(copy, knownTypes), join(project, knownTypes))
+  const suites = [
+    'architecture/architecture',
+    'contract/examples',
+    'contract/bounds',
+    'infra/stack',
+    'infra/workers',
+    'infra/alarms',
+  ].map((name) => `test/${name}.test.ts`)
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', '--project', 'suites']
+  run(...vitest, ...suites)
+  run(...vitest, 'test/functions/service/storeCalls.test.ts', '-t', 'every operation|countNews|countGlobalNews')
 
-    expect(run('bin/openapi.ts', '--check')).toBe('')
-    expect(JSON.parse(readFileSync(join(copy, 'shared/service/openapi.json'), 'utf8')).paths).toHaveProperty([
-      '/news/count',
-      'get',
-    ])
-    expect(readFileSync(join(copy, 'shared/README.md'), 'utf8')).toContain('/news/count')
-  })
+  expect(run('bin/openapi.ts', '--check')).toBe('')
+  expect(JSON.parse(readFileSync(join(copy, 'shared/service/openapi.json'), 'utf8')).paths).toHaveProperty([
+    '/news/count',
+    'get',
+  ])
+  expect(readFileSync(join(copy, 'shared/README.md'), 'utf8')).toContain('/news/count')
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { type Json, plain, type Resource, valueAt } from './template.ts'
 
@@ -45,19 +45,17 @@ const evaluated = (alarm: string, values: Readonly<Record<string, number | undef
 const isOver = (alarm: string, values: Readonly<Record<string, number | undefined>>): boolean =>
   evaluated(alarm, values) > Number(template.one('AWS::CloudWatch::Alarm', alarm).Properties['Threshold'])
 
-describe('a deployment fails', () => {
-  test.each([
-    ['a small one whose every request fails', { Count: 4, '5xx': 4 }, true],
-    ['one with a single request, which fails', { Count: 1, '5xx': 1 }, true],
-    ['a large one of which two percent fail', { Count: 1000, '5xx': 20 }, true],
-    ['one failure among others', { Count: 30, '5xx': 1 }, false],
-    ['a large one with few failures', { Count: 2000, '5xx': 5 }, false],
-    ['one without failures', { Count: 50, '5xx': 0 }, false],
-    ['one whose provider nobody configured', { Count: 4, '5xx': 4, NotConfigured: 4 }, false],
-    ['one that fails besides that', { Count: 8, '5xx': 8, NotConfigured: 4 }, true],
-  ])('%s', (_case, values: Record<string, number>, expected) => {
-    expect(isOver('FailingAlarm', { NotConfigured: undefined, ...values })).toBe(expected)
-  })
+test.each([
+  ['a small one whose every request fails', { Count: 4, '5xx': 4 }, true],
+  ['one with a single request, which fails', { Count: 1, '5xx': 1 }, true],
+  ['a large one of which two percent fail', { Count: 1000, '5xx': 20 }, true],
+  ['one failure among others', { Count: 30, '5xx': 1 }, false],
+  ['a large one with few failures', { Count: 2000, '5xx': 5 }, false],
+  ['one without failures', { Count: 50, '5xx': 0 }, false],
+  ['one whose provider nobody configured', { Count: 4, '5xx': 4, NotConfigured: 4 }, false],
+  ['one that fails besides that', { Count: 8, '5xx': 8, NotConfigured: 4 }, true],
+])('a deployment fails: %s', (_case, values: Record<string, number>, expected) => {
+  expect(isOver('FailingAlarm', { NotConfigured: undefined, ...values })).toBe(expected)
 })
 
 test.each([

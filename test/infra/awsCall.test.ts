@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { AwsFailure, awsCall } from '../../infra/operators/awsCall.ts'
 import { awsCli } from '../../infra/operators/awsCli.ts'
 
@@ -67,23 +67,21 @@ test('without the CLI, the error says what to install', async () => {
   await expect(awsCall('ssm', 'get-parameter', {})).rejects.toThrow('no AWS CLI on the PATH: install version 2')
 })
 
-describe('without a pager, which would wait for a key,', () => {
-  test('a call answers what the CLI prints', async () => {
-    vi.stubEnv('AWS_PAGER', 'less')
-    withCli(`printf '{"pager":"%s"}' "$AWS_PAGER"`)
+test('without a pager, which would wait for a key, a call answers what the CLI prints', async () => {
+  vi.stubEnv('AWS_PAGER', 'less')
+  withCli(`printf '{"pager":"%s"}' "$AWS_PAGER"`)
 
-    expect(await awsCall('ssm', 'get-parameter', {})).toEqual({ pager: '' })
-  })
+  expect(await awsCall('ssm', 'get-parameter', {})).toEqual({ pager: '' })
+})
 
-  test('a question answers what the CLI prints, or nothing where it fails, prints nothing or is not there', async () => {
-    vi.stubEnv('AWS_PAGER', 'less')
-    withCli(`echo " $* '$AWS_PAGER' "`)
-    expect(await awsCli('configure', 'get', 'region')).toBe("configure get region ''")
-    withCli('echo no >&2; exit 255')
-    expect(await awsCli('configure', 'get', 'region')).toBeUndefined()
-    withCli('echo')
-    expect(await awsCli('configure', 'get', 'region')).toBeUndefined()
-    withCli(undefined)
-    expect(await awsCli('--version')).toBeUndefined()
-  })
+test('a question answers what the CLI prints, or nothing where it fails, prints nothing or is not there', async () => {
+  vi.stubEnv('AWS_PAGER', 'less')
+  withCli(`echo " $* '$AWS_PAGER' "`)
+  expect(await awsCli('configure', 'get', 'region')).toBe("configure get region ''")
+  withCli('echo no >&2; exit 255')
+  expect(await awsCli('configure', 'get', 'region')).toBeUndefined()
+  withCli('echo')
+  expect(await awsCli('configure', 'get', 'region')).toBeUndefined()
+  withCli(undefined)
+  expect(await awsCli('--version')).toBeUndefined()
 })

@@ -97,70 +97,68 @@ const statementsOf = ({ Properties }: { readonly Properties: Variables }): reado
     (policy) => valueAt(policy, 'PolicyDocument', 'Statement') as readonly Json[],
   )
 
-describe('without settings', async () => {
-  const template = await defaultTemplate()
-  const lambdas = template.all('AWS::Lambda::Function')
+const template = await defaultTemplate()
+const lambdas = template.all('AWS::Lambda::Function')
 
-  test('a function knows exactly what it may use, and its other variables are those of its definition', () => {
-    const { Issuer, Audience } = template.outputs
-    const identity = { ISSUER: Issuer?.Value ?? '', AUDIENCE: Audience?.Value ?? '', RECIPIENT_CLAIM: 'sub' }
+test('a function knows exactly what it may use, and its other variables are those of its definition', () => {
+  const { Issuer, Audience } = template.outputs
+  const identity = { ISSUER: Issuer?.Value ?? '', AUDIENCE: Audience?.Value ?? '', RECIPIENT_CLAIM: 'sub' }
 
-    expectVariables(template, { openChats: 'false', claim: {}, identity })
-  })
+  expectVariables(template, { openChats: 'false', claim: {}, identity })
+})
 
-  test('a function has a bundle of its own, no reserved invocations and no traces', () => {
-    const bundles = lambdas.map(({ Properties }) => valueAt(Properties['Code'], 'S3Key'))
-    expect(new Set(bundles).size).toBe(functions.length)
-    for (const { Properties } of lambdas) {
-      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions')
-      expect(Properties).not.toHaveProperty('TracingConfig')
-    }
-    expect(template.text).not.toContain('xray')
-  })
+test('a function has a bundle of its own, no reserved invocations and no traces', () => {
+  const bundles = lambdas.map(({ Properties }) => valueAt(Properties['Code'], 'S3Key'))
+  expect(new Set(bundles).size).toBe(functions.length)
+  for (const { Properties } of lambdas) {
+    expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions')
+    expect(Properties).not.toHaveProperty('TracingConfig')
+  }
+  expect(template.text).not.toContain('xray')
+})
 
-  test('only Lambda assumes a function’s role, and its log has the name of its area and goes with the stack', () => {
-    for (const { id } of functions)
-      expect(template.one('AWS::IAM::Role', `${id}Role`).Properties['AssumeRolePolicyDocument'], id).toMatchObject({
-        Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],
-      })
-    const logs = template.one('AWS::Logs::LogGroup', 'workersLogs')
-    expect(logs).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' })
-    expect(logs.Properties['LogGroupName']).toBe('/streaming-support/workers')
-  })
-
-  test('functions know these addresses of providers, and may read these parameters alone', () => {
-    const urls = lambdas.flatMap(({ Properties }) =>
-      Object.entries(valueAt(Properties, 'Environment', 'Variables') as Variables).filter(([, value]) =>
-        String(value).startsWith('https://'),
-      ),
-    )
-    const parameters = template.text.matchAll(/:parameter\/streaming-support\/([^"]+)"/g)
-
-    expect(Object.fromEntries(urls)).toEqual({
-      KICK_API_URL: 'https://api.kick.com',
-      KICK_EVENTS_API_URL: 'https://api.kick.com',
-      KICK_IDENTITY_URL: 'https://id.kick.com',
-      KICK_REVOCATION_IDENTITY_URL: 'https://id.kick.com',
-      MAX_API_URL: 'https://platform-api.max.ru',
-      SIGN_INS_KICK_URL: 'https://id.kick.com',
-      SIGN_INS_TWITCH_URL: 'https://id.twitch.tv',
-      SIGN_INS_VK_LIVE_URL: 'https://auth.live.vkvideo.ru',
-      TELEGRAM_API_URL: 'https://api.telegram.org',
-      TWITCH_API_URL: 'https://api.twitch.tv',
-      TWITCH_IDENTITY_URL: 'https://id.twitch.tv',
-      VK_LIVE_API_URL: 'https://apidev.live.vkvideo.ru',
-      VK_LIVE_IDENTITY_URL: 'https://api.live.vkvideo.ru',
-      YOOKASSA_API_URL: 'https://api.yookassa.ru/v3',
-      YOUTUBE_API_URL: 'https://www.googleapis.com/youtube/v3',
+test('without settings only Lambda assumes a function’s role, and its log has the name of its area and goes with the stack', () => {
+  for (const { id } of functions)
+    expect(template.one('AWS::IAM::Role', `${id}Role`).Properties['AssumeRolePolicyDocument'], id).toMatchObject({
+      Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],
     })
-    const clients = ['kick', 'twitch', 'vk-live'].flatMap((platform) =>
-      ['client-id', 'client-secret', 'redirect-uri'].map((name) => `${platform}/${name}`),
-    )
-    const bots = ['max/bots', 'max/bots/*', 'telegram/bots', 'telegram/bots/*']
-    expect([...new Set([...parameters].map(([, name]) => name))].sort()).toEqual(
-      [...clients, ...bots, 'platforms/manual-secret', 'twitch/events-secret', 'youtube/api-key'].sort(),
-    )
+  const logs = template.one('AWS::Logs::LogGroup', 'workersLogs')
+  expect(logs).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' })
+  expect(logs.Properties['LogGroupName']).toBe('/streaming-support/workers')
+})
+
+test('functions know these addresses of providers, and may read these parameters alone', () => {
+  const urls = lambdas.flatMap(({ Properties }) =>
+    Object.entries(valueAt(Properties, 'Environment', 'Variables') as Variables).filter(([, value]) =>
+      String(value).startsWith('https://'),
+    ),
+  )
+  const parameters = template.text.matchAll(/:parameter\/streaming-support\/([^"]+)"/g)
+
+  expect(Object.fromEntries(urls)).toEqual({
+    KICK_API_URL: 'https://api.kick.com',
+    KICK_EVENTS_API_URL: 'https://api.kick.com',
+    KICK_IDENTITY_URL: 'https://id.kick.com',
+    KICK_REVOCATION_IDENTITY_URL: 'https://id.kick.com',
+    MAX_API_URL: 'https://platform-api.max.ru',
+    SIGN_INS_KICK_URL: 'https://id.kick.com',
+    SIGN_INS_TWITCH_URL: 'https://id.twitch.tv',
+    SIGN_INS_VK_LIVE_URL: 'https://auth.live.vkvideo.ru',
+    TELEGRAM_API_URL: 'https://api.telegram.org',
+    TWITCH_API_URL: 'https://api.twitch.tv',
+    TWITCH_IDENTITY_URL: 'https://id.twitch.tv',
+    VK_LIVE_API_URL: 'https://apidev.live.vkvideo.ru',
+    VK_LIVE_IDENTITY_URL: 'https://api.live.vkvideo.ru',
+    YOOKASSA_API_URL: 'https://api.yookassa.ru/v3',
+    YOUTUBE_API_URL: 'https://www.googleapis.com/youtube/v3',
   })
+  const clients = ['kick', 'twitch', 'vk-live'].flatMap((platform) =>
+    ['client-id', 'client-secret', 'redirect-uri'].map((name) => `${platform}/${name}`),
+  )
+  const bots = ['max/bots', 'max/bots/*', 'telegram/bots', 'telegram/bots/*']
+  expect([...new Set([...parameters].map(([, name]) => name))].sort()).toEqual(
+    [...clients, ...bots, 'platforms/manual-secret', 'twitch/events-secret', 'youtube/api-key'].sort(),
+  )
 })
 
 describe('with settings', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { savedQueries } from '../../infra/observability/savedQueries.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import type { ProblemCode } from '../../shared/contract/problems.ts'
@@ -178,105 +178,98 @@ const shown = widgets
   .flatMap(({ properties }) => properties.metrics ?? [])
   .map((metric) => metric.filter((part) => typeof part === 'string').join(' '))
 
-describe('the dashboard', () => {
-  test('is one of those that are free: of at most 50 metrics', () => {
-    expect(new Set(shown).size).toBeGreaterThan(20)
-    expect(new Set(shown).size).toBeLessThanOrEqual(50)
-  })
-
-  test('shows metrics of existing resources and of counted log lines', () => {
-    const named = new Set(
-      filters.map(({ Properties }) => valueAt(Properties['MetricTransformations'], 0, 'MetricName')),
-    )
-    const ids = new Set(template.resources.map(({ id }) => id))
-    for (const metric of shown) {
-      const [namespace, name, , dimension] = metric.split(' ')
-      if (namespace === 'streaming-support') expect(named).toContain(name)
-      else if (dimension !== undefined) expect(ids, metric).toContain(dimension)
-    }
-    expect(shown.filter((metric) => metric.startsWith('streaming-support '))).toHaveLength(5)
-  })
-
-  test('shows traffic, donations, capacity and the bill', () => {
-    const graphs = widgets
-      .filter(({ type }) => type === 'metric')
-      .map(({ properties: { title, metrics = [] } }) => {
-        const lines = metrics.map((metric) => `${metric[0]} ${metric[1]} ${Object(metric.at(-1)).stat}`)
-        return [title, [...new Set(lines)].join(', ')]
-      })
-    expect(Object.fromEntries(graphs)).toEqual({
-      'Requests, refused (4xx), failed (5xx)':
-        'AWS/ApiGateway Count Sum, AWS/ApiGateway 4xx Sum, AWS/ApiGateway 5xx Sum',
-      'Milliseconds of an answer: half, nine tenths, all but a hundredth':
-        'AWS/ApiGateway Latency p50, AWS/ApiGateway Latency p90, AWS/ApiGateway Latency p99',
-      'Overlays: connections and messages': 'AWS/ApiGateway ConnectCount Sum, AWS/ApiGateway MessageCount Sum',
-      'Donations: taken, projected, pushed, shown': [
-        'WebhooksTaken',
-        'PaymentsProjected',
-        'AlertsPushed',
-        'Acknowledgements',
-      ]
-        .map((name) => `streaming-support ${name} Sum`)
-        .join(', '),
-      'Milliseconds from webhook to overlay, step upon step': 'AWS/Lambda Duration p50, AWS/Lambda IteratorAge p50',
-      'Failures of providers': 'streaming-support ProviderFailures Sum',
-      'Lambda in this region: throttled, and running at a time':
-        'AWS/Lambda Throttles Sum, AWS/Lambda ConcurrentExecutions Maximum',
-      'Writes that DynamoDB throttled': 'AWS/DynamoDB WriteThrottleEvents Sum',
-      'Milliseconds that workers are behind': 'AWS/Lambda IteratorAge Maximum',
-      'Billed: requests and messages': 'AWS/ApiGateway Count Sum, AWS/ApiGateway MessageCount Sum',
-      'Billed: write units of the busiest tables': 'AWS/DynamoDB ConsumedWriteCapacityUnits Sum',
-    })
-    const [steps] = widgets.filter(({ properties: { title } }) => title?.startsWith('Milliseconds from webhook'))
-    expect(steps?.properties.metrics?.map((metric) => String(metric[3]).replace(/[0-9A-F]{8}$/, ''))).toEqual([
-      'receiveWebhook',
-      'projectPayments',
-      'projectPayments',
-      'pushAlerts',
-      'pushAlerts',
-    ])
-  })
-
-  test('asks the logs for errors and slow functions, and shows every alarm', () => {
-    const [{ properties: shownAlarms }] = widgets as [Widget]
-    expect(shownAlarms.alarms).toHaveLength(template.all('AWS::CloudWatch::Alarm').length)
-    const queries = widgets.filter(({ type }) => type === 'log').map(({ properties }) => properties.query ?? '')
-    expect(queries.map((query) => query.replace(/^(SOURCE '[^']+' \| )+/, ''))).toEqual([
-      savedQueries.errors,
-      savedQueries.slowest,
-    ])
-    for (const query of queries) expect(query.match(/SOURCE/g)).toHaveLength(logGroups.length - 1)
-  })
+test('the dashboard is one of those that are free: of at most 50 metrics', () => {
+  expect(new Set(shown).size).toBeGreaterThan(20)
+  expect(new Set(shown).size).toBeLessThanOrEqual(50)
 })
 
-describe('saved queries', () => {
-  const queries = template.all('AWS::Logs::QueryDefinition')
+test('the dashboard shows metrics of existing resources and of counted log lines', () => {
+  const named = new Set(filters.map(({ Properties }) => valueAt(Properties['MetricTransformations'], 0, 'MetricName')))
+  const ids = new Set(template.resources.map(({ id }) => id))
+  for (const metric of shown) {
+    const [namespace, name, , dimension] = metric.split(' ')
+    if (namespace === 'streaming-support') expect(named).toContain(name)
+    else if (dimension !== undefined) expect(ids, metric).toContain(dimension)
+  }
+  expect(shown.filter((metric) => metric.startsWith('streaming-support '))).toHaveLength(5)
+})
 
-  test('are named by the stack, and read all log groups of functions; one request also the access log', () => {
-    expect(queries).toHaveLength(Object.keys(savedQueries).length)
-    for (const { Properties } of queries) {
-      const name = JSON.stringify(Properties['Name'])
-      const groups = Properties['LogGroupNames'] as readonly Json[]
-      expect(groups.length, name).toBe(logGroups.length - (name.includes('/request') ? 0 : 1))
-      expect(groups.length, 'the most that a query may read').toBeLessThanOrEqual(50)
-    }
-  })
-
-  test('use fields that lines have', async () => {
-    const lines = await linesOf(async () => {
-      await operation('getExternalPlaylist', failing('provider_timeout'))()
-      await batch('pushAlerts')()
+test('the dashboard shows traffic, donations, capacity and the bill', () => {
+  const graphs = widgets
+    .filter(({ type }) => type === 'metric')
+    .map(({ properties: { title, metrics = [] } }) => {
+      const lines = metrics.map((metric) => `${metric[0]} ${metric[1]} ${Object(metric.at(-1)).stat}`)
+      return [title, [...new Set(lines)].join(', ')]
     })
-    const known = new Set(lines.flatMap((line) => Object.keys(line)))
-    const fields = Object.values(savedQueries)
-      .flatMap((query) => [
-        ...query.replaceAll(/^#.*$|"[^"]*"|as \w+/gm, '').matchAll(/(?:by|fields|pct\(|max\(|filter) ?([\w@., ]+)/g),
-      ])
-      .flatMap(([, names = '']) => names.split(/[,\s]+/))
-      .map((name) => name.split('.')[0] ?? '')
-      .filter((name) => /^[a-z]\w*$/i.test(name))
-    const own = ['record', 'function', 'startMs', 'ispresent', 'by', 'latest']
-    expect(fields.length).toBeGreaterThan(20)
-    expect(fields.filter((name) => !known.has(name) && !own.includes(name))).toEqual([])
+  expect(Object.fromEntries(graphs)).toEqual({
+    'Requests, refused (4xx), failed (5xx)': 'AWS/ApiGateway Count Sum, AWS/ApiGateway 4xx Sum, AWS/ApiGateway 5xx Sum',
+    'Milliseconds of an answer: half, nine tenths, all but a hundredth':
+      'AWS/ApiGateway Latency p50, AWS/ApiGateway Latency p90, AWS/ApiGateway Latency p99',
+    'Overlays: connections and messages': 'AWS/ApiGateway ConnectCount Sum, AWS/ApiGateway MessageCount Sum',
+    'Donations: taken, projected, pushed, shown': [
+      'WebhooksTaken',
+      'PaymentsProjected',
+      'AlertsPushed',
+      'Acknowledgements',
+    ]
+      .map((name) => `streaming-support ${name} Sum`)
+      .join(', '),
+    'Milliseconds from webhook to overlay, step upon step': 'AWS/Lambda Duration p50, AWS/Lambda IteratorAge p50',
+    'Failures of providers': 'streaming-support ProviderFailures Sum',
+    'Lambda in this region: throttled, and running at a time':
+      'AWS/Lambda Throttles Sum, AWS/Lambda ConcurrentExecutions Maximum',
+    'Writes that DynamoDB throttled': 'AWS/DynamoDB WriteThrottleEvents Sum',
+    'Milliseconds that workers are behind': 'AWS/Lambda IteratorAge Maximum',
+    'Billed: requests and messages': 'AWS/ApiGateway Count Sum, AWS/ApiGateway MessageCount Sum',
+    'Billed: write units of the busiest tables': 'AWS/DynamoDB ConsumedWriteCapacityUnits Sum',
   })
+  const [steps] = widgets.filter(({ properties: { title } }) => title?.startsWith('Milliseconds from webhook'))
+  expect(steps?.properties.metrics?.map((metric) => String(metric[3]).replace(/[0-9A-F]{8}$/, ''))).toEqual([
+    'receiveWebhook',
+    'projectPayments',
+    'projectPayments',
+    'pushAlerts',
+    'pushAlerts',
+  ])
+})
+
+test('the dashboard asks the logs for errors and slow functions, and shows every alarm', () => {
+  const [{ properties: shownAlarms }] = widgets as [Widget]
+  expect(shownAlarms.alarms).toHaveLength(template.all('AWS::CloudWatch::Alarm').length)
+  const queries = widgets.filter(({ type }) => type === 'log').map(({ properties }) => properties.query ?? '')
+  expect(queries.map((query) => query.replace(/^(SOURCE '[^']+' \| )+/, ''))).toEqual([
+    savedQueries.errors,
+    savedQueries.slowest,
+  ])
+  for (const query of queries) expect(query.match(/SOURCE/g)).toHaveLength(logGroups.length - 1)
+})
+
+const queries = template.all('AWS::Logs::QueryDefinition')
+
+test('saved queries are named by the stack, and read all log groups of functions; one request also the access log', () => {
+  expect(queries).toHaveLength(Object.keys(savedQueries).length)
+  for (const { Properties } of queries) {
+    const name = JSON.stringify(Properties['Name'])
+    const groups = Properties['LogGroupNames'] as readonly Json[]
+    expect(groups.length, name).toBe(logGroups.length - (name.includes('/request') ? 0 : 1))
+    expect(groups.length, 'the most that a query may read').toBeLessThanOrEqual(50)
+  }
+})
+
+test('saved queries use fields that lines have', async () => {
+  const lines = await linesOf(async () => {
+    await operation('getExternalPlaylist', failing('provider_timeout'))()
+    await batch('pushAlerts')()
+  })
+  const known = new Set(lines.flatMap((line) => Object.keys(line)))
+  const fields = Object.values(savedQueries)
+    .flatMap((query) => [
+      ...query.replaceAll(/^#.*$|"[^"]*"|as \w+/gm, '').matchAll(/(?:by|fields|pct\(|max\(|filter) ?([\w@., ]+)/g),
+    ])
+    .flatMap(([, names = '']) => names.split(/[,\s]+/))
+    .map((name) => name.split('.')[0] ?? '')
+    .filter((name) => /^[a-z]\w*$/i.test(name))
+  const own = ['record', 'function', 'startMs', 'ispresent', 'by', 'latest']
+  expect(fields.length).toBeGreaterThan(20)
+  expect(fields.filter((name) => !known.has(name) && !own.includes(name))).toEqual([])
 })

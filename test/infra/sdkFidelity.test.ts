@@ -10,7 +10,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { SSMClient } from '@aws-sdk/client-ssm'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { regionalEndpointResolver } from '../../infra/build/bundle/regionalEndpoint.ts'
 import { bundleFunctions } from '../../infra/build/bundle.ts'
 import { startDynamoDb } from '../harness/engines/dynamodb.ts'
@@ -168,38 +168,36 @@ test('KMS, SSM and S3 answer the same', async () => {
   expect(found[4]).toMatchObject({ name: 'NoSuchKey', status: 404, instanceOf: ['NoSuchKey'] })
 })
 
-describe('endpoints', () => {
-  const regions = [
-    'us-east-1',
-    'eu-central-1',
-    'ap-southeast-7',
-    'mx-central-1',
-    'us-gov-west-1',
-    'cn-north-1',
-    'eusc-de-east-1',
-    'us-iso-east-1',
-    'us-isob-east-1',
-    'us-isof-south-1',
-    'eu-isoe-west-1',
-  ]
-  const clients = {
-    dynamodb: DynamoDBClient,
-    kms: KMSClient,
-    ssm: SSMClient,
-    sqs: SQSClient,
-    'execute-api': ApiGatewayManagementApiClient,
-  } as const
-  const cases = Object.entries(clients).flatMap(([service, Client]) =>
-    regions.map((region) => [service, region, Client] as const),
-  )
+const regions = [
+  'us-east-1',
+  'eu-central-1',
+  'ap-southeast-7',
+  'mx-central-1',
+  'us-gov-west-1',
+  'cn-north-1',
+  'eusc-de-east-1',
+  'us-iso-east-1',
+  'us-isob-east-1',
+  'us-isof-south-1',
+  'eu-isoe-west-1',
+]
+const clients = {
+  dynamodb: DynamoDBClient,
+  kms: KMSClient,
+  ssm: SSMClient,
+  sqs: SQSClient,
+  'execute-api': ApiGatewayManagementApiClient,
+} as const
+const cases = Object.entries(clients).flatMap(([service, Client]) =>
+  regions.map((region) => [service, region, Client] as const),
+)
 
-  test.each(cases)('of %s in %s are those of the SDK’s own rules', (service, Region, Client) => {
-    const parameters = { Region, UseFIPS: false, UseDualStack: false }
-    const { url } = new Client({ region: Region }).config.endpointProvider(parameters)
-    expect(regionalEndpointResolver(service)(parameters).url.href).toBe(url.href)
-  })
+test.each(cases)('endpoints of %s in %s are those of the SDK’s own rules', (service, Region, Client) => {
+  const parameters = { Region, UseFIPS: false, UseDualStack: false }
+  const { url } = new Client({ region: Region }).config.endpointProvider(parameters)
+  expect(regionalEndpointResolver(service)(parameters).url.href).toBe(url.href)
+})
 
-  test('that nobody asked for are refused', () => {
-    expect(() => regionalEndpointResolver('kms')({ Region: 'us-east-1', UseFIPS: true })).toThrow('FIPS')
-  })
+test('endpoints that nobody asked for are refused', () => {
+  expect(() => regionalEndpointResolver('kms')({ Region: 'us-east-1', UseFIPS: true })).toThrow('FIPS')
 })

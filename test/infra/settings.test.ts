@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { operations } from '../../shared/operations.ts'
 import { appWith, synthesize, synthesizeSmall } from './synthesize.ts'
@@ -39,51 +39,49 @@ test('a setting that is given to one deployment alone is missed by the next one'
   expect(warningsOf(appWith({ context: { logRetention: '7' } }).app)).toEqual([])
 })
 
-describe('a custom domain', () => {
-  const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000'
-  const domain = { domainName: 'api.example.com', certificateArn }
+const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000'
+const domain = { domainName: 'api.example.com', certificateArn }
 
-  test('leads to both APIs, which cannot share a name, and is the address that functions give', () => {
-    const template = synthesize(domain)
-    const names = template.all('AWS::ApiGatewayV2::DomainName')
-    expect(names.map(({ Properties }) => Properties['DomainName']).sort()).toEqual([
-      'api.example.com',
-      'live.api.example.com',
+test('a custom domain leads to both APIs, which cannot share a name, and is the address that functions give', () => {
+  const template = synthesize(domain)
+  const names = template.all('AWS::ApiGatewayV2::DomainName')
+  expect(names.map(({ Properties }) => Properties['DomainName']).sort()).toEqual([
+    'api.example.com',
+    'live.api.example.com',
+  ])
+  for (const { Properties } of names)
+    expect(Properties['DomainNameConfigurations']).toEqual([
+      { EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2', CertificateArn: certificateArn },
     ])
-    for (const { Properties } of names)
-      expect(Properties['DomainNameConfigurations']).toEqual([
-        { EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2', CertificateArn: certificateArn },
-      ])
-    const mappings = template.all('AWS::ApiGatewayV2::ApiMapping').map(({ Properties }) => Properties)
-    expect(mappings).toEqual(
-      expect.arrayContaining([
-        { ApiId: { Ref: 'Api' }, DomainName: { Ref: 'ApiDomain' }, Stage: { Ref: 'Stage' } },
-        { ApiId: { Ref: 'LiveApi' }, DomainName: { Ref: 'LiveDomain' }, Stage: { Ref: 'LiveStage' } },
-      ]),
-    )
-    const addresses = template
-      .all('AWS::Lambda::Function')
-      .map(({ Properties }) => valueAt(Properties['Environment'], 'Variables'))
-      .flatMap((variables) => [valueAt(variables, 'PUBLIC_URL'), valueAt(variables, 'WEBSOCKET_URL')])
-      .filter((address) => address !== undefined)
-    const expected = [{ Ref: 'ApiDomain' }, { Ref: 'LiveDomain' }].map((reference, index) => ({
-      'Fn::Join': ['', [index === 0 ? 'https://' : 'wss://', reference]],
-    }))
-    expect(new Set(addresses.map((address) => JSON.stringify(address)))).toEqual(
-      new Set(expected.map((address) => JSON.stringify(address))),
-    )
-    const posting = template
-      .all('AWS::Lambda::Function')
-      .map(({ Properties }) => plain(valueAt(Properties['Environment'], 'Variables', 'CONNECTIONS_URL')))
-    expect(new Set(posting.filter((address) => address !== undefined))).toEqual(
-      new Set(['https://<LiveApi>.execute-api.<AWS::Region>.<AWS::URLSuffix>/live']),
-    )
-    expect(template.outputs).toMatchObject({
-      ApiUrl: { Value: expected[0] },
-      LiveUrl: { Value: expected[1] },
-      ApiDomainTarget: { Value: { 'Fn::GetAtt': ['ApiDomain', 'RegionalDomainName'] } },
-      LiveDomainTarget: { Value: { 'Fn::GetAtt': ['LiveDomain', 'RegionalDomainName'] } },
-    })
+  const mappings = template.all('AWS::ApiGatewayV2::ApiMapping').map(({ Properties }) => Properties)
+  expect(mappings).toEqual(
+    expect.arrayContaining([
+      { ApiId: { Ref: 'Api' }, DomainName: { Ref: 'ApiDomain' }, Stage: { Ref: 'Stage' } },
+      { ApiId: { Ref: 'LiveApi' }, DomainName: { Ref: 'LiveDomain' }, Stage: { Ref: 'LiveStage' } },
+    ]),
+  )
+  const addresses = template
+    .all('AWS::Lambda::Function')
+    .map(({ Properties }) => valueAt(Properties['Environment'], 'Variables'))
+    .flatMap((variables) => [valueAt(variables, 'PUBLIC_URL'), valueAt(variables, 'WEBSOCKET_URL')])
+    .filter((address) => address !== undefined)
+  const expected = [{ Ref: 'ApiDomain' }, { Ref: 'LiveDomain' }].map((reference, index) => ({
+    'Fn::Join': ['', [index === 0 ? 'https://' : 'wss://', reference]],
+  }))
+  expect(new Set(addresses.map((address) => JSON.stringify(address)))).toEqual(
+    new Set(expected.map((address) => JSON.stringify(address))),
+  )
+  const posting = template
+    .all('AWS::Lambda::Function')
+    .map(({ Properties }) => plain(valueAt(Properties['Environment'], 'Variables', 'CONNECTIONS_URL')))
+  expect(new Set(posting.filter((address) => address !== undefined))).toEqual(
+    new Set(['https://<LiveApi>.execute-api.<AWS::Region>.<AWS::URLSuffix>/live']),
+  )
+  expect(template.outputs).toMatchObject({
+    ApiUrl: { Value: expected[0] },
+    LiveUrl: { Value: expected[1] },
+    ApiDomainTarget: { Value: { 'Fn::GetAtt': ['ApiDomain', 'RegionalDomainName'] } },
+    LiveDomainTarget: { Value: { 'Fn::GetAtt': ['LiveDomain', 'RegionalDomainName'] } },
   })
 })
 

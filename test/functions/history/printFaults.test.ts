@@ -239,77 +239,75 @@ test.each(['s3', 'dynamodb'] as const)('a fault of %s at any call does not inter
   }
 })
 
-describe('what cannot be continued', () => {
-  test('an upload that is gone is begun again', async () => {
-    const print = await request(large)
-    const { ports: dying } = crashing(7, 'after', plenty)
-    await handle(dying)(recordOf(print)).catch(() => undefined)
-    const progress = (await jobOf(print))?.['progress']
-    await ports.store.abort(`prints/${print.recipientId}/${print.printId}.csv`, progress.uploadId)
-    await endLease(print)
+test('an upload that is gone is begun again', async () => {
+  const print = await request(large)
+  const { ports: dying } = crashing(7, 'after', plenty)
+  await handle(dying)(recordOf(print)).catch(() => undefined)
+  const progress = (await jobOf(print))?.['progress']
+  await ports.store.abort(`prints/${print.recipientId}/${print.printId}.csv`, progress.uploadId)
+  await endLease(print)
 
-    await deliverAll(print, ports)
+  await deliverAll(print, ports)
 
-    await expectComplete(print)
-  })
+  await expectComplete(print)
+})
 
-  test.each([
-    ['gone', ({ remove }, key) => remove(key)],
-    ['cut short', ({ carry }, key) => carry(key, Buffer.from('id'))],
-  ] satisfies [string, (store: typeof ports.store, key: string) => Promise<void>][])(
-    'what an invocation has carried over and is %s is begun again',
-    async (_name, spoil) => {
-      const print = await request(small)
-      await handle({ ...ports, remaining: short })(recordOf(print))
-      expect((await jobOf(print))?.['progress'].carried).toBeGreaterThan(1000)
-      await spoil(ports.store, `prints/${print.recipientId}/${print.printId}.csv`)
-
-      await deliverAll(print, ports)
-
-      await expectComplete(print)
-    },
-  )
-
-  test('a hash of another build is begun again', async () => {
+test.each([
+  ['gone', ({ remove }, key) => remove(key)],
+  ['cut short', ({ carry }, key) => carry(key, Buffer.from('id'))],
+] satisfies [string, (store: typeof ports.store, key: string) => Promise<void>][])(
+  'a print is begun again when the bytes that an invocation has carried over are %s',
+  async (_name, spoil) => {
     const print = await request(small)
     await handle({ ...ports, remaining: short })(recordOf(print))
-    await aws.client.send(
-      new UpdateCommand({
-        ...keyOf(print),
-        UpdateExpression: 'SET progress.#hash = :hash',
-        ExpressionAttributeNames: { '#hash': 'hash' },
-        ExpressionAttributeValues: { ':hash': new Uint8Array([1, 2, 3]) },
-      }),
-    )
+    expect((await jobOf(print))?.['progress'].carried).toBeGreaterThan(1000)
+    await spoil(ports.store, `prints/${print.recipientId}/${print.printId}.csv`)
 
     await deliverAll(print, ports)
 
     await expectComplete(print)
-  })
+  },
+)
 
-  test('a print that never comes further has failed after five attempts, and its upload is given up', async () => {
-    const print = await request(small)
-    const aborted: string[] = []
-    const broken = {
-      ...ports,
-      rows: { page: () => Promise.reject(new Crash('no rows')) },
-      store: {
-        ...ports.store,
-        abort: (key: string, uploadId: string) => {
-          aborted.push(uploadId)
-          return ports.store.abort(key, uploadId)
-        },
+test('a hash of another build is begun again', async () => {
+  const print = await request(small)
+  await handle({ ...ports, remaining: short })(recordOf(print))
+  await aws.client.send(
+    new UpdateCommand({
+      ...keyOf(print),
+      UpdateExpression: 'SET progress.#hash = :hash',
+      ExpressionAttributeNames: { '#hash': 'hash' },
+      ExpressionAttributeValues: { ':hash': new Uint8Array([1, 2, 3]) },
+    }),
+  )
+
+  await deliverAll(print, ports)
+
+  await expectComplete(print)
+})
+
+test('a print that never comes further has failed after five attempts, and its upload is given up', async () => {
+  const print = await request(small)
+  const aborted: string[] = []
+  const broken = {
+    ...ports,
+    rows: { page: () => Promise.reject(new Crash('no rows')) },
+    store: {
+      ...ports.store,
+      abort: (key: string, uploadId: string) => {
+        aborted.push(uploadId)
+        return ports.store.abort(key, uploadId)
       },
-    }
+    },
+  }
 
-    const deliveries = await deliverAll(print, broken)
+  const deliveries = await deliverAll(print, broken)
 
-    expect(deliveries).toBeLessThan(10)
-    expect(aborted).toHaveLength(1)
-    expect(await stateOf(print)).toMatchObject({ status: 'failed', url: null, sha256: null })
-    await handle(ports)(recordOf(print))
-    expect(await stateOf(print)).toMatchObject({ status: 'failed' })
-  })
+  expect(deliveries).toBeLessThan(10)
+  expect(aborted).toHaveLength(1)
+  expect(await stateOf(print)).toMatchObject({ status: 'failed', url: null, sha256: null })
+  await handle(ports)(recordOf(print))
+  expect(await stateOf(print)).toMatchObject({ status: 'failed' })
 })
 
 test('a print of many seconds goes on behind all others after two, regression: it kept its lane for minutes, and then for five', async () => {
@@ -330,124 +328,116 @@ test('a print of many seconds goes on behind all others after two, regression: i
   expect(await jobOf(print)).toMatchObject({ status: 'queued', attempts: 0, progress: { rows: 0 } })
 })
 
-describe('the pages of a print', () => {
-  const inputsOf = async (after: string | undefined): Promise<unknown[]> => {
-    const inputs: unknown[] = []
-    const client = { send: async ({ input }: { input: unknown }) => inputs.push(input) && {} }
-    const { rowRepository } = await import('../../../shared/history/rowRepository.ts')
-    await rowRepository(client as never, 'history').page('alice', { systems: [], events: [] }, after)
-    return inputs
-  }
+const inputsOf = async (after: string | undefined): Promise<unknown[]> => {
+  const inputs: unknown[] = []
+  const client = { send: async ({ input }: { input: unknown }) => inputs.push(input) && {} }
+  const { rowRepository } = await import('../../../shared/history/rowRepository.ts')
+  await rowRepository(client as never, 'history').page('alice', { systems: [], events: [] }, after)
+  return inputs
+}
 
-  test('have a limit, regression: the local engine reads all of a history before it stops at a megabyte', async () => {
-    expect(await inputsOf(undefined)).toMatchObject([{ Limit: 2500 }])
-  })
-
-  test('begin at the key before them, regression: the local engine looked for it from the first item on', async () => {
-    const after = '2026-01-01T00:00:00.000000000Z#1'
-
-    const inputs = await inputsOf(after)
-
-    const listedAt = { S: after }
-    expect(inputs).toMatchObject([
-      { ExclusiveStartKey: { listedAt }, ExpressionAttributeValues: { ':first': listedAt } },
-    ])
-  })
-
-  test('have the values that the SDK gives, binary ones as they are on the wire', async () => {
-    const { dynamoDbClient } = await import('../../../shared/aws/documentClient.ts')
-    const { queryUnread } = await import('../../../shared/store/queryUnread.ts')
-    const item = { text: 'ü "x"', number: 1.5, list: ['a'], map: { none: null, yes: true }, labels: new Set(['b']) }
-    await putMany(aws.client, aws.table('history'), [{ ...item, recipientId: 'carol', id: '1' }])
-    const input = {
-      TableName: aws.table('history'),
-      KeyConditionExpression: 'recipientId = :recipientId',
-      ExpressionAttributeValues: { ':recipientId': { S: 'carol' } },
-    }
-
-    const { Items } = await queryUnread(dynamoDbClient, input)
-
-    expect(Items).toHaveLength(1)
-    expect(Items).toEqual((await dynamoDbClient.send(new QueryCommand(input))).Items)
-  })
+test('the pages of a print have a limit, regression: the local engine reads all of a history before it stops at a megabyte', async () => {
+  expect(await inputsOf(undefined)).toMatchObject([{ Limit: 2500 }])
 })
 
-describe('reading ahead', () => {
-  /** The nth of three pages without rows, and what happens when they are written. */
-  const pageOf = (number: number, write: () => void) => {
-    const rows = {
-      length: 0,
-      [Symbol.iterator]: () => {
-        write()
-        return [].values()
-      },
-    }
-    return { rows: rows as never, lastKey: number < 3 ? `page ${number}` : undefined }
-  }
+test('the pages of a print begin at the key before them, regression: the local engine looked for it from the first item on', async () => {
+  const after = '2026-01-01T00:00:00.000000000Z#1'
 
-  test('a page is read while the one before it is written', async () => {
-    const print = await request(small)
-    const steps: string[] = []
-    const page = async (_recipientId: string, _job: unknown, after = 'page 0') => {
-      const number = Number(after.slice(5)) + 1
-      steps.push(`read ${number}`)
-      return pageOf(number, () => steps.push(`write ${number}`))
-    }
+  const inputs = await inputsOf(after)
 
-    await handle({ ...ports, rows: { page } })(recordOf(print))
-
-    expect(steps).toEqual(['read 1', 'read 2', 'write 1', 'read 3', 'write 2', 'write 3'])
-  })
-
-  test('a page that fails behind one that failed is no second failure', async () => {
-    const print = await request(small)
-    const page = async (_recipientId: string, _job: unknown, after: string | undefined) => {
-      if (after !== undefined) throw new Error('the second page')
-      return pageOf(1, () => {
-        throw new Error('the first page')
-      })
-    }
-
-    const outcome = handle({ ...ports, rows: { page } })(recordOf(print))
-
-    // An unhandled rejection would end the suite.
-    await expect(outcome).rejects.toThrow('the first page')
-  })
+  const listedAt = { S: after }
+  expect(inputs).toMatchObject([{ ExclusiveStartKey: { listedAt }, ExpressionAttributeValues: { ':first': listedAt } }])
 })
 
-describe('two invocations', () => {
-  test('never work on a print at the same time: the second waits, and finds it done', async () => {
-    const print = await request(small)
-    const first = crashing(0, 'before', plenty)
-    const second = crashing(0, 'before', plenty)
+test('the pages of a print have the values that the SDK gives, binary ones as they are on the wire', async () => {
+  const { dynamoDbClient } = await import('../../../shared/aws/documentClient.ts')
+  const { queryUnread } = await import('../../../shared/store/queryUnread.ts')
+  const item = { text: 'ü "x"', number: 1.5, list: ['a'], map: { none: null, yes: true }, labels: new Set(['b']) }
+  await putMany(aws.client, aws.table('history'), [{ ...item, recipientId: 'carol', id: '1' }])
+  const input = {
+    TableName: aws.table('history'),
+    KeyConditionExpression: 'recipientId = :recipientId',
+    ExpressionAttributeValues: { ':recipientId': { S: 'carol' } },
+  }
 
-    const running = handle(first.ports)(recordOf(print))
-    while (!first.calls.includes('rows.page')) await new Promise((resolve) => setTimeout(resolve, 1))
-    await Promise.all([running, handle(second.ports)(recordOf(print))])
+  const { Items } = await queryUnread(dynamoDbClient, input)
 
-    expect(second.calls).toEqual(['jobs.claim'])
-    await expectComplete(print)
-  })
+  expect(Items).toHaveLength(1)
+  expect(Items).toEqual((await dynamoDbClient.send(new QueryCommand(input))).Items)
+})
 
-  test('one that was thought dead stops at its next change', async () => {
-    const print = await request(small)
-    let overtaken = false
-    const slow = {
-      ...ports,
-      rows: {
-        page: async (...given: Parameters<typeof ports.rows.page>) => {
-          if (!overtaken) {
-            overtaken = true
-            await endLease(print)
-            await handle(ports)(recordOf(print))
-          }
-          return ports.rows.page(...given)
-        },
+/** The nth of three pages without rows, and what happens when they are written. */
+const pageOf = (number: number, write: () => void) => {
+  const rows = {
+    length: 0,
+    [Symbol.iterator]: () => {
+      write()
+      return [].values()
+    },
+  }
+  return { rows: rows as never, lastKey: number < 3 ? `page ${number}` : undefined }
+}
+
+test('a page of a print is read while the one before it is written', async () => {
+  const print = await request(small)
+  const steps: string[] = []
+  const page = async (_recipientId: string, _job: unknown, after = 'page 0') => {
+    const number = Number(after.slice(5)) + 1
+    steps.push(`read ${number}`)
+    return pageOf(number, () => steps.push(`write ${number}`))
+  }
+
+  await handle({ ...ports, rows: { page } })(recordOf(print))
+
+  expect(steps).toEqual(['read 1', 'read 2', 'write 1', 'read 3', 'write 2', 'write 3'])
+})
+
+test('a page that fails behind one that failed is no second failure', async () => {
+  const print = await request(small)
+  const page = async (_recipientId: string, _job: unknown, after: string | undefined) => {
+    if (after !== undefined) throw new Error('the second page')
+    return pageOf(1, () => {
+      throw new Error('the first page')
+    })
+  }
+
+  const outcome = handle({ ...ports, rows: { page } })(recordOf(print))
+
+  // An unhandled rejection would end the suite.
+  await expect(outcome).rejects.toThrow('the first page')
+})
+
+test('two invocations never work on a print at the same time: the second waits, and finds it done', async () => {
+  const print = await request(small)
+  const first = crashing(0, 'before', plenty)
+  const second = crashing(0, 'before', plenty)
+
+  const running = handle(first.ports)(recordOf(print))
+  while (!first.calls.includes('rows.page')) await new Promise((resolve) => setTimeout(resolve, 1))
+  await Promise.all([running, handle(second.ports)(recordOf(print))])
+
+  expect(second.calls).toEqual(['jobs.claim'])
+  await expectComplete(print)
+})
+
+test('an invocation that was thought dead stops at its next change', async () => {
+  const print = await request(small)
+  let overtaken = false
+  const slow = {
+    ...ports,
+    rows: {
+      page: async (...given: Parameters<typeof ports.rows.page>) => {
+        if (!overtaken) {
+          overtaken = true
+          await endLease(print)
+          await handle(ports)(recordOf(print))
+        }
+        return ports.rows.page(...given)
       },
-    }
+    },
+  }
 
-    await handle(slow)(recordOf(print))
+  await handle(slow)(recordOf(print))
 
-    await expectComplete(print)
-  })
+  await expectComplete(print)
 })

@@ -64,269 +64,261 @@ const print = async (recipient: string, body: object = {}) => {
   return { printId, state, ...(await download(state.url)) }
 }
 
-describe('a print', () => {
-  test('is queued at once, and its file is what its state says', async () => {
-    const recipient = someone()
-    await add(recipient, donation('a', { amount: { major: 10, minor: 5, currency: 'EUR' }, message: '=1+1' }))
+test('a print is queued at once, and its file is what its state says', async () => {
+  const recipient = someone()
+  await add(recipient, donation('a', { amount: { major: 10, minor: 5, currency: 'EUR' }, message: '=1+1' }))
 
-    const printId = await request(recipient)
-    const queued = await stateOf(recipient, printId)
-    await deliver(recipient, printId)
-    const ready = await stateOf(recipient, printId)
+  const printId = await request(recipient)
+  const queued = await stateOf(recipient, printId)
+  await deliver(recipient, printId)
+  const ready = await stateOf(recipient, printId)
 
-    expect(queued).toMatchObject({
-      printId,
-      status: 'queued',
-      rows: null,
-      rowsExpected: 1,
-      bytes: null,
-      sha256: null,
-      url: null,
-    })
-    expect(Date.parse(queued.expiresAt) - Date.parse(queued.createdAt)).toBe(7 * 24 * 60 * 60 * 1000)
-    expect(ready).toMatchObject({ printId, status: 'ready', rows: 1, rowsExpected: 1, createdAt: queued.createdAt })
-    const { response, content, rows } = await download(ready.url)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(response.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="history-\d{4}-\d\d-\d\d-[0-9a-f]{12}\.csv"$/,
-    )
-    expect(content.length).toBe(ready.bytes)
-    expect(createHash('sha256').update(content).digest('hex')).toBe(ready.sha256)
-    expect(content.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
-    expect(rows).toEqual([
-      {
-        id: anId,
-        event: 'payment',
-        system: 'DonationAlerts',
-        timestamp: '2026-03-01T18:30:00Z',
-        nickname: 'a',
-        amount: '10.05',
-        currency: 'EUR',
-        message: "'=1+1",
-        goal: '',
-        actions: '',
-        levelName: '',
-        count: '',
-        refunded: '',
-      },
-    ])
+  expect(queued).toMatchObject({
+    printId,
+    status: 'queued',
+    rows: null,
+    rowsExpected: 1,
+    bytes: null,
+    sha256: null,
+    url: null,
   })
-
-  test('of nothing has its header', async () => {
-    const { content, state } = await print(someone())
-
-    expect(content.toString()).toBe(
-      '\uFEFFid,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count,refunded\r\n',
-    )
-    expect(state).toMatchObject({ rows: 0, bytes: content.length })
-  })
-
-  test('holds what is listed, oldest first: no deleted item, no test, nobody else', async () => {
-    const recipient = someone()
-    const [first] = await add(
-      recipient,
-      donation('deleted'),
-      donation('late', { timestamp: '2026-03-03T00:00:00Z' }),
-      donation('early', { timestamp: '2026-03-01T00:00:00.000000001Z' }),
-      donation('earliest', { timestamp: '2026-03-01T03:00:00+03:00' }),
-    )
-    await call('deleteHistoryItem', { recipient, body: { historyItemId: first } })
-    await call('testAlert', { recipient, body: { nickname: 'test' } })
-    await add(someone(), donation('foreign'))
-
-    const { rows } = await print(recipient)
-
-    expect(rows.map(({ nickname }) => nickname)).toEqual(['earliest', 'early', 'late'])
-  })
-
-  test('is filtered by system and event, from after up to before', async () => {
-    const recipient = someone()
-    const at = (hour: number) => `2026-03-01T0${hour}:00:00Z`
-    await add(
-      recipient,
-      donation('a', { timestamp: at(1) }),
-      donation('b', { timestamp: at(2) }),
-      donation('c', { timestamp: at(2), system: 'Twitch' }),
-      donation('d', { timestamp: at(3), event: 'raid' }),
-      donation('e', { timestamp: at(4) }),
-    )
-    const namesOf = async (body: object) => (await print(recipient, body)).rows.map(({ nickname }) => nickname).sort()
-
-    expect(await namesOf({ systems: [], events: [] })).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(await namesOf({ systems: ['Twitch', 'Nobody'] })).toEqual(['c'])
-    expect(await namesOf({ systems: ['DonationAlerts'], events: ['raid'] })).toEqual(['d'])
-    expect(await namesOf({ after: at(2), before: at(4) })).toEqual(['b', 'c', 'd'])
-  })
-
-  test.each(['auth0|64f', 'alice@example.com', '../../etc', 'ünï', '.', '~YQ'])(
-    'of the recipient %s stays in his own folder',
-    async (recipient) => {
-      await add(recipient, donation('a'))
-
-      const { rows, state } = await print(recipient)
-
-      expect(rows).toHaveLength(1)
-      expect(new URL(state.url).pathname).toMatch(/^\/test-prints\/prints\/[^/]+\/[^/]+\.csv$/)
+  expect(Date.parse(queued.expiresAt) - Date.parse(queued.createdAt)).toBe(7 * 24 * 60 * 60 * 1000)
+  expect(ready).toMatchObject({ printId, status: 'ready', rows: 1, rowsExpected: 1, createdAt: queued.createdAt })
+  const { response, content, rows } = await download(ready.url)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="history-\d{4}-\d\d-\d\d-[0-9a-f]{12}\.csv"$/,
+  )
+  expect(content.length).toBe(ready.bytes)
+  expect(createHash('sha256').update(content).digest('hex')).toBe(ready.sha256)
+  expect(content.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+  expect(rows).toEqual([
+    {
+      id: anId,
+      event: 'payment',
+      system: 'DonationAlerts',
+      timestamp: '2026-03-01T18:30:00Z',
+      nickname: 'a',
+      amount: '10.05',
+      currency: 'EUR',
+      message: "'=1+1",
+      goal: '',
+      actions: '',
+      levelName: '',
+      count: '',
+      refunded: '',
     },
+  ])
+})
+
+test('a print of nothing has its header', async () => {
+  const { content, state } = await print(someone())
+
+  expect(content.toString()).toBe(
+    '\uFEFFid,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count,refunded\r\n',
+  )
+  expect(state).toMatchObject({ rows: 0, bytes: content.length })
+})
+
+test('a print holds what is listed, oldest first: no deleted item, no test, nobody else', async () => {
+  const recipient = someone()
+  const [first] = await add(
+    recipient,
+    donation('deleted'),
+    donation('late', { timestamp: '2026-03-03T00:00:00Z' }),
+    donation('early', { timestamp: '2026-03-01T00:00:00.000000001Z' }),
+    donation('earliest', { timestamp: '2026-03-01T03:00:00+03:00' }),
+  )
+  await call('deleteHistoryItem', { recipient, body: { historyItemId: first } })
+  await call('testAlert', { recipient, body: { nickname: 'test' } })
+  await add(someone(), donation('foreign'))
+
+  const { rows } = await print(recipient)
+
+  expect(rows.map(({ nickname }) => nickname)).toEqual(['earliest', 'early', 'late'])
+})
+
+test('a print is filtered by system and event, from after up to before', async () => {
+  const recipient = someone()
+  const at = (hour: number) => `2026-03-01T0${hour}:00:00Z`
+  await add(
+    recipient,
+    donation('a', { timestamp: at(1) }),
+    donation('b', { timestamp: at(2) }),
+    donation('c', { timestamp: at(2), system: 'Twitch' }),
+    donation('d', { timestamp: at(3), event: 'raid' }),
+    donation('e', { timestamp: at(4) }),
+  )
+  const namesOf = async (body: object) => (await print(recipient, body)).rows.map(({ nickname }) => nickname).sort()
+
+  expect(await namesOf({ systems: [], events: [] })).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(await namesOf({ systems: ['Twitch', 'Nobody'] })).toEqual(['c'])
+  expect(await namesOf({ systems: ['DonationAlerts'], events: ['raid'] })).toEqual(['d'])
+  expect(await namesOf({ after: at(2), before: at(4) })).toEqual(['b', 'c', 'd'])
+})
+
+test.each(['auth0|64f', 'alice@example.com', '../../etc', 'ünï', '.', '~YQ'])(
+  'a print of the recipient %s stays in his own folder',
+  async (recipient) => {
+    await add(recipient, donation('a'))
+
+    const { rows, state } = await print(recipient)
+
+    expect(rows).toHaveLength(1)
+    expect(new URL(state.url).pathname).toMatch(/^\/test-prints\/prints\/[^/]+\/[^/]+\.csv$/)
+  },
+)
+
+test('prints of two recipients whose ids are alike are two files', async () => {
+  const [plain, encoded] = ['a.b', `~${Buffer.from('a.b').toString('base64url')}`]
+
+  const paths = [await print(plain), await print(encoded)].map(({ state }) => new URL(state.url).pathname)
+
+  expect(paths.map((path) => path.split('/')[3])).toHaveLength(2)
+  expect(paths[0]?.split('/')[3]).not.toBe(paths[1]?.split('/')[3])
+})
+
+test.each([
+  ['after later than before', { after: '2026-03-02T00:00:00Z', before: '2026-03-01T00:00:00Z' }, '/before'],
+  ['an empty system', { systems: [''] }, '/systems/0'],
+  ['systems that are no array', { systems: 'Twitch' }, '/systems'],
+  ['91 events', { events: Array.from({ length: 91 }, (_, index) => `e-${index}`) }, '/events'],
+])('a print of %s is 400 at its place', async (_name, body, pointer) => {
+  expect(await call('printCsv', { body })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
+  })
+})
+
+const age = (recipientId: string, printId: string, attributes: Record<string, unknown>) =>
+  aws.client.send(
+    new UpdateCommand({
+      TableName: aws.table('prints'),
+      Key: { recipientId, printId },
+      UpdateExpression: `SET ${Object.keys(attributes)
+        .map((name) => `${name} = :${name}`)
+        .join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries(attributes).map(([name, value]) => [`:${name}`, value]),
+      ),
+    }),
   )
 
-  test('of two recipients whose ids are alike are two files', async () => {
-    const [plain, encoded] = ['a.b', `~${Buffer.from('a.b').toString('base64url')}`]
+test('a print has expired after seven days, and there is no link', async () => {
+  const recipient = someone()
+  const { printId } = await print(recipient)
+  await age(recipient, printId, { expiresAt: new Date(Date.now() - 1).toISOString() })
 
-    const paths = [await print(plain), await print(encoded)].map(({ state }) => new URL(state.url).pathname)
-
-    expect(paths.map((path) => path.split('/')[3])).toHaveLength(2)
-    expect(paths[0]?.split('/')[3]).not.toBe(paths[1]?.split('/')[3])
-  })
+  expect(await stateOf(recipient, printId)).toMatchObject({ status: 'expired', url: null })
 })
 
-describe('asking for a print', () => {
-  test.each([
-    ['after later than before', { after: '2026-03-02T00:00:00Z', before: '2026-03-01T00:00:00Z' }, '/before'],
-    ['an empty system', { systems: [''] }, '/systems/0'],
-    ['systems that are no array', { systems: 'Twitch' }, '/systems'],
-    ['91 events', { events: Array.from({ length: 91 }, (_, index) => `e-${index}`) }, '/events'],
-  ])('%s is 400 at its place', async (_name, body, pointer) => {
-    expect(await call('printCsv', { body })).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
-    })
-  })
+test('a print that no invocation comes back to has failed', async () => {
+  const recipient = someone()
+  const printId = await request(recipient)
+  await age(recipient, printId, { updatedAt: Date.now() - 25 * 60 * 60 * 1000 })
+
+  expect(await stateOf(recipient, printId)).toMatchObject({ status: 'failed', url: null })
 })
 
-describe('the end of a print', () => {
-  const age = (recipientId: string, printId: string, attributes: Record<string, unknown>) =>
-    aws.client.send(
-      new UpdateCommand({
-        TableName: aws.table('prints'),
-        Key: { recipientId, printId },
-        UpdateExpression: `SET ${Object.keys(attributes)
-          .map((name) => `${name} = :${name}`)
-          .join(', ')}`,
-        ExpressionAttributeValues: Object.fromEntries(
-          Object.entries(attributes).map(([name, value]) => [`:${name}`, value]),
-        ),
-      }),
-    )
+test('a record that comes again, late or for nothing changes nothing', async () => {
+  const recipient = someone()
+  const { printId, state } = await print(recipient)
 
-  test('after seven days it has expired, and there is no link', async () => {
-    const recipient = someone()
-    const { printId } = await print(recipient)
-    await age(recipient, printId, { expiresAt: new Date(Date.now() - 1).toISOString() })
+  await deliver(recipient, printId)
+  await deliver(recipient, 'unknown')
 
-    expect(await stateOf(recipient, printId)).toMatchObject({ status: 'expired', url: null })
-  })
-
-  test('one that nobody comes back to has failed', async () => {
-    const recipient = someone()
-    const printId = await request(recipient)
-    await age(recipient, printId, { updatedAt: Date.now() - 25 * 60 * 60 * 1000 })
-
-    expect(await stateOf(recipient, printId)).toMatchObject({ status: 'failed', url: null })
-  })
-
-  test('a record that comes again, late or for nothing changes nothing', async () => {
-    const recipient = someone()
-    const { printId, state } = await print(recipient)
-
-    await deliver(recipient, printId)
-    await deliver(recipient, 'unknown')
-
-    expect(await stateOf(recipient, printId)).toMatchObject({ status: 'ready', sha256: state.sha256 })
-    expect(await jobOf(recipient, 'unknown')).toBeUndefined()
-  })
-
-  test('an event that is none is an error, for Lambda to repeat', async () => {
-    await expect(work({})).rejects.toThrow()
-  })
+  expect(await stateOf(recipient, printId)).toMatchObject({ status: 'ready', sha256: state.sha256 })
+  expect(await jobOf(recipient, 'unknown')).toBeUndefined()
 })
 
-describe('prints are listed and deleted', () => {
-  test('newest first, with their states, and those of others are not', async () => {
-    const recipient = someone()
-    const first = await print(recipient)
-    const second = await request(recipient)
+test('an event that is none is an error, for Lambda to repeat', async () => {
+  await expect(work({})).rejects.toThrow()
+})
 
-    const { body } = await call('listPrints', { recipient })
-    const { url, ...state } = first.state
+test('prints are listed newest first, with their states, and those of others are not', async () => {
+  const recipient = someone()
+  const first = await print(recipient)
+  const second = await request(recipient)
 
-    expect(body).toMatchObject({
-      totalSize: 2,
-      content: [{ printId: second, status: 'queued' }, { id: first.printId }],
-    })
-    expect(body.content[1]).toEqual({ id: first.printId, ...state })
-    expect(JSON.stringify(body)).not.toContain(new URL(url).pathname)
-    expect((await call('listPrints', { recipient: someone() })).body.totalSize).toBe(0)
+  const { body } = await call('listPrints', { recipient })
+  const { url, ...state } = first.state
+
+  expect(body).toMatchObject({
+    totalSize: 2,
+    content: [{ printId: second, status: 'queued' }, { id: first.printId }],
   })
+  expect(body.content[1]).toEqual({ id: first.printId, ...state })
+  expect(JSON.stringify(body)).not.toContain(new URL(url).pathname)
+  expect((await call('listPrints', { recipient: someone() })).body.totalSize).toBe(0)
+})
 
-  test('sorted by each of their properties, until they are deleted for their age', async () => {
-    const recipient = someone()
-    const now = Math.floor(Date.now() / 1000)
-    const rows = [
-      { printId: 'a', createdAt: '2026-01-02T00:00:00.000Z', status: 'ready', rows: 2, deletedAt: now + 60 },
-      { printId: 'b', createdAt: '2026-01-01T00:00:00.000Z', status: 'failed', rows: 3, deletedAt: now + 60 },
-      { printId: 'c', createdAt: '2026-01-03T00:00:00.000Z', status: 'started', rows: 1, deletedAt: now + 60 },
-      { printId: 'over', createdAt: '2026-01-03T00:00:00.000Z', status: 'failed', rows: 1, deletedAt: now },
-    ]
-    const common = { systems: [], events: [], updatedAt: 0, attempts: 0, expiresAt: '2999-01-01T00:00:00.000Z' }
-    const items = rows.map((row) => ({ ...common, ...row, recipientId: recipient }))
-    await putMany(aws.client, aws.table('prints'), items)
-    const ids = async (query = {}) =>
-      (await call('listPrints', { recipient, query })).body.content.map(({ id }: { id: string }) => id)
+test('prints are sorted by each of their properties, until they are deleted for their age', async () => {
+  const recipient = someone()
+  const now = Math.floor(Date.now() / 1000)
+  const rows = [
+    { printId: 'a', createdAt: '2026-01-02T00:00:00.000Z', status: 'ready', rows: 2, deletedAt: now + 60 },
+    { printId: 'b', createdAt: '2026-01-01T00:00:00.000Z', status: 'failed', rows: 3, deletedAt: now + 60 },
+    { printId: 'c', createdAt: '2026-01-03T00:00:00.000Z', status: 'started', rows: 1, deletedAt: now + 60 },
+    { printId: 'over', createdAt: '2026-01-03T00:00:00.000Z', status: 'failed', rows: 1, deletedAt: now },
+  ]
+  const common = { systems: [], events: [], updatedAt: 0, attempts: 0, expiresAt: '2999-01-01T00:00:00.000Z' }
+  const items = rows.map((row) => ({ ...common, ...row, recipientId: recipient }))
+  await putMany(aws.client, aws.table('prints'), items)
+  const ids = async (query = {}) =>
+    (await call('listPrints', { recipient, query })).body.content.map(({ id }: { id: string }) => id)
 
-    expect(await ids()).toEqual(['c', 'a', 'b'])
-    expect(await ids({ sort: 'createdAt,asc' })).toEqual(['b', 'a', 'c'])
-    expect(await ids({ sort: 'rows,desc' })).toEqual(['b', 'a', 'c'])
-    expect((await ids({ sort: 'status,asc' })).at(0)).toBe('b')
-  })
+  expect(await ids()).toEqual(['c', 'a', 'b'])
+  expect(await ids({ sort: 'createdAt,asc' })).toEqual(['b', 'a', 'c'])
+  expect(await ids({ sort: 'rows,desc' })).toEqual(['b', 'a', 'c'])
+  expect((await ids({ sort: 'status,asc' })).at(0)).toBe('b')
+})
 
-  test('a deleted one is gone, with its file, and a queued one is never written and makes room', async () => {
-    const recipient = someone()
-    const { printId, state } = await print(recipient)
-    const queued = [await request(recipient), await request(recipient)]
-    const remove = (id: string, by = recipient) => call('deletePrint', { recipient: by, body: { printId: id } })
-    const foreign = await remove(printId, someone())
+test('a deleted print is gone, with its file, and a queued one is never written and makes room', async () => {
+  const recipient = someone()
+  const { printId, state } = await print(recipient)
+  const queued = [await request(recipient), await request(recipient)]
+  const remove = (id: string, by = recipient) => call('deletePrint', { recipient: by, body: { printId: id } })
+  const foreign = await remove(printId, someone())
 
-    const removed = await Promise.all([remove(printId), remove(queued[0] ?? '')])
-    await deliver(recipient, queued[0] ?? '')
+  const removed = await Promise.all([remove(printId), remove(queued[0] ?? '')])
+  await deliver(recipient, queued[0] ?? '')
 
-    expect([foreign.status, ...removed.map(({ status }) => status)]).toEqual([404, 200, 200])
-    expect((await fetch(state.url)).status).toBe(404)
-    expect((await call('getPrint', { recipient, params: { printId } })).status).toBe(404)
-    expect(await remove(printId)).toMatchObject({ status: 404, body: { errors: [{ pointer: '/printId' }] } })
-    expect(await jobOf(recipient, queued[0] ?? '')).toBeUndefined()
-    await request(recipient)
-    expect((await call('listPrints', { recipient })).body.totalSize).toBe(2)
-  })
+  expect([foreign.status, ...removed.map(({ status }) => status)]).toEqual([404, 200, 200])
+  expect((await fetch(state.url)).status).toBe(404)
+  expect((await call('getPrint', { recipient, params: { printId } })).status).toBe(404)
+  expect(await remove(printId)).toMatchObject({ status: 404, body: { errors: [{ pointer: '/printId' }] } })
+  expect(await jobOf(recipient, queued[0] ?? '')).toBeUndefined()
+  await request(recipient)
+  expect((await call('listPrints', { recipient })).body.totalSize).toBe(2)
+})
 
-  test('one that is deleted while its file is joined leaves no file behind', async () => {
-    const recipient = someone()
-    const printId = await request(recipient)
-    const { documentClient, dynamoDbClient } = await import('../../../shared/aws/documentClient.ts')
-    const { s3Client } = await import('../../../shared/aws/s3Client.ts')
-    const { handle } = await import('../../../functions/workers/writePrint.ts')
-    const store = fileStore(s3Client, bucketName('prints'))
-    const jobs = jobRepository<PrintJob>(documentClient, { table: aws.table('prints'), sortKey: 'printId' })
-    const consume = handle({
-      jobs,
-      rows: rowRepository(dynamoDbClient, aws.table('history')),
-      store: {
-        ...store,
-        complete: async (key, ...upload) => {
-          await call('deletePrint', { recipient, body: { printId } })
-          await store.complete(key, ...upload)
-        },
+test('a print that is deleted while its file is joined leaves no file behind', async () => {
+  const recipient = someone()
+  const printId = await request(recipient)
+  const { documentClient, dynamoDbClient } = await import('../../../shared/aws/documentClient.ts')
+  const { s3Client } = await import('../../../shared/aws/s3Client.ts')
+  const { handle } = await import('../../../functions/workers/writePrint.ts')
+  const store = fileStore(s3Client, bucketName('prints'))
+  const jobs = jobRepository<PrintJob>(documentClient, { table: aws.table('prints'), sortKey: 'printId' })
+  const consume = handle({
+    jobs,
+    rows: rowRepository(dynamoDbClient, aws.table('history')),
+    store: {
+      ...store,
+      complete: async (key, ...upload) => {
+        await call('deletePrint', { recipient, body: { printId } })
+        await store.complete(key, ...upload)
       },
-      remaining: () => 60_000,
-    })
-    const job = await jobs.find(recipient, printId)
-    if (job === undefined) throw new Error('the print is not there')
-
-    await consume({ keys: { recipientId: recipient, printId } } as unknown as Parameters<typeof consume>[0])
-
-    expect((await fetch(await linkStore(s3Client, bucketName('prints')).to(printKey(job), 'x.csv'))).status).toBe(404)
+    },
+    remaining: () => 60_000,
   })
+  const job = await jobs.find(recipient, printId)
+  if (job === undefined) throw new Error('the print is not there')
+
+  await consume({ keys: { recipientId: recipient, printId } } as unknown as Parameters<typeof consume>[0])
+
+  expect((await fetch(await linkStore(s3Client, bucketName('prints')).to(printKey(job), 'x.csv'))).status).toBe(404)
 })
 
 describe('a large print', () => {

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import type { Commits } from '../../../shared/http/idempotency.ts'
@@ -141,13 +141,14 @@ test.each([
   expect(actions()).toEqual(problem === undefined ? ['TransactWriteItems'] : [])
 })
 
-describe('a reserved key', () => {
-  test.each([
-    ['has no end', undefined, 62],
-    ['has 20 s left', 20_000, 22],
-    ['has 20.3 s left, of which a quarter of a second is kept free', 20_300, 23],
-    ['has five minutes', 300_000, 62],
-  ])('holds for as long as its invocation may run, and two seconds: it %s', async (_name, left, seconds) => {
+test.each([
+  ['has no end', undefined, 62],
+  ['has 20 s left', 20_000, 22],
+  ['has 20.3 s left, of which a quarter of a second is kept free', 20_300, 23],
+  ['has five minutes', 300_000, 62],
+])(
+  'a reserved key holds for as long as its invocation may run, and two seconds: it %s',
+  async (_name, left, seconds) => {
     setTime(now)
     const key = someKey()
     const { run } = reserve(key)
@@ -160,101 +161,101 @@ describe('a reserved key', () => {
       reservation: expect.stringMatching(/^[0-9a-f-]{36}$/),
       expiresAt: now + seconds,
     })
+  },
+)
+
+test('a reserved key is claimed by one write alone, and its answer takes the claim’s place', async () => {
+  const key = someKey()
+  const { run, commit, recorded } = reserve(key)
+
+  await run(() => commit([], { first: true }))
+
+  expect(actions()).toEqual(['PutItem', 'TransactWriteItems'])
+  expect(await recordOf(key)).toEqual({
+    ...keyedRequest(key, 'alice', 'x', '{}'),
+    body: '{"first":true}',
+    expiresAt: between(Date.now() / 1000 + 86_000, Date.now() / 1000 + 86_400),
+  })
+  expect(await recorded()).toBeUndefined()
+  expect(actions()).toHaveLength(3)
+})
+
+test('a reserved key is given free by one write alone when the request fails', async () => {
+  const key = someKey()
+
+  await expect(reserve(key).run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+
+  expect(actions()).toEqual(['PutItem', 'DeleteItem'])
+  expect(await recordOf(key)).toBeUndefined()
+})
+
+test('a reserved key keeps an answer that was recorded before the request failed', async () => {
+  const key = someKey()
+  const { run, commit } = reserve(key)
+
+  await expect(
+    run(async () => {
+      await commit([], { first: true })
+      throw new Error('failed')
+    }),
+  ).rejects.toThrow('failed')
+
+  await expect(reserve(key).run(async () => undefined)).rejects.toMatchObject({
+    name: 'Replay',
+    body: '{"first":true}',
+  })
+})
+
+test('a reserved key that cannot be given free leaves the request’s own failure to be told', async () => {
+  const key = someKey()
+  const { commitTo } = await import('../../../shared/http/idempotency.ts')
+  const send = async (command: { readonly constructor: { readonly name: string } }) => {
+    if (command.constructor.name === 'DeleteCommand') throw new Error('the store is away')
+    return {}
+  }
+  const { run } = commitTo({ send } as unknown as typeof aws.client)({
+    idempotencyKey: key,
+    recipientId: 'alice',
+    operationId: 'x',
+    body: '{}',
+    render: () => ({ body: '' }),
+    reserved: true,
   })
 
-  test('is claimed by one write alone, and its answer takes the claim’s place', async () => {
-    const key = someKey()
-    const { run, commit, recorded } = reserve(key)
+  await expect(run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+})
 
-    await run(() => commit([], { first: true }))
+test('a reserved key that is taken is told before the request is handled', async () => {
+  const key = someKey()
+  const handle = vi.fn(async () => undefined)
 
-    expect(actions()).toEqual(['PutItem', 'TransactWriteItems'])
-    expect(await recordOf(key)).toEqual({
-      ...keyedRequest(key, 'alice', 'x', '{}'),
-      body: '{"first":true}',
-      expiresAt: between(Date.now() / 1000 + 86_000, Date.now() / 1000 + 86_400),
+  await reserve(key).run(async () => {
+    await expect(reserve(key).run(handle)).rejects.toMatchObject({ code: 'request_in_progress' })
+    await expect(reserve(key, { body: '{"other":1}' }).run(handle)).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
     })
-    expect(await recorded()).toBeUndefined()
-    expect(actions()).toHaveLength(3)
   })
 
-  test('is given free by one write alone when the request fails', async () => {
-    const key = someKey()
+  expect(handle).not.toHaveBeenCalled()
+})
 
-    await expect(reserve(key).run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+test('a reserved key whose time is over is taken over, and its first owner commits no more', async () => {
+  setTime(now)
+  const key = someKey()
+  const { run, commit } = reserve(key)
 
-    expect(actions()).toEqual(['PutItem', 'DeleteItem'])
-    expect(await recordOf(key)).toBeUndefined()
+  const late = run(async () => {
+    setTime(now + 62)
+    await reserve(key).run(async () => undefined)
+    return commit([], { first: true })
   })
 
-  test('keeps an answer that was recorded before the request failed', async () => {
-    const key = someKey()
-    const { run, commit } = reserve(key)
+  await expect(late).rejects.toMatchObject({ code: 'request_in_progress' })
+})
 
-    await expect(
-      run(async () => {
-        await commit([], { first: true })
-        throw new Error('failed')
-      }),
-    ).rejects.toThrow('failed')
+test('a reserved key needs a key: without one, nothing is claimed', async () => {
+  const { run } = open(undefined, { reserved: true })
 
-    await expect(reserve(key).run(async () => undefined)).rejects.toMatchObject({
-      name: 'Replay',
-      body: '{"first":true}',
-    })
-  })
-
-  test('that cannot be given free leaves the request’s own failure to be told', async () => {
-    const key = someKey()
-    const { commitTo } = await import('../../../shared/http/idempotency.ts')
-    const send = async (command: { readonly constructor: { readonly name: string } }) => {
-      if (command.constructor.name === 'DeleteCommand') throw new Error('the store is away')
-      return {}
-    }
-    const { run } = commitTo({ send } as unknown as typeof aws.client)({
-      idempotencyKey: key,
-      recipientId: 'alice',
-      operationId: 'x',
-      body: '{}',
-      render: () => ({ body: '' }),
-      reserved: true,
-    })
-
-    await expect(run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-  })
-
-  test('that is taken is told before the request is handled', async () => {
-    const key = someKey()
-    const handle = vi.fn(async () => undefined)
-
-    await reserve(key).run(async () => {
-      await expect(reserve(key).run(handle)).rejects.toMatchObject({ code: 'request_in_progress' })
-      await expect(reserve(key, { body: '{"other":1}' }).run(handle)).rejects.toMatchObject({
-        code: 'idempotency_key_reused',
-      })
-    })
-
-    expect(handle).not.toHaveBeenCalled()
-  })
-
-  test('whose time is over is taken over, and its first owner commits no more', async () => {
-    setTime(now)
-    const key = someKey()
-    const { run, commit } = reserve(key)
-
-    const late = run(async () => {
-      setTime(now + 62)
-      await reserve(key).run(async () => undefined)
-      return commit([], { first: true })
-    })
-
-    await expect(late).rejects.toMatchObject({ code: 'request_in_progress' })
-  })
-
-  test('needs a key: without one, nothing is claimed', async () => {
-    const { run } = open(undefined, { reserved: true })
-
-    expect(await run(async () => 'handled')).toBe('handled')
-    expect(actions()).toEqual([])
-  })
+  expect(await run(async () => 'handled')).toBe('handled')
+  expect(actions()).toEqual([])
 })

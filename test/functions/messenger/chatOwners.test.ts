@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   type ChatUpdate,
   maxMessage,
@@ -61,127 +61,125 @@ const withRequest = async () => {
   return { owner, taker, chatId }
 }
 
-describe('a chat', () => {
-  test('says to whom it is linked and how that is undone, regression: it named nobody', async () => {
-    const [{ recipient, names }, chatId, other] = [await streamer(), --lastChat, --lastChat]
-    const unknown = service.someone()
+test('a chat says to whom it is linked and how that is undone, regression: it named nobody', async () => {
+  const [{ recipient, names }, chatId, other] = [await streamer(), --lastChat, --lastChat]
+  const unknown = service.someone()
 
-    await deliver(telegramMessage(`/link@streamer_bot ${await codeFor(recipient)}`, { chatId }))
-    await deliver(telegramMessage(`/link ${await codeFor(unknown)}`, { chatId: other }))
+  await deliver(telegramMessage(`/link@streamer_bot ${await codeFor(recipient)}`, { chatId }))
+  await deliver(telegramMessage(`/link ${await codeFor(unknown)}`, { chatId: other }))
 
-    const undo = (mention: string) =>
-      `announcements can be posted here. An administrator undoes it with /unlink${mention}`
-    expect(textsIn(chatId)).toEqual([`This chat is linked to ${names}: ${undo('@streamer_bot')}`])
-    expect(textsIn(other)).toEqual([`This chat is linked to ${nobody}: ${undo('')}`])
-  })
+  const undo = (mention: string) =>
+    `announcements can be posted here. An administrator undoes it with /unlink${mention}`
+  expect(textsIn(chatId)).toEqual([`This chat is linked to ${names}: ${undo('@streamer_bot')}`])
+  expect(textsIn(other)).toEqual([`This chat is linked to ${nobody}: ${undo('')}`])
+})
 
-  test('names at most five accounts in one line each', async () => {
-    const { streamerFrom } = await import('../../../shared/messenger/chatTexts.ts')
+test('a chat names at most five accounts in one line each', async () => {
+  const { streamerFrom } = await import('../../../shared/messenger/chatTexts.ts')
 
-    expect(streamerFrom(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toBe('a, b, c, d, e and 2 more')
-    expect(streamerFrom([`VKLive: a\n\u202Eb${'c'.repeat(99)}`])).toBe(`VKLive: a b${'c'.repeat(52)}…`)
-  })
+  expect(streamerFrom(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toBe('a, b, c, d, e and 2 more')
+  expect(streamerFrom([`VKLive: a\n\u202Eb${'c'.repeat(99)}`])).toBe(`VKLive: a b${'c'.repeat(52)}…`)
+})
 
-  test('of somebody else stays theirs, and the message names both, regression: a link that an administrator opened moved it in silence', async () => {
-    const { owner, taker, chatId } = await withRequest()
+test('a chat of somebody else stays theirs, and the message names both, regression: a link that an administrator opened moved it in silence', async () => {
+  const { owner, taker, chatId } = await withRequest()
 
-    expect(await chatsOf(taker.recipient)).toEqual([])
-    expect(await chatsOf(owner.recipient)).toMatchObject([{ chatId, lostAt: null }])
-    expect(textsIn(chatId).at(-1)).toBe(
-      `Link this chat to ${taker.names}? It is linked to ${owner.names} now, whose announcements would end here. ` +
-        'An administrator may confirm within ten minutes; without that, nothing changes.',
-    )
-    expect(Buffer.byteLength(buttonIn(chatId))).toBeLessThanOrEqual(64)
-  })
+  expect(await chatsOf(taker.recipient)).toEqual([])
+  expect(await chatsOf(owner.recipient)).toMatchObject([{ chatId, lostAt: null }])
+  expect(textsIn(chatId).at(-1)).toBe(
+    `Link this chat to ${taker.names}? It is linked to ${owner.names} now, whose announcements would end here. ` +
+      'An administrator may confirm within ten minutes; without that, nothing changes.',
+  )
+  expect(Buffer.byteLength(buttonIn(chatId))).toBeLessThanOrEqual(64)
+})
 
-  test('changes hands when an administrator presses the button, and the former owner sees when', async () => {
-    const { owner, taker, chatId } = await withRequest()
-    const press = telegramPress(buttonIn(chatId), { chatId })
+test('a chat changes hands when an administrator presses the button, and the former owner sees when', async () => {
+  const { owner, taker, chatId } = await withRequest()
+  const press = telegramPress(buttonIn(chatId), { chatId })
 
-    await deliver(press)
-    await deliver(press)
+  await deliver(press)
+  await deliver(press)
 
-    const id = `main#${chatId}`
-    expect(await chatsOf(taker.recipient)).toMatchObject([{ id, title: 'Viewers', linkedAt: justNow, lostAt: null }])
-    const lost = { chatId, accountId: 'main', title: 'Viewers', linkedAt: justNow, lostAt: justNow }
-    expect(await chatsOf(owner.recipient)).toEqual([
-      { id: expect.stringMatching(/^#lost#/), ...lost, lostReason: 'linked_by_another' },
-    ])
-    expect(textsIn(chatId).at(-1)).toContain(`This chat is linked to ${taker.names}:`)
-    expect(textsIn(chatId).at(-1)).toContain('/unlink@streamer_bot')
-    expect(answers().slice(-2)).toEqual(['The chat is linked.', 'This request is over: get a new code.'])
-  })
+  const id = `main#${chatId}`
+  expect(await chatsOf(taker.recipient)).toMatchObject([{ id, title: 'Viewers', linkedAt: justNow, lostAt: null }])
+  const lost = { chatId, accountId: 'main', title: 'Viewers', linkedAt: justNow, lostAt: justNow }
+  expect(await chatsOf(owner.recipient)).toEqual([
+    { id: expect.stringMatching(/^#lost#/), ...lost, lostReason: 'linked_by_another' },
+  ])
+  expect(textsIn(chatId).at(-1)).toContain(`This chat is linked to ${taker.names}:`)
+  expect(textsIn(chatId).at(-1)).toContain('/unlink@streamer_bot')
+  expect(answers().slice(-2)).toEqual(['The chat is linked.', 'This request is over: get a new code.'])
+})
 
-  test('of MAX changes hands alike', async () => {
-    const [owner, taker, chatId] = [service.someone(), service.someone(), --lastChat]
-    await deliver(maxMessage(`/link ${await codeFor(owner, 'max-main')}`, { chatId }))
-    await deliver(maxMessage(`/link ${await codeFor(taker, 'max-main')}`, { chatId }))
-    const asked = service.sandbox.log.findLast(
-      ({ path, query }) => path === '/messages' && query.get('chat_id') === `${chatId}`,
-    )
-    const [[{ payload }]] = JSON.parse(asked?.body ?? '').attachments[0].payload.buttons
+test('a chat of MAX changes hands alike', async () => {
+  const [owner, taker, chatId] = [service.someone(), service.someone(), --lastChat]
+  await deliver(maxMessage(`/link ${await codeFor(owner, 'max-main')}`, { chatId }))
+  await deliver(maxMessage(`/link ${await codeFor(taker, 'max-main')}`, { chatId }))
+  const asked = service.sandbox.log.findLast(
+    ({ path, query }) => path === '/messages' && query.get('chat_id') === `${chatId}`,
+  )
+  const [[{ payload }]] = JSON.parse(asked?.body ?? '').attachments[0].payload.buttons
 
-    await deliver(maxPress(payload, { chatId, userId: stranger }))
-    const before = await chatsOf(taker)
-    await deliver(maxPress(payload, { chatId }))
+  await deliver(maxPress(payload, { chatId, userId: stranger }))
+  const before = await chatsOf(taker)
+  await deliver(maxPress(payload, { chatId }))
 
-    expect(before).toEqual([])
-    expect(await chatsOf(taker)).toMatchObject([{ chatId, lostAt: null }])
-    expect(await chatsOf(owner)).toMatchObject([{ chatId, lostAt: justNow }])
-  })
+  expect(before).toEqual([])
+  expect(await chatsOf(taker)).toMatchObject([{ chatId, lostAt: null }])
+  expect(await chatsOf(owner)).toMatchObject([{ chatId, lostAt: justNow }])
+})
 
-  test.each<[string, (pressed: string, chatId: number) => ChatUpdate | Promise<ChatUpdate>, string | undefined]>([
-    [
-      'by a member',
-      (pressed, chatId) => telegramPress(pressed, { chatId, userId: stranger }),
-      'Only an administrator of this chat can confirm.',
-    ],
-    [
-      'in another chat',
-      (pressed) => telegramPress(pressed, { chatId: --lastChat }),
-      'This request is over: get a new code.',
-    ],
-    [
-      'after ten minutes',
-      (pressed, chatId) => {
-        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
-        return telegramPress(pressed, { chatId })
-      },
-      'This request is over: get a new code.',
-    ],
-    [
-      'after the chat was linked anew',
-      async (pressed, chatId) => {
-        const [{ recipientId }] = await ownersOf(chatId)
-        await deliver(telegramMessage(`/link ${await codeFor(recipientId)}`, { chatId }))
-        return telegramPress(pressed, { chatId })
-      },
-      'This request is over: get a new code.',
-    ],
-    [
-      'whose content was typed as a code',
-      (pressed, chatId) => telegramMessage(`/link ${pressed}`, { chatId }),
-      undefined,
-    ],
-  ])('does not change hands by a button that is pressed %s', async (_name, pressed, shown) => {
-    const { owner, taker, chatId } = await withRequest()
-    const before = answers().length
+test.each<[string, (pressed: string, chatId: number) => ChatUpdate | Promise<ChatUpdate>, string | undefined]>([
+  [
+    'by a member',
+    (pressed, chatId) => telegramPress(pressed, { chatId, userId: stranger }),
+    'Only an administrator of this chat can confirm.',
+  ],
+  [
+    'in another chat',
+    (pressed) => telegramPress(pressed, { chatId: --lastChat }),
+    'This request is over: get a new code.',
+  ],
+  [
+    'after ten minutes',
+    (pressed, chatId) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
+      return telegramPress(pressed, { chatId })
+    },
+    'This request is over: get a new code.',
+  ],
+  [
+    'after the chat was linked anew',
+    async (pressed, chatId) => {
+      const [{ recipientId }] = await ownersOf(chatId)
+      await deliver(telegramMessage(`/link ${await codeFor(recipientId)}`, { chatId }))
+      return telegramPress(pressed, { chatId })
+    },
+    'This request is over: get a new code.',
+  ],
+  [
+    'whose content was typed as a code',
+    (pressed, chatId) => telegramMessage(`/link ${pressed}`, { chatId }),
+    undefined,
+  ],
+])('a chat does not change hands by a button that is pressed %s', async (_name, pressed, shown) => {
+  const { owner, taker, chatId } = await withRequest()
+  const before = answers().length
 
-    await deliver(await pressed(buttonIn(chatId), chatId))
+  await deliver(await pressed(buttonIn(chatId), chatId))
 
-    expect(await chatsOf(taker.recipient)).toEqual([])
-    expect(await chatsOf(owner.recipient)).toMatchObject([{ chatId, lostAt: null }])
-    expect(answers().slice(before)).toEqual(shown === undefined ? [] : [shown])
-  })
+  expect(await chatsOf(taker.recipient)).toEqual([])
+  expect(await chatsOf(owner.recipient)).toMatchObject([{ chatId, lostAt: null }])
+  expect(answers().slice(before)).toEqual(shown === undefined ? [] : [shown])
+})
 
-  test('does not change hands by a code in a button, which names no chat', async () => {
-    const [owner, taker, chatId] = [service.someone(), service.someone(), --lastChat]
-    await service.link(owner, { accountId: 'main', chatId })
+test('a chat does not change hands by a code in a button, which names no chat', async () => {
+  const [owner, taker, chatId] = [service.someone(), service.someone(), --lastChat]
+  await service.link(owner, { accountId: 'main', chatId })
 
-    await deliver(telegramPress(await codeFor(taker), { chatId }))
+  await deliver(telegramPress(await codeFor(taker), { chatId }))
 
-    expect(await chatsOf(owner)).toMatchObject([{ chatId, lostAt: null }])
-  })
+  expect(await chatsOf(owner)).toMatchObject([{ chatId, lostAt: null }])
 })
 
 /** The items of the present owner of a chat. */
@@ -190,37 +188,35 @@ const ownersOf = async (chatId: number): Promise<[{ recipientId: string }]> => {
   return Items.filter(({ chat }) => chat === `main#${chatId}`) as unknown as [{ recipientId: string }]
 }
 
-describe('a message that nobody typed in the chat', () => {
-  const chatOf = (id: number) => ({ id, type: 'supergroup', title: 'Viewers' })
+const chatOf = (id: number) => ({ id, type: 'supergroup', title: 'Viewers' })
 
-  test.each([
-    ['is forwarded', { forward_origin: { type: 'user', date: 1, sender_user: { id: stranger } } }],
-    ['is forwarded, as older bots see it', { forward_date: 1, forward_from: { id: stranger } }],
-    ['comes through another bot', { via_bot: { id: 2, is_bot: true } }],
-    ['is a copy of a channel’s post', { is_automatic_forward: true, sender_chat: { id: -5, type: 'channel' } }],
-    ['is sent in the name of a channel', { sender_chat: { id: -5, type: 'channel' } }],
-  ])(
-    'links nothing when it %s, regression: an administrator who forwarded a code gave the group away',
-    async (_name, members) => {
-      const [recipient, chatId] = [service.someone(), --lastChat]
-      const text = `/link ${await codeFor(recipient)}`
-
-      await deliver(telegramUpdate({ message: { chat: chatOf(chatId), from: { id: 1 }, text, ...members } }))
-
-      expect(await chatsOf(recipient)).toEqual([])
-      expect(textsIn(chatId)).toEqual([])
-    },
-  )
-
-  test('links nothing when MAX has forwarded it', async () => {
+test.each([
+  ['is forwarded', { forward_origin: { type: 'user', date: 1, sender_user: { id: stranger } } }],
+  ['is forwarded, as older bots see it', { forward_date: 1, forward_from: { id: stranger } }],
+  ['comes through another bot', { via_bot: { id: 2, is_bot: true } }],
+  ['is a copy of a channel’s post', { is_automatic_forward: true, sender_chat: { id: -5, type: 'channel' } }],
+  ['is sent in the name of a channel', { sender_chat: { id: -5, type: 'channel' } }],
+])(
+  'a message that nobody typed in the chat links nothing when it %s, regression: an administrator who forwarded a code gave the group away',
+  async (_name, members) => {
     const [recipient, chatId] = [service.someone(), --lastChat]
-    const { body, ...update } = maxMessage(`/link ${await codeFor(recipient, 'max-main')}`, { chatId })
-    const { message, ...rest } = JSON.parse(body)
+    const text = `/link ${await codeFor(recipient)}`
 
-    await deliver({ ...update, body: JSON.stringify({ ...rest, message: { ...message, link: { type: 'forward' } } }) })
+    await deliver(telegramUpdate({ message: { chat: chatOf(chatId), from: { id: 1 }, text, ...members } }))
 
     expect(await chatsOf(recipient)).toEqual([])
-  })
+    expect(textsIn(chatId)).toEqual([])
+  },
+)
+
+test('a message that nobody typed in the chat links nothing when MAX has forwarded it', async () => {
+  const [recipient, chatId] = [service.someone(), --lastChat]
+  const { body, ...update } = maxMessage(`/link ${await codeFor(recipient, 'max-main')}`, { chatId })
+  const { message, ...rest } = JSON.parse(body)
+
+  await deliver({ ...update, body: JSON.stringify({ ...rest, message: { ...message, link: { type: 'forward' } } }) })
+
+  expect(await chatsOf(recipient)).toEqual([])
 })
 
 test('a private chat is not linked where the deployment does not allow it, and says so; the code still works in a group', async () => {
@@ -240,77 +236,73 @@ test('a private chat is not linked where the deployment does not allow it, and s
   expect(await chatsOf(recipient)).toMatchObject([{ chatId }])
 })
 
-describe('/unlink', () => {
-  const linked = async () => {
-    const [recipient, chatId] = [service.someone(), --lastChat]
-    await deliver(telegramMessage(`/link ${await codeFor(recipient)}`, { chatId }))
-    return { recipient, chatId }
-  }
+const linked = async () => {
+  const [recipient, chatId] = [service.someone(), --lastChat]
+  await deliver(telegramMessage(`/link ${await codeFor(recipient)}`, { chatId }))
+  return { recipient, chatId }
+}
 
-  test('of an administrator unlinks the chat, and its owner sees that', async () => {
-    const { recipient, chatId } = await linked()
+test('/unlink of an administrator unlinks the chat, and its owner sees that', async () => {
+  const { recipient, chatId } = await linked()
 
-    await deliver(telegramMessage('/unlink@streamer_bot', { chatId }))
-    await deliver(telegramMessage('/unlink', { chatId }))
+  await deliver(telegramMessage('/unlink@streamer_bot', { chatId }))
+  await deliver(telegramMessage('/unlink', { chatId }))
 
-    expect(await chatsOf(recipient)).toMatchObject([{ chatId, lostAt: justNow, lostReason: 'unlinked_in_chat' }])
-    expect(textsIn(chatId).slice(1)).toEqual(['This chat is not linked any more: no announcements are posted here.'])
-  })
-
-  test.each([
-    ['of a member', '/unlink', stranger],
-    ['for another bot', '/unlink@other_bot', 1],
-    ['with more words', '/unlink this', 1],
-  ])('%s changes nothing', async (_name, text, userId) => {
-    const { recipient, chatId } = await linked()
-
-    await deliver(telegramMessage(text, { chatId, userId }))
-
-    expect(await chatsOf(recipient)).toMatchObject([{ chatId, lostAt: null }])
-    expect(textsIn(chatId)).toHaveLength(1)
-  })
+  expect(await chatsOf(recipient)).toMatchObject([{ chatId, lostAt: justNow, lostReason: 'unlinked_in_chat' }])
+  expect(textsIn(chatId).slice(1)).toEqual(['This chat is not linked any more: no announcements are posted here.'])
 })
 
-describe('a lost chat', () => {
-  const lost = async () => {
-    const [recipient, chatId] = [service.someone(), --lastChat]
-    await service.link(recipient, { accountId: 'main', chatId })
-    await deliver(telegramMessage('/unlink', { chatId }))
-    return { recipient, chatId }
-  }
+test.each([
+  ['of a member', '/unlink', stranger],
+  ['for another bot', '/unlink@other_bot', 1],
+  ['with more words', '/unlink this', 1],
+])('/unlink %s changes nothing', async (_name, text, userId) => {
+  const { recipient, chatId } = await linked()
 
-  test('is forgotten after 30 days, and at once when its owner wants that', async () => {
-    const { recipient, chatId } = await lost()
-    const { Items = [] } = await service.aws.client.send(new ScanCommand({ TableName: service.aws.table('chats') }))
-    const note = Items.find((item) => item['recipientId'] === recipient)
-    const [{ id }] = await chatsOf(recipient)
+  await deliver(telegramMessage(text, { chatId, userId }))
 
-    const answer = await service.call('unlinkChat', { recipient, body: { id } })
+  expect(await chatsOf(recipient)).toMatchObject([{ chatId, lostAt: null }])
+  expect(textsIn(chatId)).toHaveLength(1)
+})
 
-    expect(answer).toMatchObject({ status: 200 })
-    expect(await chatsOf(recipient)).toEqual([])
-    expect(note).toMatchObject({ chatId })
-    expect(Math.round(Number(note?.['expiresAt']) - Date.now() / 1000) / 86_400).toBeCloseTo(30, 1)
-  })
+const lost = async () => {
+  const [recipient, chatId] = [service.someone(), --lastChat]
+  await service.link(recipient, { accountId: 'main', chatId })
+  await deliver(telegramMessage('/unlink', { chatId }))
+  return { recipient, chatId }
+}
 
-  test('is listed for each of those who have lost it', async () => {
-    const [{ recipient, chatId }, other] = [await lost(), service.someone()]
-    await service.link(other, { accountId: 'main', chatId })
+test('a lost chat is forgotten after 30 days, and at once when its owner wants that', async () => {
+  const { recipient, chatId } = await lost()
+  const { Items = [] } = await service.aws.client.send(new ScanCommand({ TableName: service.aws.table('chats') }))
+  const note = Items.find((item) => item['recipientId'] === recipient)
+  const [{ id }] = await chatsOf(recipient)
 
-    await deliver(telegramMessage('/unlink', { chatId }))
+  const answer = await service.call('unlinkChat', { recipient, body: { id } })
 
-    expect(await chatsOf(recipient)).toMatchObject([{ chatId, lostAt: justNow }])
-    expect(await chatsOf(other)).toMatchObject([{ chatId, lostAt: justNow }])
-  })
+  expect(answer).toMatchObject({ status: 200 })
+  expect(await chatsOf(recipient)).toEqual([])
+  expect(note).toMatchObject({ chatId })
+  expect(Math.round(Number(note?.['expiresAt']) - Date.now() / 1000) / 86_400).toBeCloseTo(30, 1)
+})
 
-  test('that is linked again is listed once, and its announcers have a reason meanwhile', async () => {
-    const { recipient, chatId } = await lost()
-    await service.call('addAnnouncer', { recipient, body: { text: 'Live!', accountId: 'main', chatId } })
-    const [blocked] = (await service.call('listAnnouncers', { recipient })).body
+test('a lost chat is listed for each of those who have lost it', async () => {
+  const [{ recipient, chatId }, other] = [await lost(), service.someone()]
+  await service.link(other, { accountId: 'main', chatId })
 
-    await deliver(telegramMessage(`/link ${await codeFor(recipient)}`, { chatId }))
+  await deliver(telegramMessage('/unlink', { chatId }))
 
-    expect(blocked).toMatchObject({ blockedReason: 'the chat is not linked' })
-    expect(await chatsOf(recipient)).toMatchObject([{ id: `main#${chatId}`, lostAt: null }])
-  })
+  expect(await chatsOf(recipient)).toMatchObject([{ chatId, lostAt: justNow }])
+  expect(await chatsOf(other)).toMatchObject([{ chatId, lostAt: justNow }])
+})
+
+test('a lost chat that is linked again is listed once, and its announcers have a reason meanwhile', async () => {
+  const { recipient, chatId } = await lost()
+  await service.call('addAnnouncer', { recipient, body: { text: 'Live!', accountId: 'main', chatId } })
+  const [blocked] = (await service.call('listAnnouncers', { recipient })).body
+
+  await deliver(telegramMessage(`/link ${await codeFor(recipient)}`, { chatId }))
+
+  expect(blocked).toMatchObject({ blockedReason: 'the chat is not linked' })
+  expect(await chatsOf(recipient)).toMatchObject([{ id: `main#${chatId}`, lostAt: null }])
 })

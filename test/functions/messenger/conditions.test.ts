@@ -26,46 +26,47 @@ const putInto = (table: TableName, ...items: readonly object[]) =>
 const read = async (table: TableName, Key: Record<string, unknown>) =>
   (await aws.client.send(new GetCommand({ TableName: aws.table(table), Key, ConsistentRead: true }))).Item
 
-describe('an announcer', () => {
-  const stored = { ...target, id: 'a', enabled: true, text: 'Hi', buttons: [], trigger: 'GOAL' }
-  const change = async (present: object, how: 'follow' | 'disable') => {
-    const recipientId = someone()
-    const announcers = announcerRepository(aws.client, aws.table('announcers'), () => now)
-    await putInto('announcers', { ...stored, ...present, recipientId })
-    for (let repetition = 0; repetition < 2; repetition++)
-      await (how === 'follow'
-        ? announcers.follow(recipientId, 'a', chat, -8)
-        : announcers.disable(recipientId, 'a', chat, 'kicked'))
-    return read('announcers', { recipientId, id: 'a' })
-  }
+const stored = { ...target, id: 'a', enabled: true, text: 'Hi', buttons: [], trigger: 'GOAL' }
+const change = async (present: object, how: 'follow' | 'disable') => {
+  const recipientId = someone()
+  const announcers = announcerRepository(aws.client, aws.table('announcers'), () => now)
+  await putInto('announcers', { ...stored, ...present, recipientId })
+  for (let repetition = 0; repetition < 2; repetition++)
+    await (how === 'follow'
+      ? announcers.follow(recipientId, 'a', chat, -8)
+      : announcers.disable(recipientId, 'a', chat, 'kicked'))
+  return read('announcers', { recipientId, id: 'a' })
+}
 
-  test('follows its group, however often the bot hears of the move', async () => {
-    expect(await change({}, 'follow')).toMatchObject({ accountId: 'main', chatId: -8, enabled: true })
-  })
+test('an announcer follows its group, however often the bot hears of the move', async () => {
+  expect(await change({}, 'follow')).toMatchObject({ accountId: 'main', chatId: -8, enabled: true })
+})
 
-  test('is disabled with the reason and the time, when its chat is closed', async () => {
-    const expected = { enabled: false, disabledReason: 'kicked', disabledAt: isoAfter(0), chatId: -7 }
+test('an announcer is disabled with the reason and the time, when its chat is closed', async () => {
+  const expected = { enabled: false, disabledReason: 'kicked', disabledAt: isoAfter(0), chatId: -7 }
 
-    expect(await change({}, 'disable')).toMatchObject(expected)
-  })
+  expect(await change({}, 'disable')).toMatchObject(expected)
+})
 
-  test.each([
-    ['another chat', { chatId: 5 }],
-    ['another bot', { accountId: 'other' }],
-  ])('that has got %s meanwhile neither follows the old group nor is disabled for it', async (_name, present) => {
+test.each([
+  ['another chat', { chatId: 5 }],
+  ['another bot', { accountId: 'other' }],
+])(
+  'an announcer that has got %s meanwhile neither follows the old group nor is disabled for it',
+  async (_name, present) => {
     for (const how of ['follow', 'disable'] as const)
       expect(await change(present, how)).toMatchObject({ ...stored, ...present })
-  })
+  },
+)
 
-  test('that was deleted meanwhile is not made again', async () => {
-    const announcers = announcerRepository(aws.client, aws.table('announcers'))
-    const recipientId = someone()
+test('an announcer that was deleted meanwhile is not made again', async () => {
+  const announcers = announcerRepository(aws.client, aws.table('announcers'))
+  const recipientId = someone()
 
-    await announcers.follow(recipientId, 'a', chat, -8)
-    await announcers.disable(recipientId, 'a', chat, 'kicked')
+  await announcers.follow(recipientId, 'a', chat, -8)
+  await announcers.disable(recipientId, 'a', chat, 'kicked')
 
-    expect(await read('announcers', { recipientId, id: 'a' })).toBeUndefined()
-  })
+  expect(await read('announcers', { recipientId, id: 'a' })).toBeUndefined()
 })
 
 describe('an announcement', () => {
@@ -158,56 +159,54 @@ describe('an announcement', () => {
   })
 })
 
-describe('a chat', () => {
-  const chats = () => chatRepository(aws.client, aws.table('chats'))
-  let lastChat = 0
-  const ownedBy = async (recipientId: string) => {
-    const [accountId, chatId] = ['main', ++lastChat]
-    const owned = { chat: `main#${chatId}`, recipientId, accountId, chatId, revision: 'r' }
-    await putInto('chats', owned)
-    return owned
-  }
+const chats = () => chatRepository(aws.client, aws.table('chats'))
+let lastChat = 0
+const ownedBy = async (recipientId: string) => {
+  const [accountId, chatId] = ['main', ++lastChat]
+  const owned = { chat: `main#${chatId}`, recipientId, accountId, chatId, revision: 'r' }
+  await putInto('chats', owned)
+  return owned
+}
 
-  test('is claimed when it is free or one’s own, whose link keeps its revision', async () => {
-    const [recipientId, free] = [someone(), { accountId: 'main', chatId: ++lastChat }]
-    const own = await ownedBy(recipientId)
-    const foreign = await ownedBy(someone())
-    const claim = (each: typeof free) => chats().claim(recipientId, each)
+test('a chat is claimed when it is free or one’s own, whose link keeps its revision', async () => {
+  const [recipientId, free] = [someone(), { accountId: 'main', chatId: ++lastChat }]
+  const own = await ownedBy(recipientId)
+  const foreign = await ownedBy(someone())
+  const claim = (each: typeof free) => chats().claim(recipientId, each)
 
-    expect([await claim(free), await claim(free), await claim(own), await claim(foreign)]).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ])
-    expect(await read('chats', { chat: `main#${free.chatId}` })).toMatchObject({ ...free, recipientId })
-    expect(await read('chats', { chat: own.chat })).toEqual(own)
-    expect(await read('chats', { chat: foreign.chat })).toEqual(foreign)
-  })
+  expect([await claim(free), await claim(free), await claim(own), await claim(foreign)]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+  expect(await read('chats', { chat: `main#${free.chatId}` })).toMatchObject({ ...free, recipientId })
+  expect(await read('chats', { chat: own.chat })).toEqual(own)
+  expect(await read('chats', { chat: foreign.chat })).toEqual(foreign)
+})
 
-  test('whose link has changed since it was read is neither handed over nor unlinked by an administrator', async () => {
-    const links = chatLinkStore(aws.client, aws.table('chats'))
-    const present = await ownedBy(someone())
-    const seen = { ...present, recipientId: someone(), revision: 'older' }
-    const writes = [links.change(someone(), seen, 'title'), links.removal(seen)]
+test('a chat whose link has changed since it was read is neither handed over nor unlinked by an administrator', async () => {
+  const links = chatLinkStore(aws.client, aws.table('chats'))
+  const present = await ownedBy(someone())
+  const seen = { ...present, recipientId: someone(), revision: 'older' }
+  const writes = [links.change(someone(), seen, 'title'), links.removal(seen)]
 
-    for (const each of writes) await expect(applyOrThrow(aws.client)(each)).rejects.toBeInstanceOf(RepeatedEvent)
-    await expect(applyOrThrow(aws.client)([links.creation(seen.recipientId, present, 'title')])).rejects.toBeInstanceOf(
-      RepeatedEvent,
-    )
+  for (const each of writes) await expect(applyOrThrow(aws.client)(each)).rejects.toBeInstanceOf(RepeatedEvent)
+  await expect(applyOrThrow(aws.client)([links.creation(seen.recipientId, present, 'title')])).rejects.toBeInstanceOf(
+    RepeatedEvent,
+  )
 
-    expect(await read('chats', { chat: present.chat })).toEqual(present)
-  })
+  expect(await read('chats', { chat: present.chat })).toEqual(present)
+})
 
-  test('of another recipient is not released', async () => {
-    const recipientId = someone()
-    const [own, foreign] = [await ownedBy(recipientId), await ownedBy(someone())]
+test('a chat of another recipient is not released', async () => {
+  const recipientId = someone()
+  const [own, foreign] = [await ownedBy(recipientId), await ownedBy(someone())]
 
-    for (const each of [own, foreign]) await chats().release(recipientId, each)
+  for (const each of [own, foreign]) await chats().release(recipientId, each)
 
-    expect([await read('chats', { chat: own.chat }), await read('chats', { chat: foreign.chat })]).toEqual([
-      undefined,
-      foreign,
-    ])
-  })
+  expect([await read('chats', { chat: own.chat }), await read('chats', { chat: foreign.chat })]).toEqual([
+    undefined,
+    foreign,
+  ])
 })

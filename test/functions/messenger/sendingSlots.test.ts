@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RateLimit } from '../../../shared/messenger/rateLimits.ts'
 import { sendingSlotStore } from '../../../shared/messenger/sendingSlotStore.ts'
 import { startLocalAws } from '../../support/localAws.ts'
@@ -45,42 +45,40 @@ test('a full queue costs no write, and its next turn is known', async () => {
   expect((await aws.client.send(command)).Item).toEqual(before)
 })
 
-describe('a message that goes first', () => {
-  const both = () => {
-    const limit = { ...newLimit(), horizonMs: 1000 }
-    return [
-      { ...limit, order: 'behind' },
-      { ...limit, order: 'first' },
-    ] as const satisfies readonly RateLimit[]
-  }
+const both = () => {
+  const limit = { ...newLimit(), horizonMs: 1000 }
+  return [
+    { ...limit, order: 'behind' },
+    { ...limit, order: 'first' },
+  ] as const satisfies readonly RateLimit[]
+}
 
-  test('takes the next turn of one that waits, which is overtaken, and the others keep theirs', async () => {
-    const [behind, first] = both()
-    const waiting = await turnsOf([behind, 0], [behind, 0], [behind, 0], [behind, 0])
+test('a message that goes first takes the next turn of one that waits, which is overtaken, and the others keep theirs', async () => {
+  const [behind, first] = both()
+  const waiting = await turnsOf([behind, 0], [behind, 0], [behind, 0], [behind, 0])
 
-    const taken = await turnsOf([first, 10], [first, 10])
+  const taken = await turnsOf([first, 10], [first, 10])
 
-    expect(waiting).toEqual([0, 100, 200, 300])
-    expect(taken).toEqual([100, 200])
-    const overtaken = await Promise.all(waiting.slice(1).map((at) => limiter.isOvertaken(behind, now + at)))
-    expect(overtaken).toEqual([true, true, false])
-    expect(await turnsOf([behind, 100], [behind, 200])).toEqual([400, 500])
-  })
+  expect(waiting).toEqual([0, 100, 200, 300])
+  expect(taken).toEqual([100, 200])
+  const overtaken = await Promise.all(waiting.slice(1).map((at) => limiter.isOvertaken(behind, now + at)))
+  expect(overtaken).toEqual([true, true, false])
+  expect(await turnsOf([behind, 100], [behind, 200])).toEqual([400, 500])
+})
 
-  test('waits behind others of its kind and behind what was just sent, and has no delay where nothing waits', async () => {
-    const [behind, first] = both()
+test('a message that goes first waits behind others of its kind and behind what was just sent, and has no delay where nothing waits', async () => {
+  const [behind, first] = both()
 
-    expect(await turnsOf([first, 0], [first, 10], [behind, 20], [first, 30], [first, 900])).toEqual([
-      0, 100, 200, 200, 900,
-    ])
-  })
+  expect(await turnsOf([first, 0], [first, 10], [behind, 20], [first, 30], [first, 900])).toEqual([
+    0, 100, 200, 200, 900,
+  ])
+})
 
-  test('and others that go first at the same time get turns of their own', async () => {
-    const [behind, first] = both()
-    await turnsOf([behind, 0], [behind, 0])
+test('a message that goes first and others that go first at the same time get turns of their own', async () => {
+  const [behind, first] = both()
+  await turnsOf([behind, 0], [behind, 0])
 
-    const turns = await Promise.all([1, 2, 3].map(() => limiter.reserve(first, now + 10)))
+  const turns = await Promise.all([1, 2, 3].map(() => limiter.reserve(first, now + 10)))
 
-    expect(turns.map(({ at }) => at - now).toSorted((left, right) => left - right)).toEqual([100, 200, 300])
-  })
+  expect(turns.map(({ at }) => at - now).toSorted((left, right) => left - right)).toEqual([100, 200, 300])
 })

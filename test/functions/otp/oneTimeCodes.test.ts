@@ -1,5 +1,5 @@
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startLocalAws } from '../../support/localAws.ts'
 import { allowManyCallers } from '../../support/manyCallers.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -169,21 +169,19 @@ test('a refresh token of 4,096 characters comes back as it was', async () => {
   expect((await exchange((await create(refreshToken)).otp)).body).toEqual({ refreshToken })
 })
 
-describe('at rest', () => {
-  test('there is the hash of the code and the ciphertext of the token', async () => {
-    const { otp } = await create('deposited-secret')
+test('the store has the hash of the code and the ciphertext of the token', async () => {
+  const { otp } = await create('deposited-secret')
 
-    const deposit = await depositOf(otp)
+  const deposit = await depositOf(otp)
 
-    expect(Object.keys(deposit ?? {}).toSorted()).toEqual([
-      'expiresAt',
-      'owner',
-      'recipientId',
-      'refreshToken',
-      'secretHash',
-    ])
-    const stored = JSON.stringify(deposit, (_key, value) => (value instanceof Uint8Array ? String(value) : value))
-    expect(stored).not.toContain(otp)
-    expect(Buffer.from(deposit?.['refreshToken']).toString('latin1')).not.toContain('deposited-secret')
-  })
+  expect(Object.keys(deposit ?? {}).toSorted()).toEqual([
+    'expiresAt',
+    'owner',
+    'recipientId',
+    'refreshToken',
+    'secretHash',
+  ])
+  const stored = JSON.stringify(deposit, (_key, value) => (value instanceof Uint8Array ? String(value) : value))
+  expect(stored).not.toContain(otp)
+  expect(Buffer.from(deposit?.['refreshToken']).toString('latin1')).not.toContain('deposited-secret')
 })

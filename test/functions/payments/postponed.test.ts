@@ -1,5 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { type ManualGateway, openPaymentsBench } from '../../support/paymentsBench.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
@@ -75,103 +75,101 @@ const linesOf = async (work: () => Promise<unknown>): Promise<readonly Record<st
   }
 }
 
-describe('a payment that cannot be projected', () => {
-  test('a failing payment delays nobody, and its batch is done, regression: its shard waited for its retries', async () => {
-    const [gateway, other] = [await bench.manual(bench.someone()), await bench.manual(bench.someone())]
-    const ids = []
-    for (const gatewayId of ['1', '2', '3']) ids.push(await tellOf(gateway, gatewayId))
-    await tellOf(other, '1')
-    const poisoned = ids[1] ?? ''
-    await poison(gateway.recipient, poisoned)
+test('a failing payment delays nobody, and its batch is done, regression: its shard waited for its retries', async () => {
+  const [gateway, other] = [await bench.manual(bench.someone()), await bench.manual(bench.someone())]
+  const ids = []
+  for (const gatewayId of ['1', '2', '3']) ids.push(await tellOf(gateway, gatewayId))
+  await tellOf(other, '1')
+  const poisoned = ids[1] ?? ''
+  await poison(gateway.recipient, poisoned)
 
-    const result = await bench.project()
+  const result = await bench.project()
 
-    expect(result).toEqual({ batchItemFailures: [] })
-    expect(await totalsOf(other.recipient)).toEqual([1, 1, 1])
-    expect(await totalsOf(gateway.recipient)).toEqual([2, 2, 2])
-    expect(await storedPayment(gateway.recipient, poisoned)).toMatchObject({ projection: 'postponed', attempts: 1 })
+  expect(result).toEqual({ batchItemFailures: [] })
+  expect(await totalsOf(other.recipient)).toEqual([1, 1, 1])
+  expect(await totalsOf(gateway.recipient)).toEqual([2, 2, 2])
+  expect(await storedPayment(gateway.recipient, poisoned)).toMatchObject({ projection: 'postponed', attempts: 1 })
+})
+
+test('a failing payment is projected by the schedule once its cause is gone, and leaves the index', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  const id = await tellOf(gateway, '1')
+  await poison(recipient, id)
+  await bench.project()
+  await cure(recipient)
+
+  await bench.retry()
+  await bench.project()
+  const early = await totalsOf(recipient)
+  laterBy(1.1 * minute)
+  await bench.retry()
+  await bench.project()
+
+  expect(early).toEqual([0, 0, 0])
+  expect(await totalsOf(recipient)).toEqual([1, 1, 1])
+  const stored = await storedPayment(recipient, id)
+  expect(stored).toMatchObject({ projection: 'done' })
+  for (const name of ['dueAt', 'dueShard', 'attempts']) expect(stored).not.toHaveProperty(name)
+})
+
+test('a failing payment is tried again after growing pauses, and each attempt is logged as an ERROR with its number', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  const id = await tellOf(gateway, '1')
+  await poison(recipient, id)
+
+  const pauses: number[] = []
+  const lines = await linesOf(async () => {
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      await bench.project()
+      const { dueAt = '' } = (await storedPayment(recipient, id)) ?? {}
+      pauses.push(Math.round((Date.parse(dueAt) - Date.now()) / minute))
+      laterBy(Date.parse(dueAt) - Date.now() + 1000)
+      await bench.retry()
+    }
   })
 
-  test('a failing payment is projected by the schedule once its cause is gone, and leaves the index', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const { recipient } = gateway
-    const id = await tellOf(gateway, '1')
-    await poison(recipient, id)
-    await bench.project()
-    await cure(recipient)
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 32])
+  const told = lines.filter(({ message, recipientId }) => message === 'postponed' && recipientId === recipient)
+  expect(told.map(({ level, attempts }) => [level, attempts])).toEqual(
+    [1, 2, 3, 4, 5, 6, 7].map((attempts) => ['ERROR', attempts]),
+  )
+  expect(told[0]).toMatchObject({ worker: 'projectPayments', recipientId: recipient, error: { name: 'SyntaxError' } })
+})
 
-    await bench.retry()
-    await bench.project()
-    const early = await totalsOf(recipient)
-    laterBy(1.1 * minute)
-    await bench.retry()
-    await bench.project()
+test('a failing payment is projected at once when another report comes', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const id = await tellOf(gateway, '1')
+  await poison(gateway.recipient, id)
+  await bench.project()
+  await cure(gateway.recipient)
 
-    expect(early).toEqual([0, 0, 0])
-    expect(await totalsOf(recipient)).toEqual([1, 1, 1])
-    const stored = await storedPayment(recipient, id)
-    expect(stored).toMatchObject({ projection: 'done' })
-    for (const name of ['dueAt', 'dueShard', 'attempts']) expect(stored).not.toHaveProperty(name)
-  })
+  await bench.tell(gateway, 'refunded', { gatewayId: '1' })
+  await bench.project()
 
-  test('a failing payment is tried again after growing pauses, and each attempt is logged as an ERROR with its number', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const { recipient } = gateway
-    const id = await tellOf(gateway, '1')
-    await poison(recipient, id)
+  expect(await storedPayment(gateway.recipient, id)).toMatchObject({ projection: 'done' })
+  expect(await totalsOf(gateway.recipient)).toEqual([0, 0, 1])
+})
 
-    const pauses: number[] = []
-    const lines = await linesOf(async () => {
-      for (let attempt = 1; attempt <= 7; attempt++) {
-        await bench.project()
-        const { dueAt = '' } = (await storedPayment(recipient, id)) ?? {}
-        pauses.push(Math.round((Date.parse(dueAt) - Date.now()) / minute))
-        laterBy(Date.parse(dueAt) - Date.now() + 1000)
-        await bench.retry()
-      }
-    })
+test('a payment is taken up once more when the worker died after it was taken up', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  const id = await tellOf(gateway, '1')
+  await poison(recipient, id)
+  await bench.project()
+  await cure(recipient)
+  laterBy(2 * minute)
+  await bench.retry()
 
-    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 32])
-    const told = lines.filter(({ message, recipientId }) => message === 'postponed' && recipientId === recipient)
-    expect(told.map(({ level, attempts }) => [level, attempts])).toEqual(
-      [1, 2, 3, 4, 5, 6, 7].map((attempts) => ['ERROR', attempts]),
-    )
-    expect(told[0]).toMatchObject({ worker: 'projectPayments', recipientId: recipient, error: { name: 'SyntaxError' } })
-  })
+  await bench.retry()
+  const soon = await storedPayment(recipient, id)
+  laterBy(11 * minute)
+  await bench.retry()
+  const later = await storedPayment(recipient, id)
 
-  test('a failing payment is projected at once when another report comes', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const id = await tellOf(gateway, '1')
-    await poison(gateway.recipient, id)
-    await bench.project()
-    await cure(gateway.recipient)
-
-    await bench.tell(gateway, 'refunded', { gatewayId: '1' })
-    await bench.project()
-
-    expect(await storedPayment(gateway.recipient, id)).toMatchObject({ projection: 'done' })
-    expect(await totalsOf(gateway.recipient)).toEqual([0, 0, 1])
-  })
-
-  test('a payment is taken up once more when the worker died after it was taken up', async () => {
-    const gateway = await bench.manual(bench.someone())
-    const { recipient } = gateway
-    const id = await tellOf(gateway, '1')
-    await poison(recipient, id)
-    await bench.project()
-    await cure(recipient)
-    laterBy(2 * minute)
-    await bench.retry()
-
-    await bench.retry()
-    const soon = await storedPayment(recipient, id)
-    laterBy(11 * minute)
-    await bench.retry()
-    const later = await storedPayment(recipient, id)
-
-    expect(soon).toMatchObject({ projection: 'due', attempts: 1 })
-    expect(Date.parse(later?.['dueAt'])).toBeGreaterThan(Date.parse(soon?.['dueAt']))
-  })
+  expect(soon).toMatchObject({ projection: 'due', attempts: 1 })
+  expect(Date.parse(later?.['dueAt'])).toBeGreaterThan(Date.parse(soon?.['dueAt']))
 })
 
 test('an index that is late brings no payment back that another run has projected meanwhile', async () => {
@@ -206,40 +204,34 @@ test('an index that is late brings no payment back that another run has projecte
   expect(await totalsOf(recipient)).toEqual([1, 1, 1])
 })
 
-describe('a record of a payment that its history item shows', () => {
-  const then = '2026-03-01T18:30:00.000Z'
+const then = '2026-03-01T18:30:00.000Z'
 
-  test.each([
-    ['writes nothing', {}, { shown: 1, projection: 'due' }],
-    ['shows a newer version', { version: 2 }, { shown: 2, projection: 'due' }],
-    ['removes a postponement', { dueAt: then }, { shown: 1, projection: 'due' }],
-    [
-      'writes nothing where the payment is marked as done',
-      { version: 2, projection: 'done' },
-      { shown: 1, projection: 'done' },
-    ],
-    [
-      'leaves a payment that is done',
-      { dueAt: then, projection: 'done' },
-      { shown: 1, projection: 'done', dueAt: then },
-    ],
-  ])('%s', async (_name, changes, expected) => {
-    const gateway = await bench.manual(bench.someone())
-    const { recipient } = gateway
-    await tellOf(gateway, 'the first one is always marked')
-    await bench.project()
-    const id = await tellOf(gateway, '2')
-    await bench.project()
-    for (const [name, value] of Object.entries(changes)) await setAttribute('payments', recipient, id, name, value)
+test.each([
+  ['writes nothing', {}, { shown: 1, projection: 'due' }],
+  ['shows a newer version', { version: 2 }, { shown: 2, projection: 'due' }],
+  ['removes a postponement', { dueAt: then }, { shown: 1, projection: 'due' }],
+  [
+    'writes nothing where the payment is marked as done',
+    { version: 2, projection: 'done' },
+    { shown: 1, projection: 'done' },
+  ],
+  ['leaves a payment that is done', { dueAt: then, projection: 'done' }, { shown: 1, projection: 'done', dueAt: then }],
+])('a record of a payment that its history item shows: %s', async (_name, changes, expected) => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  await tellOf(gateway, 'the first one is always marked')
+  await bench.project()
+  const id = await tellOf(gateway, '2')
+  await bench.project()
+  for (const [name, value] of Object.entries(changes)) await setAttribute('payments', recipient, id, name, value)
 
-    await bench.deliver('projectPayments', [(await storedPayment(recipient, id)) ?? {}])
+  await bench.deliver('projectPayments', [(await storedPayment(recipient, id)) ?? {}])
 
-    const { projection, dueAt } = (await storedPayment(recipient, id)) ?? {}
-    const items = await bench.itemsOf('history', recipient)
-    const shown = items.find(({ originId }) => originId === '2')?.['paymentVersion']
-    expect({ shown, projection, dueAt }).toEqual({ dueAt: undefined, ...expected })
-    expect(await totalsOf(recipient)).toEqual([2, 2, 2])
-  })
+  const { projection, dueAt } = (await storedPayment(recipient, id)) ?? {}
+  const items = await bench.itemsOf('history', recipient)
+  const shown = items.find(({ originId }) => originId === '2')?.['paymentVersion']
+  expect({ shown, projection, dueAt }).toEqual({ dueAt: undefined, ...expected })
+  expect(await totalsOf(recipient)).toEqual([2, 2, 2])
 })
 
 test('an older record finds the actions that a later report has brought', async () => {

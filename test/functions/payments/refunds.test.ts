@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
@@ -54,47 +54,45 @@ const truth = async (recipient: string) => {
   return [payment.status, payment.refunded?.major ?? 0, history.totalSize]
 }
 
-describe('at Stripe', () => {
-  test.each([
-    [
-      'an inquiry that became a dispute takes the money',
-      [paid, dispute('created', 'warning_needs_response', 1000), dispute('funds_withdrawn', 'needs_response', 1000)],
-      ['disputed', 10, 0],
-    ],
-    ['a dispute in part leaves the rest', [paid, dispute('created', 'needs_response', 200)], ['completed', 2, 1]],
-    [
-      'refunds of an endpoint that hears of each are counted once',
-      [paid, refund('re_1', 400, 'pending'), refunded(400), refund('re_1', 400, 'succeeded')],
-      ['completed', 4, 1],
-    ],
-    [
-      'a refund after one that failed counts alone',
-      [paid, refunded(1000), refund('re_1', 1000, 'failed'), refunded(300)],
-      ['completed', 3, 1],
-    ],
-    [
-      'a refund and a lost dispute of the rest take it all',
-      [paid, refunded(400), dispute('closed', 'lost', 600)],
-      ['disputed', 10, 0],
-    ],
-  ])('%s, in whatever order it is reported, and reported twice', async (_name, steps, expected) => {
-    const timed = steps.map((step, second) => ({ step, second }))
-    for (const order of [timed, [...timed.toReversed(), ...timed]]) {
-      const { recipient, send } = await stripe()
-      for (const { step, second } of order) await send(step, second)
-      expect(await truth(recipient)).toEqual(expected)
-    }
-  })
-
-  test('reports at once are all counted', async () => {
+test.each([
+  [
+    'an inquiry that became a dispute takes the money',
+    [paid, dispute('created', 'warning_needs_response', 1000), dispute('funds_withdrawn', 'needs_response', 1000)],
+    ['disputed', 10, 0],
+  ],
+  ['a dispute in part leaves the rest', [paid, dispute('created', 'needs_response', 200)], ['completed', 2, 1]],
+  [
+    'refunds of an endpoint that hears of each are counted once',
+    [paid, refund('re_1', 400, 'pending'), refunded(400), refund('re_1', 400, 'succeeded')],
+    ['completed', 4, 1],
+  ],
+  [
+    'a refund after one that failed counts alone',
+    [paid, refunded(1000), refund('re_1', 1000, 'failed'), refunded(300)],
+    ['completed', 3, 1],
+  ],
+  [
+    'a refund and a lost dispute of the rest take it all',
+    [paid, refunded(400), dispute('closed', 'lost', 600)],
+    ['disputed', 10, 0],
+  ],
+])('at Stripe %s, in whatever order it is reported, and reported twice', async (_name, steps, expected) => {
+  const timed = steps.map((step, second) => ({ step, second }))
+  for (const order of [timed, [...timed.toReversed(), ...timed]]) {
     const { recipient, send } = await stripe()
-    await send(paid, 0)
+    for (const { step, second } of order) await send(step, second)
+    expect(await truth(recipient)).toEqual(expected)
+  }
+})
 
-    await Promise.all([1, 2, 3, 4].map((number) => send(refund(`re_${number}`, 200, 'succeeded'), number)))
-    await bench.project()
+test('reports at once are all counted', async () => {
+  const { recipient, send } = await stripe()
+  await send(paid, 0)
 
-    expect(await truth(recipient)).toEqual(['completed', 8, 1])
-  })
+  await Promise.all([1, 2, 3, 4].map((number) => send(refund(`re_${number}`, 200, 'succeeded'), number)))
+  await bench.project()
+
+  expect(await truth(recipient)).toEqual(['completed', 8, 1])
 })
 
 test('a bridge reports parts of a payment, which are printed and can be imported again', async () => {

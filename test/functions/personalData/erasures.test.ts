@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import { caps } from '../../../shared/limits/limits.ts'
 import { useUpRate } from '../../support/fixtures/limits.ts'
@@ -65,110 +65,106 @@ const creations: readonly (readonly [string, object])[] = [
   ['exportData', {}],
 ]
 
-describe('two erasures', () => {
-  test('of which the first still runs are one, with one receipt, and leave nothing, each time, regression: they deleted each other', async () => {
-    for (let time = 0; time < runs(1, 20); time++) {
-      const stage = workerStage(functions)
-      await putEverywhere(stage)
-
-      const [first, second] = await Promise.all([1, 2].map(() => stage.done('eraseData', confirmed)))
-      await stage.run(worker, await stage.eventFor(worker), late)
-      const third = await stage.done('eraseData', { ...confirmed, headers: { 'idempotency-key': 'third' } })
-      await finish(stage)
-
-      expect(new Set([first, second, third].map(({ erasureId }) => erasureId)).size).toBe(1)
-      expect(await receiptOf(stage, first.erasureId)).toMatchObject({ status: 'done' })
-      expect(await left(stage)).toEqual(['rates'])
-    }
-  })
-
-  test('one after the other have an id and a receipt each', async () => {
+test('two erasures of which the first still runs are one, with one receipt, and leave nothing, each time, regression: they deleted each other', async () => {
+  for (let time = 0; time < runs(1, 20); time++) {
     const stage = workerStage(functions)
-    const erase = async (): Promise<string> => {
-      const erasureId = await begin(stage)
-      await finish(stage)
-      return erasureId
-    }
-    const ids = [await erase(), await erase()]
+    await putEverywhere(stage)
 
-    expect(new Set(ids).size).toBe(2)
-    for (const id of ids) expect(await receiptOf(stage, id)).toMatchObject({ status: 'done' })
-  })
-
-  test('of which the first was abandoned: the second takes its marks over, and both are answered', async () => {
-    const stage = workerStage(functions)
-    const first = await begin(stage)
-    const abandoned = new UpdateCommand({
-      TableName: functions.aws.table('dataJobs'),
-      Key: { recipientId: stage.recipient, jobId: first },
-      UpdateExpression: 'SET updatedAt = :long, #status = :running',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':long': 0, ':running': 'running' },
-    })
-    await functions.aws.client.send(abandoned)
-
-    const second = await begin(stage)
+    const [first, second] = await Promise.all([1, 2].map(() => stage.done('eraseData', confirmed)))
+    await stage.run(worker, await stage.eventFor(worker), late)
+    const third = await stage.done('eraseData', { ...confirmed, headers: { 'idempotency-key': 'third' } })
     await finish(stage)
 
-    expect(second).not.toBe(first)
-    expect(await receiptOf(stage, second)).toMatchObject({ status: 'done' })
+    expect(new Set([first, second, third].map(({ erasureId }) => erasureId)).size).toBe(1)
+    expect(await receiptOf(stage, first.erasureId)).toMatchObject({ status: 'done' })
     expect(await left(stage)).toEqual(['rates'])
-  })
+  }
 })
 
-describe('while an erasure runs', () => {
-  test('what counts against a cap is refused, and passes after it up to the cap and no further, regression: 26 of 20 gateways', async () => {
-    const stage = workerStage(functions)
-    const { recipient } = stage
-    await stage.done('setGateway', { body: { gateway: 'kofi', type: 'fiat' } })
+test('two erasures one after the other have an id and a receipt each', async () => {
+  const stage = workerStage(functions)
+  const erase = async (): Promise<string> => {
     const erasureId = await begin(stage)
-
-    for (const [operation, body] of creations)
-      expect([operation, await functions.call(operation, { recipient, body })]).toMatchObject([operation, inProgress])
     await finish(stage)
-    for (const [operation, body] of creations) await stage.done(operation, { body })
-    const more = Array.from({ length: caps.gateways.items }, (_, index) => ({ gateway: `own-${index}`, type: 'fiat' }))
-    const answers = await Promise.all(more.map((body) => functions.call('setGateway', { recipient, body })))
+    return erasureId
+  }
+  const ids = [await erase(), await erase()]
 
-    expect(await receiptOf(stage, erasureId)).toMatchObject({ status: 'done' })
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1)
-    expect((await stage.items('gateways')).filter(({ gateway }) => gateway !== undefined)).toHaveLength(20)
+  expect(new Set(ids).size).toBe(2)
+  for (const id of ids) expect(await receiptOf(stage, id)).toMatchObject({ status: 'done' })
+})
+
+test('two erasures of which the first was abandoned: the second takes its marks over, and both are answered', async () => {
+  const stage = workerStage(functions)
+  const first = await begin(stage)
+  const abandoned = new UpdateCommand({
+    TableName: functions.aws.table('dataJobs'),
+    Key: { recipientId: stage.recipient, jobId: first },
+    UpdateExpression: 'SET updatedAt = :long, #status = :running',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':long': 0, ':running': 'running' },
   })
+  await functions.aws.client.send(abandoned)
 
-  test('what shrinks, what is not counted and others pass', async () => {
-    const [stage, other] = [workerStage(functions), workerStage(functions)]
-    const { id } = await stage.done('addNews', { body: { title: 'News', description: 'x' } })
-    await begin(stage)
+  const second = await begin(stage)
+  await finish(stage)
 
-    await stage.done('deleteNews', { body: { id } })
-    await stage.done('testAlert', { body: {} })
-    await other.done('addAnnouncer', { body: announcer })
+  expect(second).not.toBe(first)
+  expect(await receiptOf(stage, second)).toMatchObject({ status: 'done' })
+  expect(await left(stage)).toEqual(['rates'])
+})
 
-    await finish(stage)
-    expect(await left(stage)).toEqual(['rates'])
+test('a counted item is refused while an erasure runs, and passes after it up to the cap and no further, regression: 26 of 20 gateways', async () => {
+  const stage = workerStage(functions)
+  const { recipient } = stage
+  await stage.done('setGateway', { body: { gateway: 'kofi', type: 'fiat' } })
+  const erasureId = await begin(stage)
+
+  for (const [operation, body] of creations)
+    expect([operation, await functions.call(operation, { recipient, body })]).toMatchObject([operation, inProgress])
+  await finish(stage)
+  for (const [operation, body] of creations) await stage.done(operation, { body })
+  const more = Array.from({ length: caps.gateways.items }, (_, index) => ({ gateway: `own-${index}`, type: 'fiat' }))
+  const answers = await Promise.all(more.map((body) => functions.call('setGateway', { recipient, body })))
+
+  expect(await receiptOf(stage, erasureId)).toMatchObject({ status: 'done' })
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(1)
+  expect((await stage.items('gateways')).filter(({ gateway }) => gateway !== undefined)).toHaveLength(20)
+})
+
+test('while an erasure runs, removals, uncounted items and other recipients pass', async () => {
+  const [stage, other] = [workerStage(functions), workerStage(functions)]
+  const { id } = await stage.done('addNews', { body: { title: 'News', description: 'x' } })
+  await begin(stage)
+
+  await stage.done('deleteNews', { body: { id } })
+  await stage.done('testAlert', { body: {} })
+  await other.done('addAnnouncer', { body: announcer })
+
+  await finish(stage)
+  expect(await left(stage)).toEqual(['rates'])
+})
+
+test('the marks of an erasure that fails go, and counted items stay counted', async () => {
+  const stage = workerStage(functions)
+  await stage.done('addAnnouncer', { body: announcer })
+  const erasureId = await begin(stage)
+  const hopeless = new UpdateCommand({
+    TableName: functions.aws.table('dataJobs'),
+    Key: { recipientId: stage.recipient, jobId: erasureId },
+    UpdateExpression: 'SET attempts = :many',
+    ExpressionAttributeValues: { ':many': 6 },
   })
+  await functions.aws.client.send(hopeless)
+  await finish(stage)
 
-  test('that fails, its marks go, and what was counted stays counted', async () => {
-    const stage = workerStage(functions)
-    await stage.done('addAnnouncer', { body: announcer })
-    const erasureId = await begin(stage)
-    const hopeless = new UpdateCommand({
-      TableName: functions.aws.table('dataJobs'),
-      Key: { recipientId: stage.recipient, jobId: erasureId },
-      UpdateExpression: 'SET attempts = :many',
-      ExpressionAttributeValues: { ':many': 6 },
-    })
-    await functions.aws.client.send(hopeless)
-    await finish(stage)
+  await stage.done('addAnnouncer', { body: announcer })
 
-    await stage.done('addAnnouncer', { body: announcer })
-
-    expect(await receiptOf(stage, erasureId)).toMatchObject({ status: 'failed' })
-    expect(await stage.items('quotas')).toContainEqual({
-      recipientId: stage.recipient,
-      collection: 'announcers',
-      used: 2,
-    })
+  expect(await receiptOf(stage, erasureId)).toMatchObject({ status: 'failed' })
+  expect(await stage.items('quotas')).toContainEqual({
+    recipientId: stage.recipient,
+    collection: 'announcers',
+    used: 2,
   })
 })
 

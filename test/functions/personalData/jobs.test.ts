@@ -1,5 +1,5 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type WorkerStage, workerStage } from '../../support/fixtures/workerStage.ts'
 import { startFunctions } from '../../support/functionsUnderTest.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
@@ -38,113 +38,107 @@ const change = ({ recipient }: WorkerStage, jobId: string, values: Readonly<Reco
     }),
   )
 
-describe('the state of an erasure', () => {
-  const progress = { rows: 3, found: 3, rounds: 0, table: 1 }
+const progress = { rows: 3, found: 3, rounds: 0, table: 1 }
 
-  test.each<[string, object, object]>([
-    ['queued, before it has begun', {}, { status: 'queued', items: 0 }],
-    ['running, with the deleted items', { progress, rows: 3 }, { status: 'running', items: 3 }],
-    ['failed, with the items deleted until then', { status: 'failed', rows: 3 }, { status: 'failed', items: 3 }],
-    ['failed, if no worker takes it up any more', { updatedAt: Date.now() - 2 * day }, { status: 'failed', items: 0 }],
-  ])('is %s', async (_name, values, state) => {
-    const stage = workerStage(functions)
-    await stored(stage, job('1'), values)
+test.each<[string, object, object]>([
+  ['queued, before it has begun', {}, { status: 'queued', items: 0 }],
+  ['running, with the deleted items', { progress, rows: 3 }, { status: 'running', items: 3 }],
+  ['failed, with the items deleted until then', { status: 'failed', rows: 3 }, { status: 'failed', items: 3 }],
+  ['failed, if no worker takes it up any more', { updatedAt: Date.now() - 2 * day }, { status: 'failed', items: 0 }],
+])('the state of an erasure is %s', async (_name, values, state) => {
+  const stage = workerStage(functions)
+  await stored(stage, job('1'), values)
 
-    const answer = await stage.done('getErasure', { params: { erasureId: job('1') } })
+  const answer = await stage.done('getErasure', { params: { erasureId: job('1') } })
 
-    expect(answer).toEqual({ erasureId: job('1'), createdAt: '2026-03-01T18:30:00.500Z', finishedAt: null, ...state })
+  expect(answer).toEqual({ erasureId: job('1'), createdAt: '2026-03-01T18:30:00.500Z', finishedAt: null, ...state })
+})
+
+test('the state of an erasure is in its receipt when it is done, which is kept for 365 days and names nobody', async () => {
+  const stage = workerStage(functions)
+  await stage.done('addNews', { body: { title: 'News', description: 'x' } })
+  const { erasureId } = await stage.done('eraseData', { body: { confirm: true } })
+  const [{ createdAt } = {}] = await stage.items('dataJobs')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await stage.run(worker, await stage.eventFor(worker))
+  vi.useRealTimers()
+
+  const answer = await stage.done('getErasure', { params: { erasureId } })
+
+  expect(answer).toMatchObject({ erasureId, status: 'done', createdAt })
+  expect(answer.items).toBeGreaterThan(0)
+  const receipt = (await itemsOf(functions.aws, 'erasureReceipts')).find(
+    ({ finishedAt }) => finishedAt === answer.finishedAt,
+  )
+  expect(receipt).toEqual({
+    id: expect.stringMatching(/^[\da-f-]{36}$/),
+    items: answer.items,
+    createdAt,
+    finishedAt: answer.finishedAt,
+    expiresAt: Math.floor(Date.parse(answer.finishedAt) / 1000) + 365 * 86_400,
   })
+  expect(JSON.stringify(receipt)).not.toContain(stage.recipient)
+})
 
-  test('is in its receipt when it is done, which is kept for 365 days and names nobody', async () => {
-    const stage = workerStage(functions)
-    await stage.done('addNews', { body: { title: 'News', description: 'x' } })
-    const { erasureId } = await stage.done('eraseData', { body: { confirm: true } })
-    const [{ createdAt } = {}] = await stage.items('dataJobs')
-    vi.useFakeTimers({ toFake: ['Date'] })
-    await stage.run(worker, await stage.eventFor(worker))
-    vi.useRealTimers()
+test('the state of an unknown erasure, or of an export, is not found', async () => {
+  const stage = workerStage(functions)
+  await stored(stage, job('1'), { kind: 'export' })
 
-    const answer = await stage.done('getErasure', { params: { erasureId } })
-
-    expect(answer).toMatchObject({ erasureId, status: 'done', createdAt })
-    expect(answer.items).toBeGreaterThan(0)
-    const receipt = (await itemsOf(functions.aws, 'erasureReceipts')).find(
-      ({ finishedAt }) => finishedAt === answer.finishedAt,
-    )
-    expect(receipt).toEqual({
-      id: expect.stringMatching(/^[\da-f-]{36}$/),
-      items: answer.items,
-      createdAt,
-      finishedAt: answer.finishedAt,
-      expiresAt: Math.floor(Date.parse(answer.finishedAt) / 1000) + 365 * 86_400,
+  for (const erasureId of [job('1'), job('2')])
+    expect(await functions.call('getErasure', { recipient: stage.recipient, params: { erasureId } })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', detail: 'There is no such erasure.' },
     })
-    expect(JSON.stringify(receipt)).not.toContain(stage.recipient)
-  })
-
-  test('that is unknown, or of an export, is not found', async () => {
-    const stage = workerStage(functions)
-    await stored(stage, job('1'), { kind: 'export' })
-
-    for (const erasureId of [job('1'), job('2')])
-      expect(await functions.call('getErasure', { recipient: stage.recipient, params: { erasureId } })).toMatchObject({
-        status: 404,
-        body: { code: 'not_found', detail: 'There is no such erasure.' },
-      })
-  })
 })
 
-describe('the state of an export', () => {
-  test('that waits has no link, and ends after seven days', async () => {
-    const stage = workerStage(functions)
-    const { exportId } = await stage.done('exportData', { body: {} })
+test('an export that waits has no link, and ends after seven days', async () => {
+  const stage = workerStage(functions)
+  const { exportId } = await stage.done('exportData', { body: {} })
 
-    const state = await stage.done('getExport', { params: { exportId } })
+  const state = await stage.done('getExport', { params: { exportId } })
 
-    expect(state).toMatchObject({ exportId, status: 'queued', items: null, bytes: null, sha256: null, url: null })
-    expect(Date.parse(state.expiresAt) - Date.parse(state.createdAt)).toBe(7 * day)
-  })
-
-  test('that is ready has a link to a file with a name of its own', async () => {
-    const stage = workerStage(functions)
-    const { exportId } = await stage.done('exportData', { body: {} })
-    await stage.run(worker, await stage.eventFor(worker))
-
-    const { url, createdAt, ...state } = await stage.done('getExport', { params: { exportId } })
-
-    const name = `data-${createdAt.slice(0, 10)}-${exportId.slice(-12)}.jsonl`
-    const file = await fetch(url)
-    expect(state).toMatchObject({ status: 'ready', items: 0 })
-    expect(file.headers.get('content-disposition')).toContain(`"${name}"`)
-    expect(file.headers.get('content-type')).toBe('application/x-ndjson')
-    expect(new URL(url).pathname).toContain(`prints/`)
-  })
+  expect(state).toMatchObject({ exportId, status: 'queued', items: null, bytes: null, sha256: null, url: null })
+  expect(Date.parse(state.expiresAt) - Date.parse(state.createdAt)).toBe(7 * day)
 })
 
-describe('of unfinished jobs', () => {
-  const ask = ({ recipient }: WorkerStage) => functions.call('exportData', { recipient, body: {} })
+test('an export that is ready has a link to a file with a name of its own', async () => {
+  const stage = workerStage(functions)
+  const { exportId } = await stage.done('exportData', { body: {} })
+  await stage.run(worker, await stage.eventFor(worker))
 
-  test('a recipient may have two', async () => {
-    const stage = workerStage(functions)
-    for (const _ of [1, 2]) await stage.done('exportData', { body: {} })
+  const { url, createdAt, ...state } = await stage.done('getExport', { params: { exportId } })
 
-    expect(await ask(stage)).toMatchObject({ status: 409, body: { code: 'limit_reached' } })
-    expect(await stage.items('dataJobs')).toHaveLength(2)
-  })
+  const name = `data-${createdAt.slice(0, 10)}-${exportId.slice(-12)}.jsonl`
+  const file = await fetch(url)
+  expect(state).toMatchObject({ status: 'ready', items: 0 })
+  expect(file.headers.get('content-disposition')).toContain(`"${name}"`)
+  expect(file.headers.get('content-type')).toBe('application/x-ndjson')
+  expect(new URL(url).pathname).toContain(`prints/`)
+})
 
-  test.each<[string, Readonly<Record<string, unknown>> | undefined]>([
-    ['has ended', { status: 'ready' }],
-    ['has failed', { status: 'failed' }],
-    ['was abandoned', { updatedAt: 0 }],
-    ['is gone', undefined],
-  ])('one that %s leaves its place to the next', async (_name, values) => {
-    const stage = workerStage(functions)
-    const [first] = [await stage.done('exportData', { body: {} }), await stage.done('exportData', { body: {} })]
-    const Key = { recipientId: stage.recipient, jobId: first.exportId }
-    if (values !== undefined) await change(stage, first.exportId, values)
-    else await functions.aws.client.send(new DeleteCommand({ TableName: functions.aws.table('dataJobs'), Key }))
+const ask = ({ recipient }: WorkerStage) => functions.call('exportData', { recipient, body: {} })
 
-    const answers = [await ask(stage), await ask(stage)]
+test('a recipient may have two unfinished jobs', async () => {
+  const stage = workerStage(functions)
+  for (const _ of [1, 2]) await stage.done('exportData', { body: {} })
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 409])
-  })
+  expect(await ask(stage)).toMatchObject({ status: 409, body: { code: 'limit_reached' } })
+  expect(await stage.items('dataJobs')).toHaveLength(2)
+})
+
+test.each<[string, Readonly<Record<string, unknown>> | undefined]>([
+  ['has ended', { status: 'ready' }],
+  ['has failed', { status: 'failed' }],
+  ['was abandoned', { updatedAt: 0 }],
+  ['is gone', undefined],
+])('a job that %s leaves its place to the next', async (_name, values) => {
+  const stage = workerStage(functions)
+  const [first] = [await stage.done('exportData', { body: {} }), await stage.done('exportData', { body: {} })]
+  const Key = { recipientId: stage.recipient, jobId: first.exportId }
+  if (values !== undefined) await change(stage, first.exportId, values)
+  else await functions.aws.client.send(new DeleteCommand({ TableName: functions.aws.table('dataJobs'), Key }))
+
+  const answers = [await ask(stage), await ask(stage)]
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 409])
 })

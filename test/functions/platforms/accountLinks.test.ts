@@ -26,44 +26,42 @@ const put = (table: 'accountLinks' | 'streams', Item: Record<string, unknown>) =
 let count = 0
 const accountOf = (platform: string) => `${platform}#${++count}`
 
-describe('the link of an account', () => {
-  test.each([
-    ['kick', true],
-    ['twitch', true],
-    ['vkLive', false],
-  ])('of %s, when it is made, is due for subscriptions: %s', async (platform, due) => {
-    const id = String(++count)
+test.each([
+  ['kick', true],
+  ['twitch', true],
+  ['vkLive', false],
+])('the link of an account of %s, when it is made, is due for subscriptions: %s', async (platform, due) => {
+  const id = String(++count)
 
-    for (const _ of [1, 2]) await apply(own.creation('alice', platform, id))
+  for (const _ of [1, 2]) await apply(own.creation('alice', platform, id))
 
-    expect(await links.find(`${platform}#${id}`)).toEqual({ account: `${platform}#${id}`, recipientId: 'alice', due })
-  })
+  expect(await links.find(`${platform}#${id}`)).toEqual({ account: `${platform}#${id}`, recipientId: 'alice', due })
+})
 
-  test('is neither taken nor removed by another recipient, and free after its removal', async () => {
-    const id = String(++count)
-    await apply(own.creation('alice', 'kick', id))
+test('the link of an account is neither taken nor removed by another recipient, and free after its removal', async () => {
+  const id = String(++count)
+  await apply(own.creation('alice', 'kick', id))
 
-    await expect(apply(own.creation('bob', 'kick', id))).rejects.toMatchObject({ code: 'account_already_linked' })
-    const [refusal] = await applyWrites(aws.client, [own.removal('bob', `kick#${id}`)])
-    const kept = await links.find(`kick#${id}`)
-    for (const _ of [1, 2]) await apply(own.removal('alice', `kick#${id}`))
-    await apply(own.creation('bob', 'kick', id))
+  await expect(apply(own.creation('bob', 'kick', id))).rejects.toMatchObject({ code: 'account_already_linked' })
+  const [refusal] = await applyWrites(aws.client, [own.removal('bob', `kick#${id}`)])
+  const kept = await links.find(`kick#${id}`)
+  for (const _ of [1, 2]) await apply(own.removal('alice', `kick#${id}`))
+  await apply(own.creation('bob', 'kick', id))
 
-    expect(refusal?.item).toMatchObject({ recipientId: 'alice' })
-    expect(kept).toMatchObject({ recipientId: 'alice' })
-    expect(await links.find(`kick#${id}`)).toMatchObject({ recipientId: 'bob' })
-  })
+  expect(refusal?.item).toMatchObject({ recipientId: 'alice' })
+  expect(kept).toMatchObject({ recipientId: 'alice' })
+  expect(await links.find(`kick#${id}`)).toMatchObject({ recipientId: 'bob' })
+})
 
-  test('that is linked again while it is not yet removed keeps the events that arrive', async () => {
-    const id = String(++count)
-    await apply(own.creation('alice', 'kick', id))
-    await apply(links.settlement(`kick#${id}`, ['livestream.status.updated']))
-    await apply(own.creation('alice', 'kick', id))
+test('the link of an account that is linked again while it is not yet removed keeps the events that arrive', async () => {
+  const id = String(++count)
+  await apply(own.creation('alice', 'kick', id))
+  await apply(links.settlement(`kick#${id}`, ['livestream.status.updated']))
+  await apply(own.creation('alice', 'kick', id))
 
-    expect(await links.find(`kick#${id}`)).toMatchObject({
-      due: true,
-      activeEvents: new Set(['livestream.status.updated']),
-    })
+  expect(await links.find(`kick#${id}`)).toMatchObject({
+    due: true,
+    activeEvents: new Set(['livestream.status.updated']),
   })
 })
 
@@ -172,63 +170,61 @@ test('the owner of an account is the recipient who linked it, unless that link i
   ])
 })
 
-describe('the state of a source', () => {
-  const stateOf = async (platform: string, link?: object, channel?: object) => {
-    const account = accountOf(platform)
-    if (link) await put('accountLinks', { account, recipientId: 'alice', ...link })
-    for (const recipientId of ['alice', 'bob'])
-      if (channel)
-        await put('streams', {
-          recipientId,
-          channel: account,
-          changedAt: at,
-          isOnline: recipientId === 'bob',
-          ...channel,
-        })
-    const tables = { accountLinks: aws.table('accountLinks'), streams: aws.table('streams') }
-    const states = await sourceRepository(aws.client, tables).find('alice', [accountOf('kick'), account])
-    return states.get(account)
-  }
-  const active = { activeEvents: new Set(['livestream.status.updated']) }
+const stateOf = async (platform: string, link?: object, channel?: object) => {
+  const account = accountOf(platform)
+  if (link) await put('accountLinks', { account, recipientId: 'alice', ...link })
+  for (const recipientId of ['alice', 'bob'])
+    if (channel)
+      await put('streams', {
+        recipientId,
+        channel: account,
+        changedAt: at,
+        isOnline: recipientId === 'bob',
+        ...channel,
+      })
+  const tables = { accountLinks: aws.table('accountLinks'), streams: aws.table('streams') }
+  const states = await sourceRepository(aws.client, tables).find('alice', [accountOf('kick'), account])
+  return states.get(account)
+}
+const active = { activeEvents: new Set(['livestream.status.updated']) }
 
-  test.each<[string, string, object | undefined, object]>([
-    ['polled, if its platform sends no events', 'vkLive', {}, { subscription: 'polled' }],
-    ['active, if all events arrive', 'kick', active, { subscription: 'active', lastError: null }],
-    ['pending, if some events arrive', 'twitch', { activeEvents: online }, { subscription: 'pending' }],
-    ['pending, if no event arrives', 'kick', {}, { subscription: 'pending' }],
-    ['pending, if it is not linked', 'kick', undefined, { subscription: 'pending', lastError: null }],
-    ['failed after an error', 'kick', { ...active, lastError: error }, { subscription: 'failed', lastError: error }],
-    [
-      'revoked after a revocation',
-      'kick',
-      { ...active, lastError: revokedError },
-      { subscription: 'revoked', lastError: revokedError },
-    ],
-    [
-      'unknown, if it is another’s by now',
-      'kick',
-      { ...active, recipientId: 'bob', lastError: error },
-      { subscription: 'pending', lastError: null },
-    ],
-  ])('is %s', async (_name, platform, link, state) => {
-    expect(await stateOf(platform, link)).toEqual({ lastEvent: null, lastError: null, ...state })
-  })
+test.each<[string, string, object | undefined, object]>([
+  ['polled, if its platform sends no events', 'vkLive', {}, { subscription: 'polled' }],
+  ['active, if all events arrive', 'kick', active, { subscription: 'active', lastError: null }],
+  ['pending, if some events arrive', 'twitch', { activeEvents: online }, { subscription: 'pending' }],
+  ['pending, if no event arrives', 'kick', {}, { subscription: 'pending' }],
+  ['pending, if it is not linked', 'kick', undefined, { subscription: 'pending', lastError: null }],
+  ['failed after an error', 'kick', { ...active, lastError: error }, { subscription: 'failed', lastError: error }],
+  [
+    'revoked after a revocation',
+    'kick',
+    { ...active, lastError: revokedError },
+    { subscription: 'revoked', lastError: revokedError },
+  ],
+  [
+    'unknown, if it is another’s by now',
+    'kick',
+    { ...active, recipientId: 'bob', lastError: error },
+    { subscription: 'pending', lastError: null },
+  ],
+])('the state of a source is %s', async (_name, platform, link, state) => {
+  expect(await stateOf(platform, link)).toEqual({ lastEvent: null, lastError: null, ...state })
+})
 
-  test.each([
-    [true, 'STREAM_STARTED'],
-    [false, 'STREAM_ENDED'],
-  ])('has the last event of its own recipient: online %s', async (isOnline, type) => {
-    const lastEvent = { type, at }
+test.each([
+  [true, 'STREAM_STARTED'],
+  [false, 'STREAM_ENDED'],
+])('the state of a source has the last event of its own recipient: online %s', async (isOnline, type) => {
+  const lastEvent = { type, at }
 
-    expect(await stateOf('kick', active, { changedAt: at })).toMatchObject({ lastEvent: { type: 'STREAM_ENDED' } })
-    expect(await stateOf('kick', active, { isOnline })).toMatchObject({ lastEvent })
-  })
+  expect(await stateOf('kick', active, { changedAt: at })).toMatchObject({ lastEvent: { type: 'STREAM_ENDED' } })
+  expect(await stateOf('kick', active, { isOnline })).toMatchObject({ lastEvent })
+})
 
-  test('of no accounts is read without a call', async () => {
-    const client = { send: () => expect.fail('nothing is read') }
+test('the states of no accounts are read without a call', async () => {
+  const client = { send: () => expect.fail('nothing is read') }
 
-    expect(await sourceRepository(client as never, { accountLinks: 'a', streams: 's' }).find('alice', [])).toEqual(
-      new Map(),
-    )
-  })
+  expect(await sourceRepository(client as never, { accountLinks: 'a', streams: 's' }).find('alice', [])).toEqual(
+    new Map(),
+  )
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
 import { putMany } from '../../support/manyItems.ts'
@@ -65,76 +65,74 @@ const batchOf = async (...recipients: readonly string[]): Promise<unknown> => {
   return handler(streamEvent(...records))
 }
 
-describe('many events of one recipient', () => {
-  test('do not keep those of another waiting: a batch takes as many of each as its queue has room for, regression', async () => {
-    const [many, one] = [await withEvents(60, 8), await withEvents(1, 1)]
+test('many events of one recipient do not keep those of another waiting: a batch takes as many of each as its queue has room for, regression', async () => {
+  const [many, one] = [await withEvents(60, 8), await withEvents(1, 1)]
 
-    const result = await batchOf(many, one)
+  const result = await batchOf(many, one)
 
-    expect(result).toEqual({ batchItemFailures: [] })
-    expect(await statesOf(one)).toEqual([['queued', 1]])
-    const states = (await service.events(many)).map(({ state }) => state)
-    expect(states.toSorted()).toEqual(['done', 'parked', ...Array(6).fill('queued')])
-    expect(await service.stored(many)).toHaveLength(85)
-  })
+  expect(result).toEqual({ batchItemFailures: [] })
+  expect(await statesOf(one)).toEqual([['queued', 1]])
+  const states = (await service.events(many)).map(({ state }) => state)
+  expect(states.toSorted()).toEqual(['done', 'parked', ...Array(6).fill('queued')])
+  expect(await service.stored(many)).toHaveLength(85)
+})
 
-  test('cost one write behind a full queue, regression: a neighbour waited for the batch that parked each of them', async () => {
-    const recipientId = await withEvents(1, 8)
-    await fillQueue(recipientId)
-    const before = await service.events(recipientId)
+test('many events of one recipient cost one write behind a full queue, regression: a neighbour waited for the batch that parked each of them', async () => {
+  const recipientId = await withEvents(1, 8)
+  await fillQueue(recipientId)
+  const before = await service.events(recipientId)
 
-    await batchOf(recipientId)
+  await batchOf(recipientId)
 
-    const after = await service.events(recipientId)
-    const changed = after.filter(({ id, dueAt }) => before.every((event) => event.id !== id || event.dueAt !== dueAt))
-    expect(changed.map(({ state }) => state)).toEqual(['parked'])
-    expect(after.every(({ dueAt }) => dueAt !== undefined)).toBe(true)
-  })
+  const after = await service.events(recipientId)
+  const changed = after.filter(({ id, dueAt }) => before.every((event) => event.id !== id || event.dueAt !== dueAt))
+  expect(changed.map(({ state }) => state)).toEqual(['parked'])
+  expect(after.every(({ dueAt }) => dueAt !== undefined)).toBe(true)
+})
 
-  test('are all announced in the end, once each, as the schedule queues those that are due', async () => {
-    const recipientId = await withEvents(2, 6)
-    await fillQueue(recipientId)
-    await batchOf(recipientId)
-    const waiting = await service.events(recipientId)
+test('many events of one recipient are all announced in the end, once each, as the schedule queues those that are due', async () => {
+  const recipientId = await withEvents(2, 6)
+  await fillQueue(recipientId)
+  await batchOf(recipientId)
+  const waiting = await service.events(recipientId)
 
-    laterBy(3 * minute)
-    await service.sendDue()
-    await batchOf(recipientId)
+  laterBy(3 * minute)
+  await service.sendDue()
+  await batchOf(recipientId)
 
-    expect(waiting.map(({ state }) => state).toSorted()).toEqual(['parked', ...Array(5).fill('queued')])
-    expect((await service.events(recipientId)).map(({ state }) => state)).toEqual(Array(6).fill('done'))
-    expect(await service.stored(recipientId)).toHaveLength(12)
-  })
+  expect(waiting.map(({ state }) => state).toSorted()).toEqual(['parked', ...Array(5).fill('queued')])
+  expect((await service.events(recipientId)).map(({ state }) => state)).toEqual(Array(6).fill('done'))
+  expect(await service.stored(recipientId)).toHaveLength(12)
+})
 
-  test('an event that nobody took up is queued by the schedule, regression: it was lost with its record', async () => {
-    const recipientId = await withEvents(1, 1)
-    const [taken] = await service.events(recipientId)
+test('an event that nobody took up is queued by the schedule, regression: it was lost with its record', async () => {
+  const recipientId = await withEvents(1, 1)
+  const [taken] = await service.events(recipientId)
 
-    laterBy(3 * minute)
-    await service.sendDue()
+  laterBy(3 * minute)
+  await service.sendDue()
 
-    const [queued] = await service.events(recipientId)
-    expect(queued?.state).toBe('queued')
-    expect(Date.parse(queued?.dueAt ?? '')).toBeGreaterThan(Date.parse(taken?.dueAt ?? ''))
-  })
+  const [queued] = await service.events(recipientId)
+  expect(queued?.state).toBe('queued')
+  expect(Date.parse(queued?.dueAt ?? '')).toBeGreaterThan(Date.parse(taken?.dueAt ?? ''))
+})
 
-  test('an event that was parked and whose stream is over meanwhile announces nothing', async () => {
-    const recipientId = service.someone()
-    await addAnnouncers(recipientId, 1)
-    await fillQueue(recipientId)
-    await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
-    await service.announce(recipientId)
-    const [parked] = await service.events(recipientId)
-    await service.receive(manualWebhook('STREAM_ENDED', { recipientId, streamId: 'stream-1' }))
+test('an event that was parked and whose stream is over meanwhile announces nothing', async () => {
+  const recipientId = service.someone()
+  await addAnnouncers(recipientId, 1)
+  await fillQueue(recipientId)
+  await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
+  await service.announce(recipientId)
+  const [parked] = await service.events(recipientId)
+  await service.receive(manualWebhook('STREAM_ENDED', { recipientId, streamId: 'stream-1' }))
 
-    laterBy(2 * minute)
-    await service.sendDue()
-    await service.announce(recipientId)
+  laterBy(2 * minute)
+  await service.sendDue()
+  await service.announce(recipientId)
 
-    expect(parked?.state).toBe('parked')
-    expect((await service.events(recipientId)).map(({ state }) => state)).toEqual(['done', 'done'])
-    expect(await service.stored(recipientId)).toEqual([])
-  })
+  expect(parked?.state).toBe('parked')
+  expect((await service.events(recipientId)).map(({ state }) => state)).toEqual(['done', 'done'])
+  expect(await service.stored(recipientId)).toEqual([])
 })
 
 test('a fan-out goes in slices, and a repeated invocation goes on where it was, regression: it began again until it was dropped', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
@@ -44,8 +44,9 @@ const onAir = async (count = 1) => {
   return { recipientId, chats, data }
 }
 
-describe('a worker that is killed', () => {
-  test.each([2, 3])('after call %s of its fan-out leaves the rest to the next delivery', async (nth) => {
+test.each([2, 3])(
+  'a worker that is killed after call %s of its fan-out leaves the rest to the next delivery',
+  async (nth) => {
     const { recipientId, chats } = await onAir(3)
     killAfter(nth)
     await service.announce(recipientId)
@@ -55,15 +56,18 @@ describe('a worker that is killed', () => {
     await service.send(recipientId)
 
     expect(chats.map((chatId) => service.sent(chatId).length)).toEqual([1, 1, 1])
-  })
+  },
+)
 
-  test.each([
-    [4, 1, 'posted'],
-    [5, 1, 'posted'],
-    // Claimed, and nobody knows whether it was posted: it is not.
-    [6, 0, 'unconfirmed'],
-    [7, 1, 'posted'],
-  ] as const)('after call %s of a post has posted it %s times in the end: %s', async (nth, times, outcome) => {
+test.each([
+  [4, 1, 'posted'],
+  [5, 1, 'posted'],
+  // Claimed, and nobody knows whether it was posted: it is not.
+  [6, 0, 'unconfirmed'],
+  [7, 1, 'posted'],
+] as const)(
+  'a worker that is killed after call %s of a post has posted it %s times in the end: %s',
+  async (nth, times, outcome) => {
     const { recipientId, chats } = await onAir()
     await service.announce(recipientId)
     killAfter(nth)
@@ -78,25 +82,25 @@ describe('a worker that is killed', () => {
     expect(service.sent(chats[0] ?? 0)).toHaveLength(times)
     const [{ state, ending } = { state: undefined, ending: undefined }] = await service.stored(recipientId)
     expect(ending ?? state).toBe(outcome)
-  })
+  },
+)
 
-  test.each([1, 2, 3])('after call %s of a deletion has deleted it in the end', async (nth) => {
-    const { recipientId, chats, data } = await onAir()
-    await service.announce(recipientId)
-    await service.send(recipientId)
-    await service.receive(manualWebhook('STREAM_ENDED', data))
-    await service.announce(recipientId)
-    killAfter(nth)
-    await service.send(recipientId, littleTime())
-    service.faults.setFaults({ rules: [] })
+test.each([1, 2, 3])('a worker that is killed after call %s of a deletion has deleted it in the end', async (nth) => {
+  const { recipientId, chats, data } = await onAir()
+  await service.announce(recipientId)
+  await service.send(recipientId)
+  await service.receive(manualWebhook('STREAM_ENDED', data))
+  await service.announce(recipientId)
+  killAfter(nth)
+  await service.send(recipientId, littleTime())
+  service.faults.setFaults({ rules: [] })
 
-    await service.send(recipientId)
-    laterBy(3 * 60_000)
-    await service.sendDue()
+  await service.send(recipientId)
+  laterBy(3 * 60_000)
+  await service.sendDue()
 
-    expect(service.sent(chats[0] ?? 0, 'deleteMessage').length).toBeGreaterThanOrEqual(1)
-    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'deleted' }])
-  })
+  expect(service.sent(chats[0] ?? 0, 'deleteMessage').length).toBeGreaterThanOrEqual(1)
+  expect(await service.stored(recipientId)).toMatchObject([{ ending: 'deleted' }])
 })
 
 test('a store that is away for seconds after a post does not make the post unknown', async () => {

@@ -185,30 +185,28 @@ test('events of a disabled account have no effect, and its subscription stays', 
   expect(await sourcesOf(recipient)).toMatchObject([{ enabled: false, subscription: 'active', lastEvent: null }])
 })
 
-describe('Twitch', () => {
-  test('a challenge is answered for a linked account alone', async () => {
-    const { recipient, id, accountId } = await linked('twitch')
-    await runWorker('twitch', accountId)
-    await service.call('unlinkToken', { recipient, body: { id } })
+test('a challenge is answered for a linked account alone', async () => {
+  const { recipient, id, accountId } = await linked('twitch')
+  await runWorker('twitch', accountId)
+  await service.call('unlinkToken', { recipient, body: { id } })
 
-    expect(await answerChallenges(accountId)).toEqual([404, 404])
-  })
+  expect(await answerChallenges(accountId)).toEqual([404, 404])
+})
 
-  test('a subscription that Twitch ends is shown as revoked, and made again by the daily run', async () => {
-    const { recipient, accountId } = await subscribed('twitch')
-    for (const webhook of service.sandbox.senders.twitch.revoke(accountId, 'notification_failures_exceeded'))
-      await service.receive(webhook)
-    const [revoked] = await sourcesOf(recipient)
+test('a subscription that Twitch ends is shown as revoked, and made again by the daily run', async () => {
+  const { recipient, accountId } = await subscribed('twitch')
+  for (const webhook of service.sandbox.senders.twitch.revoke(accountId, 'notification_failures_exceeded'))
+    await service.receive(webhook)
+  const [revoked] = await sourcesOf(recipient)
 
-    await keepSubscriptions({})
-    await answerChallenges(accountId)
+  await keepSubscriptions({})
+  await answerChallenges(accountId)
 
-    const lastError = {
-      code: 'subscription_revoked',
-      detail: expect.stringContaining('notification_failures_exceeded'),
-    }
-    expect(revoked).toMatchObject({ subscription: 'revoked', lastError })
-    expect(await sourcesOf(recipient)).toMatchObject([{ subscription: 'active', lastError: null }])
-    expect(service.sandbox.senders.twitch.subscriptions(accountId)).toHaveLength(2)
-  })
+  const lastError = {
+    code: 'subscription_revoked',
+    detail: expect.stringContaining('notification_failures_exceeded'),
+  }
+  expect(revoked).toMatchObject({ subscription: 'revoked', lastError })
+  expect(await sourcesOf(recipient)).toMatchObject([{ subscription: 'active', lastError: null }])
+  expect(service.sandbox.senders.twitch.subscriptions(accountId)).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   kickWebhook,
   manualWebhook,
@@ -43,158 +43,152 @@ const altered = (webhook: SignedWebhook, header: string, value: string): SignedW
 
 const storedEvents = () => itemsOf(service.aws, 'streamEvents')
 
-describe('twitch', () => {
-  const online = (broadcaster: string, event: object = {}) => ({
-    subscription: { type: 'stream.online', version: '1' },
-    event: {
-      id: '9001',
-      broadcaster_user_id: broadcaster,
-      type: 'live',
-      started_at: new Date().toISOString(),
-      ...event,
-    },
-  })
-  const offline = (broadcaster: string) => ({
-    subscription: { type: 'stream.offline', version: '1' },
-    event: { broadcaster_user_id: broadcaster, broadcaster_user_login: 'alice' },
-  })
-  const about = (broadcaster: string, more: object = {}) => ({
-    subscription: { type: 'stream.online', condition: { broadcaster_user_id: broadcaster }, ...more },
-  })
+const online = (broadcaster: string, event: object = {}) => ({
+  subscription: { type: 'stream.online', version: '1' },
+  event: {
+    id: '9001',
+    broadcaster_user_id: broadcaster,
+    type: 'live',
+    started_at: new Date().toISOString(),
+    ...event,
+  },
+})
+const offline = (broadcaster: string) => ({
+  subscription: { type: 'stream.offline', version: '1' },
+  event: { broadcaster_user_id: broadcaster, broadcaster_user_login: 'alice' },
+})
+const about = (broadcaster: string, more: object = {}) => ({
+  subscription: { type: 'stream.online', condition: { broadcaster_user_id: broadcaster }, ...more },
+})
 
-  test('gets the challenge of a new subscription back as it is', async () => {
-    const challenge = 'pogchamp-kappa-360noscope-vohiyo'
-    await streamerWith('twitch#90')
+test('Twitch gets the challenge of a new subscription back as it is', async () => {
+  const challenge = 'pogchamp-kappa-360noscope-vohiyo'
+  await streamerWith('twitch#90')
 
-    const answer = await service.receive(twitch('webhook_callback_verification', { challenge, ...about('90') }))
+  const answer = await service.receive(twitch('webhook_callback_verification', { challenge, ...about('90') }))
 
-    expect(answer).toMatchObject({ status: 200, body: challenge })
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-    })
-  })
-
-  test('starts and ends a stream, each once', async () => {
-    const recipientId = await streamerWith('twitch#100')
-    const started = twitch('notification', online('100'))
-
-    for (let count = 0; count < 3; count++) await service.receive(started)
-    await service.receive(twitch('notification', online('100')))
-    const whileOn = await triggersOf(recipientId)
-    const ended = twitch('notification', offline('100'))
-    await Promise.all([service.receive(ended), service.receive(ended)])
-
-    expect(whileOn).toEqual(['STREAM_STARTED'])
-    expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
-  })
-
-  test('a message id of 4,000 characters is a message like any other, regression: it made a key that DynamoDB refuses', async () => {
-    const recipientId = await streamerWith('twitch#102')
-    const message = twitch('notification', online('102'), { id: 'i'.repeat(4000) })
-
-    const answers = [await service.receive(message), await service.receive(message)]
-
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
-  })
-
-  test('is taken when it comes again after its account was linked: nothing is remembered before it is taken', async () => {
-    const started = twitch('notification', online('109'))
-
-    const unlinked = await service.receive(started)
-    const recipientId = await streamerWith('twitch#109')
-    await service.receive(started)
-
-    expect(unlinked.status).toBe(200)
-    expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
-  })
-
-  test('is acknowledged for an event that is unknown, an account that is not linked, and a revocation, and the log names the last two', async () => {
-    const before = (await storedEvents()).length
-    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const answers = await Promise.all([
-      service.receive(twitch('notification', online('nobody'))),
-      service.receive(twitch('notification', { subscription: { type: 'channel.follow' }, event: {} })),
-      service.receive(twitch('revocation', about('nobody', { status: 'authorization_revoked' }))),
-    ])
-
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([
-      [200, ''],
-      [200, ''],
-      [200, ''],
-    ])
-    expect(await storedEvents()).toHaveLength(before)
-    const codes = written.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ level }) => level === 'WARN')
-    written.mockRestore()
-    expect(codes.map(({ code }) => code).sort()).toEqual(['twitch_account_not_linked', 'twitch_subscription_revoked'])
+  expect(answer).toMatchObject({ status: 200, body: challenge })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
   })
 })
 
-describe('kick', () => {
-  const status = (userId: number, isLive: boolean, startedAt = '2026-01-01T10:00:00Z', endedAt?: string) => ({
-    broadcaster: { user_id: userId, username: 'alice', is_verified: false },
-    is_live: isLive,
-    title: 'Stream',
-    started_at: startedAt,
-    ended_at: endedAt ?? null,
-  })
-  const updated = (...args: Parameters<typeof status>) => kickWebhook('livestream.status.updated', status(...args))
+test('Twitch starts and ends a stream, each once', async () => {
+  const recipientId = await streamerWith('twitch#100')
+  const started = twitch('notification', online('100'))
 
-  test('events of an account whose link is disabled are dropped until it is enabled again', async () => {
-    const recipientId = service.someone()
-    const linked = await service.call('linkKick', {
-      recipient: recipientId,
-      body: { authorizationCode: 'good-muted', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
-    })
-    const toggle = (enabled: boolean) =>
-      service.call('toggleToken', { recipient: recipientId, body: { id: linked.body.id, enabled } })
-    const accountId = Number(linked.body.account.id)
-    await toggle(false)
+  for (let count = 0; count < 3; count++) await service.receive(started)
+  await service.receive(twitch('notification', online('100')))
+  const whileOn = await triggersOf(recipientId)
+  const ended = twitch('notification', offline('100'))
+  await Promise.all([service.receive(ended), service.receive(ended)])
 
-    await service.receive(updated(accountId, true))
-    const whileDisabled = await triggersOf(recipientId)
-    await toggle(true)
-    await service.receive(updated(accountId, true))
-
-    expect(whileDisabled).toEqual([])
-    expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
-  })
-
-  test('starts and ends a stream of the account that the streamer has linked', async () => {
-    const recipientId = service.someone()
-    const { body } = await service.call('linkKick', {
-      recipient: recipientId,
-      body: { authorizationCode: 'good-kickster', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
-    })
-    const userId = Number(body.account.id)
-
-    for (let count = 0; count < 5; count++) await service.receive(updated(userId, true))
-    await service.receive(updated(userId, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
-    await service.receive(updated(userId, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
-
-    expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
-  })
+  expect(whileOn).toEqual(['STREAM_STARTED'])
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
 })
 
-describe('manual', () => {
-  test('gets the error of a genuine message', async () => {
-    const genuine = manualWebhook('STREAM_STARTED', { recipientId: '', streamId: 's' })
+test('a message id of 4,000 characters from Twitch is like any other, regression: it made a key that DynamoDB refuses', async () => {
+  const recipientId = await streamerWith('twitch#102')
+  const message = twitch('notification', online('102'), { id: 'i'.repeat(4000) })
 
-    const answer = await service.receive(genuine)
+  const answers = [await service.receive(message), await service.receive(message)]
 
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    expect(answer.body.errors).toMatchObject([{ in: 'body', pointer: '/data/recipientId' }])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+})
+
+test('an event of Twitch is taken when it comes again after its account was linked: nothing is remembered before it is taken', async () => {
+  const started = twitch('notification', online('109'))
+
+  const unlinked = await service.receive(started)
+  const recipientId = await streamerWith('twitch#109')
+  await service.receive(started)
+
+  expect(unlinked.status).toBe(200)
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+})
+
+test('Twitch is answered 200 for an event that is unknown, an account that is not linked, and a revocation, and the log names the last two', async () => {
+  const before = (await storedEvents()).length
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const answers = await Promise.all([
+    service.receive(twitch('notification', online('nobody'))),
+    service.receive(twitch('notification', { subscription: { type: 'channel.follow' }, event: {} })),
+    service.receive(twitch('revocation', about('nobody', { status: 'authorization_revoked' }))),
+  ])
+
+  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    [200, ''],
+    [200, ''],
+    [200, ''],
+  ])
+  expect(await storedEvents()).toHaveLength(before)
+  const codes = written.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ level }) => level === 'WARN')
+  written.mockRestore()
+  expect(codes.map(({ code }) => code).sort()).toEqual(['twitch_account_not_linked', 'twitch_subscription_revoked'])
+})
+
+const status = (userId: number, isLive: boolean, startedAt = '2026-01-01T10:00:00Z', endedAt?: string) => ({
+  broadcaster: { user_id: userId, username: 'alice', is_verified: false },
+  is_live: isLive,
+  title: 'Stream',
+  started_at: startedAt,
+  ended_at: endedAt ?? null,
+})
+const updated = (...args: Parameters<typeof status>) => kickWebhook('livestream.status.updated', status(...args))
+
+test('events of an account whose link is disabled are dropped until it is enabled again', async () => {
+  const recipientId = service.someone()
+  const linked = await service.call('linkKick', {
+    recipient: recipientId,
+    body: { authorizationCode: 'good-muted', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
   })
+  const toggle = (enabled: boolean) =>
+    service.call('toggleToken', { recipient: recipientId, body: { id: linked.body.id, enabled } })
+  const accountId = Number(linked.body.account.id)
+  await toggle(false)
 
-  test('takes the next stream of a recipient as another one', async () => {
-    const recipientId = service.someone()
-    for (const streamId of ['one', 'two'])
-      for (const type of ['STREAM_STARTED', 'STREAM_ENDED'])
-        await service.receive(manualWebhook(type, { recipientId, streamId }))
+  await service.receive(updated(accountId, true))
+  const whileDisabled = await triggersOf(recipientId)
+  await toggle(true)
+  await service.receive(updated(accountId, true))
 
-    expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_ENDED', 'STREAM_STARTED', 'STREAM_STARTED'])
+  expect(whileDisabled).toEqual([])
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+})
+
+test('Kick starts and ends a stream of the account that the streamer has linked', async () => {
+  const recipientId = service.someone()
+  const { body } = await service.call('linkKick', {
+    recipient: recipientId,
+    body: { authorizationCode: 'good-kickster', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
   })
+  const userId = Number(body.account.id)
+
+  for (let count = 0; count < 5; count++) await service.receive(updated(userId, true))
+  await service.receive(updated(userId, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
+  await service.receive(updated(userId, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
+
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
+})
+
+test('a genuine message of one’s own bot gets its error', async () => {
+  const genuine = manualWebhook('STREAM_STARTED', { recipientId: '', streamId: 's' })
+
+  const answer = await service.receive(genuine)
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(answer.body.errors).toMatchObject([{ in: 'body', pointer: '/data/recipientId' }])
+})
+
+test('the next stream that one’s own bot reports is another one', async () => {
+  const recipientId = service.someone()
+  for (const streamId of ['one', 'two'])
+    for (const type of ['STREAM_STARTED', 'STREAM_ENDED'])
+      await service.receive(manualWebhook(type, { recipientId, streamId }))
+
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_ENDED', 'STREAM_STARTED', 'STREAM_STARTED'])
 })
 
 test.each<[string, () => SignedWebhook]>([

@@ -1,5 +1,5 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { startLiveApi } from '../../support/liveApi.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
@@ -53,251 +53,243 @@ const acknowledging = (recipient: string, sequence: number) =>
     10_000,
   )
 
-describe('a delivery', () => {
-  test('a delivery is pushed to every overlay of its recipient, and to nobody else', async () => {
-    const recipient = newRecipient()
-    const [one, other, stranger] = [
-      await listening(recipient, 'one'),
-      await listening(recipient, 'other'),
-      await listening(newRecipient()),
-    ]
+test('a delivery is pushed to every overlay of its recipient, and to nobody else', async () => {
+  const recipient = newRecipient()
+  const [one, other, stranger] = [
+    await listening(recipient, 'one'),
+    await listening(recipient, 'other'),
+    await listening(newRecipient()),
+  ]
 
-    await live.push(await live.store(10, { recipient }))
+  await live.push(await live.store(10, { recipient }))
 
-    expect(await one.next()).toMatchObject({ type: 'alert', sequence: 10, after: 0, force: false, test: true })
-    expect(await other.next()).toMatchObject({ type: 'alert', sequence: 10 })
-    await settled()
-    expect(stranger.inbox).toEqual([])
-  })
+  expect(await one.next()).toMatchObject({ type: 'alert', sequence: 10, after: 0, force: false, test: true })
+  expect(await other.next()).toMatchObject({ type: 'alert', sequence: 10 })
+  await settled()
+  expect(stranger.inbox).toEqual([])
+})
 
-  test('a delivery carries the alert as it is now, which may have been hidden meanwhile', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
+test('a delivery carries the alert as it is now, which may have been hidden meanwhile', async () => {
+  const recipient = newRecipient()
+  const client = await listening(recipient)
 
-    await live.push(await live.store(10, { recipient, hidden: true, nickname: '<img onerror=alert(1)>' }))
+  await live.push(await live.store(10, { recipient, hidden: true, nickname: '<img onerror=alert(1)>' }))
 
-    expect(await client.next()).toMatchObject({
-      alert: {
-        recipientId: recipient,
-        hidden: true,
-        nickname: '<img onerror=alert(1)>',
-        amount: { major: 12, minor: 34, currency: 'EUR' },
-        levelName: 'gold',
-        system: 'Manual',
-        event: 'payment',
-      },
-    })
-  })
-
-  test('a delivery repeated with force is a delivery of its own, with the alert as it is now', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
-
-    await live.push(await live.storeAlert(1, { recipient }))
-    await live.push(await live.store(alertSequence(1) + 1, { recipient, position: 1, force: true }))
-
-    expect(await client.next()).toMatchObject({ sequence: alertSequence(1), after: 0, force: false, test: false })
-    expect(await client.next()).toMatchObject({
-      sequence: alertSequence(1) + 1,
-      after: alertSequence(1),
-      force: true,
-      alert: { id: 'alert-1', historyItemId: 'history-of-alert-1', system: 'Manual', event: 'payment' },
-    })
+  expect(await client.next()).toMatchObject({
+    alert: {
+      recipientId: recipient,
+      hidden: true,
+      nickname: '<img onerror=alert(1)>',
+      amount: { major: 12, minor: 34, currency: 'EUR' },
+      levelName: 'gold',
+      system: 'Manual',
+      event: 'payment',
+    },
   })
 })
 
-describe('resume', () => {
-  test('resume brings the deliveries after the last acknowledgement, in order', async () => {
-    const recipient = newRecipient()
-    const first = await listening(recipient)
-    for (const sequence of [10, 20, 30]) await live.store(sequence, { recipient })
-    first.send(ack(10))
-    await acknowledging(recipient, 10)
-    await first.close()
+test('a delivery repeated with force is a delivery of its own, with the alert as it is now', async () => {
+  const recipient = newRecipient()
+  const client = await listening(recipient)
 
-    const second = await connect(recipient)
-    second.send(resume())
+  await live.push(await live.storeAlert(1, { recipient }))
+  await live.push(await live.store(alertSequence(1) + 1, { recipient, position: 1, force: true }))
 
-    expect(await second.next()).toMatchObject({ type: 'welcome', after: 10, through: 30, more: false })
-    expect([await second.next(), await second.next()]).toMatchObject([
-      { sequence: 20, after: 10 },
-      { sequence: 30, after: 20 },
-    ])
-  })
-
-  test('resume trusts a listener that has more deliveries than it has acknowledged', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
-    for (const sequence of [10, 20]) await live.store(sequence, { recipient })
-
-    client.send(resume(10))
-
-    expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 20 })
-    expect(await client.next()).toMatchObject({ sequence: 20, after: 10 })
-  })
-
-  test('resume shows a new overlay nothing of the past', async () => {
-    const recipient = newRecipient()
-    const Item = { recipientId: recipient, lastDelivery: 10 }
-    await live.aws.client.send(new PutCommand({ TableName: live.aws.table('recipients'), Item }))
-    await live.store(10, { recipient })
-
-    const client = await connect(recipient)
-    client.send(resume())
-
-    expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 10, more: false })
-  })
-
-  test('resume brings the recipient’s look, and no other members of its record', async () => {
-    const [recipient, other] = [newRecipient(), newRecipient()]
-    const configured = (recipientId: string, value: unknown) =>
-      live.aws.client.send(
-        new PutCommand({
-          TableName: live.aws.table('configs'),
-          Item: { recipientId, name: 'overlay', value: JSON.stringify(value) },
-        }),
-      )
-    await configured(recipient, { theme: 'paper', mine: 1 })
-    await configured(other, { theme: 'no such theme' })
-    const [client, plain] = [await connect(recipient), await connect(other)]
-
-    client.send(resume())
-    plain.send(resume())
-
-    expect(await client.next()).toMatchObject({ type: 'welcome', look: { theme: 'paper' } })
-    expect(await plain.next()).not.toHaveProperty('look')
-  })
-
-  test('resume after a sequence brings the later deliveries to a listener that the service no longer knows, regression: it got nothing', async () => {
-    const recipient = newRecipient()
-    const Item = { recipientId: recipient, lastDelivery: 30 }
-    await live.aws.client.send(new PutCommand({ TableName: live.aws.table('recipients'), Item }))
-    for (const sequence of [10, 20, 30]) await live.store(sequence, { recipient })
-
-    const client = await connect(recipient, 'new')
-    client.send(resume(10))
-
-    expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 30 })
-    expect([await client.next(), await client.next()]).toMatchObject([{ sequence: 20 }, { sequence: 30 }])
-  })
-
-  test('resume after a sequence never brings a delivery that the listener has acknowledged', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
-    for (const sequence of [10, 20]) await live.store(sequence, { recipient })
-    client.send(ack(10))
-    await acknowledging(recipient, 10)
-
-    client.send(resume(0))
-
-    expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 20 })
-    expect(await client.next()).toMatchObject({ sequence: 20 })
-  })
-
-  test('resume at a newer connection ends deliveries to the older one', async () => {
-    const recipient = newRecipient()
-    const older = await listening(recipient)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    const newer = await listening(recipient)
-
-    older.send(resume())
-    await live.push(await live.store(10, { recipient }))
-
-    expect(await older.next()).toMatchObject({ type: 'error', code: 'superseded' })
-    expect(await newer.next()).toMatchObject({ sequence: 10 })
-    expect(older.inbox).toEqual([])
+  expect(await client.next()).toMatchObject({ sequence: alertSequence(1), after: 0, force: false, test: false })
+  expect(await client.next()).toMatchObject({
+    sequence: alertSequence(1) + 1,
+    after: alertSequence(1),
+    force: true,
+    alert: { id: 'alert-1', historyItemId: 'history-of-alert-1', system: 'Manual', event: 'payment' },
   })
 })
 
-describe('resume, of alerts and other deliveries', () => {
-  const resumed = async (recipient: string, after: number) => {
-    const client = await connect(recipient, 'later')
-    client.send(resume(after))
-    const welcome = await client.next()
-    if (welcome.type !== 'welcome') throw new Error(`not welcome: ${welcome.type}`)
-    const { through, more } = welcome
-    const messages: unknown[] = []
-    for (let last = after; last < through; ) {
-      const message = await client.next()
-      last = Number(sequencesOf([message])[0])
-      messages.push(message)
+test('resume brings the deliveries after the last acknowledgement, in order', async () => {
+  const recipient = newRecipient()
+  const first = await listening(recipient)
+  for (const sequence of [10, 20, 30]) await live.store(sequence, { recipient })
+  first.send(ack(10))
+  await acknowledging(recipient, 10)
+  await first.close()
+
+  const second = await connect(recipient)
+  second.send(resume())
+
+  expect(await second.next()).toMatchObject({ type: 'welcome', after: 10, through: 30, more: false })
+  expect([await second.next(), await second.next()]).toMatchObject([
+    { sequence: 20, after: 10 },
+    { sequence: 30, after: 20 },
+  ])
+})
+
+test('resume trusts a listener that has more deliveries than it has acknowledged', async () => {
+  const recipient = newRecipient()
+  const client = await listening(recipient)
+  for (const sequence of [10, 20]) await live.store(sequence, { recipient })
+
+  client.send(resume(10))
+
+  expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 20 })
+  expect(await client.next()).toMatchObject({ sequence: 20, after: 10 })
+})
+
+test('resume shows a new overlay nothing of the past', async () => {
+  const recipient = newRecipient()
+  const Item = { recipientId: recipient, lastDelivery: 10 }
+  await live.aws.client.send(new PutCommand({ TableName: live.aws.table('recipients'), Item }))
+  await live.store(10, { recipient })
+
+  const client = await connect(recipient)
+  client.send(resume())
+
+  expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 10, more: false })
+})
+
+test('resume brings the recipient’s look, and no other members of its record', async () => {
+  const [recipient, other] = [newRecipient(), newRecipient()]
+  const configured = (recipientId: string, value: unknown) =>
+    live.aws.client.send(
+      new PutCommand({
+        TableName: live.aws.table('configs'),
+        Item: { recipientId, name: 'overlay', value: JSON.stringify(value) },
+      }),
+    )
+  await configured(recipient, { theme: 'paper', mine: 1 })
+  await configured(other, { theme: 'no such theme' })
+  const [client, plain] = [await connect(recipient), await connect(other)]
+
+  client.send(resume())
+  plain.send(resume())
+
+  expect(await client.next()).toMatchObject({ type: 'welcome', look: { theme: 'paper' } })
+  expect(await plain.next()).not.toHaveProperty('look')
+})
+
+test('resume after a sequence brings the later deliveries to a listener that the service no longer knows, regression: it got nothing', async () => {
+  const recipient = newRecipient()
+  const Item = { recipientId: recipient, lastDelivery: 30 }
+  await live.aws.client.send(new PutCommand({ TableName: live.aws.table('recipients'), Item }))
+  for (const sequence of [10, 20, 30]) await live.store(sequence, { recipient })
+
+  const client = await connect(recipient, 'new')
+  client.send(resume(10))
+
+  expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 30 })
+  expect([await client.next(), await client.next()]).toMatchObject([{ sequence: 20 }, { sequence: 30 }])
+})
+
+test('resume after a sequence never brings a delivery that the listener has acknowledged', async () => {
+  const recipient = newRecipient()
+  const client = await listening(recipient)
+  for (const sequence of [10, 20]) await live.store(sequence, { recipient })
+  client.send(ack(10))
+  await acknowledging(recipient, 10)
+
+  client.send(resume(0))
+
+  expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 20 })
+  expect(await client.next()).toMatchObject({ sequence: 20 })
+})
+
+test('resume at a newer connection ends deliveries to the older one', async () => {
+  const recipient = newRecipient()
+  const older = await listening(recipient)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const newer = await listening(recipient)
+
+  older.send(resume())
+  await live.push(await live.store(10, { recipient }))
+
+  expect(await older.next()).toMatchObject({ type: 'error', code: 'superseded' })
+  expect(await newer.next()).toMatchObject({ sequence: 10 })
+  expect(older.inbox).toEqual([])
+})
+
+const resumed = async (recipient: string, after: number) => {
+  const client = await connect(recipient, 'later')
+  client.send(resume(after))
+  const welcome = await client.next()
+  if (welcome.type !== 'welcome') throw new Error(`not welcome: ${welcome.type}`)
+  const { through, more } = welcome
+  const messages: unknown[] = []
+  for (let last = after; last < through; ) {
+    const message = await client.next()
+    last = Number(sequencesOf([message])[0])
+    messages.push(message)
+  }
+  return { through, more, messages }
+}
+
+test('resume comes in parts that leave no alert and no other delivery out, however they are mixed', async () => {
+  const recipient = newRecipient()
+  const all: number[] = []
+  for (let position = 1; position <= 30; position++) {
+    await live.storeAlert(position, { recipient })
+    all.push(alertSequence(position))
+    for (let other = 1; other <= position % 3; other++) {
+      await live.store(alertSequence(position) + other, { recipient })
+      all.push(alertSequence(position) + other)
     }
-    return { through, more, messages }
+  }
+  const seen: number[] = []
+
+  for (let [after, more] = [0, true]; more; ) {
+    const part = await resumed(recipient, after)
+    seen.push(...sequencesOf(part.messages as object[]).map(Number))
+    ;({ through: after, more } = part)
   }
 
-  test('resume comes in parts that leave no alert and no other delivery out, however they are mixed', async () => {
-    const recipient = newRecipient()
-    const all: number[] = []
-    for (let position = 1; position <= 30; position++) {
-      await live.storeAlert(position, { recipient })
-      all.push(alertSequence(position))
-      for (let other = 1; other <= position % 3; other++) {
-        await live.store(alertSequence(position) + other, { recipient })
-        all.push(alertSequence(position) + other)
-      }
-    }
-    const seen: number[] = []
-
-    for (let [after, more] = [0, true]; more; ) {
-      const part = await resumed(recipient, after)
-      seen.push(...sequencesOf(part.messages as object[]).map(Number))
-      ;({ through: after, more } = part)
-    }
-
-    expect(seen).toEqual(all)
-  })
+  expect(seen).toEqual(all)
 })
 
-describe('an acknowledgement', () => {
-  const acknowledged = async (recipient: string): Promise<number> => {
-    const client = await connect(recipient)
-    client.send(resume())
-    const welcome = await client.next()
-    return welcome.type === 'welcome' ? welcome.after : -1
-  }
+const acknowledged = async (recipient: string): Promise<number> => {
+  const client = await connect(recipient)
+  client.send(resume())
+  const welcome = await client.next()
+  return welcome.type === 'welcome' ? welcome.after : -1
+}
 
-  test('an acknowledgement only rises, in whatever order it comes', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
-    await live.store(30, { recipient })
+test('an acknowledgement only rises, in whatever order it comes', async () => {
+  const recipient = newRecipient()
+  const client = await listening(recipient)
+  await live.store(30, { recipient })
 
-    for (const sequence of [30, 10, 20, 30, 5]) client.send(ack(sequence))
-    await acknowledging(recipient, 30)
-    await settled()
-    await client.close()
+  for (const sequence of [30, 10, 20, 30, 5]) client.send(ack(sequence))
+  await acknowledging(recipient, 30)
+  await settled()
+  await client.close()
 
-    expect(await acknowledged(recipient)).toBe(30)
-  })
+  expect(await acknowledged(recipient)).toBe(30)
+})
 
-  test('an acknowledgement takes two calls, as the listener of a connection is read once', async () => {
-    const recipient = newRecipient()
-    const client = await listening(recipient)
-    await live.store(10, { recipient })
-    await settled()
-    const { documentClient } = await import('../../../shared/aws/documentClient.ts')
-    const calls = recordStoreCalls(documentClient)
+test('an acknowledgement takes two calls, as the listener of a connection is read once', async () => {
+  const recipient = newRecipient()
+  const client = await listening(recipient)
+  await live.store(10, { recipient })
+  await settled()
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  const calls = recordStoreCalls(documentClient)
 
-    client.send(ack(10))
-    await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000)
+  client.send(ack(10))
+  await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000)
 
-    expect(calls.map(({ action, units }) => [action, units])).toEqual([
-      ['GetItem', 0.5],
-      ['UpdateItem', 1],
-    ])
-    expect((await overlaysOf(recipient))[0]).toMatchObject({ acknowledged: 10 })
-  })
+  expect(calls.map(({ action, units }) => [action, units])).toEqual([
+    ['GetItem', 0.5],
+    ['UpdateItem', 1],
+  ])
+  expect((await overlaysOf(recipient))[0]).toMatchObject({ acknowledged: 10 })
+})
 
-  test('an acknowledgement of one overlay says nothing about another', async () => {
-    const recipient = newRecipient()
-    const [one, other] = [await listening(recipient, 'one'), await listening(recipient, 'other')]
-    await live.store(30, { recipient })
-    one.send(ack(30))
-    await acknowledging(recipient, 30)
+test('an acknowledgement of one overlay says nothing about another', async () => {
+  const recipient = newRecipient()
+  const [one, other] = [await listening(recipient, 'one'), await listening(recipient, 'other')]
+  await live.store(30, { recipient })
+  one.send(ack(30))
+  await acknowledging(recipient, 30)
 
-    other.send(resume())
+  other.send(resume())
 
-    expect(await other.next()).toMatchObject({ type: 'welcome', after: 0 })
-  })
+  expect(await other.next()).toMatchObject({ type: 'welcome', after: 0 })
 })
 
 test('an acknowledgement beyond what was delivered is refused, regression: it kept everything that came from the screen', async () => {
@@ -318,30 +310,28 @@ test('an acknowledgement beyond what was delivered is refused, regression: it ke
   expect((await overlaysOf(recipient))[0]).not.toHaveProperty('acknowledged')
 })
 
-describe('a message', () => {
-  test.each([
-    ['no JSON', '{'],
-    ['another version', '{"version":2,"type":"resume"}'],
-    ['an unknown type', '{"version":1,"type":"shutdown"}'],
-    ['a sequence that is no integer', '{"version":1,"type":"ack","sequence":1.5}'],
-    ['a negative sequence', '{"version":1,"type":"ack","sequence":-1}'],
-    ['too long', JSON.stringify({ version: 1, type: 'resume', more: 'x'.repeat(2000) })],
-    ['an array', '[]'],
-  ])('a message of %s is answered by an error', async (_name, text) => {
-    const client = await connect(newRecipient())
+test.each([
+  ['no JSON', '{'],
+  ['another version', '{"version":2,"type":"resume"}'],
+  ['an unknown type', '{"version":1,"type":"shutdown"}'],
+  ['a sequence that is no integer', '{"version":1,"type":"ack","sequence":1.5}'],
+  ['a negative sequence', '{"version":1,"type":"ack","sequence":-1}'],
+  ['too long', JSON.stringify({ version: 1, type: 'resume', more: 'x'.repeat(2000) })],
+  ['an array', '[]'],
+])('a message of %s is answered by an error', async (_name, text) => {
+  const client = await connect(newRecipient())
 
-    client.send(text)
+  client.send(text)
 
-    expect(await client.next()).toMatchObject({ type: 'error', code: 'malformed_message' })
-  })
+  expect(await client.next()).toMatchObject({ type: 'error', code: 'malformed_message' })
+})
 
-  test('a message may hold members that this version does not know', async () => {
-    const client = await connect(newRecipient())
+test('a message may hold members that this version does not know', async () => {
+  const client = await connect(newRecipient())
 
-    client.send('{"version":1,"type":"resume","later":true}')
+  client.send('{"version":1,"type":"resume","later":true}')
 
-    expect(await client.next()).toMatchObject({ type: 'welcome' })
-  })
+  expect(await client.next()).toMatchObject({ type: 'welcome' })
 })
 
 test('a connection that is gone is forgotten when something is sent to it', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { State } from '../../../shared/client/live/connection.ts'
 import {
@@ -29,59 +29,55 @@ const connect = async (recipient: string, name = 'panel'): Promise<SocketClient>
 
 const overlaysOf = async (recipient: string) => (await call('listOverlays', { recipient })).body.content
 
-describe('one name has one connection', () => {
-  test('the newer one takes over at once, and the one before is superseded and closed, regression: forty of forty stayed open', async () => {
-    const recipient = newRecipient()
-    const clients: SocketClient[] = []
-    for (let count = 0; count < 5; count++) clients.push(await connect(recipient))
-    const together = await Promise.all(Array.from({ length: 10 }, () => connect(recipient)))
-    const all = [...clients, ...together]
+test('the newer connection of a name takes over at once, and the one before is superseded and closed, regression: forty of forty stayed open', async () => {
+  const recipient = newRecipient()
+  const clients: SocketClient[] = []
+  for (let count = 0; count < 5; count++) clients.push(await connect(recipient))
+  const together = await Promise.all(Array.from({ length: 10 }, () => connect(recipient)))
+  const all = [...clients, ...together]
 
-    await expect.poll(() => all.filter(({ inbox }) => inbox.length > 0), { timeout: 20_000 }).toHaveLength(14)
-    const dismissed = all.filter(({ inbox }) => inbox.length > 0)
-    for (const { inbox } of dismissed) expect(inbox).toMatchObject([superseded])
-    expect(await Promise.all(dismissed.map(({ closed }) => closed))).toEqual(Array(14).fill(1000))
-    const [last] = all.filter(({ inbox }) => inbox.length === 0)
-    last?.send(resume())
-    expect(await last?.next()).toMatchObject({ type: 'welcome' })
-    expect(await overlaysOf(recipient)).toMatchObject([{ name: 'panel', connected: true }])
-    await last?.close()
-    await expect.poll(async () => (await overlaysOf(recipient))[0].connected).toBe(false)
-  })
-
-  test('one that could not be reached is superseded at its next message, and takes over nothing', async () => {
-    const recipient = newRecipient()
-    const first = await connect(recipient)
-    live.manageWith(() => 'stalled')
-    const second = await connect(recipient)
-    live.manageWith(undefined)
-
-    first.send(resume())
-    second.send(resume())
-
-    expect(await first.next()).toMatchObject(superseded)
-    expect(await second.next()).toMatchObject({ type: 'welcome' })
-    await Promise.all([first.close(), second.close()])
-  })
+  await expect.poll(() => all.filter(({ inbox }) => inbox.length > 0), { timeout: 20_000 }).toHaveLength(14)
+  const dismissed = all.filter(({ inbox }) => inbox.length > 0)
+  for (const { inbox } of dismissed) expect(inbox).toMatchObject([superseded])
+  expect(await Promise.all(dismissed.map(({ closed }) => closed))).toEqual(Array(14).fill(1000))
+  const [last] = all.filter(({ inbox }) => inbox.length === 0)
+  last?.send(resume())
+  expect(await last?.next()).toMatchObject({ type: 'welcome' })
+  expect(await overlaysOf(recipient)).toMatchObject([{ name: 'panel', connected: true }])
+  await last?.close()
+  await expect.poll(async () => (await overlaysOf(recipient))[0].connected).toBe(false)
 })
 
-describe('a page that was superseded', () => {
-  test('a page that was superseded gets a ticket when the other is gone, and before that only by taking over', async () => {
-    const recipient = newRecipient()
-    const { ticket } = (await call('createTicket', { recipient, body: {} })).body
-    const key = 'k'.repeat(43)
-    const { createHash } = await import('node:crypto')
-    const hash = createHash('sha256').update(key).digest('base64url')
-    const client = await clientOf(`${live.url}?ticket=${ticket}&key=${hash}`)
-    const ask = (ifFree: boolean) => call('renewTicket', { body: { key, ifFree } })
+test('a connection that could not be reached is superseded at its next message, and takes over nothing', async () => {
+  const recipient = newRecipient()
+  const first = await connect(recipient)
+  live.manageWith(() => 'stalled')
+  const second = await connect(recipient)
+  live.manageWith(undefined)
 
-    const [waiting, taking] = [await ask(true), await ask(false)]
-    await client.close()
+  first.send(resume())
+  second.send(resume())
 
-    expect(waiting).toMatchObject({ status: 409, body: { code: 'overlay_connected' } })
-    expect(taking.status).toBe(200)
-    await expect.poll(async () => (await ask(true)).status).toBe(200)
-  })
+  expect(await first.next()).toMatchObject(superseded)
+  expect(await second.next()).toMatchObject({ type: 'welcome' })
+  await Promise.all([first.close(), second.close()])
+})
+
+test('a page that was superseded gets a ticket when the other is gone, and before that only by taking over', async () => {
+  const recipient = newRecipient()
+  const { ticket } = (await call('createTicket', { recipient, body: {} })).body
+  const key = 'k'.repeat(43)
+  const { createHash } = await import('node:crypto')
+  const hash = createHash('sha256').update(key).digest('base64url')
+  const client = await clientOf(`${live.url}?ticket=${ticket}&key=${hash}`)
+  const ask = (ifFree: boolean) => call('renewTicket', { body: { key, ifFree } })
+
+  const [waiting, taking] = [await ask(true), await ask(false)]
+  await client.close()
+
+  expect(waiting).toMatchObject({ status: 409, body: { code: 'overlay_connected' } })
+  expect(taking.status).toBe(200)
+  await expect.poll(async () => (await ask(true)).status).toBe(200)
 })
 
 /** A page whose storage belongs to its address, as in two scenes of OBS that do not see each other's locks. */
@@ -107,159 +103,153 @@ const openPage = (recipient: string, storage: ListenerStorage) => {
   return { shown, states, close: listening.close }
 }
 
-describe('through an hour of the clock', () => {
-  const storageOf = (): ListenerStorage => {
-    const kept = new Map<string, string>()
-    return { getItem: (place) => kept.get(place) ?? null, setItem: (place, value) => void kept.set(place, value) }
+const storageOf = (): ListenerStorage => {
+  const kept = new Map<string, string>()
+  return { getItem: (place) => kept.get(place) ?? null, setItem: (place, value) => void kept.set(place, value) }
+}
+const opened: WebSocket[] = []
+class CountedSocket extends WebSocket {
+  constructor(address: string) {
+    super(address)
+    opened.push(this)
   }
-  const opened: WebSocket[] = []
-  class CountedSocket extends WebSocket {
-    constructor(address: string) {
-      super(address)
-      opened.push(this)
-    }
+}
+const until = async (isTrue: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 2000 && !isTrue(); turn++) await sleep(5)
+}
+/** Waits for the gateway to report that the connection is closed, which takes its time by no clock of the test. */
+const freed = async (recipient: string): Promise<void> => {
+  const isConnected = async () => {
+    const { body } = await call('listOverlays', { recipient })
+    return body.content.some(({ connected }: { readonly connected: boolean }) => connected)
   }
-  const until = async (isTrue: () => boolean): Promise<void> => {
-    for (let turn = 0; turn < 2000 && !isTrue(); turn++) await sleep(5)
+  for (let turn = 0; turn < 2000 && (await isConnected()); turn++) await sleep(5)
+}
+/** Lets time pass, in steps in which messages come through and connections are made. */
+const pass = async (minutes: number): Promise<void> => {
+  for (let step = 0; step < minutes * 6; step++) {
+    await vi.advanceTimersByTimeAsync(10_000)
+    await sleep(5)
+    await until(() => opened.every(({ readyState }) => readyState !== WebSocket.CONNECTING))
   }
-  /** Waits for the gateway to report that the connection is closed, which takes its time by no clock of the test. */
-  const freed = async (recipient: string): Promise<void> => {
-    const isConnected = async () => {
-      const { body } = await call('listOverlays', { recipient })
-      return body.content.some(({ connected }: { readonly connected: boolean }) => connected)
-    }
-    for (let turn = 0; turn < 2000 && (await isConnected()); turn++) await sleep(5)
-  }
-  /** Lets time pass, in steps in which messages come through and connections are made. */
-  const pass = async (minutes: number): Promise<void> => {
-    for (let step = 0; step < minutes * 6; step++) {
-      await vi.advanceTimersByTimeAsync(10_000)
-      await sleep(5)
-      await until(() => opened.every(({ readyState }) => readyState !== WebSocket.CONNECTING))
-    }
-  }
+}
 
-  test('two scenes with one address make at most four connections, and each alert is shown once, regression: they took turns each minute', async () => {
-    const recipient = newRecipient()
-    const storage = storageOf()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-    vi.stubGlobal('WebSocket', CountedSocket)
-    const pages = [openPage(recipient, storage)]
-    await until(() => pages[0]?.states.includes('online') ?? false)
-    pages.push(openPage(recipient, storage))
-    await until(() => pages[1]?.states.includes('online') ?? false)
-    await until(() => pages[0]?.states.includes('standby') ?? false)
-    for (let sequence = 1; sequence <= 12; sequence++) {
-      await live.push(await live.store(sequence, { recipient }))
-      await pass(5)
-    }
-    const shown = pages.flatMap((page) => page.shown)
-    const connections = opened.length
-    const states = pages.map((page) => page.states.at(-1))
-    // The one that listens is closed, and the other takes its place within five minutes.
-    pages[1]?.close()
-    await freed(recipient)
-    await pass(6)
-    await live.push(await live.store(13, { recipient }))
-    await until(() => pages[0]?.shown.length === 1)
-    pages[0]?.close()
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
+test('two scenes with one address make at most four connections, and each alert is shown once, regression: they took turns each minute', async () => {
+  const recipient = newRecipient()
+  const storage = storageOf()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.stubGlobal('WebSocket', CountedSocket)
+  const pages = [openPage(recipient, storage)]
+  await until(() => pages[0]?.states.includes('online') ?? false)
+  pages.push(openPage(recipient, storage))
+  await until(() => pages[1]?.states.includes('online') ?? false)
+  await until(() => pages[0]?.states.includes('standby') ?? false)
+  for (let sequence = 1; sequence <= 12; sequence++) {
+    await live.push(await live.store(sequence, { recipient }))
+    await pass(5)
+  }
+  const shown = pages.flatMap((page) => page.shown)
+  const connections = opened.length
+  const states = pages.map((page) => page.states.at(-1))
+  // The one that listens is closed, and the other takes its place within five minutes.
+  pages[1]?.close()
+  await freed(recipient)
+  await pass(6)
+  await live.push(await live.store(13, { recipient }))
+  await until(() => pages[0]?.shown.length === 1)
+  pages[0]?.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 
-    expect(states).toEqual(['standby', 'online'])
-    expect(shown).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
-    expect(pages[0]?.shown).toEqual([13])
-    expect(connections).toBeLessThanOrEqual(4)
-  })
+  expect(states).toEqual(['standby', 'online'])
+  expect(shown).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+  expect(pages[0]?.shown).toEqual([13])
+  expect(connections).toBeLessThanOrEqual(4)
 })
 
-describe('resume', () => {
-  const use = async (recipient: string, spent: number): Promise<void> => {
-    const { PutCommand } = await import('@aws-sdk/lib-dynamodb')
-    const index = Math.floor(Date.now() / 1000 / rates.resumes.seconds)
-    for (const window of [index, index + 1]) {
-      const Item = { recipientId: recipient, window: `resumes#${window}`, spent, expiresAt: 4_000_000_000 }
-      await live.aws.client.send(new PutCommand({ TableName: live.aws.table('rates'), Item }))
-    }
+const use = async (recipient: string, spent: number): Promise<void> => {
+  const { PutCommand } = await import('@aws-sdk/lib-dynamodb')
+  const index = Math.floor(Date.now() / 1000 / rates.resumes.seconds)
+  for (const window of [index, index + 1]) {
+    const Item = { recipientId: recipient, window: `resumes#${window}`, spent, expiresAt: 4_000_000_000 }
+    await live.aws.client.send(new PutCommand({ TableName: live.aws.table('rates'), Item }))
   }
+}
 
-  test('resume that follows another one within a minute has a rate, and says when it may come again', async () => {
-    const recipient = newRecipient()
-    const client = await connect(recipient)
-    await use(recipient, rates.resumes.limit)
+test('resume that follows another one within a minute has a rate, and says when it may come again', async () => {
+  const recipient = newRecipient()
+  const client = await connect(recipient)
+  await use(recipient, rates.resumes.limit)
 
-    client.send(resume())
+  client.send(resume())
 
-    const refused = await client.next()
-    expect(refused).toMatchObject({ type: 'error', code: 'rate_limited' })
-    expect(refused.type === 'error' ? refused.retryAfter : 0).toBeGreaterThan(0)
-    await client.close()
-  })
-
-  test('resume once in half an hour has none, and costs no write for it', async () => {
-    const recipient = newRecipient()
-    const client = await connect(recipient)
-    const [{ overlayId }] = await overlaysOf(recipient)
-    await use(recipient, rates.resumes.limit)
-    const { UpdateCommand } = await import('@aws-sdk/lib-dynamodb')
-    const TableName = live.aws.table('overlays')
-    await live.aws.client.send(
-      new UpdateCommand({
-        TableName,
-        Key: { recipientId: recipient, overlayId },
-        UpdateExpression: 'SET lastSeenAt = :at',
-        ExpressionAttributeValues: { ':at': new Date(Date.now() - 61_000).toISOString() },
-      }),
-    )
-
-    client.send(resume())
-
-    expect(await client.next()).toMatchObject({ type: 'welcome' })
-    await client.close()
-  })
+  const refused = await client.next()
+  expect(refused).toMatchObject({ type: 'error', code: 'rate_limited' })
+  expect(refused.type === 'error' ? refused.retryAfter : 0).toBeGreaterThan(0)
+  await client.close()
 })
 
-describe('the last donation of an evening', () => {
-  test('the last donation of an evening is reported to the overlay within a minute after its push was given up, by a message that makes it resume', async () => {
-    const recipient = newRecipient()
-    const client = await connect(recipient)
-    client.send(resume())
-    await client.until('welcome')
-    const [{ overlayId }] = await overlaysOf(recipient)
-    const alert = await live.store(7, { recipient })
-    live.manageWith((method) => (method === 'POST' ? 'stalled' : 'passed'))
-    const outcomes = [await live.push(alert), await live.push(alert), await live.runMinute()]
-    live.manageWith(undefined)
-    await live.runMinute()
+test('resume once in half an hour has none, and costs no write for it', async () => {
+  const recipient = newRecipient()
+  const client = await connect(recipient)
+  const [{ overlayId }] = await overlaysOf(recipient)
+  await use(recipient, rates.resumes.limit)
+  const { UpdateCommand } = await import('@aws-sdk/lib-dynamodb')
+  const TableName = live.aws.table('overlays')
+  await live.aws.client.send(
+    new UpdateCommand({
+      TableName,
+      Key: { recipientId: recipient, overlayId },
+      UpdateExpression: 'SET lastSeenAt = :at',
+      ExpressionAttributeValues: { ':at': new Date(Date.now() - 61_000).toISOString() },
+    }),
+  )
 
-    const failures = outcomes.slice(0, 2) as readonly { readonly batchItemFailures: readonly unknown[] }[]
-    expect(failures.map(({ batchItemFailures }) => batchItemFailures.length)).toEqual([1, 0])
-    expect(await client.next()).toEqual({ version: 1, type: 'missed' })
-    client.send(resume())
-    expect((await client.until('alert')).at(-1)).toMatchObject({ sequence: 7 })
-    const Key = { recipientId: recipient, overlayId }
-    const { Item } = await live.aws.client.send(new GetCommand({ TableName: live.aws.table('overlays'), Key }))
-    expect(Item).not.toHaveProperty('dueAt')
-    await live.runMinute()
-    expect(client.inbox).toEqual([])
-    await client.close()
-  })
+  client.send(resume())
 
-  test('the last donation of an evening is no longer waited for by an overlay that is gone', async () => {
-    const recipient = newRecipient()
-    const client = await connect(recipient)
-    const [{ overlayId }] = await overlaysOf(recipient)
-    live.manageWith(() => 'stalled')
-    await live.push(await live.store(7, { recipient }))
-    live.manageWith(undefined)
-    await client.close()
+  expect(await client.next()).toMatchObject({ type: 'welcome' })
+  await client.close()
+})
 
-    await live.runMinute()
+test('the last donation of an evening is reported to the overlay within a minute after its push was given up, by a message that makes it resume', async () => {
+  const recipient = newRecipient()
+  const client = await connect(recipient)
+  client.send(resume())
+  await client.until('welcome')
+  const [{ overlayId }] = await overlaysOf(recipient)
+  const alert = await live.store(7, { recipient })
+  live.manageWith((method) => (method === 'POST' ? 'stalled' : 'passed'))
+  const outcomes = [await live.push(alert), await live.push(alert), await live.runMinute()]
+  live.manageWith(undefined)
+  await live.runMinute()
 
-    const Key = { recipientId: recipient, overlayId }
-    const { Item } = await live.aws.client.send(new GetCommand({ TableName: live.aws.table('overlays'), Key }))
-    expect(Item).not.toHaveProperty('dueAt')
-  })
+  const failures = outcomes.slice(0, 2) as readonly { readonly batchItemFailures: readonly unknown[] }[]
+  expect(failures.map(({ batchItemFailures }) => batchItemFailures.length)).toEqual([1, 0])
+  expect(await client.next()).toEqual({ version: 1, type: 'missed' })
+  client.send(resume())
+  expect((await client.until('alert')).at(-1)).toMatchObject({ sequence: 7 })
+  const Key = { recipientId: recipient, overlayId }
+  const { Item } = await live.aws.client.send(new GetCommand({ TableName: live.aws.table('overlays'), Key }))
+  expect(Item).not.toHaveProperty('dueAt')
+  await live.runMinute()
+  expect(client.inbox).toEqual([])
+  await client.close()
+})
+
+test('the last donation of an evening is no longer waited for by an overlay that is gone', async () => {
+  const recipient = newRecipient()
+  const client = await connect(recipient)
+  const [{ overlayId }] = await overlaysOf(recipient)
+  live.manageWith(() => 'stalled')
+  await live.push(await live.store(7, { recipient }))
+  live.manageWith(undefined)
+  await client.close()
+
+  await live.runMinute()
+
+  const Key = { recipientId: recipient, overlayId }
+  const { Item } = await live.aws.client.send(new GetCommand({ TableName: live.aws.table('overlays'), Key }))
+  expect(Item).not.toHaveProperty('dueAt')
 })
 
 test('a refused rate of connections is 429, and other names are refused with it', async () => {

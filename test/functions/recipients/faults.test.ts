@@ -79,24 +79,23 @@ describe.each([1, 2, 3])('the acknowledgement of store call %i is lost', (attemp
   })
 })
 
-describe('between the platform and the store, a rotated refresh token is not given up', () => {
-  const refreshOnce = async (prepare: () => void) => {
-    const { someone, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms
-    const recipient = someone()
-    const id = await linkExpired(recipient)
-    const before = sandbox.log.length
-    prepare()
-    const answer = await getAccessToken(recipient, id)
-    expect(answer).toMatchObject({ status: 200 })
-    expect(await getAccessToken(recipient, id)).toEqual(answer)
-    expect(tokenRequests('refresh_token', before)).toBe(1)
-  }
+const refreshOnce = async (prepare: () => void) => {
+  const { someone, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms
+  const recipient = someone()
+  const id = await linkExpired(recipient)
+  const before = sandbox.log.length
+  prepare()
+  const answer = await getAccessToken(recipient, id)
+  expect(answer).toMatchObject({ status: 200 })
+  expect(await getAccessToken(recipient, id)).toEqual(answer)
+  expect(tokenRequests('refresh_token', before)).toBe(1)
+}
 
-  test('the keys cannot be reached for longer than a client tries', () => refreshOnce(() => fail(clients.keys, 2, 20)))
+test('a rotated refresh token is not given up while the keys cannot be reached for longer than a client tries', () =>
+  refreshOnce(() => fail(clients.keys, 2, 20)))
 
-  test('the store cannot be reached for longer than a client tries', () =>
-    refreshOnce(() => fail(clients.store, 3, 15)))
-})
+test('a rotated refresh token is not given up while the store cannot be reached for longer than a client tries', () =>
+  refreshOnce(() => fail(clients.store, 3, 15)))
 
 test('a refresh whose lease could not be taken asks nobody', async () => {
   const { someone, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms

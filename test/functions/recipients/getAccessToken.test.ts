@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { type Answer, operationCaller } from '../../support/operationCaller.ts'
 import { runs } from '../../support/runs.ts'
@@ -153,36 +153,34 @@ test.each([{}, { tokenId: 1 }, { tokenId: '' }])('the body %j is 400', async (bo
   })
 })
 
-describe('when the platform refuses the refresh', () => {
-  const relinkRequired = { status: 409, body: { code: 'relink_required' } }
+const relinkRequired = { status: 409, body: { code: 'relink_required' } }
 
-  test('the account has to be linked again: this is recorded, listed, and mended by linking', async () => {
-    const { someone, linkKick, getAccessToken, sandbox, call } = platforms
-    const [recipient, user] = [someone(), someone()]
-    const { id } = (await linkKick(recipient, `good-expired-${user}`)).body
-    sandbox.script(tokenEndpoint, { kind: 'instead', response: { status: 400, body: { error: 'invalid_grant' } } })
+test('an account whose refresh the platform refuses has to be linked again: this is recorded, listed, and mended by linking', async () => {
+  const { someone, linkKick, getAccessToken, sandbox, call } = platforms
+  const [recipient, user] = [someone(), someone()]
+  const { id } = (await linkKick(recipient, `good-expired-${user}`)).body
+  sandbox.script(tokenEndpoint, { kind: 'instead', response: { status: 400, body: { error: 'invalid_grant' } } })
 
-    expect(await getAccessToken(recipient, id)).toMatchObject(relinkRequired)
-    const before = sandbox.log.length
-    expect(await getAccessToken(recipient, id)).toMatchObject(relinkRequired)
-    expect(sandbox.log).toHaveLength(before)
-    expect((await call('listTokens', { recipient })).body.content).toMatchObject([{ id, relinkRequired: true }])
+  expect(await getAccessToken(recipient, id)).toMatchObject(relinkRequired)
+  const before = sandbox.log.length
+  expect(await getAccessToken(recipient, id)).toMatchObject(relinkRequired)
+  expect(sandbox.log).toHaveLength(before)
+  expect((await call('listTokens', { recipient })).body.content).toMatchObject([{ id, relinkRequired: true }])
 
-    await linkKick(recipient, `good-${user}`)
-    expect((await call('listTokens', { recipient })).body.content).toMatchObject([{ id, relinkRequired: false }])
-    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
-  })
+  await linkKick(recipient, `good-${user}`)
+  expect((await call('listTokens', { recipient })).body.content).toMatchObject([{ id, relinkRequired: false }])
+  expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
+})
 
-  test('a rotation whose answer was lost ends the link', async () => {
-    const { someone, linkExpired, getAccessToken, sandbox } = platforms
-    const recipient = someone()
-    const id = await linkExpired(recipient)
-    sandbox.script(tokenEndpoint, { kind: 'dropAfter' })
+test('a rotation whose answer was lost ends the link', async () => {
+  const { someone, linkExpired, getAccessToken, sandbox } = platforms
+  const recipient = someone()
+  const id = await linkExpired(recipient)
+  sandbox.script(tokenEndpoint, { kind: 'dropAfter' })
 
-    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
-    later(2)
-    expect(await getAccessToken(recipient, id)).toMatchObject(relinkRequired)
-  })
+  expect(await getAccessToken(recipient, id)).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+  later(2)
+  expect(await getAccessToken(recipient, id)).toMatchObject(relinkRequired)
 })
 
 test.each<[string, SandboxResponse, object]>([

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import type { Failure } from '../../sandbox/failures.ts'
 import { anId, justNow } from '../../support/expected.ts'
@@ -211,39 +211,37 @@ test('a recipient that links too often redeems no code', async () => {
   expect(sandbox.log).toHaveLength(before)
 })
 
-describe('with an Idempotency-Key', () => {
-  const key = (value: string) => ({ 'idempotency-key': value })
+const key = (value: string) => ({ 'idempotency-key': value })
 
-  test('a repetition gets the answer again and spends no code', async () => {
-    const { someone, linkKick, sandbox } = platforms
-    const [recipient, code] = [someone(), `good-${someone()}`]
-    const first = await linkKick(recipient, code, key('again'))
-    const before = sandbox.log.length
+test('a repetition by its key gets the answer again and spends no code', async () => {
+  const { someone, linkKick, sandbox } = platforms
+  const [recipient, code] = [someone(), `good-${someone()}`]
+  const first = await linkKick(recipient, code, key('again'))
+  const before = sandbox.log.length
 
-    const second = await linkKick(recipient, code, key('again'))
+  const second = await linkKick(recipient, code, key('again'))
 
-    expect(second.body).toEqual(first.body)
-    expect(second).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' } })
-    expect(sandbox.log).toHaveLength(before)
-  })
+  expect(second.body).toEqual(first.body)
+  expect(second).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' } })
+  expect(sandbox.log).toHaveLength(before)
+})
 
-  test('a repetition while the first request is running is refused, and sends nothing', async () => {
-    const { someone, linkKick, sandbox, tokenRequests } = platforms
-    const [recipient, code] = [someone(), `good-${someone()}`]
-    const before = sandbox.log.length
-    sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds: 300 })
+test('a repetition by its key while the first request is running is refused, and sends nothing', async () => {
+  const { someone, linkKick, sandbox, tokenRequests } = platforms
+  const [recipient, code] = [someone(), `good-${someone()}`]
+  const before = sandbox.log.length
+  sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds: 300 })
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => linkKick(recipient, code, key('concurrent'))))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => linkKick(recipient, code, key('concurrent'))))
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 200)
-    for (const answer of refused) {
-      expect(answer).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    }
-    expect(tokenRequests('authorization_code', before)).toBe(1)
-    expect(await linkKick(recipient, code, key('concurrent'))).toMatchObject({ status: 200 })
-  })
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const refused = answers.filter(({ status }) => status !== 200)
+  for (const answer of refused) {
+    expect(answer).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect(tokenRequests('authorization_code', before)).toBe(1)
+  expect(await linkKick(recipient, code, key('concurrent'))).toMatchObject({ status: 200 })
 })
 
 test('an unlinked account is gone, and free for whoever links it next', async () => {

@@ -100,31 +100,29 @@ describe.each<[string, object, object]>([
   })
 })
 
-describe('a lease', () => {
-  test.each([
-    ['on a disabled token', { enabled: false }],
-    ['on a token whose account has to be linked again', { relinkRequired: true }],
-    ['while the platform is left alone', { pausedUntil: now + 1 }],
-    ['while another one has it until now', { leaseId: 'other', leaseExpiresAt: now }],
-    ['while another one has it as long as one may', { leaseId: 'other', leaseExpiresAt: now + 16_000 }],
-  ])('is not given %s', async (_name, values) => {
-    expect(await changes['lease']?.(await recipientWith(values))).toMatchObject({ applied: false, found: values })
-  })
+test.each([
+  ['on a disabled token', { enabled: false }],
+  ['on a token whose account has to be linked again', { relinkRequired: true }],
+  ['while the platform is left alone', { pausedUntil: now + 1 }],
+  ['while another one has it until now', { leaseId: 'other', leaseExpiresAt: now }],
+  ['while another one has it as long as one may', { leaseId: 'other', leaseExpiresAt: now + 16_000 }],
+])('a lease is not given %s', async (_name, values) => {
+  expect(await changes['lease']?.(await recipientWith(values))).toMatchObject({ applied: false, found: values })
+})
 
-  test.each([
-    ['after that of another one has ended', now - 1],
-    ['if that of another one would last too long, because a clock was wrong', now + 16_001],
-  ])('is given %s', async (_name, leaseExpiresAt) => {
-    const recipientId = await recipientWith({ leaseId: 'other', leaseExpiresAt })
+test.each([
+  ['after that of another one has ended', now - 1],
+  ['if that of another one would last too long, because a clock was wrong', now + 16_001],
+])('a lease is given %s', async (_name, leaseExpiresAt) => {
+  const recipientId = await recipientWith({ leaseId: 'other', leaseExpiresAt })
 
-    expect(await changes['lease']?.(recipientId)).toEqual({ applied: true })
-  })
+  expect(await changes['lease']?.(recipientId)).toEqual({ applied: true })
+})
 
-  test.each(['requireRelink', 'pause'])('that another one has by now is not ended by %s', async (name) => {
-    const recipientId = await recipientWith({ leaseId: 'other', leaseExpiresAt: now })
+test.each(['requireRelink', 'pause'])('a lease that another one has by now is not ended by %s', async (name) => {
+  const recipientId = await recipientWith({ leaseId: 'other', leaseExpiresAt: now })
 
-    expect(await changes[name]?.(recipientId)).toMatchObject({ applied: false, found: { leaseId: 'other' } })
-  })
+  expect(await changes[name]?.(recipientId)).toMatchObject({ applied: false, found: { leaseId: 'other' } })
 })
 
 test('a set for a token that was disabled meanwhile is not stored as that of an enabled one', async () => {

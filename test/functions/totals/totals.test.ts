@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { type TotalsChange, TotalsChanged, totalsWrites } from '../../../shared/totals/totals.ts'
 import { startLocalAws } from '../../support/localAws.ts'
@@ -24,52 +24,50 @@ const changed = async (before: object | undefined, change: TotalsChange) => {
   return { after, refusal }
 }
 
-describe('a change of totals', () => {
-  test.each<[string, object | undefined, TotalsChange, object]>([
-    ['adds to the listed items', { history: 1 }, { history: 2 }, { history: 3 }],
-    ['takes from the payments', { payments: 3 }, { payments: -1 }, { payments: 2 }],
-    ['counts from 0 where there is no item', undefined, { history: 1, payments: 1 }, { history: 1, payments: 1 }],
-    ['gives the first alerts positions', { history: 1 }, alerts(0, 2), { history: 1, alerts: 2, newestAlertAt }],
-    ['gives alerts the positions after the last one', { alerts: 5 }, alerts(5, 1), { alerts: 6, newestAlertAt }],
-    ['takes a stored 0 for none', { alerts: 0 }, alerts(0, 1), { alerts: 1, newestAlertAt }],
-    ['uses up the first sequences', undefined, { deliveries: { from: 0, last: 3 } }, { lastDelivery: 3 }],
-    ['uses up the next sequences', { lastDelivery: 7 }, { deliveries: { from: 7, last: 9 } }, { lastDelivery: 9 }],
-    [
-      'changes all of them at once',
-      { history: 1, alerts: 1, lastDelivery: 7, listenedEpoch: 'e' },
-      { history: 1, payments: 1, ...alerts(1, 1), deliveries: { from: 7, last: 9 }, listenedEpoch: 'e' },
-      { history: 2, payments: 1, alerts: 2, newestAlertAt, lastDelivery: 9, listenedEpoch: 'e' },
-    ],
-    [
-      'passes where media were never marked as listened to',
-      { history: 1 },
-      { history: 1, listenedEpoch: '' },
-      { history: 2 },
-    ],
-  ])('%s', async (_name, before, change, after) => {
-    expect(await changed(before, change)).toEqual({ after, refusal: undefined })
-  })
+test.each<[string, object | undefined, TotalsChange, object]>([
+  ['adds to the listed items', { history: 1 }, { history: 2 }, { history: 3 }],
+  ['takes from the payments', { payments: 3 }, { payments: -1 }, { payments: 2 }],
+  ['counts from 0 where there is no item', undefined, { history: 1, payments: 1 }, { history: 1, payments: 1 }],
+  ['gives the first alerts positions', { history: 1 }, alerts(0, 2), { history: 1, alerts: 2, newestAlertAt }],
+  ['gives alerts the positions after the last one', { alerts: 5 }, alerts(5, 1), { alerts: 6, newestAlertAt }],
+  ['takes a stored 0 for none', { alerts: 0 }, alerts(0, 1), { alerts: 1, newestAlertAt }],
+  ['uses up the first sequences', undefined, { deliveries: { from: 0, last: 3 } }, { lastDelivery: 3 }],
+  ['uses up the next sequences', { lastDelivery: 7 }, { deliveries: { from: 7, last: 9 } }, { lastDelivery: 9 }],
+  [
+    'changes all of them at once',
+    { history: 1, alerts: 1, lastDelivery: 7, listenedEpoch: 'e' },
+    { history: 1, payments: 1, ...alerts(1, 1), deliveries: { from: 7, last: 9 }, listenedEpoch: 'e' },
+    { history: 2, payments: 1, alerts: 2, newestAlertAt, lastDelivery: 9, listenedEpoch: 'e' },
+  ],
+  [
+    'passes where media were never marked as listened to',
+    { history: 1 },
+    { history: 1, listenedEpoch: '' },
+    { history: 2 },
+  ],
+])('a change of totals: %s', async (_name, before, change, after) => {
+  expect(await changed(before, change)).toEqual({ after, refusal: undefined })
+})
 
-  test.each<[string, object | undefined, TotalsChange]>([
-    ['alerts came first', { alerts: 6 }, alerts(5, 1)],
-    ['the first alerts came first', { alerts: 1 }, alerts(0, 1)],
-    ['the only alert was erased', undefined, alerts(1, 1)],
-    ['deliveries came first', { lastDelivery: 8 }, { deliveries: { from: 7, last: 9 } }],
-    ['the first delivery came first', { lastDelivery: 1 }, { deliveries: { from: 0, last: 1 } }],
-    ['the deliveries were erased', {}, { deliveries: { from: 7, last: 9 } }],
-    [
-      'deliveries came first, though no alert did',
-      { alerts: 5, lastDelivery: 8 },
-      { ...alerts(5, 1), deliveries: { from: 7, last: 9 } },
-    ],
-    ['media were marked again', { listenedEpoch: 'f' }, { history: 1, listenedEpoch: 'e' }],
-    ['media were marked for the first time', { listenedEpoch: 'e' }, { history: 1, listenedEpoch: '' }],
-  ])('is refused with the present item if %s', async (_name, before, change) => {
-    const { after, refusal } = await changed(before, change)
+test.each<[string, object | undefined, TotalsChange]>([
+  ['alerts came first', { alerts: 6 }, alerts(5, 1)],
+  ['the first alerts came first', { alerts: 1 }, alerts(0, 1)],
+  ['the only alert was erased', undefined, alerts(1, 1)],
+  ['deliveries came first', { lastDelivery: 8 }, { deliveries: { from: 7, last: 9 } }],
+  ['the first delivery came first', { lastDelivery: 1 }, { deliveries: { from: 0, last: 1 } }],
+  ['the deliveries were erased', {}, { deliveries: { from: 7, last: 9 } }],
+  [
+    'deliveries came first, though no alert did',
+    { alerts: 5, lastDelivery: 8 },
+    { ...alerts(5, 1), deliveries: { from: 7, last: 9 } },
+  ],
+  ['media were marked again', { listenedEpoch: 'f' }, { history: 1, listenedEpoch: 'e' }],
+  ['media were marked for the first time', { listenedEpoch: 'e' }, { history: 1, listenedEpoch: '' }],
+])('a change of totals is refused with the present item if %s', async (_name, before, change) => {
+  const { after, refusal } = await changed(before, change)
 
-    expect(after).toEqual(before ?? {})
-    expect(refusal).toBeInstanceOf(TotalsChanged)
-    const found = before && { ...before, recipientId: `totals-${count}` }
-    expect((refusal as TotalsChanged).found).toEqual(found)
-  })
+  expect(after).toEqual(before ?? {})
+  expect(refusal).toBeInstanceOf(TotalsChanged)
+  const found = before && { ...before, recipientId: `totals-${count}` }
+  expect((refusal as TotalsChanged).found).toEqual(found)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { alertFromEvent, alertFromItem, alertId } from '../../../shared/alerts/alert.ts'
 import { changeDeliveryWrite, contentsDeliveryWrite, repeatDeliveryWrite } from '../../../shared/alerts/delivery.ts'
 import { raiseAlerts } from '../../../shared/alerts/raiseAlerts.ts'
@@ -48,96 +48,90 @@ const plain = {
   count: 1,
 }
 
-describe('an alert', () => {
-  test('an alert is stored at the next position, behind the last delivery, unless that position is taken', () => {
-    const { writes, ...raised } = raise([event])
+test('an alert is stored at the next position, behind the last delivery, unless that position is taken', () => {
+  const { writes, ...raised } = raise([event])
 
-    expect(writes).toMatchObject([{ repeatable: false, operation: { Put: { TableName: 'alerts' } } }])
-    expect(writes[0]?.refusal?.({ id: 'x' })).toEqual(new Conflict({ id: 'x' }))
-    expect(itemsOf([event])[0]?.Item).toEqual({ ...plain, position: 4, after: totals.lastDelivery })
-    expect(raised).toEqual({
-      alerts: [expect.objectContaining({ alert: plain, ofItem: { alertPosition: 4 } })],
-      totals: {
-        alerts: { from: 3, added: 1, newestAt: now.toISOString() },
-        deliveries: { from: totals.lastDelivery, last: alertSequence(4) },
-      },
-      last: alertSequence(4),
-    })
-  })
-
-  test('an alert has the members of its event, its state, and force where that is given', () => {
-    const members = { nickname: 'bob', message: 'Hello', amount: euros(12), count: 7 }
-
-    expect(
-      itemsOf([{ ...event, ...members, attachments: ['a', 'b'] }], { state: 'hidden', force: true })[0]?.Item,
-    ).toMatchObject({ ...members, media: { url: 'a' }, levelName: 'gold', state: 'hidden', force: true })
-  })
-
-  test('an alert has the level of its event before that of its amount, and its item stores it', () => {
-    const levels = [
-      { levelName: 'own', amount: euros(12) },
-      { amount: euros(12) },
-      { levelName: '', amount: euros(12) },
-      {},
-    ]
-    const raised = raise(levels.map((more) => ({ ...event, ...more }))).alerts
-
-    expect(raised.map(({ alert }) => alert.levelName)).toEqual(['own', 'gold', '', ''])
-    expect(raised.map(({ ofItem }) => ofItem)).toEqual([
-      { levelName: 'own', alertPosition: 4 },
-      { levelName: 'gold', alertPosition: 5 },
-      { alertPosition: 6 },
-      { alertPosition: 7 },
-    ])
-  })
-
-  test('an alert is never older than the one before it', () => {
-    const dated = (newestAlertAt: string) =>
-      raise([event], { basis: { ...basis, totals: { ...totals, newestAlertAt } } }).totals.alerts?.newestAt
-
-    expect(dated('2026-03-01T18:30:00.001Z')).toBe('2026-03-01T18:30:00.001Z')
-    expect(dated('2026-03-01T18:29:59.999Z')).toBe(now.toISOString())
-  })
-
-  test('as it is answered has its members and no others', () => {
-    const stored = { ...plain, amount: { ...euros(1), other: 1 }, position: 4, after: 3, force: true }
-
-    const { state: _, ...shown } = { ...plain, hidden: false }
-
-    expect(alertFromItem(stored)).toEqual({ ...shown, amount: euros(1) })
-    expect(alertFromItem(plain)).toEqual(shown)
-    expect(alertFromItem({ ...plain, state: 'of a newer version' })).toEqual({ ...shown, hidden: true })
-    expect(alertFromEvent('alice', event, { createdAt: plain.createdAt, levelName: '', state: 'visible' })).toEqual(
-      plain,
-    )
-    expect(alertId('alice', 'h')).toBe('b2843dd5-6b0c-80b0-9b8e-b662261d0063')
-    expect(new Set([alertId('alice', 'h'), alertId('bob', 'h'), alertId('alice', 'i')]).size).toBe(3)
+  expect(writes).toMatchObject([{ repeatable: false, operation: { Put: { TableName: 'alerts' } } }])
+  expect(writes[0]?.refusal?.({ id: 'x' })).toEqual(new Conflict({ id: 'x' }))
+  expect(itemsOf([event])[0]?.Item).toEqual({ ...plain, position: 4, after: totals.lastDelivery })
+  expect(raised).toEqual({
+    alerts: [expect.objectContaining({ alert: plain, ofItem: { alertPosition: 4 } })],
+    totals: {
+      alerts: { from: 3, added: 1, newestAt: now.toISOString() },
+      deliveries: { from: totals.lastDelivery, last: alertSequence(4) },
+    },
+    last: alertSequence(4),
   })
 })
 
-describe('several alerts', () => {
-  test('several alerts follow each other, with tests between them', () => {
-    const raised = raise([event, testEvent, { ...testEvent, id: 'u' }, { ...event, id: 'i' }])
-    const items = itemsOf([event, testEvent, { ...testEvent, id: 'u' }, { ...event, id: 'i' }])
+test('an alert has the members of its event, its state, and force where that is given', () => {
+  const members = { nickname: 'bob', message: 'Hello', amount: euros(12), count: 7 }
 
-    const first = alertSequence(4)
-    expect(
-      items.map((put) => [put?.TableName, put?.Item['after'], put?.Item['sequence'] ?? put?.Item['position']]),
-    ).toEqual([
-      ['alerts', totals.lastDelivery, 4],
-      ['deliveries', first, first + 1],
-      ['deliveries', first + 1, first + 2],
-      ['alerts', first + 2, 5],
-    ])
-    expect(raised.totals).toEqual({
-      alerts: { from: 3, added: 2, newestAt: now.toISOString() },
-      deliveries: { from: totals.lastDelivery, last: alertSequence(5) },
-    })
-  })
+  expect(
+    itemsOf([{ ...event, ...members, attachments: ['a', 'b'] }], { state: 'hidden', force: true })[0]?.Item,
+  ).toMatchObject({ ...members, media: { url: 'a' }, levelName: 'gold', state: 'hidden', force: true })
+})
 
-  test('change nothing when there are none', () => {
-    expect(raise([])).toEqual({ alerts: [], writes: [], totals: {}, last: totals.lastDelivery })
+test('an alert has the level of its event before that of its amount, and its item stores it', () => {
+  const levels = [
+    { levelName: 'own', amount: euros(12) },
+    { amount: euros(12) },
+    { levelName: '', amount: euros(12) },
+    {},
+  ]
+  const raised = raise(levels.map((more) => ({ ...event, ...more }))).alerts
+
+  expect(raised.map(({ alert }) => alert.levelName)).toEqual(['own', 'gold', '', ''])
+  expect(raised.map(({ ofItem }) => ofItem)).toEqual([
+    { levelName: 'own', alertPosition: 4 },
+    { levelName: 'gold', alertPosition: 5 },
+    { alertPosition: 6 },
+    { alertPosition: 7 },
+  ])
+})
+
+test('an alert is never older than the one before it', () => {
+  const dated = (newestAlertAt: string) =>
+    raise([event], { basis: { ...basis, totals: { ...totals, newestAlertAt } } }).totals.alerts?.newestAt
+
+  expect(dated('2026-03-01T18:30:00.001Z')).toBe('2026-03-01T18:30:00.001Z')
+  expect(dated('2026-03-01T18:29:59.999Z')).toBe(now.toISOString())
+})
+
+test('an alert as it is answered has its members and no others', () => {
+  const stored = { ...plain, amount: { ...euros(1), other: 1 }, position: 4, after: 3, force: true }
+
+  const { state: _, ...shown } = { ...plain, hidden: false }
+
+  expect(alertFromItem(stored)).toEqual({ ...shown, amount: euros(1) })
+  expect(alertFromItem(plain)).toEqual(shown)
+  expect(alertFromItem({ ...plain, state: 'of a newer version' })).toEqual({ ...shown, hidden: true })
+  expect(alertFromEvent('alice', event, { createdAt: plain.createdAt, levelName: '', state: 'visible' })).toEqual(plain)
+  expect(alertId('alice', 'h')).toBe('b2843dd5-6b0c-80b0-9b8e-b662261d0063')
+  expect(new Set([alertId('alice', 'h'), alertId('bob', 'h'), alertId('alice', 'i')]).size).toBe(3)
+})
+
+test('several alerts follow each other, with tests between them', () => {
+  const raised = raise([event, testEvent, { ...testEvent, id: 'u' }, { ...event, id: 'i' }])
+  const items = itemsOf([event, testEvent, { ...testEvent, id: 'u' }, { ...event, id: 'i' }])
+
+  const first = alertSequence(4)
+  expect(
+    items.map((put) => [put?.TableName, put?.Item['after'], put?.Item['sequence'] ?? put?.Item['position']]),
+  ).toEqual([
+    ['alerts', totals.lastDelivery, 4],
+    ['deliveries', first, first + 1],
+    ['deliveries', first + 1, first + 2],
+    ['alerts', first + 2, 5],
+  ])
+  expect(raised.totals).toEqual({
+    alerts: { from: 3, added: 2, newestAt: now.toISOString() },
+    deliveries: { from: totals.lastDelivery, last: alertSequence(5) },
   })
+})
+
+test('several alerts change nothing when there are none', () => {
+  expect(raise([])).toEqual({ alerts: [], writes: [], totals: {}, last: totals.lastDelivery })
 })
 
 /** Members that each delivery of these tests has. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { levelNameOf, levelsFromConfig, millisecondFrom } from '../../../shared/alerts/rules.ts'
 
 const amount = (major: number, minor = 0, currency = 'EUR') => ({ major, minor, currency })
@@ -10,25 +10,23 @@ const levels = [
   { name: 'dollars', from: amount(7, 0, 'USD') },
 ]
 
-describe('the level of an amount', () => {
-  test.each([
-    [amount(0), 'bronze'],
-    [amount(4, 99), 'bronze'],
-    [amount(5), 'silver'],
-    [amount(10, 49), 'silver'],
-    [amount(10, 50), 'gold'],
-    [amount(1000), 'gold'],
-    [amount(7, 0, 'USD'), 'dollars'],
-    [amount(6, 99, 'USD'), ''],
-    [amount(1000, 0, 'JPY'), ''],
-    [undefined, ''],
-  ])('%j has %s', (given, name) => {
-    expect(levelNameOf(given, levels)).toBe(name)
-  })
+test.each([
+  [amount(0), 'bronze'],
+  [amount(4, 99), 'bronze'],
+  [amount(5), 'silver'],
+  [amount(10, 49), 'silver'],
+  [amount(10, 50), 'gold'],
+  [amount(1000), 'gold'],
+  [amount(7, 0, 'USD'), 'dollars'],
+  [amount(6, 99, 'USD'), ''],
+  [amount(1000, 0, 'JPY'), ''],
+  [undefined, ''],
+])('the amount %j has the level %s', (given, name) => {
+  expect(levelNameOf(given, levels)).toBe(name)
+})
 
-  test('an amount has no level without levels', () => {
-    expect(levelNameOf(amount(5), [])).toBe('')
-  })
+test('an amount has no level without levels', () => {
+  expect(levelNameOf(amount(5), [])).toBe('')
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   Connection,
   keepAliveMs,
@@ -156,44 +156,42 @@ test('a connection without a ticket is tried again', async () => {
   expect([before, count(), states]).toEqual([0, 1, ['offline']])
 })
 
-describe('an answer', () => {
-  test('an answer that does not come within 15 s of connecting counts as a broken connection', async () => {
-    await opening()
-    socket().open()
-    const first = socket()
-    await wait(14_999)
-    expect(first.closings).toBe(0)
-    await wait(1)
+test('an answer that does not come within 15 s of connecting counts as a broken connection', async () => {
+  await opening()
+  socket().open()
+  const first = socket()
+  await wait(14_999)
+  expect(first.closings).toBe(0)
+  await wait(1)
 
-    expect([first.closings, states]).toEqual([1, ['offline']])
-    await wait(1000)
-    expect(count()).toBe(2)
-  })
+  expect([first.closings, states]).toEqual([1, ['offline']])
+  await wait(1000)
+  expect(count()).toBe(2)
+})
 
-  test('an answer that has come keeps the connection', async () => {
-    await opening()
-    socket().receive(welcome)
-    await wait(60_000)
+test('an answer that has come keeps the connection', async () => {
+  await opening()
+  socket().receive(welcome)
+  await wait(60_000)
 
-    expect([count(), socket().closings]).toEqual([1, 0])
-  })
+  expect([count(), socket().closings]).toEqual([1, 0])
+})
 
-  test('an answer is awaited after a resume, and after no other message', async () => {
-    await opening()
-    socket().receive(welcome)
-    connection.send({ version, type: 'ack', sequence: 1 })
-    await wait(20_000)
-    expect(socket().closings).toBe(0)
+test('an answer is awaited after a resume, and after no other message', async () => {
+  await opening()
+  socket().receive(welcome)
+  connection.send({ version, type: 'ack', sequence: 1 })
+  await wait(20_000)
+  expect(socket().closings).toBe(0)
 
-    connection.send({ version, type: 'resume' })
-    await wait(10_000)
-    connection.send({ version, type: 'resume' })
-    await wait(14_999)
-    expect(socket().closings).toBe(0)
-    await wait(1)
+  connection.send({ version, type: 'resume' })
+  await wait(10_000)
+  connection.send({ version, type: 'resume' })
+  await wait(14_999)
+  expect(socket().closings).toBe(0)
+  await wait(1)
 
-    expect(BrowserSocket.opened[0]?.closings).toBe(1)
-  })
+  expect(BrowserSocket.opened[0]?.closings).toBe(1)
 })
 
 test('a standing connection sends a sign of life within nine minutes: two pings, and then a resume', async () => {
@@ -253,60 +251,58 @@ test('no message is sent before there is a socket', async () => {
   expect(socket().sent).toEqual([])
 })
 
-describe('a connection that a newer one has replaced', () => {
-  const superseded = async (): Promise<BrowserSocket> => {
-    await opening()
-    const first = socket()
-    first.receive(welcome, error('superseded'))
-    first.cut()
-    return first
-  }
+const superseded = async (): Promise<BrowserSocket> => {
+  await opening()
+  const first = socket()
+  first.receive(welcome, error('superseded'))
+  first.cut()
+  return first
+}
 
-  test('a connection that a newer one has replaced asks every five minutes, and when it is opened, and connects only when the other is gone, regression: two pages took turns each minute', async () => {
-    const first = await superseded()
-    renewal = async () => 'taken'
-    expect([states, first.closings, received]).toEqual([['online', 'standby'], 1, [welcome]])
-    asked = []
-    await wait(3_600_000)
-    await connection.open()
-    expect([asked, count()]).toEqual([Array(13).fill(true), 1])
+test('a connection that a newer one has replaced asks every five minutes, and when it is opened, and connects only when the other is gone, regression: two pages took turns each minute', async () => {
+  const first = await superseded()
+  renewal = async () => 'taken'
+  expect([states, first.closings, received]).toEqual([['online', 'standby'], 1, [welcome]])
+  asked = []
+  await wait(3_600_000)
+  await connection.open()
+  expect([asked, count()]).toEqual([Array(13).fill(true), 1])
 
-    renewal = async () => ticket
-    await wait(300_000)
+  renewal = async () => ticket
+  await wait(300_000)
 
-    expect(count()).toBe(2)
-  })
+  expect(count()).toBe(2)
+})
 
-  test('a connection that a newer one has replaced waits on when the service cannot be reached', async () => {
-    await superseded()
-    renewal = () => Promise.reject(new Error('no network'))
-    await connection.open()
-    renewal = async () => 'taken'
-    await wait(3_600_000)
+test('a connection that a newer one has replaced waits on when the service cannot be reached', async () => {
+  await superseded()
+  renewal = () => Promise.reject(new Error('no network'))
+  await connection.open()
+  renewal = async () => 'taken'
+  await wait(3_600_000)
 
-    expect([count(), states.at(-1)]).toEqual([1, 'standby'])
-  })
+  expect([count(), states.at(-1)]).toEqual([1, 'standby'])
+})
 
-  test('a connection that a newer one has replaced takes no place after its message was lost, because the close says that the service has ended it', async () => {
-    await opening()
-    socket().receive(welcome)
-    renewal = async () => 'taken'
-    socket().cut(1000)
-    await wait(1000)
+test('a connection that a newer one has replaced takes no place after its message was lost, because the close says that the service has ended it', async () => {
+  await opening()
+  socket().receive(welcome)
+  renewal = async () => 'taken'
+  socket().cut(1000)
+  await wait(1000)
 
-    expect([count(), states, asked]).toEqual([1, ['online', 'offline', 'standby'], [false, true]])
-  })
+  expect([count(), states, asked]).toEqual([1, ['online', 'offline', 'standby'], [false, true]])
+})
 
-  test('a page that has replaced its own connection goes on with the new one when the old socket reports or closes late', async () => {
-    await opening()
-    await wait(15_000)
-    await wait(1000)
-    BrowserSocket.opened[0]?.receive(error('superseded'))
-    BrowserSocket.opened[0]?.cut()
-    socket().receive(welcome)
+test('a page that has replaced its own connection goes on with the new one when the old socket reports or closes late', async () => {
+  await opening()
+  await wait(15_000)
+  await wait(1000)
+  BrowserSocket.opened[0]?.receive(error('superseded'))
+  BrowserSocket.opened[0]?.cut()
+  socket().receive(welcome)
 
-    expect([count(), socket().closings, states]).toEqual([2, 0, ['offline', 'online']])
-  })
+  expect([count(), socket().closings, states]).toEqual([2, 0, ['offline', 'online']])
 })
 
 test('a revoked connection ends, and stays ended when it is opened again', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Credentials, type Ticket, type Tickets } from '../../../shared/client/live/credentials.ts'
 import { base64Url, newKey } from '../../../shared/client/live/newKey.ts'
 
@@ -87,36 +87,34 @@ test('a listener that was given a ticket for its key asks with it from then on',
   expect(asked.map((call) => call.split(' ')[0])).toEqual(['renewed', 'renewed', 'first'])
 })
 
-describe('a key that the service no longer knows', () => {
-  const refused = async (isEndless: boolean, isWelcome: boolean) => {
-    made(isEndless).welcomed()
-    const again = made(isEndless)
-    again.shown = 7
-    if (isWelcome) again.welcomed()
-    const before = kept()
-    known = new Set()
-    return { before, address: await again.address() }
-  }
+const refused = async (isEndless: boolean, isWelcome: boolean) => {
+  made(isEndless).welcomed()
+  const again = made(isEndless)
+  again.shown = 7
+  if (isWelcome) again.welcomed()
+  const before = kept()
+  known = new Set()
+  return { before, address: await again.address() }
+}
 
-  test('a key that the service no longer knows is revoked if there is only one first ticket', async () => {
-    const { before, address } = await refused(false, false)
+test('a key that the service no longer knows is revoked if there is only one first ticket', async () => {
+  const { before, address } = await refused(false, false)
 
-    expect(address).toBe('revoked')
-    expect(kept()).toEqual(before)
-  })
+  expect(address).toBe('revoked')
+  expect(kept()).toEqual(before)
+})
 
-  test('a key that the service no longer knows is revoked if it was accepted since the page was opened', async () => {
-    expect((await refused(true, true)).address).toBe('revoked')
-  })
+test('a key that the service no longer knows is revoked if it was accepted since the page was opened', async () => {
+  expect((await refused(true, true)).address).toBe('revoked')
+})
 
-  test('a key that the service no longer knows is replaced if it was forgotten while the page was away, and the progress is kept', async () => {
-    const { before, address } = await refused(true, false)
+test('a key that the service no longer knows is replaced if it was forgotten while the page was away, and the progress is kept', async () => {
+  const { before, address } = await refused(true, false)
 
-    const { key } = kept()
-    expect(key).not.toBe(before.key)
-    expect(kept()).toEqual({ key, isKnown: false, shown: 7 })
-    expect(address).toBe(`wss://live.test?ticket=first&key=${digestOf(key)}`)
-  })
+  const { key } = kept()
+  expect(key).not.toBe(before.key)
+  expect(kept()).toEqual({ key, isKnown: false, shown: 7 })
+  expect(address).toBe(`wss://live.test?ticket=first&key=${digestOf(key)}`)
 })
 
 test('a first ticket is in doubt after three attempts that nobody welcomed', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Credentials } from '../../../shared/client/live/credentials.ts'
 import { type Listening, type ListeningOptions, listen } from '../../../shared/client/live/listen.ts'
 import type { ClientMessage, DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
@@ -118,63 +118,61 @@ test('each welcome is reported with all of its members, and no other message is'
   expect(welcomed.mock.calls).toEqual([[welcome(0)]])
 })
 
-describe('a missing delivery', () => {
-  test('a missing delivery is requested once, after half a second in which it may still come by itself', async () => {
-    const { sent } = await opened()
-    await receive(welcome(0), delivery(2))
-    await wait(300)
-    await receive(delivery(3))
-    await wait(199)
-    expect(sent).toEqual([resume()])
-    await wait(1)
+test('a missing delivery is requested once, after half a second in which it may still come by itself', async () => {
+  const { sent } = await opened()
+  await receive(welcome(0), delivery(2))
+  await wait(300)
+  await receive(delivery(3))
+  await wait(199)
+  expect(sent).toEqual([resume()])
+  await wait(1)
 
-    expect(sent).toEqual([resume(), resume(0)])
-    await wait(1000)
-    expect(sent).toHaveLength(2)
-  })
+  expect(sent).toEqual([resume(), resume(0)])
+  await wait(1000)
+  expect(sent).toHaveLength(2)
+})
 
-  test('a missing delivery is requested again when another one is missing later', async () => {
-    const { sent } = await opened()
-    await receive(welcome(0), delivery(2))
-    await wait(500)
-    await receive(welcome(0, 2), delivery(1))
-    await receive(delivery(4))
-    await wait(500)
+test('a missing delivery is requested again when another one is missing later', async () => {
+  const { sent } = await opened()
+  await receive(welcome(0), delivery(2))
+  await wait(500)
+  await receive(welcome(0, 2), delivery(1))
+  await receive(delivery(4))
+  await wait(500)
 
-    expect(sent.filter(({ type }) => type === 'resume')).toEqual([resume(), resume(0), resume(2)])
-  })
+  expect(sent.filter(({ type }) => type === 'resume')).toEqual([resume(), resume(0), resume(2)])
+})
 
-  test('a missing delivery is requested at once when the service has announced more', async () => {
-    const { sent } = await opened()
-    await receive(welcome(0, 1, true), delivery(1))
+test('a missing delivery is requested at once when the service has announced more', async () => {
+  const { sent } = await opened()
+  await receive(welcome(0, 1, true), delivery(1))
 
-    expect(sent).toEqual([resume(), resume(1), ack(1)])
-  })
+  expect(sent).toEqual([resume(), resume(1), ack(1)])
+})
 
-  test('a missing delivery is requested again after 15 s when an answer is incomplete', async () => {
-    const { sent } = await opened()
-    await receive(welcome(0, 2), delivery(1))
-    await wait(14_999)
-    expect(sent).toEqual([resume(), ack(1)])
-    await wait(1)
-    expect(sent).toEqual([resume(), ack(1), resume(1)])
+test('a missing delivery is requested again after 15 s when an answer is incomplete', async () => {
+  const { sent } = await opened()
+  await receive(welcome(0, 2), delivery(1))
+  await wait(14_999)
+  expect(sent).toEqual([resume(), ack(1)])
+  await wait(1)
+  expect(sent).toEqual([resume(), ack(1), resume(1)])
 
-    await receive(welcome(1, 2), delivery(2))
-    await wait(60_000)
+  await receive(welcome(1, 2), delivery(2))
+  await wait(60_000)
 
-    expect(sent.filter(({ type }) => type === 'resume')).toHaveLength(2)
-  })
+  expect(sent.filter(({ type }) => type === 'resume')).toHaveLength(2)
+})
 
-  test('a missing delivery is awaited for 15 s from its last request', async () => {
-    const { sent } = await opened()
-    await wait(10_000)
-    await receive(welcome(0), delivery(2))
-    await wait(14_999)
-    expect(sent).toEqual([resume(), resume(0)])
-    await wait(501)
+test('a missing delivery is awaited for 15 s from its last request', async () => {
+  const { sent } = await opened()
+  await wait(10_000)
+  await receive(welcome(0), delivery(2))
+  await wait(14_999)
+  expect(sent).toEqual([resume(), resume(0)])
+  await wait(501)
 
-    expect(sent).toEqual([resume(), resume(0), resume(0)])
-  })
+  expect(sent).toEqual([resume(), resume(0), resume(0)])
 })
 
 test('a resume that was over the rate is sent again after the time of the refusal, and up to 15 s later by chance', async () => {
@@ -187,153 +185,147 @@ test('a resume that was over the rate is sent again after the time of the refusa
   expect(sent).toEqual([resume(), resume()])
 })
 
-describe('a delivery that cannot be shown', () => {
-  test('a delivery that cannot be shown is tried again after ever longer waits, and not acknowledged before', async () => {
-    const attempts: number[] = []
-    const start = Date.now()
-    const failed = vi.fn()
-    const show = () => {
-      attempts.push(Date.now() - start)
-      if (attempts.length < 4) throw new Error(`no speakers ${attempts.length}`)
-    }
-    const { sent } = await opened({ show, failed })
-    await receive(welcome(0), delivery(1))
-    await wait(6999)
-    expect(sent).toEqual([resume()])
-    await wait(1)
+test('a delivery that cannot be shown is tried again after ever longer waits, and not acknowledged before', async () => {
+  const attempts: number[] = []
+  const start = Date.now()
+  const failed = vi.fn()
+  const show = () => {
+    attempts.push(Date.now() - start)
+    if (attempts.length < 4) throw new Error(`no speakers ${attempts.length}`)
+  }
+  const { sent } = await opened({ show, failed })
+  await receive(welcome(0), delivery(1))
+  await wait(6999)
+  expect(sent).toEqual([resume()])
+  await wait(1)
 
-    expect(attempts).toEqual([0, 1000, 3000, 7000])
-    expect(sent).toEqual([resume(), ack(1)])
-    expect(failed.mock.calls.map(([reason]) => reason.message)).toEqual([1, 2, 3].map((each) => `no speakers ${each}`))
-  })
-
-  test('a delivery that cannot be shown is reported to the console by default', async () => {
-    const report = vi.spyOn(console, 'error').mockReturnValue()
-    const reason = new Error('no speakers')
-    await opened({ show: () => Promise.reject(reason) })
-    await receive(welcome(0), delivery(1))
-
-    expect(report.mock.calls).toEqual([[reason]])
-  })
-
-  test('a delivery that cannot be shown is given up with its listener', async () => {
-    const show = vi.fn(() => Promise.reject(new Error('no speakers')))
-    const { sent } = await opened({ show, failed: () => undefined })
-    await receive(welcome(0), delivery(1))
-    listening.close()
-    await wait(3_600_000)
-
-    expect(show).toHaveBeenCalledOnce()
-    expect(sent).toEqual([resume()])
-  })
+  expect(attempts).toEqual([0, 1000, 3000, 7000])
+  expect(sent).toEqual([resume(), ack(1)])
+  expect(failed.mock.calls.map(([reason]) => reason.message)).toEqual([1, 2, 3].map((each) => `no speakers ${each}`))
 })
 
-describe('a listener that is closed', () => {
-  test('a listener that is closed does not acknowledge the delivery on the screen: that comes again to the next listener', async () => {
-    const ends: (() => void)[] = []
-    const { sent } = await opened({ show: () => new Promise<void>((resolve) => void ends.push(resolve)) })
-    await receive(welcome(0), delivery(1), delivery(2))
-    listening.close()
-    ends[0]?.()
-    await wait(0)
+test('a delivery that cannot be shown is reported to the console by default', async () => {
+  const report = vi.spyOn(console, 'error').mockReturnValue()
+  const reason = new Error('no speakers')
+  await opened({ show: () => Promise.reject(reason) })
+  await receive(welcome(0), delivery(1))
 
-    expect(sent).toEqual([resume()])
-  })
-
-  test.each([
-    ['a missing delivery', [welcome(0), delivery(2)]],
-    ['an incomplete answer', [welcome(0, 5)]],
-  ])('a listener that is closed asks no more for %s, and leaves no timer behind', async (_title, messages) => {
-    const { sent } = await opened()
-    await receive(...messages)
-    listening.close()
-    expect(vi.getTimerCount()).toBe(0)
-    await wait(60_000)
-
-    expect(sent).toEqual([resume()])
-    expect(BrowserSocket.opened).toHaveLength(1)
-  })
+  expect(report.mock.calls).toEqual([[reason]])
 })
 
-describe('a change', () => {
-  const alert = {
-    id: 'a',
-    recipientId: 'r',
-    historyItemId: 'h',
-    system: 'Manual',
-    event: 'payment',
-    createdAt: '',
-    count: 1,
-    hidden: false,
-    nickname: 'bob',
-    message: '',
-    amount: null,
-    media: { url: '' },
-    levelName: '',
+test('a delivery that cannot be shown is given up with its listener', async () => {
+  const show = vi.fn(() => Promise.reject(new Error('no speakers')))
+  const { sent } = await opened({ show, failed: () => undefined })
+  await receive(welcome(0), delivery(1))
+  listening.close()
+  await wait(3_600_000)
+
+  expect(show).toHaveBeenCalledOnce()
+  expect(sent).toEqual([resume()])
+})
+
+test('a listener that is closed does not acknowledge the delivery on the screen: that comes again to the next listener', async () => {
+  const ends: (() => void)[] = []
+  const { sent } = await opened({ show: () => new Promise<void>((resolve) => void ends.push(resolve)) })
+  await receive(welcome(0), delivery(1), delivery(2))
+  listening.close()
+  ends[0]?.()
+  await wait(0)
+
+  expect(sent).toEqual([resume()])
+})
+
+test.each([
+  ['a missing delivery', [welcome(0), delivery(2)]],
+  ['an incomplete answer', [welcome(0, 5)]],
+])('a listener that is closed asks no more for %s, and leaves no timer behind', async (_title, messages) => {
+  const { sent } = await opened()
+  await receive(...messages)
+  listening.close()
+  expect(vi.getTimerCount()).toBe(0)
+  await wait(60_000)
+
+  expect(sent).toEqual([resume()])
+  expect(BrowserSocket.opened).toHaveLength(1)
+})
+
+const alert = {
+  id: 'a',
+  recipientId: 'r',
+  historyItemId: 'h',
+  system: 'Manual',
+  event: 'payment',
+  createdAt: '',
+  count: 1,
+  hidden: false,
+  nickname: 'bob',
+  message: '',
+  amount: null,
+  media: { url: '' },
+  levelName: '',
+}
+const alertOf = (sequence: number, more: object = {}, force = false): DeliveryMessage => ({
+  version,
+  type: 'alert',
+  sequence,
+  after: sequence - 1,
+  force,
+  test: false,
+  alert: { ...alert, ...more },
+})
+const change = (sequence: number, more: object) => {
+  const { recipientId: _, system: __, event: ___, createdAt: ____, ...present } = alert
+  const contents = { ...present, refunded: null, ...more }
+  const message = { version, type: 'change', sequence, after: sequence - 1, force: false, test: false } as const
+  return { ...message, change: contents }
+}
+/** Shows what is given, the first of it until it is ended, and notes it as it was then. */
+const held = async () => {
+  const seen: DeliveryMessage[] = []
+  const [end, corrected] = [Promise.withResolvers<void>(), vi.fn()]
+  const show = async (message: DeliveryMessage): Promise<void> => {
+    if (seen.push(message) === 1) await end.promise
   }
-  const alertOf = (sequence: number, more: object = {}, force = false): DeliveryMessage => ({
-    version,
-    type: 'alert',
-    sequence,
-    after: sequence - 1,
-    force,
-    test: false,
-    alert: { ...alert, ...more },
-  })
-  const change = (sequence: number, more: object) => {
-    const { recipientId: _, system: __, event: ___, createdAt: ____, ...present } = alert
-    const contents = { ...present, refunded: null, ...more }
-    const message = { version, type: 'change', sequence, after: sequence - 1, force: false, test: false } as const
-    return { ...message, change: contents }
+  const { sent } = await opened({ show, corrected })
+  return { seen, corrected, sent, end: end.resolve }
+}
+
+test('a change takes effect on waiting alerts before they are shown, and is given at once for the one on the screen', async () => {
+  const { seen, corrected, end, sent } = await held()
+  await receive(welcome(0), alertOf(1), alertOf(2, { id: 'b' }), alertOf(3, {}, true), alertOf(4))
+  const hiding = change(5, { hidden: true, nickname: 'Zed' })
+  await receive(hiding, alertOf(6))
+  expect([seen.length, corrected.mock.calls]).toEqual([1, [[hiding]]])
+
+  end()
+  await wait(0)
+
+  const hidden = { hidden: true, nickname: 'Zed' }
+  expect(seen.slice(1)).toEqual([alertOf(2, { id: 'b' }), alertOf(3, hidden), alertOf(4, hidden), hiding, alertOf(6)])
+  expect(sent.slice(1)).toEqual([1, 2, 3, 4, 5, 6].map(ack))
+})
+
+test('a change that arrives before the alert takes effect when its place is certain; the last of several counts', async () => {
+  const { seen, end } = await held()
+  await receive(welcome(0), alertOf(1, { id: 'b' }))
+  await receive(change(4, { nickname: 'last' }), change(3, { hidden: true }), alertOf(2))
+  end()
+  await wait(0)
+
+  expect(seen[1]).toEqual(alertOf(2, { nickname: 'last' }))
+})
+
+test('a change is in an alert that is shown again after a failure', async () => {
+  const seen: DeliveryMessage[] = []
+  const show = (message: DeliveryMessage) => {
+    if (seen.push(message) === 1) throw new Error('no')
   }
-  /** Shows what is given, the first of it until it is ended, and notes it as it was then. */
-  const held = async () => {
-    const seen: DeliveryMessage[] = []
-    const [end, corrected] = [Promise.withResolvers<void>(), vi.fn()]
-    const show = async (message: DeliveryMessage): Promise<void> => {
-      if (seen.push(message) === 1) await end.promise
-    }
-    const { sent } = await opened({ show, corrected })
-    return { seen, corrected, sent, end: end.resolve }
-  }
+  await opened({ show, failed: () => undefined })
+  await receive(welcome(0), alertOf(1))
+  await receive(change(2, { hidden: true }))
+  await wait(60_000)
 
-  test('a change takes effect on waiting alerts before they are shown, and is given at once for the one on the screen', async () => {
-    const { seen, corrected, end, sent } = await held()
-    await receive(welcome(0), alertOf(1), alertOf(2, { id: 'b' }), alertOf(3, {}, true), alertOf(4))
-    const hiding = change(5, { hidden: true, nickname: 'Zed' })
-    await receive(hiding, alertOf(6))
-    expect([seen.length, corrected.mock.calls]).toEqual([1, [[hiding]]])
-
-    end()
-    await wait(0)
-
-    const hidden = { hidden: true, nickname: 'Zed' }
-    expect(seen.slice(1)).toEqual([alertOf(2, { id: 'b' }), alertOf(3, hidden), alertOf(4, hidden), hiding, alertOf(6)])
-    expect(sent.slice(1)).toEqual([1, 2, 3, 4, 5, 6].map(ack))
-  })
-
-  test('a change that arrives before the alert takes effect when its place is certain; the last of several counts', async () => {
-    const { seen, end } = await held()
-    await receive(welcome(0), alertOf(1, { id: 'b' }))
-    await receive(change(4, { nickname: 'last' }), change(3, { hidden: true }), alertOf(2))
-    end()
-    await wait(0)
-
-    expect(seen[1]).toEqual(alertOf(2, { nickname: 'last' }))
-  })
-
-  test('a change is in an alert that is shown again after a failure', async () => {
-    const seen: DeliveryMessage[] = []
-    const show = (message: DeliveryMessage) => {
-      if (seen.push(message) === 1) throw new Error('no')
-    }
-    await opened({ show, failed: () => undefined })
-    await receive(welcome(0), alertOf(1))
-    await receive(change(2, { hidden: true }))
-    await wait(60_000)
-
-    expect(seen[1]).toEqual(alertOf(1, { hidden: true }))
-  })
+  expect(seen[1]).toEqual(alertOf(1, { hidden: true }))
 })
 
 test('a delivery of a type that was made up later is acknowledged and not shown, nor is any other message', async () => {

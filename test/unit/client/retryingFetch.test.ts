@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { problemFrom, ServiceError } from '../../../shared/client/problem.ts'
 import { retryingFetch } from '../../../shared/client/retryingFetch.ts'
 
@@ -48,36 +48,34 @@ test.each([200, 400, 404, 501])('an answer with %i is the answer', async (status
   expect(await tried({}, answer(status))).toMatchObject({ outcome: status, took: 0 })
 })
 
-describe('a command', () => {
-  const command = { method: 'POST', body: 'text' }
+const command = { method: 'POST', body: 'text' }
 
-  test('a command with a key is sent again with its body when its answer was lost', async () => {
-    expect(await tried({ ...command, headers: keyed }, lost, answer(503), answer(200))).toEqual({
-      outcome: 200,
-      bodies: ['text', 'text', 'text'],
-      took: 150 + 300,
-    })
+test('a command with a key is sent again with its body when its answer was lost', async () => {
+  expect(await tried({ ...command, headers: keyed }, lost, answer(503), answer(200))).toEqual({
+    outcome: 200,
+    bodies: ['text', 'text', 'text'],
+    took: 150 + 300,
   })
+})
 
-  test.each([
-    ['lost', lost, 'fetch failed'],
-    ['in trouble', answer(503), 503],
-  ])('a command without a key is not sent again when its answer was %s', async (_title, step, outcome) => {
-    expect(await tried(command, step)).toMatchObject({ outcome, took: 0 })
-  })
+test.each([
+  ['lost', lost, 'fetch failed'],
+  ['in trouble', answer(503), 503],
+])('a command without a key is not sent again when its answer was %s', async (_title, step, outcome) => {
+  expect(await tried(command, step)).toMatchObject({ outcome, took: 0 })
+})
 
-  test('a command without a key is sent again when it was over the rate, as it had no effect', async () => {
-    expect(await tried(command, answer(429), answer(200))).toMatchObject({ outcome: 200, took: 150 })
-  })
+test('a command without a key is sent again when it was over the rate, as it had no effect', async () => {
+  expect(await tried(command, answer(429), answer(200))).toMatchObject({ outcome: 200, took: 150 })
+})
 
-  test.each([
-    ['running', 409, 'request_in_progress', 200],
-    ['in conflict', 409, 'limit_reached', 409],
-    ['of another status', 404, 'request_in_progress', 404],
-  ])('a command whose first attempt is %s (%i %s) leads to %i', async (_title, status, code, outcome) => {
-    expect(await tried({ ...command, headers: keyed }, answer(status, { code }), answer(200))).toMatchObject({
-      outcome,
-    })
+test.each([
+  ['running', 409, 'request_in_progress', 200],
+  ['in conflict', 409, 'limit_reached', 409],
+  ['of another status', 404, 'request_in_progress', 404],
+])('a command whose first attempt is %s (%i %s) leads to %i', async (_title, status, code, outcome) => {
+  expect(await tried({ ...command, headers: keyed }, answer(status, { code }), answer(200))).toMatchObject({
+    outcome,
   })
 })
 
@@ -120,32 +118,30 @@ test('a wait that is given up leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-describe('a problem', () => {
-  const known = { type: 'urn:x', code: 'not_found', status: 404, title: 'Not found', detail: 'There is none.' }
+const known = { type: 'urn:x', code: 'not_found', status: 404, title: 'Not found', detail: 'There is none.' }
 
-  test('a problem of the service is its body', () => {
-    expect(problemFrom(known, { status: 404 })).toBe(known)
+test('a problem of the service is its body', () => {
+  expect(problemFrom(known, { status: 404 })).toBe(known)
+})
+
+test.each([
+  [{ message: 'Forbidden' }, 'Forbidden'],
+  [{}, 'The gateway answered 403'],
+  ['text', 'The gateway answered 403'],
+  [null, 'The gateway answered 403'],
+  [undefined, 'The gateway answered 403'],
+])('a problem is made of the body of the gateway: %j', (body, title) => {
+  expect(problemFrom(body, { status: 403 })).toEqual({
+    type: 'about:blank',
+    code: 'gateway_error',
+    status: 403,
+    title,
+    detail: title,
   })
+})
 
-  test.each([
-    [{ message: 'Forbidden' }, 'Forbidden'],
-    [{}, 'The gateway answered 403'],
-    ['text', 'The gateway answered 403'],
-    [null, 'The gateway answered 403'],
-    [undefined, 'The gateway answered 403'],
-  ])('a problem is made of the body of the gateway: %j', (body, title) => {
-    expect(problemFrom(body, { status: 403 })).toEqual({
-      type: 'about:blank',
-      code: 'gateway_error',
-      status: 403,
-      title,
-      detail: title,
-    })
-  })
+test('a problem is thrown as an error with its code and its detail', () => {
+  const error = new ServiceError(known as never)
 
-  test('a problem is thrown as an error with its code and its detail', () => {
-    const error = new ServiceError(known as never)
-
-    expect([error.name, error.message, error.problem]).toEqual(['ServiceError', 'not_found: There is none.', known])
-  })
+  expect([error.name, error.message, error.problem]).toEqual(['ServiceError', 'not_found: There is none.', known])
 })

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { csvChunks, csvFile, csvHeader, csvLine, textField } from '../../../shared/history/csv.ts'
 import { csvRows as parsed } from '../../support/csvRows.ts'
 import { runs } from '../../support/runs.ts'
@@ -74,58 +74,56 @@ test('goals that are no list are an empty field', () => {
   expect(csvLine({ id: { S: 'i' }, goals: { S: 'chair' } })).toBe(csvLine({ id: { S: 'i' } }))
 })
 
-describe('formulas are guarded', () => {
-  test.each([
-    ['=1+1', "'=1+1"],
-    ['+1', "'+1"],
-    ['-1', "'-1"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t'=1"],
-    ['\r=1', "'\r'=1"],
-    ['\n=1', "'\n'=1"],
-    ['x;=cmd!A0;', "x;'=cmd!A0;"],
-    ['ok\t=1', "ok\t'=1"],
-    ['a; \u00a0+1;-1', "a;' \u00a0+1;'-1"],
-    ['a;"=1', `a;'"=1`],
-    ['a; b', 'a; b'],
-    ['\0=1', "'\0=1"],
-    ['＝1', "'＝1"],
-    ['＋1', "'＋1"],
-    ['－1', "'－1"],
-    ['＠a', "'＠a"],
-    ['   =1', "'   =1"],
-    ['\u00a0=1', "'\u00a0=1"],
-    ['\u3000＝1', "'\u3000＝1"],
-    [' \t', "' \t"],
-    ['=1,"2"', `'=1,"2"`],
-    ['a=1', 'a=1'],
-    [' a', ' a'],
-    ['10.05', '10.05'],
-    ["'=1", "'=1"],
-    ['', ''],
-  ])('%j reads %j', (text, expected) => {
-    expect(parsed(`${textField(text)},x\r\n`)).toEqual([[expected, 'x']])
-  })
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
+  ['\n=1', "'\n'=1"],
+  ['x;=cmd!A0;', "x;'=cmd!A0;"],
+  ['ok\t=1', "ok\t'=1"],
+  ['a; \u00a0+1;-1', "a;' \u00a0+1;'-1"],
+  ['a;"=1', `a;'"=1`],
+  ['a; b', 'a; b'],
+  ['\0=1', "'\0=1"],
+  ['＝1', "'＝1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠a', "'＠a"],
+  ['   =1', "'   =1"],
+  ['\u00a0=1', "'\u00a0=1"],
+  ['\u3000＝1', "'\u3000＝1"],
+  [' \t', "' \t"],
+  ['=1,"2"', `'=1,"2"`],
+  ['a=1', 'a=1'],
+  [' a', ' a'],
+  ['10.05', '10.05'],
+  ["'=1", "'=1"],
+  ['', ''],
+])('a text that is a formula is guarded: %j reads %j', (text, expected) => {
+  expect(parsed(`${textField(text)},x\r\n`)).toEqual([[expected, 'x']])
+})
 
-  test('in every column that holds a text, and in no other', () => {
-    const bad = '=cmd'
-    const line = csvLine(
-      row({
-        id: 'i',
-        event: bad,
-        system: bad,
-        timestamp: '2026-03-01T18:30:00Z',
-        nickname: bad,
-        message: bad,
-        goals: [bad],
-        actions: JSON.stringify([{ actionId: 'a', name: bad }]),
-        levelName: bad,
-        count: 1,
-      }),
-    )
+test('formulas are guarded in every column of text, and in no other', () => {
+  const bad = '=cmd'
+  const line = csvLine(
+    row({
+      id: 'i',
+      event: bad,
+      system: bad,
+      timestamp: '2026-03-01T18:30:00Z',
+      nickname: bad,
+      message: bad,
+      goals: [bad],
+      actions: JSON.stringify([{ actionId: 'a', name: bad }]),
+      levelName: bad,
+      count: 1,
+    }),
+  )
 
-    expect(line).toBe("i,'=cmd,'=cmd,2026-03-01T18:30:00Z,'=cmd,,,'=cmd,'=cmd,'=cmd,'=cmd,1,\r\n")
-  })
+  expect(line).toBe("i,'=cmd,'=cmd,2026-03-01T18:30:00Z,'=cmd,,,'=cmd,'=cmd,'=cmd,'=cmd,1,\r\n")
 })
 
 /** A text as it is printed, character by character. */

@@ -1,24 +1,22 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type PrintJob, printFileName, printFromJob, printKey } from '../../../shared/history/printJob.ts'
 import { newJob } from '../../../shared/jobs/job.ts'
 
 const job: PrintJob = newJob('alice', { printId: 'print-1', systems: [], events: [] }, new Date('2026-03-01T00:00:00Z'))
 
-describe('the key of a file', () => {
-  test.each([
-    ['alice', 'prints/alice/p.csv'],
-    ['7c9a1e9e-5d1c-8f0b', 'prints/7c9a1e9e-5d1c-8f0b/p.csv'],
-    ['../x', 'prints/~Li4veA/p.csv'],
-    ['..', 'prints/~Li4/p.csv'],
-    ['a/b', 'prints/~YS9i/p.csv'],
-    ['~YQ', 'prints/~fllR/p.csv'],
-  ])('of %s is %s', (recipientId, key) => {
-    expect(printKey({ recipientId, printId: 'p' })).toBe(key)
-  })
+test.each([
+  ['alice', 'prints/alice/p.csv'],
+  ['7c9a1e9e-5d1c-8f0b', 'prints/7c9a1e9e-5d1c-8f0b/p.csv'],
+  ['../x', 'prints/~Li4veA/p.csv'],
+  ['..', 'prints/~Li4/p.csv'],
+  ['a/b', 'prints/~YS9i/p.csv'],
+  ['~YQ', 'prints/~fllR/p.csv'],
+])('the key of a file of %s is %s', (recipientId, key) => {
+  expect(printKey({ recipientId, printId: 'p' })).toBe(key)
+})
 
-  test('of the longest id is within the limit of S3', () => {
-    expect(Buffer.byteLength(printKey({ recipientId: '漢'.repeat(128), printId: 'p'.repeat(64) }))).toBeLessThan(1024)
-  })
+test('the key of a file of the longest id is within the limit of S3', () => {
+  expect(Buffer.byteLength(printKey({ recipientId: '漢'.repeat(128), printId: 'p'.repeat(64) }))).toBeLessThan(1024)
 })
 
 test('a file has the name of its day and print', () => {

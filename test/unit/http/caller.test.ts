@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { recipientFromClaims } from '../../../shared/http/caller.ts'
 import { asEvent } from '../../../shared/http/event.ts'
 import { claimTexts } from '../../harness/gateway/jwtClaims.ts'
@@ -84,51 +84,52 @@ test('a number that several tokens may mean is nobody', () => {
   expect(() => recipientFromClaims({ sub: 2 ** 53 })).toThrow(expect.objectContaining({ code: 'forbidden' }))
 })
 
-describe('administrators', () => {
-  const adminOf = async (claims: object, variables: Readonly<Record<string, string>> = {}) => {
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
-    vi.resetModules()
-    const { callerFromEvent } = await import('../../../shared/http/caller.ts')
-    return callerFromEvent({ requestContext: { authorizer: { jwt: { claims: { sub: 'a', ...claims } } } } }).isAdmin
-  }
+const adminOf = async (claims: object, variables: Readonly<Record<string, string>> = {}) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  vi.resetModules()
+  const { callerFromEvent } = await import('../../../shared/http/caller.ts')
+  return callerFromEvent({ requestContext: { authorizer: { jwt: { claims: { sub: 'a', ...claims } } } } }).isAdmin
+}
 
-  test.each([
-    ['[admin editors]', true],
-    ['[admin]', true],
-    ['admin', true],
-    ['not admin', false],
-    ['[friends,admin]', false],
-    ['[friends\tadmin]', false],
-    ['[admin', false],
-    ['', false],
-    [undefined, false],
-  ])('the group list %j of the user pool: %s', async (groups, expected) => {
-    expect(await adminOf({ 'cognito:groups': groups })).toBe(expected)
-    expect(await adminOf({ groups })).toBe(false)
-  })
+test.each([
+  ['[admin editors]', true],
+  ['[admin]', true],
+  ['admin', true],
+  ['not admin', false],
+  ['[friends,admin]', false],
+  ['[friends\tadmin]', false],
+  ['[admin', false],
+  ['', false],
+  [undefined, false],
+])('an administrator by the group list %j of the user pool: %s', async (groups, expected) => {
+  expect(await adminOf({ 'cognito:groups': groups })).toBe(expected)
+  expect(await adminOf({ groups })).toBe(false)
+})
 
-  test.each([
-    ['[admin]', true],
-    ['admin', true],
-    ['[admin editors]', false],
-    ['[not admin]', false],
-    ['[x y admin z]', false],
-    ['[admin ]', false],
-    ['not admin', false],
-    [undefined, false],
-  ])('the list %j of another issuer: %s, regression: a group called "not admin" was admin', async (list, expected) => {
+test.each([
+  ['[admin]', true],
+  ['admin', true],
+  ['[admin editors]', false],
+  ['[not admin]', false],
+  ['[x y admin z]', false],
+  ['[admin ]', false],
+  ['not admin', false],
+  [undefined, false],
+])(
+  'an administrator by the list %j of another issuer: %s, regression: a group called "not admin" was admin',
+  async (list, expected) => {
     expect(await adminOf({ groups: list, 'cognito:groups': '[admin]' }, { ADMIN_CLAIM: 'groups' })).toBe(expected)
     expect(await adminOf({ roles: list, groups: 'admin' }, { ADMIN_CLAIM: 'roles' })).toBe(expected)
-  })
+  },
+)
 
-  test.each([
-    [{ scope: 'openid news' }, true],
-    [{ scp: '[openid news]' }, true],
-    [{ scope: 'openid news:read' }, false],
-    [{ groups: 'news', 'cognito:groups': '[admin]' }, false],
-  ])('the scope of %j: %s', async (claims, expected) => {
-    expect(await adminOf(claims, { ADMIN_SCOPE: 'news' })).toBe(expected)
-  })
+test.each([
+  [{ scope: 'openid news' }, true],
+  [{ scp: '[openid news]' }, true],
+  [{ scope: 'openid news:read' }, false],
+  [{ groups: 'news', 'cognito:groups': '[admin]' }, false],
+])('an administrator by the scope of %j: %s', async (claims, expected) => {
+  expect(await adminOf(claims, { ADMIN_SCOPE: 'news' })).toBe(expected)
 })
 
 test('a deployment names the claim that tells the recipient, and then no other does', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { operation } from '../../../shared/contract/operation.ts'
 import { Problem } from '../../../shared/contract/problem.ts'
@@ -204,49 +204,47 @@ test('an operation that takes idempotency keys cannot be wired without a store',
   expect(() => httpHandler(addThing, async () => ({}))).toThrow('addThing has to be wired with a store')
 })
 
-describe('a request that failed before it could commit', () => {
-  const replay = new Replay({ body: '{"first":true}', headers: { etag: '"1"' } })
-  const unavailable = new Problem('store_unavailable', 'no')
-  const failing = (failure: Error, recorded: Transaction['recorded']) => {
-    const transaction: Transaction = { run: (handle) => handle(), commit: async (_writes, answer) => answer, recorded }
-    return httpHandler(
-      addThing,
-      () => Promise.reject(failure),
-      () => transaction,
-    )(httpEvent('POST', '/things', { body: {} }))
-  }
+const replay = new Replay({ body: '{"first":true}', headers: { etag: '"1"' } })
+const unavailable = new Problem('store_unavailable', 'no')
+const failing = (failure: Error, recorded: Transaction['recorded']) => {
+  const transaction: Transaction = { run: (handle) => handle(), commit: async (_writes, answer) => answer, recorded }
+  return httpHandler(
+    addThing,
+    () => Promise.reject(failure),
+    () => transaction,
+  )(httpEvent('POST', '/things', { body: {} }))
+}
 
-  test('is a repetition if its answer was recorded, and is logged as one', async () => {
-    const lines = written()
+test('a request that failed before it could commit is a repetition if its answer was recorded, and is logged as one', async () => {
+  const lines = written()
 
-    const answer = await failing(new Problem('not_found', 'no'), async () => replay)
+  const answer = await failing(new Problem('not_found', 'no'), async () => replay)
 
-    expect(answer).toMatchObject({ statusCode: 200, body: '{"first":true}' })
-    expect(answer.headers).toMatchObject({ etag: '"1"', 'idempotent-replayed': 'true' })
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'INFO', status: 200, replayed: true }])
+  expect(answer).toMatchObject({ statusCode: 200, body: '{"first":true}' })
+  expect(answer.headers).toMatchObject({ etag: '"1"', 'idempotent-replayed': 'true' })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'INFO', status: 200, replayed: true }])
+})
+
+test('a request that failed before it could commit keeps its own problem if nothing was recorded', async () => {
+  expect(await failing(new Problem('not_found', 'no'), async () => undefined)).toMatchObject({ statusCode: 404 })
+})
+
+test('a request that failed before it could commit is the store’s failure if nobody can tell', async () => {
+  expect(await failing(new Problem('not_found', 'no'), () => Promise.reject(unavailable))).toMatchObject({
+    statusCode: 503,
   })
+})
 
-  test('keeps its own problem if nothing was recorded', async () => {
-    expect(await failing(new Problem('not_found', 'no'), async () => undefined)).toMatchObject({ statusCode: 404 })
-  })
+test.each([
+  ['a failure', new Error('no'), 500],
+  ['a failure that says so', new Problem('internal_error', 'no'), 500],
+  ['an unavailable store', unavailable, 503],
+])('the answer of a request is looked for nowhere after %s', async (_name, failure, statusCode) => {
+  written()
+  const recorded = vi.fn(async () => replay)
 
-  test('is the store’s failure if nobody can tell', async () => {
-    expect(await failing(new Problem('not_found', 'no'), () => Promise.reject(unavailable))).toMatchObject({
-      statusCode: 503,
-    })
-  })
-
-  test.each([
-    ['a failure', new Error('no'), 500],
-    ['a failure that says so', new Problem('internal_error', 'no'), 500],
-    ['an unavailable store', unavailable, 503],
-  ])('is asked for nowhere after %s', async (_name, failure, statusCode) => {
-    written()
-    const recorded = vi.fn(async () => replay)
-
-    expect(await failing(failure, recorded)).toMatchObject({ statusCode })
-    expect(recorded).not.toHaveBeenCalled()
-  })
+  expect(await failing(failure, recorded)).toMatchObject({ statusCode })
+  expect(recorded).not.toHaveBeenCalled()
 })
 
 test('any event leads to a well-formed answer', async () => {

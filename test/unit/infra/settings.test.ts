@@ -200,55 +200,53 @@ test.each([null, ['a'], { a: 1 }, '', '  '])('a setting that is %j is no text', 
   expect(refusalOf({ corsOrigins: value })).toMatch(/^setting corsOrigins: (Invalid input|Too small)/)
 })
 
-describe('what settings say of each other', () => {
-  const isOfPool = 'it belongs to the user pool, which is not created when an issuer is set'
-  const isClaim = 'access tokens of the user pool have sub and username alone; set an issuer for another claim'
-  const isScope = 'the user pool grants aws.cognito.signin.user.admin, or openid and email with callbackUrls'
-  const isGroup = 'administrators of the user pool are in its group admin; set an issuer for another claim or scope'
-  const callbackUrls = 'https://app.example.com/'
+const isOfPool = 'it belongs to the user pool, which is not created when an issuer is set'
+const isClaim = 'access tokens of the user pool have sub and username alone; set an issuer for another claim'
+const isScope = 'the user pool grants aws.cognito.signin.user.admin, or openid and email with callbackUrls'
+const isGroup = 'administrators of the user pool are in its group admin; set an issuer for another claim or scope'
+const callbackUrls = 'https://app.example.com/'
 
-  test.each([
-    [{ issuer: external.issuer }, 'issuer: issuer and audience are set together'],
-    [{ adminScope: 'news' }, `adminClaim: ${isGroup}`],
-    [
-      { ...external, adminClaim: 'roles', adminScope: 'news' },
-      'adminClaim: adminClaim and adminScope exclude each other',
-    ],
-    [{ audience: 'a' }, 'issuer: issuer and audience are set together'],
-    [{ domainName: domain.domainName }, 'domainName: domainName and certificateArn are set together'],
-    [{ certificateArn }, 'domainName: domainName and certificateArn are set together'],
-    [{ ...external, callbackUrls }, `callbackUrls: ${isOfPool}`],
-    [{ ...external, selfSignUp: true }, `selfSignUp: ${isOfPool}`],
-    [{ recipientClaim: 'custom:streamer' }, `recipientClaim: ${isClaim}`],
-    [{ scope: 'tools' }, `scope: ${isScope}`],
-    [{ scope: 'openid' }, `scope: ${isScope}`],
-    [{ scope: 'tools', callbackUrls }, `scope: ${isScope}`],
-    [
-      { removeData: true, deletionProtection: true },
-      'deletionProtection: removeData and deletionProtection exclude each other',
-    ],
-    [{ monthlyBudget: 20 }, 'monthlyBudget: a budget needs alarmEmail, the address of its warnings'],
-  ])('%j is refused', (given, line) => {
-    expect(refusalOf(given)).toBe(`setting ${line}`)
-  })
+test.each([
+  [{ issuer: external.issuer }, 'issuer: issuer and audience are set together'],
+  [{ adminScope: 'news' }, `adminClaim: ${isGroup}`],
+  [
+    { ...external, adminClaim: 'roles', adminScope: 'news' },
+    'adminClaim: adminClaim and adminScope exclude each other',
+  ],
+  [{ audience: 'a' }, 'issuer: issuer and audience are set together'],
+  [{ domainName: domain.domainName }, 'domainName: domainName and certificateArn are set together'],
+  [{ certificateArn }, 'domainName: domainName and certificateArn are set together'],
+  [{ ...external, callbackUrls }, `callbackUrls: ${isOfPool}`],
+  [{ ...external, selfSignUp: true }, `selfSignUp: ${isOfPool}`],
+  [{ recipientClaim: 'custom:streamer' }, `recipientClaim: ${isClaim}`],
+  [{ scope: 'tools' }, `scope: ${isScope}`],
+  [{ scope: 'openid' }, `scope: ${isScope}`],
+  [{ scope: 'tools', callbackUrls }, `scope: ${isScope}`],
+  [
+    { removeData: true, deletionProtection: true },
+    'deletionProtection: removeData and deletionProtection exclude each other',
+  ],
+  [{ monthlyBudget: 20 }, 'monthlyBudget: a budget needs alarmEmail, the address of its warnings'],
+])('the settings %j contradict each other', (given, line) => {
+  expect(refusalOf(given)).toBe(`setting ${line}`)
+})
 
-  test.each<Given>([
-    external,
-    domain,
-    { callbackUrls },
-    { selfSignUp: true },
-    { ...external, selfSignUp: false },
-    { recipientClaim: 'username' },
-    { ...external, recipientClaim: 'custom:streamer' },
-    { scope: 'aws.cognito.signin.user.admin' },
-    { scope: 'openid', callbackUrls },
-    { scope: 'email', callbackUrls },
-    { scope: 'aws.cognito.signin.user.admin', callbackUrls },
-    { ...external, scope: 'tools' },
-    { removeData: true },
-    { deletionProtection: true },
-    { alarmEmail: 'ops@example.com', monthlyBudget: 20 },
-  ])('%j is taken', (given) => {
-    expect(Object.keys(parseSettings(given))).toEqual(expect.arrayContaining(Object.keys(given)))
-  })
+test.each<Given>([
+  external,
+  domain,
+  { callbackUrls },
+  { selfSignUp: true },
+  { ...external, selfSignUp: false },
+  { recipientClaim: 'username' },
+  { ...external, recipientClaim: 'custom:streamer' },
+  { scope: 'aws.cognito.signin.user.admin' },
+  { scope: 'openid', callbackUrls },
+  { scope: 'email', callbackUrls },
+  { scope: 'aws.cognito.signin.user.admin', callbackUrls },
+  { ...external, scope: 'tools' },
+  { removeData: true },
+  { deletionProtection: true },
+  { alarmEmail: 'ops@example.com', monthlyBudget: 20 },
+])('the settings %j go together', (given) => {
+  expect(Object.keys(parseSettings(given))).toEqual(expect.arrayContaining(Object.keys(given)))
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PrintJob } from '../../../shared/history/printJob.ts'
 import { fileStateOf, isUnfinished, newJob, statusOf } from '../../../shared/jobs/job.ts'
 
@@ -9,25 +9,23 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const day = 24 * 60 * 60
 const week = 7 * day
 
-describe('the status that a client is told', () => {
-  test.each<[string, Partial<PrintJob>, number, string]>([
-    ['a new one', {}, 0, 'queued'],
-    ['one that waits for its first slice to the last moment', {}, day + 60, 'queued'],
-    ['one between two invocations', { progress }, 10, 'running'],
-    ['one under way', { status: 'running', progress }, 10, 'running'],
-    ['one without a sign of life for a day', { status: 'running', progress }, day + 61, 'failed'],
-    ['one that was not taken up for a day, regression: it was dropped after an hour', {}, day, 'queued'],
-    ['one that was never taken up', {}, day + 61, 'failed'],
-    ['one with a sign of life', { status: 'running', updatedAt: later(day).getTime() }, day + 61, 'running'],
-    ['a ready one', { status: 'ready' }, week - 1, 'ready'],
-    ['a ready one after a week', { status: 'ready' }, week, 'expired'],
-    ['a failed one after a week', { status: 'failed' }, week, 'failed'],
-  ])('%s is told', (_name, attributes, seconds, status) => {
-    const told = { ...job, ...attributes }
+test.each<[string, Partial<PrintJob>, number, string]>([
+  ['a new one', {}, 0, 'queued'],
+  ['one that waits for its first slice to the last moment', {}, day + 60, 'queued'],
+  ['one between two invocations', { progress }, 10, 'running'],
+  ['one under way', { status: 'running', progress }, 10, 'running'],
+  ['one without a sign of life for a day', { status: 'running', progress }, day + 61, 'failed'],
+  ['one that was not taken up for a day, regression: it was dropped after an hour', {}, day, 'queued'],
+  ['one that was never taken up', {}, day + 61, 'failed'],
+  ['one with a sign of life', { status: 'running', updatedAt: later(day).getTime() }, day + 61, 'running'],
+  ['a ready one', { status: 'ready' }, week - 1, 'ready'],
+  ['a ready one after a week', { status: 'ready' }, week, 'expired'],
+  ['a failed one after a week', { status: 'failed' }, week, 'failed'],
+])('%s is the status that a client is told', (_name, attributes, seconds, status) => {
+  const told = { ...job, ...attributes }
 
-    expect(statusOf(told, later(seconds))).toBe(status)
-    expect(isUnfinished(told, later(seconds))).toBe(status === 'queued' || status === 'running')
-  })
+  expect(statusOf(told, later(seconds))).toBe(status)
+  expect(isUnfinished(told, later(seconds))).toBe(status === 'queued' || status === 'running')
 })
 
 test('a job is forgotten after its file has expired', () => {

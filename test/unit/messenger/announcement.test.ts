@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Announcement,
   afterStream,
@@ -90,84 +90,80 @@ test('each test of an announcer is an announcement of its own, of no stream', ()
   for (const each of tests) expect(each).toMatchObject({ channel: 'test', eventId: '', isDeletable: true })
 })
 
-describe('a posted message', () => {
-  test('is to be deleted after 47 hours', () => {
-    expect(posted(claimed(fresh(), now), message, now)).toMatchObject({
-      state: 'posted',
-      task: 'delete',
-      dueAt: '2026-02-02T11:00:00.000Z',
-      messageId: '7',
-    })
-  })
-
-  test('that is to stay is done', () => {
-    const done = posted(claimed(fresh({ announcerType: 'ANNOUNCE_STREAM' }), now), message, now)
-    expect(done).toMatchObject({ state: 'done', ending: 'posted' })
-    expect(done).not.toHaveProperty('dueAt')
-  })
-
-  test('of a test is to be deleted after a minute, even if those of its announcer stay', () => {
-    const test = newTest('alice', { ...announcer, announcerType: 'ANNOUNCE_STREAM', trigger: 'GOAL' }, now)
-    expect(posted(claimed(test, now), message, now)).toMatchObject({
-      state: 'posted',
-      task: 'delete',
-      dueAt: '2026-01-31T12:01:00.000Z',
-      trigger: 'GOAL',
-      test: true,
-    })
-  })
-
-  test('has been settled when it was posted, whatever becomes of it later', () => {
-    const standing = posted(claimed(fresh(), now), message, now)
-    expect(standing.settledAt).toBe('2026-01-31T12:00:00.000Z')
-    expect(finished(standing, 'deleted', now).settledAt).toBe(standing.settledAt)
-    expect(claimed(fresh(), now).settledAt).toBeUndefined()
-  })
-
-  test('whose stream has ended meanwhile is to be deleted at once', () => {
-    const told = afterStream(claimed(fresh(), now), now) ?? expect.fail()
-    expect(posted(told, message, now)).toMatchObject({ state: 'queued', task: 'delete' })
-  })
-
-  test('of a worker that was given up for dead is known to be posted after all', () => {
-    const given = finished(claimed(fresh(), now), 'unconfirmed', now)
-    const known = posted(given, message, now)
-    expect(known).toMatchObject({ state: 'posted', messageId: '7' })
-    expect(known).not.toHaveProperty('ending')
+test('a posted message is to be deleted after 47 hours', () => {
+  expect(posted(claimed(fresh(), now), message, now)).toMatchObject({
+    state: 'posted',
+    task: 'delete',
+    dueAt: '2026-02-02T11:00:00.000Z',
+    messageId: '7',
   })
 })
 
-describe('the end of a stream', () => {
+test('a posted message that is to stay is done', () => {
+  const done = posted(claimed(fresh({ announcerType: 'ANNOUNCE_STREAM' }), now), message, now)
+  expect(done).toMatchObject({ state: 'done', ending: 'posted' })
+  expect(done).not.toHaveProperty('dueAt')
+})
+
+test('a posted message of a test is to be deleted after a minute, even if those of its announcer stay', () => {
+  const test = newTest('alice', { ...announcer, announcerType: 'ANNOUNCE_STREAM', trigger: 'GOAL' }, now)
+  expect(posted(claimed(test, now), message, now)).toMatchObject({
+    state: 'posted',
+    task: 'delete',
+    dueAt: '2026-01-31T12:01:00.000Z',
+    trigger: 'GOAL',
+    test: true,
+  })
+})
+
+test('a posted message has been settled when it was posted, whatever becomes of it later', () => {
   const standing = posted(claimed(fresh(), now), message, now)
+  expect(standing.settledAt).toBe('2026-01-31T12:00:00.000Z')
+  expect(finished(standing, 'deleted', now).settledAt).toBe(standing.settledAt)
+  expect(claimed(fresh(), now).settledAt).toBeUndefined()
+})
 
-  test.each([
-    ['deletes what stands', standing, { state: 'queued', task: 'delete' }],
-    ['cancels what is queued', fresh(), { state: 'done', ending: 'cancelled' }],
-    ['cancels what waits', postponed(fresh(), now + 1, now), { state: 'done', ending: 'cancelled' }],
-    ['tells whoever is posting', claimed(fresh(), now), { state: 'claimed', streamEnded: true }],
-    [
-      'cancels the start of a stream that is over, whose message would stay',
-      fresh({ announcerType: 'ANNOUNCE_STREAM' }),
-      { state: 'done', ending: 'cancelled' },
-    ],
-    ['cancels a trigger’s message that it would delete', fresh({}, { trigger: 'X' }), { ending: 'cancelled' }],
-  ])('%s', (_title, announcement, expected) => {
-    expect(afterStream(announcement, now)).toMatchObject(expected)
-  })
+test('a posted message whose stream has ended meanwhile is to be deleted at once', () => {
+  const told = afterStream(claimed(fresh(), now), now) ?? expect.fail()
+  expect(posted(told, message, now)).toMatchObject({ state: 'queued', task: 'delete' })
+})
 
-  test.each([
-    ['what is done', finished(fresh(), 'refused', now)],
-    ['the announcement of the end', fresh({}, { trigger: 'STREAM_ENDED' })],
-    ['a message that is to stay', fresh({ announcerType: 'ANNOUNCE_STREAM' }, { trigger: 'X' })],
-    ['what is being deleted', claimed(standing, now)],
-  ])('leaves %s', (_title, announcement) => {
-    expect(afterStream(announcement, now)).toBeUndefined()
-  })
+test('a posted message of a worker that was given up for dead is known to be posted after all', () => {
+  const given = finished(claimed(fresh(), now), 'unconfirmed', now)
+  const known = posted(given, message, now)
+  expect(known).toMatchObject({ state: 'posted', messageId: '7' })
+  expect(known).not.toHaveProperty('ending')
+})
 
-  test('counts once', () => {
-    const once = afterStream(claimed(fresh(), now), now) ?? expect.fail()
-    expect(afterStream(once, now)).toBeUndefined()
-  })
+const standing = posted(claimed(fresh(), now), message, now)
+
+test.each([
+  ['deletes what stands', standing, { state: 'queued', task: 'delete' }],
+  ['cancels what is queued', fresh(), { state: 'done', ending: 'cancelled' }],
+  ['cancels what waits', postponed(fresh(), now + 1, now), { state: 'done', ending: 'cancelled' }],
+  ['tells whoever is posting', claimed(fresh(), now), { state: 'claimed', streamEnded: true }],
+  [
+    'cancels the start of a stream that is over, whose message would stay',
+    fresh({ announcerType: 'ANNOUNCE_STREAM' }),
+    { state: 'done', ending: 'cancelled' },
+  ],
+  ['cancels a trigger’s message that it would delete', fresh({}, { trigger: 'X' }), { ending: 'cancelled' }],
+])('the end of a stream: %s', (_title, announcement, expected) => {
+  expect(afterStream(announcement, now)).toMatchObject(expected)
+})
+
+test.each([
+  ['what is done', finished(fresh(), 'refused', now)],
+  ['the announcement of the end', fresh({}, { trigger: 'STREAM_ENDED' })],
+  ['a message that is to stay', fresh({ announcerType: 'ANNOUNCE_STREAM' }, { trigger: 'X' })],
+  ['what is being deleted', claimed(standing, now)],
+])('the end of a stream leaves %s', (_title, announcement) => {
+  expect(afterStream(announcement, now)).toBeUndefined()
+})
+
+test('the end of a stream counts once', () => {
+  const once = afterStream(claimed(fresh(), now), now) ?? expect.fail()
+  expect(afterStream(once, now)).toBeUndefined()
 })
 
 test('whatever is not done has a time at which somebody looks at it again, and only that', () => {

@@ -1,33 +1,31 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { exponentOf, isCurrency, keptCurrency } from '../../../shared/money/currency.ts'
 import { comparableUnits, decimalFromMoney, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/decimal.ts'
 import { Money, MoneyAnswer, moneyFromItem } from '../../../shared/money/money.ts'
 
-describe('amounts from whole units', () => {
-  test.each([
-    [1234n, 2, 'EUR', { major: 12, minor: 34 }],
-    [0n, 2, 'EUR', { major: 0, minor: 0 }],
-    [500n, 0, 'JPY', { major: 500, minor: 0 }],
-    [5120n, 3, 'KWD', { major: 5, minor: 120 }],
-    [500n, 2, 'ISK', { major: 5, minor: 0 }],
-    [1045n, 2, 'HUF', { major: 10, minor: 45 }],
-    [7n, 2, 'KWD', { major: 0, minor: 70 }],
-    [12340n, 4, 'KWD', { major: 1, minor: 234 }],
-    [12500n, 8, 'BTC', { major: 0, minor: 12500, exponent: 8 }],
-    [10_500_000n, 6, 'USDT', { major: 10, minor: 500_000, exponent: 6 }],
-    [5n * 10n ** 15n + 7n, 18, 'ETH', { major: 0, minor: 5_000_000_000_000, exponent: 15 }],
-  ])('%s of exponent %s in %s', (units, exponent, currency, amount) => {
-    expect(moneyFromUnits(units, exponent, currency)).toEqual({ ...amount, currency })
-  })
+test.each([
+  [1234n, 2, 'EUR', { major: 12, minor: 34 }],
+  [0n, 2, 'EUR', { major: 0, minor: 0 }],
+  [500n, 0, 'JPY', { major: 500, minor: 0 }],
+  [5120n, 3, 'KWD', { major: 5, minor: 120 }],
+  [500n, 2, 'ISK', { major: 5, minor: 0 }],
+  [1045n, 2, 'HUF', { major: 10, minor: 45 }],
+  [7n, 2, 'KWD', { major: 0, minor: 70 }],
+  [12340n, 4, 'KWD', { major: 1, minor: 234 }],
+  [12500n, 8, 'BTC', { major: 0, minor: 12500, exponent: 8 }],
+  [10_500_000n, 6, 'USDT', { major: 10, minor: 500_000, exponent: 6 }],
+  [5n * 10n ** 15n + 7n, 18, 'ETH', { major: 0, minor: 5_000_000_000_000, exponent: 15 }],
+])('%s units of exponent %s in %s are an exact amount', (units, exponent, currency, amount) => {
+  expect(moneyFromUnits(units, exponent, currency)).toEqual({ ...amount, currency })
+})
 
-  test.each([
-    ['negative', -1n, 2, 'EUR'],
-    ['finer than the currency', 550n, 2, 'JPY'],
-    ['beyond exact integers', 10n ** 20n, 2, 'EUR'],
-  ])('%s is none', (_name, units, exponent, currency) => {
-    expect(moneyFromUnits(units, exponent, currency)).toBeUndefined()
-  })
+test.each([
+  ['negative', -1n, 2, 'EUR'],
+  ['finer than the currency', 550n, 2, 'JPY'],
+  ['beyond exact integers', 10n ** 20n, 2, 'EUR'],
+])('%s is no amount', (_name, units, exponent, currency) => {
+  expect(moneyFromUnits(units, exponent, currency)).toBeUndefined()
 })
 
 test('a currency is kept in capitals, and an invalid one as XXX', () => {
@@ -36,38 +34,36 @@ test('a currency is kept in capitals, and an invalid one as XXX', () => {
   expect(names.map(keptCurrency)).toEqual(['EUR', 'USDT', '1INCH', 'XXX', 'XXX', 'XXX', 'XXX', 'XXX'])
 })
 
-describe('amounts from decimals', () => {
-  test.each([
-    ['3.00', 'USD', { major: 3, minor: 0 }],
-    ['0.1', 'USD', { major: 0, minor: 10 }],
-    ['10.05', 'RUB', { major: 10, minor: 5 }],
-    ['100', 'JPY', { major: 100, minor: 0 }],
-    ['100.00', 'JPY', { major: 100, minor: 0 }],
-    ['1.2345', 'KWD', undefined],
-    ['1.234', 'KWD', { major: 1, minor: 234 }],
-    ['9007199254740991.99', 'USD', { major: 9_007_199_254_740_991, minor: 99 }],
-  ])('the decimal %s in %s is an exact amount', (decimal, currency, amount) => {
-    expect(moneyFromDecimal(decimal, currency)).toEqual(amount && { ...amount, currency })
-  })
+test.each([
+  ['3.00', 'USD', { major: 3, minor: 0 }],
+  ['0.1', 'USD', { major: 0, minor: 10 }],
+  ['10.05', 'RUB', { major: 10, minor: 5 }],
+  ['100', 'JPY', { major: 100, minor: 0 }],
+  ['100.00', 'JPY', { major: 100, minor: 0 }],
+  ['1.2345', 'KWD', undefined],
+  ['1.234', 'KWD', { major: 1, minor: 234 }],
+  ['9007199254740991.99', 'USD', { major: 9_007_199_254_740_991, minor: 99 }],
+])('the decimal %s in %s is an exact amount', (decimal, currency, amount) => {
+  expect(moneyFromDecimal(decimal, currency)).toEqual(amount && { ...amount, currency })
+})
 
-  test.each(['', '.5', '5.', '-1.00', '+1', '1,00', '1e3', '0x10', ' 1', '1.00\n', 'NaN', '٣'])(
-    '%j is none',
-    (text) => {
-      expect(moneyFromDecimal(text, 'EUR')).toBeUndefined()
-    },
-  )
+test.each(['', '.5', '5.', '-1.00', '+1', '1,00', '1e3', '0x10', ' 1', '1.00\n', 'NaN', '٣'])(
+  'the decimal %j is no amount',
+  (text) => {
+    expect(moneyFromDecimal(text, 'EUR')).toBeUndefined()
+  },
+)
 
-  test('a decimal that was read is written again', () => {
-    for (const [decimal, currency] of [
-      ['12.34', 'EUR'],
-      ['500', 'JPY'],
-      ['5.120', 'KWD'],
-      ['10.45', 'HUF'],
-    ] as const) {
-      const money = moneyFromDecimal(decimal, currency)
-      expect(money && decimalFromMoney(money)).toBe(decimal)
-    }
-  })
+test('a decimal that was read is written again', () => {
+  for (const [decimal, currency] of [
+    ['12.34', 'EUR'],
+    ['500', 'JPY'],
+    ['5.120', 'KWD'],
+    ['10.45', 'HUF'],
+  ] as const) {
+    const money = moneyFromDecimal(decimal, currency)
+    expect(money && decimalFromMoney(money)).toBe(decimal)
+  }
 })
 
 /** Currencies for which Intl has the smallest cash unit instead of ISO 4217's decimals. */

@@ -1,35 +1,33 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mediaCard } from '../../../shared/overlayPage/card.ts'
 import { emblemOf, hueOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
 import { markOf } from '../../../shared/overlayPage/mark.ts'
 
-describe('a level', () => {
-  test('a level has the same colour each time, and in any case', () => {
-    expect(hueOf('Gold')).toBe(hueOf('gold'))
-    expect(hueOf('Königlich')).toBe(hueOf('königlich'))
-    expect(hueOf('supporter')).not.toBe(hueOf('patron'))
-  })
+test('a level has the same colour each time, and in any case', () => {
+  expect(hueOf('Gold')).toBe(hueOf('gold'))
+  expect(hueOf('Königlich')).toBe(hueOf('königlich'))
+  expect(hueOf('supporter')).not.toBe(hueOf('patron'))
+})
 
-  test.each([
-    ['', 262],
-    ['bronze', 24],
-    ['silver', 210],
-    ['gold', 44],
-    ['platinum', 176],
-    ['emerald', 150],
-    ['diamond', 198],
-    ['legendary', 330],
-    ['a', 31.4],
-    ['ab', 263.2],
-    ['ba', 266.2],
-  ])('%j has the hue %d', (name, hue) => {
-    expect(hueOf(name)).toBe(hue)
-  })
+test.each([
+  ['', 262],
+  ['bronze', 24],
+  ['silver', 210],
+  ['gold', 44],
+  ['platinum', 176],
+  ['emerald', 150],
+  ['diamond', 198],
+  ['legendary', 330],
+  ['a', 31.4],
+  ['ab', 263.2],
+  ['ba', 266.2],
+])('the level %j has the hue %d', (name, hue) => {
+  expect(hueOf(name)).toBe(hue)
+})
 
-  test.each(['', 'x'.repeat(128), '💎'])('%j has a hue', (name) => {
-    expect(hueOf(name)).toBeGreaterThanOrEqual(0)
-    expect(hueOf(name)).toBeLessThan(360)
-  })
+test.each(['', 'x'.repeat(128), '💎'])('the level %j has a hue', (name) => {
+  expect(hueOf(name)).toBeGreaterThanOrEqual(0)
+  expect(hueOf(name)).toBeLessThan(360)
 })
 
 const requested = (...owners: readonly string[]) => ({

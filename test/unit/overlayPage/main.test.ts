@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
 import { BrowserSocket } from '../../support/browserSocket.ts'
 import { one, openPage } from './openPage.ts'
@@ -187,271 +187,259 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the light', () => {
-  test('the light says that an address without a ticket is used up, and the page does not connect', async () => {
-    await opened('#volume=1')
+test('the light says that an address without a ticket is used up, and the page does not connect', async () => {
+  await opened('#volume=1')
 
-    expect(light()).toEqual(['rejected', 'this address is used up · make a new one'])
-    expect(held).toEqual([])
-  })
-
-  test('the light says that a page without https cannot have a key', async () => {
-    vi.stubGlobal('isSecureContext', false)
-    await opened()
-
-    expect(light()).toEqual(['insecure', 'this page needs https'])
-    expect(held).toEqual([])
-  })
-
-  test('the light says that another page has the address, after a second, until that one is closed', async () => {
-    await opened()
-    await vi.advanceTimersByTimeAsync(999)
-    expect(light()).toEqual(['connecting', ''])
-    await vi.advanceTimersByTimeAsync(1)
-    expect(light()).toEqual(['standby', 'waiting · open elsewhere'])
-
-    locked()
-    await connected(welcome())
-
-    expect(light()).toEqual(['online', ''])
-  })
-
-  test('the light never says that a page waits which has the address at once', async () => {
-    await opened()
-    locked()
-    await seconds(2)
-
-    expect(light()[0]).not.toBe('standby')
-  })
-
-  test('the light says when the page is offline', async () => {
-    const socket = await connectedWith({})
-    socket.cut()
-
-    expect(light()).toEqual(['offline', 'offline · reconnecting'])
-  })
+  expect(light()).toEqual(['rejected', 'this address is used up · make a new one'])
+  expect(held).toEqual([])
 })
 
-describe('tickets', () => {
-  test('the first is that of the address, with the digest of a key', async () => {
-    const { url } = await connectedWith({})
+test('the light says that a page without https cannot have a key', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  await opened()
 
-    expect(url).toMatch(/^wss:\/\/live\.test\?ticket=first&key=[\w-]{43}$/)
-    expect([...stored.keys()]).toEqual(['overlay:first'])
-  })
-
-  test('the next ones are given for the key', async () => {
-    const socket = await connectedWith({})
-    const { key } = JSON.parse(stored.get('overlay:first') ?? '')
-
-    socket.cut()
-    const { url } = await connected()
-
-    expect(url).toBe('wss://live.test?ticket=next')
-    expect(renewals.map(({ method, url: to }) => `${method} ${to}`)).toEqual([
-      `POST ${origin}/overlays/commands/renew-ticket`,
-    ])
-    expect(renewals[0]?.headers.get('content-type')).toBe('application/json')
-    expect(await renewals[0]?.json()).toEqual({ key })
-  })
-
-  test('tickets are refused to a page that was revoked, which stays away', async () => {
-    renewal = () => answerOf(401)
-    const socket = await connectedWith({})
-
-    socket.cut()
-    await seconds(3600)
-
-    expect(light()).toEqual(['revoked', 'this overlay was revoked · make a new one'])
-    expect(renewals).toHaveLength(1)
-  })
-
-  test('tickets are refused to a superseded page while the other one is connected, and it asks every five minutes', async () => {
-    renewal = () => answerOf(409)
-    const socket = await connectedWith({})
-    socket.receive({ version, type: 'error', code: 'superseded', detail: '' })
-    await seconds(600)
-
-    expect([light()[0], BrowserSocket.opened.length]).toEqual(['standby', 1])
-    expect(await Promise.all(renewals.map((request) => request.json()))).toMatchObject(Array(2).fill({ ifFree: true }))
-  })
-
-  test('tickets are requested again when the service fails, and at once when the network is back', async () => {
-    renewal = () => answerOf(503)
-    const socket = await connectedWith({})
-    socket.cut()
-    await seconds(1)
-    const [asked, connections] = [renewals.length, BrowserSocket.opened.length]
-
-    renewal = () => answerOf(200, 'later')
-    page.dispatchEvent(new Event('online'))
-    await seconds(0)
-    const next = BrowserSocket.opened.at(-1)
-    next?.open()
-    next?.receive(welcome())
-
-    expect([asked > 0, connections]).toEqual([true, 1])
-    expect(renewals).toHaveLength(asked + 1)
-    expect(next?.url).toBe('wss://live.test?ticket=later')
-    expect(light()[0]).toBe('online')
-  })
+  expect(light()).toEqual(['insecure', 'this page needs https'])
+  expect(held).toEqual([])
 })
 
-describe('an alert', () => {
-  test('an alert is shown for its time, one after the other, and acknowledged after it', async () => {
-    const socket = await connectedWith({ seconds: 3 }, alert(1), alert(2))
-    expect([nickname(), acknowledged(socket)]).toEqual(['Viewer 1', []])
+test('the light says that another page has the address, after a second, until that one is closed', async () => {
+  await opened()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(light()).toEqual(['connecting', ''])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(light()).toEqual(['standby', 'waiting · open elsewhere'])
 
-    await seconds(3.45)
-    expect([nickname(), acknowledged(socket)]).toEqual(['Viewer 2', [1]])
-    await seconds(3.45)
+  locked()
+  await connected(welcome())
 
-    expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
-  })
-
-  test('an alert without a configured time is shown for the time to read it', async () => {
-    await connectedWith({}, alert(1, { message: 'x'.repeat(110) }))
-    await seconds(10.9)
-    expect(one('#stage .alert').className).toBe('alert')
-    await seconds(0.1)
-
-    expect(one('#stage .alert').className).toBe('alert leaving')
-  })
-
-  test('an alert that is hidden is acknowledged and not shown, unless it is repeated', async () => {
-    const socket = await connectedWith({ seconds: 3 }, alert(1, { hidden: true }))
-    expect([nickname(), acknowledged(socket), sounds]).toEqual([undefined, [1], []])
-
-    socket.receive(alert(2, { hidden: true }, true))
-    await seconds(0)
-
-    expect(nickname()).toBe('Viewer 2')
-  })
-
-  test('an alert waits until the page is seen', async () => {
-    stubVisibility('hidden')
-    const socket = await connectedWith({ seconds: 3 }, alert(1))
-    stubVisibility('hidden')
-    await seconds(60)
-    expect([nickname(), acknowledged(socket), chimes]).toEqual([undefined, [], []])
-
-    stubVisibility('visible')
-    await seconds(0)
-
-    expect([nickname(), chimes]).toEqual(['Viewer 1', [[44, 0.5]]])
-  })
-
-  test('an alert has the sound of its level, at the configured volume', async () => {
-    const gold = { name: 'gold', sound: 'https://sounds.test/gold.ogg' }
-    await connectedWith({ volume: 0.2, levels: [gold] }, alert(1))
-
-    expect(sounds).toMatchObject([{ url: gold.sound, volume: 0.2 }])
-    expect(chimes).toEqual([])
-  })
-
-  test('an alert has half the volume by default, and a chime when its sound cannot be played', async () => {
-    canPlay = false
-    await connectedWith({ sound: 'https://sounds.test/all.ogg' }, alert(1))
-
-    expect(sounds).toMatchObject([{ volume: 0.5 }])
-    expect(chimes).toEqual([[44, 0.5]])
-  })
-
-  test('an alert has its level’s colour and the recipient’s look, except for the settings of the address', async () => {
-    await opened('#ticket=first&position=top')
-    locked()
-    await connected(welcome({ position: 'center', theme: 'paper', sound: 'https://sounds.test/a.ogg' }), alert(1))
-
-    expect(document.body.dataset).toMatchObject({ position: 'top', theme: 'paper' })
-    expect(one('#stage .alert').style.getPropertyValue('--hue')).toBe('44')
-  })
+  expect(light()).toEqual(['online', ''])
 })
 
-describe('the page', () => {
-  test('the page shows an alert again that a reload has interrupted, and none that was acknowledged', async () => {
-    const before = await connectedWith({ seconds: 6 }, alert(1), alert(2))
-    await seconds(6.45)
-    expect([nickname(), acknowledged(before)]).toEqual(['Viewer 2', [1]])
+test('the light never says that a page waits which has the address at once', async () => {
+  await opened()
+  locked()
+  await seconds(2)
 
-    vi.clearAllTimers()
-    openPage()
-    await opened()
-    locked()
-    const after = await connected(welcome({ seconds: 6 }), alert(1), alert(2))
-
-    expect(after.sent).toEqual([
-      { version, type: 'ack', sequence: 1 },
-      { version, type: 'resume', after: 1 },
-    ])
-    expect(nickname()).toBe('Viewer 2')
-    await seconds(6.45)
-    expect([nickname(), acknowledged(after)]).toEqual([undefined, [1, 2]])
-  })
-
-  test('the page asks for missed deliveries each time it becomes visible, and not when it is hidden', async () => {
-    const { sent } = await connectedWith({})
-    const resumes = () => sent.filter(({ type }) => type === 'resume').length
-
-    const counts = (['hidden', 'visible', 'hidden', 'visible'] as const).map((state) => {
-      stubVisibility(state)
-      return resumes()
-    })
-
-    expect(counts).toEqual([1, 2, 2, 3])
-  })
+  expect(light()[0]).not.toBe('standby')
 })
 
-describe('other deliveries', () => {
-  test('requested videos are announced without a sound, and acknowledged', async () => {
-    const socket = await connectedWith({ seconds: 3, sound: 'https://sounds.test/a.ogg' }, media(1))
-    expect([nickname(), acknowledged(socket)]).toEqual(['Requested video', []])
+test('the light says when the page is offline', async () => {
+  const socket = await connectedWith({})
+  socket.cut()
 
-    await seconds(3.45)
-
-    expect([nickname(), acknowledged(socket), sounds, chimes]).toEqual([undefined, [1], [], []])
-  })
-
-  test('a hidden page announces videos later', async () => {
-    stubVisibility('hidden')
-    await connectedWith({}, media(1))
-    expect(nickname()).toBeUndefined()
-
-    stubVisibility('visible')
-    await seconds(0)
-
-    expect(nickname()).toBe('Requested video')
-  })
-
-  test('a recipient who wants no videos announced gets none, and all else is acknowledged only', async () => {
-    const socket = await connectedWith({ media: false }, media(1), skip(2))
-
-    expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
-  })
+  expect(light()).toEqual(['offline', 'offline · reconnecting'])
 })
 
-describe('a preview', () => {
-  const tries = (look: object) =>
-    page.dispatchEvent(Object.assign(new Event('message'), { origin, source: panel, data: { look } }))
+test('the first ticket is that of the address, with the digest of a key', async () => {
+  const { url } = await connectedWith({})
 
-  test('a preview wears each look that the panel tries, on a sample that stays', async () => {
-    vi.stubGlobal('parent', panel)
-    await opened()
-    tries({ theme: 'paper' })
-    tries({ theme: 'neon', language: 'de' })
+  expect(url).toMatch(/^wss:\/\/live\.test\?ticket=first&key=[\w-]{43}$/)
+  expect([...stored.keys()]).toEqual(['overlay:first'])
+})
 
-    expect(document.body.dataset['theme']).toBe('neon')
-    expect(nickname()).toBe('Mira')
-    expect(one('#stage .amount').textContent).toBe('12,34\u00a0€')
-    expect(one('#stage .alert').className).toBe('alert still')
+test('the next tickets are given for the key', async () => {
+  const socket = await connectedWith({})
+  const { key } = JSON.parse(stored.get('overlay:first') ?? '')
+
+  socket.cut()
+  const { url } = await connected()
+
+  expect(url).toBe('wss://live.test?ticket=next')
+  expect(renewals.map(({ method, url: to }) => `${method} ${to}`)).toEqual([
+    `POST ${origin}/overlays/commands/renew-ticket`,
+  ])
+  expect(renewals[0]?.headers.get('content-type')).toBe('application/json')
+  expect(await renewals[0]?.json()).toEqual({ key })
+})
+
+test('tickets are refused to a page that was revoked, which stays away', async () => {
+  renewal = () => answerOf(401)
+  const socket = await connectedWith({})
+
+  socket.cut()
+  await seconds(3600)
+
+  expect(light()).toEqual(['revoked', 'this overlay was revoked · make a new one'])
+  expect(renewals).toHaveLength(1)
+})
+
+test('tickets are refused to a superseded page while the other one is connected, and it asks every five minutes', async () => {
+  renewal = () => answerOf(409)
+  const socket = await connectedWith({})
+  socket.receive({ version, type: 'error', code: 'superseded', detail: '' })
+  await seconds(600)
+
+  expect([light()[0], BrowserSocket.opened.length]).toEqual(['standby', 1])
+  expect(await Promise.all(renewals.map((request) => request.json()))).toMatchObject(Array(2).fill({ ifFree: true }))
+})
+
+test('tickets are requested again when the service fails, and at once when the network is back', async () => {
+  renewal = () => answerOf(503)
+  const socket = await connectedWith({})
+  socket.cut()
+  await seconds(1)
+  const [asked, connections] = [renewals.length, BrowserSocket.opened.length]
+
+  renewal = () => answerOf(200, 'later')
+  page.dispatchEvent(new Event('online'))
+  await seconds(0)
+  const next = BrowserSocket.opened.at(-1)
+  next?.open()
+  next?.receive(welcome())
+
+  expect([asked > 0, connections]).toEqual([true, 1])
+  expect(renewals).toHaveLength(asked + 1)
+  expect(next?.url).toBe('wss://live.test?ticket=later')
+  expect(light()[0]).toBe('online')
+})
+
+test('an alert is shown for its time, one after the other, and acknowledged after it', async () => {
+  const socket = await connectedWith({ seconds: 3 }, alert(1), alert(2))
+  expect([nickname(), acknowledged(socket)]).toEqual(['Viewer 1', []])
+
+  await seconds(3.45)
+  expect([nickname(), acknowledged(socket)]).toEqual(['Viewer 2', [1]])
+  await seconds(3.45)
+
+  expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
+})
+
+test('an alert without a configured time is shown for the time to read it', async () => {
+  await connectedWith({}, alert(1, { message: 'x'.repeat(110) }))
+  await seconds(10.9)
+  expect(one('#stage .alert').className).toBe('alert')
+  await seconds(0.1)
+
+  expect(one('#stage .alert').className).toBe('alert leaving')
+})
+
+test('an alert that is hidden is acknowledged and not shown, unless it is repeated', async () => {
+  const socket = await connectedWith({ seconds: 3 }, alert(1, { hidden: true }))
+  expect([nickname(), acknowledged(socket), sounds]).toEqual([undefined, [1], []])
+
+  socket.receive(alert(2, { hidden: true }, true))
+  await seconds(0)
+
+  expect(nickname()).toBe('Viewer 2')
+})
+
+test('an alert waits until the page is seen', async () => {
+  stubVisibility('hidden')
+  const socket = await connectedWith({ seconds: 3 }, alert(1))
+  stubVisibility('hidden')
+  await seconds(60)
+  expect([nickname(), acknowledged(socket), chimes]).toEqual([undefined, [], []])
+
+  stubVisibility('visible')
+  await seconds(0)
+
+  expect([nickname(), chimes]).toEqual(['Viewer 1', [[44, 0.5]]])
+})
+
+test('an alert has the sound of its level, at the configured volume', async () => {
+  const gold = { name: 'gold', sound: 'https://sounds.test/gold.ogg' }
+  await connectedWith({ volume: 0.2, levels: [gold] }, alert(1))
+
+  expect(sounds).toMatchObject([{ url: gold.sound, volume: 0.2 }])
+  expect(chimes).toEqual([])
+})
+
+test('an alert has half the volume by default, and a chime when its sound cannot be played', async () => {
+  canPlay = false
+  await connectedWith({ sound: 'https://sounds.test/all.ogg' }, alert(1))
+
+  expect(sounds).toMatchObject([{ volume: 0.5 }])
+  expect(chimes).toEqual([[44, 0.5]])
+})
+
+test('an alert has its level’s colour and the recipient’s look, except for the settings of the address', async () => {
+  await opened('#ticket=first&position=top')
+  locked()
+  await connected(welcome({ position: 'center', theme: 'paper', sound: 'https://sounds.test/a.ogg' }), alert(1))
+
+  expect(document.body.dataset).toMatchObject({ position: 'top', theme: 'paper' })
+  expect(one('#stage .alert').style.getPropertyValue('--hue')).toBe('44')
+})
+
+test('the page shows an alert again that a reload has interrupted, and none that was acknowledged', async () => {
+  const before = await connectedWith({ seconds: 6 }, alert(1), alert(2))
+  await seconds(6.45)
+  expect([nickname(), acknowledged(before)]).toEqual(['Viewer 2', [1]])
+
+  vi.clearAllTimers()
+  openPage()
+  await opened()
+  locked()
+  const after = await connected(welcome({ seconds: 6 }), alert(1), alert(2))
+
+  expect(after.sent).toEqual([
+    { version, type: 'ack', sequence: 1 },
+    { version, type: 'resume', after: 1 },
+  ])
+  expect(nickname()).toBe('Viewer 2')
+  await seconds(6.45)
+  expect([nickname(), acknowledged(after)]).toEqual([undefined, [1, 2]])
+})
+
+test('the page asks for missed deliveries each time it becomes visible, and not when it is hidden', async () => {
+  const { sent } = await connectedWith({})
+  const resumes = () => sent.filter(({ type }) => type === 'resume').length
+
+  const counts = (['hidden', 'visible', 'hidden', 'visible'] as const).map((state) => {
+    stubVisibility(state)
+    return resumes()
   })
 
-  test('a preview leaves an alert alone that is shown', async () => {
-    vi.stubGlobal('parent', panel)
-    await connectedWith({ sound: 'https://sounds.test/a.ogg' }, alert(1))
-    tries({ theme: 'neon' })
+  expect(counts).toEqual([1, 2, 2, 3])
+})
 
-    expect([nickname(), document.body.dataset['theme']]).toEqual(['Viewer 1', 'neon'])
-  })
+test('requested videos are announced without a sound, and acknowledged', async () => {
+  const socket = await connectedWith({ seconds: 3, sound: 'https://sounds.test/a.ogg' }, media(1))
+  expect([nickname(), acknowledged(socket)]).toEqual(['Requested video', []])
+
+  await seconds(3.45)
+
+  expect([nickname(), acknowledged(socket), sounds, chimes]).toEqual([undefined, [1], [], []])
+})
+
+test('a hidden page announces videos later', async () => {
+  stubVisibility('hidden')
+  await connectedWith({}, media(1))
+  expect(nickname()).toBeUndefined()
+
+  stubVisibility('visible')
+  await seconds(0)
+
+  expect(nickname()).toBe('Requested video')
+})
+
+test('a recipient who wants no videos announced gets none, and all else is acknowledged only', async () => {
+  const socket = await connectedWith({ media: false }, media(1), skip(2))
+
+  expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
+})
+
+const tries = (look: object) =>
+  page.dispatchEvent(Object.assign(new Event('message'), { origin, source: panel, data: { look } }))
+
+test('a preview wears each look that the panel tries, on a sample that stays', async () => {
+  vi.stubGlobal('parent', panel)
+  await opened()
+  tries({ theme: 'paper' })
+  tries({ theme: 'neon', language: 'de' })
+
+  expect(document.body.dataset['theme']).toBe('neon')
+  expect(nickname()).toBe('Mira')
+  expect(one('#stage .amount').textContent).toBe('12,34\u00a0€')
+  expect(one('#stage .alert').className).toBe('alert still')
+})
+
+test('a preview leaves an alert alone that is shown', async () => {
+  vi.stubGlobal('parent', panel)
+  await connectedWith({ sound: 'https://sounds.test/a.ogg' }, alert(1))
+  tries({ theme: 'neon' })
+
+  expect([nickname(), document.body.dataset['theme']]).toEqual(['Viewer 1', 'neon'])
 })
 
 test('the page wears its look before it is connected', async () => {
@@ -460,72 +448,70 @@ test('the page wears its look before it is connected', async () => {
   expect(document.body.dataset).toMatchObject({ theme: 'glass', position: 'top' })
 })
 
-describe('a change', () => {
-  const sounding = { seconds: 6, sound: 'https://sounds.test/a.mp3' }
+const sounding = { seconds: 6, sound: 'https://sounds.test/a.mp3' }
 
-  test('a change takes the alert that stands off the screen with its sound, drops the one that waits, and lets the next one follow', async () => {
-    const socket = await connectedWith(sounding, alert(1), alert(2), alert(3))
-    socket.receive(change(4, 2, { hidden: true }), change(5, 1, { hidden: true }))
-    await seconds(0)
+test('a change takes the alert that stands off the screen with its sound, drops the one that waits, and lets the next one follow', async () => {
+  const socket = await connectedWith(sounding, alert(1), alert(2), alert(3))
+  socket.receive(change(4, 2, { hidden: true }), change(5, 1, { hidden: true }))
+  await seconds(0)
 
-    expect(nickname()).toBe('Viewer 3')
-    expect(sounds.map(({ isPaused }) => isPaused)).toEqual([true, false])
-    await seconds(7)
-    expect(acknowledged(socket)).toEqual([1, 2, 3, 4, 5])
-  })
+  expect(nickname()).toBe('Viewer 3')
+  expect(sounds.map(({ isPaused }) => isPaused)).toEqual([true, false])
+  await seconds(7)
+  expect(acknowledged(socket)).toEqual([1, 2, 3, 4, 5])
+})
 
-  test('a change ends the speech', async () => {
-    const cancel = vi.fn()
-    vi.stubGlobal('speechSynthesis', { cancel, getVoices: () => [] })
-    const socket = await connectedWith({ seconds: 6 }, alert(1))
-    socket.receive(change(2, 1, { hidden: true }))
-    await seconds(0)
+test('a change ends the speech', async () => {
+  const cancel = vi.fn()
+  vi.stubGlobal('speechSynthesis', { cancel, getVoices: () => [] })
+  const socket = await connectedWith({ seconds: 6 }, alert(1))
+  socket.receive(change(2, 1, { hidden: true }))
+  await seconds(0)
 
-    expect(cancel).toHaveBeenCalledOnce()
-  })
+  expect(cancel).toHaveBeenCalledOnce()
+})
 
-  test('a change gives its texts to the alert that stands, and to one that waits', async () => {
-    const socket = await connectedWith({ seconds: 6 }, alert(1), alert(2))
-    socket.receive(change(3, 1, { nickname: 'Zed' }), change(4, 2, { nickname: 'Ada' }))
-    await seconds(0)
-    expect(nickname()).toBe('Zed')
+test('a change gives its texts to the alert that stands, and to one that waits', async () => {
+  const socket = await connectedWith({ seconds: 6 }, alert(1), alert(2))
+  socket.receive(change(3, 1, { nickname: 'Zed' }), change(4, 2, { nickname: 'Ada' }))
+  await seconds(0)
+  expect(nickname()).toBe('Zed')
 
-    await seconds(6.5)
-    expect(nickname()).toBe('Ada')
-  })
+  await seconds(6.5)
+  expect(nickname()).toBe('Ada')
+})
 
-  test('a change is in an alert that waited for the page to be visible', async () => {
-    stubVisibility('hidden')
-    const socket = await connectedWith({ seconds: 6 }, alert(1))
-    socket.receive(change(2, 1, { nickname: 'Zed', levelName: 'silver' }))
-    await seconds(60)
-    expect([nickname(), acknowledged(socket)]).toEqual([undefined, []])
+test('a change is in an alert that waited for the page to be visible', async () => {
+  stubVisibility('hidden')
+  const socket = await connectedWith({ seconds: 6 }, alert(1))
+  socket.receive(change(2, 1, { nickname: 'Zed', levelName: 'silver' }))
+  await seconds(60)
+  expect([nickname(), acknowledged(socket)]).toEqual([undefined, []])
 
-    stubVisibility('visible')
-    await seconds(0)
+  stubVisibility('visible')
+  await seconds(0)
 
-    expect([nickname(), chimes]).toEqual(['Zed', [[210, 0.5]]])
-    await seconds(6.45)
-    expect(acknowledged(socket)).toEqual([1, 2])
-  })
+  expect([nickname(), chimes]).toEqual(['Zed', [[210, 0.5]]])
+  await seconds(6.45)
+  expect(acknowledged(socket)).toEqual([1, 2])
+})
 
-  test('a change drops an alert that waits for the page to be visible', async () => {
-    stubVisibility('hidden')
-    const socket = await connectedWith({ seconds: 6 }, alert(1))
-    socket.receive(change(2, 1, { hidden: true }))
-    await seconds(0)
-    stubVisibility('visible')
-    await seconds(0)
+test('a change drops an alert that waits for the page to be visible', async () => {
+  stubVisibility('hidden')
+  const socket = await connectedWith({ seconds: 6 }, alert(1))
+  socket.receive(change(2, 1, { hidden: true }))
+  await seconds(0)
+  stubVisibility('visible')
+  await seconds(0)
 
-    expect([nickname(), chimes]).toEqual([undefined, []])
-    expect(acknowledged(socket)).toEqual([1, 2])
-  })
+  expect([nickname(), chimes]).toEqual([undefined, []])
+  expect(acknowledged(socket)).toEqual([1, 2])
+})
 
-  test('a change of another alert changes nothing', async () => {
-    const socket = await connectedWith({ seconds: 6 }, alert(1))
-    socket.receive(change(2, 9, { hidden: true, nickname: 'Zed' }))
-    await seconds(0)
+test('a change of another alert changes nothing', async () => {
+  const socket = await connectedWith({ seconds: 6 }, alert(1))
+  socket.receive(change(2, 9, { hidden: true, nickname: 'Zed' }))
+  await seconds(0)
 
-    expect(nickname()).toBe('Viewer 1')
-  })
+  expect(nickname()).toBe('Viewer 1')
 })

@@ -1,28 +1,26 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildOverlayPage, isStale } from '../../../infra/build/overlayPage.ts'
 import page from '../../../shared/overlayPage/page.json' with { type: 'json' }
 import { servedPage } from '../../../shared/overlays/servedPage.ts'
 
-describe('the page of the overlay', () => {
-  test('the page of the overlay is built from the present sources', async () => {
-    expect(isStale(await buildOverlayPage())).toBe(false)
-  })
+test('the page of the overlay is built from the present sources', async () => {
+  expect(isStale(await buildOverlayPage())).toBe(false)
+})
 
-  test('the page of the overlay is small, and has no parts elsewhere', () => {
-    expect(Buffer.byteLength(page.html)).toBeLessThan(30_000)
-    expect(page.html).not.toMatch(/(?:src|href)="(?!data:,)/)
-  })
+test('the page of the overlay is small, and has no parts elsewhere', () => {
+  expect(Buffer.byteLength(page.html)).toBeLessThan(30_000)
+  expect(page.html).not.toMatch(/(?:src|href)="(?!data:,)/)
+})
 
-  test('the page of the overlay allows its own script and style, by their digests, and nothing else', () => {
-    const { body, headers } = servedPage(page, 'wss://live.example.com/live')
-    const digest = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-    const policy = headers['content-security-policy']
+test('the page of the overlay allows its own script and style, by their digests, and nothing else', () => {
+  const { body, headers } = servedPage(page, 'wss://live.example.com/live')
+  const digest = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const policy = headers['content-security-policy']
 
-    expect(policy).toContain(`script-src ${digest(/<script type="module">(.*?)<\/script>/s.exec(body)?.[1])};`)
-    expect(policy).toContain(`style-src ${digest(/<style>(.*?)<\/style>/s.exec(body)?.[1])};`)
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("connect-src 'self' wss://live.example.com;")
-    expect(policy).not.toContain('unsafe')
-  })
+  expect(policy).toContain(`script-src ${digest(/<script type="module">(.*?)<\/script>/s.exec(body)?.[1])};`)
+  expect(policy).toContain(`style-src ${digest(/<style>(.*?)<\/style>/s.exec(body)?.[1])};`)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("connect-src 'self' wss://live.example.com;")
+  expect(policy).not.toContain('unsafe')
 })

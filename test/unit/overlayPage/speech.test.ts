@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Look } from '../../../shared/overlayPage/mark.ts'
 import { speak } from '../../../shared/overlayPage/speech.ts'
 
@@ -67,22 +67,20 @@ test('nothing is read without a setting, without volume, or without voices', asy
   expect(spoken).toEqual([])
 })
 
-describe('the voice', () => {
-  test.each<readonly [string, Look, string | undefined]>([
-    ['is the named one, in any language', { language: 'de', speech: { voice: 'Ann' } }, 'Ann'],
-    ['is the first of the language', { language: 'de', speech: { voice: 'Nobody' } }, 'Jörg'],
-    ['is left to the browser without a language', { speech: {} }, undefined],
-    ['is left to the browser for a language without a voice', { language: 'ru', speech: {} }, undefined],
-  ])('%s', async (_title, look, name) => {
-    expect((await saying(look))?.voice?.name).toBe(name)
-  })
+test.each<readonly [string, Look, string | undefined]>([
+  ['is the named one, in any language', { language: 'de', speech: { voice: 'Ann' } }, 'Ann'],
+  ['is the first of the language', { language: 'de', speech: { voice: 'Nobody' } }, 'Jörg'],
+  ['is left to the browser without a language', { speech: {} }, undefined],
+  ['is left to the browser for a language without a voice', { language: 'ru', speech: {} }, undefined],
+])('the voice %s', async (_title, look, name) => {
+  expect((await saying(look))?.voice?.name).toBe(name)
+})
 
-  test('the voice has the language, rate and volume of the look', async () => {
-    expect(await saying({ language: 'de', speech: { rate: 1.5 }, volume: 0.3 })).toMatchObject({
-      lang: 'de',
-      rate: 1.5,
-      volume: 0.3,
-    })
+test('the voice has the language, rate and volume of the look', async () => {
+  expect(await saying({ language: 'de', speech: { rate: 1.5 }, volume: 0.3 })).toMatchObject({
+    lang: 'de',
+    rate: 1.5,
+    volume: 0.3,
   })
 })
 

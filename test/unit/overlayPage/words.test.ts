@@ -109,68 +109,64 @@ const alertOf = (more: Partial<AlertMessage['alert']>): AlertMessage => ({
   alert: { ...sampleAlert.alert, ...more },
 })
 
-describe('the card of an alert', () => {
-  test('the card of an alert has the values of the alert, in English unless the look has another language', () => {
-    expect(alertCard(alertOf({ event: 'raid', count: 3, levelName: 'silver' }), {})).toMatchObject({
-      texts: { nickname: 'Mira', phrase: 'raids with 3', message: 'Great stream! PogChamp', level: 'silver' },
-      event: 'raid',
-      level: 'silver',
-      sequence: 7,
-      test: false,
-    })
-    expect(alertCard(alertOf({ event: 'raid', count: 3 }), { language: 'de' }).texts.phrase).toBe(
-      'startet einen Raid mit 3',
-    )
+test('the card of an alert has the values of the alert, in English unless the look has another language', () => {
+  expect(alertCard(alertOf({ event: 'raid', count: 3, levelName: 'silver' }), {})).toMatchObject({
+    texts: { nickname: 'Mira', phrase: 'raids with 3', message: 'Great stream! PogChamp', level: 'silver' },
+    event: 'raid',
+    level: 'silver',
+    sequence: 7,
+    test: false,
   })
-
-  test.each([
-    ['', {}, 'Somebody'],
-    ['\u3164\u200b', {}, 'Somebody'],
-    [' \t', { language: 'ru' }, 'Кто-то'],
-    [' Mira', {}, ' Mira'],
-  ] as const)('of the nickname %j in the look %j has the name %j', (nickname, look, name) => {
-    expect(alertCard(alertOf({ nickname }), look).texts.nickname).toBe(name)
-  })
-
-  test.each([
-    ['without an amount', null, ''],
-    ['with an amount', { major: 12, minor: 34, currency: 'EUR' }, '€12.34'],
-    ['with a last digit of 0', { major: 12, minor: 30, currency: 'EUR' }, '€12.30'],
-    ['with a whole amount', { major: 12, minor: 0, currency: 'EUR' }, '€12'],
-    ['with a currency without decimals', { major: 12, minor: 0, currency: 'JPY' }, '¥12'],
-    ['with a currency that the browser does not know', { major: 1, minor: 50, currency: 'X' }, '1.50 X'],
-    ['with a few units of such a currency', { major: 1, minor: 5, currency: 'X' }, '1.05 X'],
-  ])('%s has that text', (_title, amount, text) => {
-    expect(alertCard(alertOf({ amount }), { language: 'en' }).texts.amount).toBe(text)
-  })
+  expect(alertCard(alertOf({ event: 'raid', count: 3 }), { language: 'de' }).texts.phrase).toBe(
+    'startet einen Raid mit 3',
+  )
 })
 
-describe('an address', () => {
-  test.each([
-    ['#ticket=t', 't'],
-    ['', ''],
-    ['#', ''],
-  ])('an address with the fragment %j has the ticket %j', (hash, ticket) => {
-    expect(settingsFrom({ search: '?ticket=seen-by-servers', hash })).toEqual({ ticket, look: {} })
-  })
+test.each([
+  ['', {}, 'Somebody'],
+  ['\u3164\u200b', {}, 'Somebody'],
+  [' \t', { language: 'ru' }, 'Кто-то'],
+  [' Mira', {}, ' Mira'],
+] as const)('the card of an alert of the nickname %j in the look %j has the name %j', (nickname, look, name) => {
+  expect(alertCard(alertOf({ nickname }), look).texts.nickname).toBe(name)
+})
 
-  test.each([
-    ['?volume=0.2', '', { volume: 0.2 }],
-    ['?volume=0.2', '#volume=0.4', { volume: 0.4 }],
-    ['?volume=-1', '', { volume: 0 }],
-    ['?volume=2', '', { volume: 1 }],
-    ['?volume=', '', {}],
-    ['?volume=%20', '', {}],
-    ['?volume=loud', '', {}],
-    ['?seconds=0', '', { seconds: 0.5 }],
-    ['?seconds=61', '', { seconds: 60 }],
-    ['?seconds=7', '', { seconds: 7 }],
-    ['?position=top', '', { position: 'top' }],
-    ['?position=center', '', { position: 'center' }],
-    ['?position=bottom', '', { position: 'bottom' }],
-    ['?position=Stryker was here!', '', {}],
-    ['', '#x', {}],
-  ] as const)('with %j and %j sets %j', (search, hash, look) => {
-    expect(settingsFrom({ search, hash }).look).toEqual(look)
-  })
+test.each([
+  ['without an amount', null, ''],
+  ['with an amount', { major: 12, minor: 34, currency: 'EUR' }, '€12.34'],
+  ['with a last digit of 0', { major: 12, minor: 30, currency: 'EUR' }, '€12.30'],
+  ['with a whole amount', { major: 12, minor: 0, currency: 'EUR' }, '€12'],
+  ['with a currency without decimals', { major: 12, minor: 0, currency: 'JPY' }, '¥12'],
+  ['with a currency that the browser does not know', { major: 1, minor: 50, currency: 'X' }, '1.50 X'],
+  ['with a few units of such a currency', { major: 1, minor: 5, currency: 'X' }, '1.05 X'],
+])('%s has that text', (_title, amount, text) => {
+  expect(alertCard(alertOf({ amount }), { language: 'en' }).texts.amount).toBe(text)
+})
+
+test.each([
+  ['#ticket=t', 't'],
+  ['', ''],
+  ['#', ''],
+])('an address with the fragment %j has the ticket %j', (hash, ticket) => {
+  expect(settingsFrom({ search: '?ticket=seen-by-servers', hash })).toEqual({ ticket, look: {} })
+})
+
+test.each([
+  ['?volume=0.2', '', { volume: 0.2 }],
+  ['?volume=0.2', '#volume=0.4', { volume: 0.4 }],
+  ['?volume=-1', '', { volume: 0 }],
+  ['?volume=2', '', { volume: 1 }],
+  ['?volume=', '', {}],
+  ['?volume=%20', '', {}],
+  ['?volume=loud', '', {}],
+  ['?seconds=0', '', { seconds: 0.5 }],
+  ['?seconds=61', '', { seconds: 60 }],
+  ['?seconds=7', '', { seconds: 7 }],
+  ['?position=top', '', { position: 'top' }],
+  ['?position=center', '', { position: 'center' }],
+  ['?position=bottom', '', { position: 'bottom' }],
+  ['?position=Stryker was here!', '', {}],
+  ['', '#x', {}],
+] as const)('the address with %j and %j sets %j', (search, hash, look) => {
+  expect(settingsFrom({ search, hash }).look).toEqual(look)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isConnected, listedOverlay, shownName } from '../../../shared/overlays/listedOverlay.ts'
 import { namedOverlayId, neededOverlays } from '../../../shared/overlays/neededOverlays.ts'
 import { isHashLike } from '../../../shared/overlays/overlayKeyStore.ts'
@@ -62,33 +62,31 @@ test('a program keeps its overlay’s id, under which its place and its acknowle
   expect(namedOverlayId('alice', 'bot')).toBe('231ff673-bbb1-83ec-ba03-d9597b7ad284')
 })
 
-describe('a place is needed', () => {
-  const lastSeenAt = '2025-12-31T12:00:00.000Z'
-  const neededOf = (values: Partial<Overlay>) => {
-    const list = async (recipientId: string) => (recipientId === 'alice' ? [overlay(values)] : expect.fail())
-    return neededOverlays({ list }, 'alice', () => now.getTime())()
-  }
+const lastSeenAt = '2025-12-31T12:00:00.000Z'
+const neededOf = (values: Partial<Overlay>) => {
+  const list = async (recipientId: string) => (recipientId === 'alice' ? [overlay(values)] : expect.fail())
+  return neededOverlays({ list }, 'alice', () => now.getTime())()
+}
 
-  test.each<[string, Partial<Overlay>]>([
-    ['that waits for its first connection', {}],
-    ['that can come back with its key', { lastSeenAt, keyHash: 'hash' }],
-    ['that comes back by its name', { lastSeenAt, name: 'bot', overlayId: namedOverlayId('alice', 'bot') }],
-    ['that is connected', { lastSeenAt, connectionId: 'c', connectedAt: now.getTime() }],
-  ])('a place is needed by an overlay %s', async (_name, values) => {
-    expect(await neededOf(values)).toEqual([values.overlayId ?? 'one'])
-  })
+test.each<[string, Partial<Overlay>]>([
+  ['that waits for its first connection', {}],
+  ['that can come back with its key', { lastSeenAt, keyHash: 'hash' }],
+  ['that comes back by its name', { lastSeenAt, name: 'bot', overlayId: namedOverlayId('alice', 'bot') }],
+  ['that is connected', { lastSeenAt, connectionId: 'c', connectedAt: now.getTime() }],
+])('a place is needed by an overlay %s', async (_name, values) => {
+  expect(await neededOf(values)).toEqual([values.overlayId ?? 'one'])
+})
 
-  test.each<[string, Partial<Overlay>]>([
-    ['that has expired', { expiresAt: second }],
-    ['that was seen, and cannot come back', { lastSeenAt }],
-    ['whose name is only a name', { lastSeenAt, name: 'bot' }],
-    [
-      'that has the name of another recipient’s program',
-      { lastSeenAt, name: 'bot', overlayId: namedOverlayId('bob', 'bot') },
-    ],
-  ])('a place is needed by no overlay %s', async (_name, values) => {
-    expect(await neededOf(values)).toEqual([])
-  })
+test.each<[string, Partial<Overlay>]>([
+  ['that has expired', { expiresAt: second }],
+  ['that was seen, and cannot come back', { lastSeenAt }],
+  ['whose name is only a name', { lastSeenAt, name: 'bot' }],
+  [
+    'that has the name of another recipient’s program',
+    { lastSeenAt, name: 'bot', overlayId: namedOverlayId('bob', 'bot') },
+  ],
+])('a place is needed by no overlay %s', async (_name, values) => {
+  expect(await neededOf(values)).toEqual([])
 })
 
 test('a secret is stored as its SHA-256', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { requestedVideoId } from '../../../shared/media/videoRepository.ts'
@@ -21,144 +21,142 @@ const videoId = (originId: string, place = 0) => {
   return requestedVideoId('alice', { paymentId, requestedAt, provider: 'vk', originId })
 }
 
-describe('the projection of a completed payment', () => {
-  test('writes an item and an alert with no more members than it needs', () => {
-    const { writes, ...effect } = appear()
+test('the projection of a completed payment writes an item and an alert with no more members than it needs', () => {
+  const { writes, ...effect } = appear()
 
-    const details = { amount: euros(12, 34), system: 'Manual', event: 'payment' }
-    expect(writes.map(({ operation }) => operation)).toEqual([
-      {
-        Put: {
-          TableName: 'history',
-          ConditionExpression: 'attribute_not_exists(id)',
-          Item: {
-            recipientId: 'alice',
-            id,
-            originId: 'order-1',
-            ...details,
-            timestamp: '2026-03-01T18:01:00.000Z',
-            listedAt: `2026-03-01T18:01:00.000000000Z#${id}`,
-            deleted: false,
-            alertPosition: 4,
-            paymentVersion: 1,
-            appearedAt,
-            metadata: '{"paymentId":"p","gateway":"manual","status":"completed","videoIds":[]}',
-          },
+  const details = { amount: euros(12, 34), system: 'Manual', event: 'payment' }
+  expect(writes.map(({ operation }) => operation)).toEqual([
+    {
+      Put: {
+        TableName: 'history',
+        ConditionExpression: 'attribute_not_exists(id)',
+        Item: {
+          recipientId: 'alice',
+          id,
+          originId: 'order-1',
+          ...details,
+          timestamp: '2026-03-01T18:01:00.000Z',
+          listedAt: `2026-03-01T18:01:00.000000000Z#${id}`,
+          deleted: false,
+          alertPosition: 4,
+          paymentVersion: 1,
+          appearedAt,
+          metadata: '{"paymentId":"p","gateway":"manual","status":"completed","videoIds":[]}',
         },
       },
-      {
-        Put: {
-          TableName: 'alerts',
-          ConditionExpression: 'attribute_not_exists(id)',
-          Item: expect.objectContaining({ ...details, historyItemId: id, position: 4, after: alertSequence(3) }),
-        },
+    },
+    {
+      Put: {
+        TableName: 'alerts',
+        ConditionExpression: 'attribute_not_exists(id)',
+        Item: expect.objectContaining({ ...details, historyItemId: id, position: 4, after: alertSequence(3) }),
       },
-    ])
-    expect(effect).toEqual({
-      totals: {
-        history: 1,
-        alerts: { from: 3, added: 1, newestAt: appearedAt },
-        deliveries: { from: alertSequence(3), last: alertSequence(4) },
-      },
-      isNoted: true,
-    })
+    },
+  ])
+  expect(effect).toEqual({
+    totals: {
+      history: 1,
+      alerts: { from: 3, added: 1, newestAt: appearedAt },
+      deliveries: { from: alertSequence(3), last: alertSequence(4) },
+    },
+    isNoted: true,
   })
+})
 
-  test('writes the donor’s details into the item and the alert', () => {
-    const attachments = ['https://example.com/cat.gif']
-    const { writes } = appear({ nickname: 'bob', message: 'Hello', goal: 'mic', attachments }, { basis: { levels } })
+test('the projection of a completed payment writes the donor’s details into the item and the alert', () => {
+  const attachments = ['https://example.com/cat.gif']
+  const { writes } = appear({ nickname: 'bob', message: 'Hello', goal: 'mic', attachments }, { basis: { levels } })
 
-    const shown = { nickname: 'bob', message: 'Hello', levelName: 'gold' }
-    expect(putsInto('history', writes)).toMatchObject([{ ...shown, goals: ['mic'], attachments }])
-    expect(putsInto('alerts', writes)).toMatchObject([{ ...shown, media: { url: attachments[0] } }])
+  const shown = { nickname: 'bob', message: 'Hello', levelName: 'gold' }
+  expect(putsInto('history', writes)).toMatchObject([{ ...shown, goals: ['mic'], attachments }])
+  expect(putsInto('alerts', writes)).toMatchObject([{ ...shown, media: { url: attachments[0] } }])
+})
+
+test('the projection of a completed payment takes the time of the first report where a completion has none', () => {
+  const { completedAt: _, ...payment } = paymentWith()
+  const { writes } = appearance(tables, given.videos, stateOf(payment), given.now)
+
+  expect(putsInto('history', writes)).toMatchObject([{ timestamp: '2026-03-01T18:00:00.000Z' }])
+})
+
+test('the projection of a completed payment delivers the paid actions one after the other behind the alert', () => {
+  const bought = [
+    { id: 'x', actionId: 'gone', parameters: { a: 1 } },
+    { id: 'y', actionId: 'spawn', parameters: { b: 2 } },
+    { id: 'z', actionId: 'spawn', parameters: {} },
+  ]
+  const registered = [registeredAction('spawn')]
+  const { writes, totals } = appear({ nickname: 'bob', actions: bought }, { registered })
+
+  const delivered = (each: number, place: number) => ({
+    recipientId: 'alice',
+    sequence: alertSequence(4) + each,
+    after: alertSequence(4) + each - 1,
+    kind: 'action',
+    payload: JSON.stringify({
+      id: bought[place]?.id,
+      deliveryId: `${id}.${place}`,
+      actionId: 'spawn',
+      name: 'name of spawn',
+      game: 'mine',
+      category: 'mobs',
+      payload: { cmd: 1 },
+      parameters: bought[place]?.parameters,
+      paymentId: 'p',
+      system: 'Manual',
+      nickname: 'bob',
+      amount: euros(12, 34),
+    }),
+    test: false,
+    force: false,
+    createdAt: appearedAt,
+    expiresAt: nowSeconds + given.daySeconds,
   })
+  expect(putsInto('deliveries', writes)).toEqual([delivered(1, 1), delivered(2, 2)])
+  expect(totals?.deliveries).toEqual({ from: alertSequence(3), last: alertSequence(4) + 2 })
+  const [item] = putsInto('history', writes)
+  expect(JSON.parse(String(item?.['actions']))).toEqual([
+    { ...bought[0], undelivered: 'unknown_action' },
+    { ...bought[1], name: 'name of spawn', completion: { state: 'open' } },
+    { ...bought[2], name: 'name of spawn', completion: { state: 'open' } },
+  ])
+})
 
-  test('takes the time of the first report where a completion has none', () => {
-    const { completedAt: _, ...payment } = paymentWith()
-    const { writes } = appearance(tables, given.videos, stateOf(payment), given.now)
+test('the projection of a completed payment delivers the action of an anonymous donor, and stores the name of an action that was too dear', () => {
+  const actions = ['spawn', 'castle'].map((actionId, index) => ({ id: `${index}`, actionId, parameters: {} }))
+  const registered = [registeredAction('spawn'), registeredAction('castle', { price: euros(100) })]
+  const { writes } = appear({ actions }, { registered })
 
-    expect(putsInto('history', writes)).toMatchObject([{ timestamp: '2026-03-01T18:00:00.000Z' }])
-  })
+  const [delivered, ...others] = putsInto('deliveries', writes)
+  expect(JSON.parse(String(delivered?.['payload']))).toMatchObject({ actionId: 'spawn', nickname: '' })
+  expect(others).toEqual([])
+  const [item] = putsInto('history', writes)
+  expect(JSON.parse(String(item?.['actions']))).toMatchObject([
+    { completion: { state: 'open' } },
+    { name: 'name of castle', undelivered: 'amount_too_low' },
+  ])
+})
 
-  test('delivers the paid actions one after the other behind the alert', () => {
-    const bought = [
-      { id: 'x', actionId: 'gone', parameters: { a: 1 } },
-      { id: 'y', actionId: 'spawn', parameters: { b: 2 } },
-      { id: 'z', actionId: 'spawn', parameters: {} },
-    ]
-    const registered = [registeredAction('spawn')]
-    const { writes, totals } = appear({ nickname: 'bob', actions: bought }, { registered })
-
-    const delivered = (each: number, place: number) => ({
-      recipientId: 'alice',
-      sequence: alertSequence(4) + each,
-      after: alertSequence(4) + each - 1,
-      kind: 'action',
-      payload: JSON.stringify({
-        id: bought[place]?.id,
-        deliveryId: `${id}.${place}`,
-        actionId: 'spawn',
-        name: 'name of spawn',
-        game: 'mine',
-        category: 'mobs',
-        payload: { cmd: 1 },
-        parameters: bought[place]?.parameters,
-        paymentId: 'p',
-        system: 'Manual',
-        nickname: 'bob',
-        amount: euros(12, 34),
-      }),
-      test: false,
-      force: false,
-      createdAt: appearedAt,
-      expiresAt: nowSeconds + given.daySeconds,
-    })
-    expect(putsInto('deliveries', writes)).toEqual([delivered(1, 1), delivered(2, 2)])
-    expect(totals?.deliveries).toEqual({ from: alertSequence(3), last: alertSequence(4) + 2 })
+test('the projection of a completed payment prepares at most five videos, and names the omitted ones', () => {
+  const attachments = Array.from({ length: 6 }, (_, number) => `https://vk.com/video-1_${number}`)
+  const outcome = (payment: Partial<StoredPayment>) => {
+    const { writes } = appear(payment)
     const [item] = putsInto('history', writes)
-    expect(JSON.parse(String(item?.['actions']))).toEqual([
-      { ...bought[0], undelivered: 'unknown_action' },
-      { ...bought[1], name: 'name of spawn', completion: { state: 'open' } },
-      { ...bought[2], name: 'name of spawn', completion: { state: 'open' } },
-    ])
+    const { omitted, videoIds } = JSON.parse(String(item?.['metadata']))
+    return { omitted, videoIds, stored: item?.['videoIds'], asked: updatesOf('videos', writes).length }
+  }
+  const ids = attachments.slice(0, 5).map((link, place) => videoId(link.slice('https://vk.com/video'.length), place))
+
+  expect(outcome({ attachments: attachments.slice(0, 5) })).toEqual({ videoIds: ids, stored: ids, asked: 5 })
+  expect(outcome({ attachments, omitted: ['message'] })).toEqual({
+    omitted: ['message', 'videos'],
+    videoIds: ids,
+    stored: ids,
+    asked: 5,
   })
-
-  test('delivers the action of an anonymous donor, and stores the name of an action that was too dear', () => {
-    const actions = ['spawn', 'castle'].map((actionId, index) => ({ id: `${index}`, actionId, parameters: {} }))
-    const registered = [registeredAction('spawn'), registeredAction('castle', { price: euros(100) })]
-    const { writes } = appear({ actions }, { registered })
-
-    const [delivered, ...others] = putsInto('deliveries', writes)
-    expect(JSON.parse(String(delivered?.['payload']))).toMatchObject({ actionId: 'spawn', nickname: '' })
-    expect(others).toEqual([])
-    const [item] = putsInto('history', writes)
-    expect(JSON.parse(String(item?.['actions']))).toMatchObject([
-      { completion: { state: 'open' } },
-      { name: 'name of castle', undelivered: 'amount_too_low' },
-    ])
-  })
-
-  test('prepares at most five videos, and names the omitted ones', () => {
-    const attachments = Array.from({ length: 6 }, (_, number) => `https://vk.com/video-1_${number}`)
-    const outcome = (payment: Partial<StoredPayment>) => {
-      const { writes } = appear(payment)
-      const [item] = putsInto('history', writes)
-      const { omitted, videoIds } = JSON.parse(String(item?.['metadata']))
-      return { omitted, videoIds, stored: item?.['videoIds'], asked: updatesOf('videos', writes).length }
-    }
-    const ids = attachments.slice(0, 5).map((link, place) => videoId(link.slice('https://vk.com/video'.length), place))
-
-    expect(outcome({ attachments: attachments.slice(0, 5) })).toEqual({ videoIds: ids, stored: ids, asked: 5 })
-    expect(outcome({ attachments, omitted: ['message'] })).toEqual({
-      omitted: ['message', 'videos'],
-      videoIds: ids,
-      stored: ids,
-      asked: 5,
-    })
-    expect(outcome({ omitted: ['message'] })).toEqual({ omitted: ['message'], videoIds: [], asked: 0 })
-    const [anonymous] = updatesOf('videos', appear({ attachments }).writes)
-    expect(anonymous?.values).toMatchObject({ ':owner': '' })
-  })
+  expect(outcome({ omitted: ['message'] })).toEqual({ omitted: ['message'], videoIds: [], asked: 0 })
+  const [anonymous] = updatesOf('videos', appear({ attachments }).writes)
+  expect(anonymous?.values).toMatchObject({ ':owner': '' })
 })
 
 test('a check of the overlays that was delivered is not delivered again by a later report', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import type { StoredPayment } from '../../../shared/payments/payment.ts'
@@ -66,101 +66,99 @@ test('a payment that its item shows is neither counted nor written, unless it wa
   expect(marksOf(writesFor({ dueAt: 'then' }))).toMatchObject([{ values: { ':projection': 'due' } }])
 })
 
-describe('payments of one recipient', () => {
-  const payments = (count: number, more: (index: number) => Partial<StoredPayment> = () => ({})) =>
-    Array.from({ length: count }, (_, index) =>
-      paymentWith({ id: `p${index}`, gatewayId: `order-${index}`, ...more(index) }),
-    )
+const payments = (count: number, more: (index: number) => Partial<StoredPayment> = () => ({})) =>
+  Array.from({ length: count }, (_, index) =>
+    paymentWith({ id: `p${index}`, gatewayId: `order-${index}`, ...more(index) }),
+  )
 
-  test('payments follow each other in one transaction, each behind the one before it', () => {
-    const { writes, rest } = step(...payments(3).map((payment) => stateOf(payment)))
+test('payments follow each other in one transaction, each behind the one before it', () => {
+  const { writes, rest } = step(...payments(3).map((payment) => stateOf(payment)))
 
-    expect(rest).toEqual([])
-    expect(putsInto('alerts', writes).map(({ position, after }) => [position, after])).toEqual([
-      [4, alertSequence(3)],
-      [5, alertSequence(4)],
-      [6, alertSequence(5)],
-    ])
-    expect(totalsOf(writes)).toEqual([
-      {
-        ':history': 3,
-        ':payments': 3,
-        ':from': 3,
-        ':alerts': 6,
-        ':newestAlertAt': given.now.toISOString(),
-        ':before': alertSequence(3),
-        ':lastDelivery': alertSequence(6),
-      },
-    ])
+  expect(rest).toEqual([])
+  expect(putsInto('alerts', writes).map(({ position, after }) => [position, after])).toEqual([
+    [4, alertSequence(3)],
+    [5, alertSequence(4)],
+    [6, alertSequence(5)],
+  ])
+  expect(totalsOf(writes)).toEqual([
+    {
+      ':history': 3,
+      ':payments': 3,
+      ':from': 3,
+      ':alerts': 6,
+      ':newestAlertAt': given.now.toISOString(),
+      ':before': alertSequence(3),
+      ':lastDelivery': alertSequence(6),
+    },
+  ])
+})
+
+test('payments, tests and failed payments share one change of the totals', () => {
+  const kinds: readonly Partial<StoredPayment>[] = [{ test: true }, {}, { test: true }]
+  const states = payments(3, (index) => kinds[index] ?? {}).map((payment) => stateOf(payment))
+  const failed = stateOf(openPayment('f'))
+
+  expect(totalsOf(step(...states, failed).writes)).toEqual([
+    {
+      ':history': 1,
+      ':payments': 2,
+      ':from': 3,
+      ':alerts': 4,
+      ':newestAlertAt': given.now.toISOString(),
+      ':before': alertSequence(3),
+      ':lastDelivery': alertSequence(4) + 1,
+    },
+  ])
+})
+
+test('a transaction has at most 99 writes beside the totals, and the rest goes on from there', () => {
+  const links = (payment: number) =>
+    Array.from({ length: 5 }, (_, link) => `https://vk.com/video-${payment + 1}_${link}`)
+  // Seven writes each, and one of the last.
+  const many = payments(15, (index) => ({ attachments: links(index) }))
+  const failed = openPayment('f')
+  const first = step(...many.map((payment) => stateOf(payment)))
+  const second = step(...many.slice(0, 14).map((payment) => stateOf(payment)), stateOf(failed))
+  const third = step(
+    ...many.slice(0, 14).map((payment) => stateOf(payment)),
+    stateOf(failed),
+    stateOf(openPayment('g')),
+  )
+
+  expect(first.writes).toHaveLength(14 * 7 + 1)
+  expect(first.rest.map(({ payment }) => payment.id)).toEqual(['p14'])
+  expect(first.rest[0]?.basis.totals).toEqual({
+    ...given.totals,
+    alerts: 17,
+    newestAlertAt: given.now.toISOString(),
+    lastDelivery: alertSequence(17),
   })
+  expect(second.writes).toHaveLength(99 + 1)
+  expect(second.rest).toEqual([])
+  expect(third.rest.map(({ payment }) => payment.gatewayId)).toEqual(['g'])
+})
 
-  test('payments, tests and failed payments share one change of the totals', () => {
-    const kinds: readonly Partial<StoredPayment>[] = [{ test: true }, {}, { test: true }]
-    const states = payments(3, (index) => kinds[index] ?? {}).map((payment) => stateOf(payment))
-    const failed = stateOf(openPayment('f'))
+test('payments above 3.5 MB do not share a transaction, and a larger one is alone', () => {
+  const large = (length: number) =>
+    payments(2, () => ({ message: 'x'.repeat(length) })).map((payment) => stateOf(payment))
 
-    expect(totalsOf(step(...states, failed).writes)).toEqual([
-      {
-        ':history': 1,
-        ':payments': 2,
-        ':from': 3,
-        ':alerts': 4,
-        ':newestAlertAt': given.now.toISOString(),
-        ':before': alertSequence(3),
-        ':lastDelivery': alertSequence(4) + 1,
-      },
-    ])
-  })
+  expect(step(...large(1_700_000 / 2)).rest).toEqual([])
+  expect(step(...large(1_800_000 / 2)).rest.map(({ payment }) => payment.id)).toEqual(['p1'])
+  expect(step(...large(4_000_000)).rest.map(({ payment }) => payment.id)).toEqual(['p1'])
+})
 
-  test('a transaction has at most 99 writes beside the totals, and the rest goes on from there', () => {
-    const links = (payment: number) =>
-      Array.from({ length: 5 }, (_, link) => `https://vk.com/video-${payment + 1}_${link}`)
-    // Seven writes each, and one of the last.
-    const many = payments(15, (index) => ({ attachments: links(index) }))
-    const failed = openPayment('f')
-    const first = step(...many.map((payment) => stateOf(payment)))
-    const second = step(...many.slice(0, 14).map((payment) => stateOf(payment)), stateOf(failed))
-    const third = step(
-      ...many.slice(0, 14).map((payment) => stateOf(payment)),
-      stateOf(failed),
-      stateOf(openPayment('g')),
-    )
+test('payments that claim one place in the history do not share a transaction', () => {
+  const [one, other] = [paymentWith(), paymentWith({ id: 'q' })]
 
-    expect(first.writes).toHaveLength(14 * 7 + 1)
-    expect(first.rest.map(({ payment }) => payment.id)).toEqual(['p14'])
-    expect(first.rest[0]?.basis.totals).toEqual({
-      ...given.totals,
-      alerts: 17,
-      newestAlertAt: given.now.toISOString(),
-      lastDelivery: alertSequence(17),
-    })
-    expect(second.writes).toHaveLength(99 + 1)
-    expect(second.rest).toEqual([])
-    expect(third.rest.map(({ payment }) => payment.gatewayId)).toEqual(['g'])
-  })
+  expect(step(stateOf(one), stateOf(other)).rest.map(({ payment }) => payment.id)).toEqual(['q'])
+})
 
-  test('payments above 3.5 MB do not share a transaction, and a larger one is alone', () => {
-    const large = (length: number) =>
-      payments(2, () => ({ message: 'x'.repeat(length) })).map((payment) => stateOf(payment))
+test('the rest keeps levels and totals that nothing has changed', () => {
+  const levels = [{ name: 'gold', from: given.euros(10) }]
+  const failed = openPayment('f')
+  const [one, other] = [stateOf(failed), stateOf({ ...failed, id: 'q' }, { basis: { levels } })]
 
-    expect(step(...large(1_700_000 / 2)).rest).toEqual([])
-    expect(step(...large(1_800_000 / 2)).rest.map(({ payment }) => payment.id)).toEqual(['p1'])
-    expect(step(...large(4_000_000)).rest.map(({ payment }) => payment.id)).toEqual(['p1'])
-  })
-
-  test('payments that claim one place in the history do not share a transaction', () => {
-    const [one, other] = [paymentWith(), paymentWith({ id: 'q' })]
-
-    expect(step(stateOf(one), stateOf(other)).rest.map(({ payment }) => payment.id)).toEqual(['q'])
-  })
-
-  test('the rest keeps levels and totals that nothing has changed', () => {
-    const levels = [{ name: 'gold', from: given.euros(10) }]
-    const failed = openPayment('f')
-    const [one, other] = [stateOf(failed), stateOf({ ...failed, id: 'q' }, { basis: { levels } })]
-
-    expect(step(one, other).rest.map(({ basis }) => basis)).toEqual([{ levels, totals: given.totals }])
-  })
+  expect(step(one, other).rest.map(({ basis }) => basis)).toEqual([{ levels, totals: given.totals }])
 })
 
 test('without payments there are no writes', () => {

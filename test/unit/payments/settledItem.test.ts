@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { Item } from '../../../shared/contract/write.ts'
 import { historyItemId } from '../../../shared/events/historyEvent.ts'
@@ -41,29 +41,27 @@ const settle = (more: Partial<StoredPayment>, item: Item = shownItem, beside: Pa
   return { effect, writes, item: ofItem, alert: ofAlert }
 }
 
-describe('a withdrawn payment', () => {
-  test('that is withdrawn already changes nothing but the version', () => {
-    const metadata = metadataText(paymentWith(refunded))
-    const withdrawn = { ...shownItem, deleted: true, withdrawn: 'listed', metadata }
-    const { effect, item, alert } = settle({ ...refunded, version: 3 }, withdrawn)
+test('a withdrawn payment that is withdrawn already changes nothing but the version', () => {
+  const metadata = metadataText(paymentWith(refunded))
+  const withdrawn = { ...shownItem, deleted: true, withdrawn: 'listed', metadata }
+  const { effect, item, alert } = settle({ ...refunded, version: 3 }, withdrawn)
 
-    expect(effect).toEqual({ totals: { history: 0 }, isNoted: true })
-    expect(item?.UpdateExpression).toBe('SET #paymentVersion = :paymentVersion')
-    expect(alert).toBeUndefined()
-  })
+  expect(effect).toEqual({ totals: { history: 0 }, isNoted: true })
+  expect(item?.UpdateExpression).toBe('SET #paymentVersion = :paymentVersion')
+  expect(alert).toBeUndefined()
+})
 
-  test('gets no late details, and delivers neither actions nor videos', () => {
-    const actions = [{ id: '0', actionId: 'spawn', parameters: {} }]
-    const attachments = ['https://vk.com/video-1_2']
-    const registered = [registeredAction('spawn')]
-    const { item, writes } = settle({ ...refunded, nickname: 'bob', attachments, actions }, shownItem, { registered })
+test('a withdrawn payment gets no late details, and delivers neither actions nor videos', () => {
+  const actions = [{ id: '0', actionId: 'spawn', parameters: {} }]
+  const attachments = ['https://vk.com/video-1_2']
+  const registered = [registeredAction('spawn')]
+  const { item, writes } = settle({ ...refunded, nickname: 'bob', attachments, actions }, shownItem, { registered })
 
-    expect(item?.values).not.toHaveProperty(':nickname')
-    expect([putsInto('deliveries', writes).map(({ kind }) => kind), updatesOf('videos', writes)]).toEqual([
-      ['change'],
-      [],
-    ])
-  })
+  expect(item?.values).not.toHaveProperty(':nickname')
+  expect([putsInto('deliveries', writes).map(({ kind }) => kind), updatesOf('videos', writes)]).toEqual([
+    ['change'],
+    [],
+  ])
 })
 
 test.each([{ failedAt: '2026-03-01T18:05:00.000Z' }, {}])(
@@ -75,89 +73,87 @@ test.each([{ failedAt: '2026-03-01T18:05:00.000Z' }, {}])(
   },
 )
 
-describe('a later report', () => {
-  test('fills the empty attributes of the item and its alert', () => {
-    const attachments = ['https://example.com/cat.gif']
-    const late = { nickname: 'bob', message: 'Hello', attachments }
-    const { effect, item, alert } = settle(late, { ...withoutAmount, nickname: 'alice' }, { basis: { levels } })
+test('a later report fills the empty attributes of the item and its alert', () => {
+  const attachments = ['https://example.com/cat.gif']
+  const late = { nickname: 'bob', message: 'Hello', attachments }
+  const { effect, item, alert } = settle(late, { ...withoutAmount, nickname: 'alice' }, { basis: { levels } })
 
-    expect(effect).toMatchObject({ totals: { history: 0 }, isNoted: true })
-    expect(item?.values).toEqual({
-      ':deletedBefore': false,
-      ':alertPositionBefore': 4,
-      ':paymentVersionBefore': 1,
-      ':message': 'Hello',
-      ':amount': euros(12, 34),
-      ':levelName': 'gold',
-      ':attachments': attachments,
-      ':paymentVersion': 2,
-    })
-    expect(alert?.values).toEqual({
-      ':message': 'Hello',
-      ':amount': euros(12, 34),
-      ':levelName': 'gold',
-      ':media': { url: attachments[0] },
-    })
+  expect(effect).toMatchObject({ totals: { history: 0 }, isNoted: true })
+  expect(item?.values).toEqual({
+    ':deletedBefore': false,
+    ':alertPositionBefore': 4,
+    ':paymentVersionBefore': 1,
+    ':message': 'Hello',
+    ':amount': euros(12, 34),
+    ':levelName': 'gold',
+    ':attachments': attachments,
+    ':paymentVersion': 2,
   })
-
-  test('gives a level only to an amount that was missing, reaches one and has none', () => {
-    const levelOf = (item: Item, from: number) =>
-      settle({}, item, { basis: { levels: [{ name: 'gold', from: euros(from) }] } }).item?.values?.[':levelName']
-
-    expect(levelOf(withoutAmount, 10)).toBe('gold')
-    expect(levelOf(withoutAmount, 13)).toBeUndefined()
-    expect(levelOf(shownItem, 10)).toBeUndefined()
-    expect(levelOf({ ...withoutAmount, levelName: 'old' }, 10)).toBeUndefined()
+  expect(alert?.values).toEqual({
+    ':message': 'Hello',
+    ':amount': euros(12, 34),
+    ':levelName': 'gold',
+    ':media': { url: attachments[0] },
   })
+})
 
-  test('changes no alert of an item that has none', () => {
-    const { alertPosition: _, ...silent } = shownItem
+test('a later report gives a level only to an amount that was missing, reaches one and has none', () => {
+  const levelOf = (item: Item, from: number) =>
+    settle({}, item, { basis: { levels: [{ name: 'gold', from: euros(from) }] } }).item?.values?.[':levelName']
 
-    expect(settle({ nickname: 'bob' }, silent).alert).toBeUndefined()
-    expect(settle({ nickname: 'bob' }).alert?.values).toEqual({ ':nickname': 'bob' })
-    expect(settle({}).alert).toBeUndefined()
-  })
+  expect(levelOf(withoutAmount, 10)).toBe('gold')
+  expect(levelOf(withoutAmount, 13)).toBeUndefined()
+  expect(levelOf(shownItem, 10)).toBeUndefined()
+  expect(levelOf({ ...withoutAmount, levelName: 'old' }, 10)).toBeUndefined()
+})
 
-  test('without an attachment brings no picture to the alert', () => {
-    expect(settle({ attachments: [] }).alert).toBeUndefined()
-  })
+test('a later report changes no alert of an item that has none', () => {
+  const { alertPosition: _, ...silent } = shownItem
 
-  test('delivers its actions behind the last delivery', () => {
-    const actions = ['spawn', 'gone', 'spawn'].map((actionId, index) => ({ id: `${index}`, actionId, parameters: {} }))
-    const { effect, item, writes } = settle({ actions }, shownItem, { registered: [registeredAction('spawn')] })
+  expect(settle({ nickname: 'bob' }, silent).alert).toBeUndefined()
+  expect(settle({ nickname: 'bob' }).alert?.values).toEqual({ ':nickname': 'bob' })
+  expect(settle({}).alert).toBeUndefined()
+})
 
-    const [from, last] = [alertSequence(3), alertSequence(3) + 2]
-    expect(effect.totals).toEqual({ history: 0, deliveries: { from, last } })
-    expect(putsInto('deliveries', writes).map(({ sequence, kind }) => [sequence, kind])).toEqual([
-      [from + 1, 'action'],
-      [last, 'action'],
-    ])
-    expect(JSON.parse(String(item?.values?.[':actions']))).toMatchObject([
-      { id: '0', completion: { state: 'open' } },
-      { id: '1', undelivered: 'unknown_action' },
-      { id: '2', completion: { state: 'open' } },
-    ])
-  })
+test('a later report without an attachment brings no picture to the alert', () => {
+  expect(settle({ attachments: [] }).alert).toBeUndefined()
+})
 
-  test('delivers no action and prepares no video that the item has', () => {
-    const more = {
-      actions: [{ id: '0', actionId: 'spawn', parameters: {} }],
-      attachments: ['https://vk.com/video-1_2'],
-    }
-    const item = { ...shownItem, actions: '[]', attachments: ['https://vk.com/video-1_2'] }
-    const { effect, writes } = settle(more, item, { registered: [registeredAction('spawn')] })
+test('a later report delivers its actions behind the last delivery', () => {
+  const actions = ['spawn', 'gone', 'spawn'].map((actionId, index) => ({ id: `${index}`, actionId, parameters: {} }))
+  const { effect, item, writes } = settle({ actions }, shownItem, { registered: [registeredAction('spawn')] })
 
-    expect(effect.totals).toEqual({ history: 0 })
-    expect(putsInto('deliveries', writes)).toEqual([])
-    expect(updatesOf('videos', writes)).toEqual([])
-  })
+  const [from, last] = [alertSequence(3), alertSequence(3) + 2]
+  expect(effect.totals).toEqual({ history: 0, deliveries: { from, last } })
+  expect(putsInto('deliveries', writes).map(({ sequence, kind }) => [sequence, kind])).toEqual([
+    [from + 1, 'action'],
+    [last, 'action'],
+  ])
+  expect(JSON.parse(String(item?.values?.[':actions']))).toMatchObject([
+    { id: '0', completion: { state: 'open' } },
+    { id: '1', undelivered: 'unknown_action' },
+    { id: '2', completion: { state: 'open' } },
+  ])
+})
 
-  test('prepares its videos and stores their ids', () => {
-    const { item, writes } = settle({ nickname: 'bob', attachments: ['https://vk.com/video-1_2'] })
+test('a later report delivers no action and prepares no video that the item has', () => {
+  const more = {
+    actions: [{ id: '0', actionId: 'spawn', parameters: {} }],
+    attachments: ['https://vk.com/video-1_2'],
+  }
+  const item = { ...shownItem, actions: '[]', attachments: ['https://vk.com/video-1_2'] }
+  const { effect, writes } = settle(more, item, { registered: [registeredAction('spawn')] })
 
-    const { createdAt: requestedAt } = paymentWith()
-    const video = requestedVideoId('alice', { paymentId: 'p', requestedAt, provider: 'vk', originId: '-1_2' })
-    expect(item?.values).toMatchObject({ ':videoIds': [video] })
-    expect(updatesOf('videos', writes).map(({ Key }) => Key['id'])).toEqual([video])
-  })
+  expect(effect.totals).toEqual({ history: 0 })
+  expect(putsInto('deliveries', writes)).toEqual([])
+  expect(updatesOf('videos', writes)).toEqual([])
+})
+
+test('a later report prepares its videos and stores their ids', () => {
+  const { item, writes } = settle({ nickname: 'bob', attachments: ['https://vk.com/video-1_2'] })
+
+  const { createdAt: requestedAt } = paymentWith()
+  const video = requestedVideoId('alice', { paymentId: 'p', requestedAt, provider: 'vk', originId: '-1_2' })
+  expect(item?.values).toMatchObject({ ':videoIds': [video] })
+  expect(updatesOf('videos', writes).map(({ Key }) => Key['id'])).toEqual([video])
 })

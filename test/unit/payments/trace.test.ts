@@ -80,39 +80,37 @@ test('a shown donation has each of its steps, in their order', () => {
   })
 })
 
-describe('the history item of a payment', () => {
-  const unseen = { ...item, withdrawn: 'unseen' }
-  const withdrawn = 'refunded' as const
-  const { completedAt: _, ...open } = paymentWith()
+const unseen = { ...item, withdrawn: 'unseen' }
+const withdrawn = 'refunded' as const
+const { completedAt: _, ...open } = paymentWith()
 
-  test.each<[string, Partial<StoredPayment>, Item | undefined, readonly unknown[]]>([
-    ['is there', {}, item, ['done', null, instant(100)]],
-    ['is there by the time of a test', { appearedAt: instant(50), test: true }, item, ['done', null, instant(50)]],
-    ['is there, deleted by its owner', {}, { ...item, deleted: true }, ['done', 'deleted', instant(100)]],
-    [
-      'is there, refunded',
-      { withdrawn },
-      { ...item, deleted: true, withdrawn: 'listed' },
-      ['done', 'refunded', instant(100)],
-    ],
-    ['is not there yet', {}, undefined, ['waiting', 'not_projected', null]],
-    ['is not there yet, after a failure', { projection: 'postponed' }, undefined, ['waiting', 'postponed', null]],
-    ['is not there any more', { projection: 'done' }, undefined, ['never', 'expired', null]],
-    ['never was there', { projection: 'done', withdrawn }, unseen, ['never', 'refunded', null]],
-    ['is not there yet, though its place is kept', {}, unseen, ['waiting', 'not_projected', null]],
-  ])('%s', (_name, more, found, outcome) => {
-    expect(outcomesOf('history', more, { item: found })).toEqual([outcome])
-  })
+test.each<[string, Partial<StoredPayment>, Item | undefined, readonly unknown[]]>([
+  ['is there', {}, item, ['done', null, instant(100)]],
+  ['is there by the time of a test', { appearedAt: instant(50), test: true }, item, ['done', null, instant(50)]],
+  ['is there, deleted by its owner', {}, { ...item, deleted: true }, ['done', 'deleted', instant(100)]],
+  [
+    'is there, refunded',
+    { withdrawn },
+    { ...item, deleted: true, withdrawn: 'listed' },
+    ['done', 'refunded', instant(100)],
+  ],
+  ['is not there yet', {}, undefined, ['waiting', 'not_projected', null]],
+  ['is not there yet, after a failure', { projection: 'postponed' }, undefined, ['waiting', 'postponed', null]],
+  ['is not there any more', { projection: 'done' }, undefined, ['never', 'expired', null]],
+  ['never was there', { projection: 'done', withdrawn }, unseen, ['never', 'refunded', null]],
+  ['is not there yet, though its place is kept', {}, unseen, ['waiting', 'not_projected', null]],
+])('the history item of a payment %s', (_name, more, found, outcome) => {
+  expect(outcomesOf('history', more, { item: found })).toEqual([outcome])
+})
 
-  test('never comes of a payment that was not completed', () => {
-    const facts = { payment: { ...open, projection: 'done' as const }, item: undefined, videos: [], overlays: [] }
+test('the history item of a payment never comes of a payment that was not completed', () => {
+  const facts = { payment: { ...open, projection: 'done' as const }, item: undefined, videos: [], overlays: [] }
 
-    expect(timelineOf(facts, now).steps[1]).toMatchObject({ state: 'never', reason: 'inited', id: null })
-  })
+  expect(timelineOf(facts, now).steps[1]).toMatchObject({ state: 'never', reason: 'inited', id: null })
+})
 
-  test('has the id of the place that it took when it was withdrawn unseen', () => {
-    expect(stepOf('history', { historyItemId: 'h' }, { item: undefined })).toMatchObject([{ id: 'h' }])
-  })
+test('the history item of a payment has the id of the place that it took when it was withdrawn unseen', () => {
+  expect(stepOf('history', { historyItemId: 'h' }, { item: undefined })).toMatchObject([{ id: 'h' }])
 })
 
 describe('the alert of a payment', () => {
@@ -139,109 +137,105 @@ describe('the alert of a payment', () => {
   })
 })
 
-describe('an overlay', () => {
-  const old = '2026-02-28T18:29:59.999Z'
-  const hour = 60 * 60 * 1000
-  const connected = { lastSeenAt: 'then', connectionId: 'c', connectedAt: now.getTime() - hour }
+const old = '2026-02-28T18:29:59.999Z'
+const hour = 60 * 60 * 1000
+const connected = { lastSeenAt: 'then', connectionId: 'c', connectedAt: now.getTime() - hour }
 
-  test.each<[string, Partial<Overlay>, string | undefined, readonly unknown[]]>([
-    ['has shown it, at a time that is forgotten', { acknowledged: sequence }, instant(100), ['done', null, null]],
-    [
-      'has not shown it yet',
-      { ...connected, acknowledged: sequence - 1 },
-      instant(100),
-      ['waiting', 'not_acknowledged', null],
-    ],
-    ['is disconnected', { lastSeenAt: 'then' }, instant(100), ['waiting', 'disconnected', null]],
-    [
-      'was disconnected silently',
-      { ...connected, connectedAt: now.getTime() - 2 * hour },
-      instant(100),
-      ['waiting', 'disconnected', null],
-    ],
-    ['has never connected', {}, instant(100), ['waiting', 'never_connected', null]],
-    [
-      'has connected later',
-      { lastSeenAt: 'then', startsAfter: sequence },
-      instant(100),
-      ['never', 'connected_later', null],
-    ],
-    [
-      'has connected just before',
-      { lastSeenAt: 'then', startsAfter: sequence - 1 },
-      instant(100),
-      ['waiting', 'disconnected', null],
-    ],
-    [
-      'was made with a start and has never connected',
-      { startsAfter: sequence },
-      instant(100),
-      ['waiting', 'never_connected', null],
-    ],
-    ['came too late', { lastSeenAt: 'then' }, old, ['never', 'too_late', null]],
-    ['comes just in time', { lastSeenAt: 'then' }, '2026-02-28T18:30:00.000Z', ['waiting', 'disconnected', null]],
-    ['is not too late for what has no time', { lastSeenAt: 'then' }, undefined, ['waiting', 'disconnected', null]],
-  ])('an overlay %s', (_name, more, appearedAt, outcome) => {
-    expect(outcomesOf('overlay', {}, { item: { ...item, appearedAt }, overlays: [{ ...overlay, ...more }] })).toEqual([
-      outcome,
-    ])
-  })
-
-  test('is shown by its own name, or by none', () => {
-    const overlays = [{ ...overlay, name: 'a', givenName: 'b' }, overlay]
-
-    expect(stepOf('overlay', {}, { overlays }).map(({ id, name }) => [id, name])).toEqual([
-      ['o', 'b'],
-      ['o', null],
-    ])
-  })
-
-  test('is awaited only once there is an alert', () => {
-    expect(outcomesOf('overlay', {})).toEqual([['waiting', 'no_overlay', null]])
-    expect(outcomesOf('overlay', {}, { item: undefined, overlays: [overlay] })).toEqual([])
-    const { alertPosition: _, ...silent } = item
-    expect(outcomesOf('overlay', {}, { item: silent, overlays: [overlay] })).toEqual([])
-  })
+test.each<[string, Partial<Overlay>, string | undefined, readonly unknown[]]>([
+  ['has shown it, at a time that is forgotten', { acknowledged: sequence }, instant(100), ['done', null, null]],
+  [
+    'has not shown it yet',
+    { ...connected, acknowledged: sequence - 1 },
+    instant(100),
+    ['waiting', 'not_acknowledged', null],
+  ],
+  ['is disconnected', { lastSeenAt: 'then' }, instant(100), ['waiting', 'disconnected', null]],
+  [
+    'was disconnected silently',
+    { ...connected, connectedAt: now.getTime() - 2 * hour },
+    instant(100),
+    ['waiting', 'disconnected', null],
+  ],
+  ['has never connected', {}, instant(100), ['waiting', 'never_connected', null]],
+  [
+    'has connected later',
+    { lastSeenAt: 'then', startsAfter: sequence },
+    instant(100),
+    ['never', 'connected_later', null],
+  ],
+  [
+    'has connected just before',
+    { lastSeenAt: 'then', startsAfter: sequence - 1 },
+    instant(100),
+    ['waiting', 'disconnected', null],
+  ],
+  [
+    'was made with a start and has never connected',
+    { startsAfter: sequence },
+    instant(100),
+    ['waiting', 'never_connected', null],
+  ],
+  ['came too late', { lastSeenAt: 'then' }, old, ['never', 'too_late', null]],
+  ['comes just in time', { lastSeenAt: 'then' }, '2026-02-28T18:30:00.000Z', ['waiting', 'disconnected', null]],
+  ['is not too late for what has no time', { lastSeenAt: 'then' }, undefined, ['waiting', 'disconnected', null]],
+])('an overlay %s', (_name, more, appearedAt, outcome) => {
+  expect(outcomesOf('overlay', {}, { item: { ...item, appearedAt }, overlays: [{ ...overlay, ...more }] })).toEqual([
+    outcome,
+  ])
 })
 
-describe('an action that was bought', () => {
-  const actions = [{ id: 'x', actionId: 'spawn', parameters: {} }]
-  const itemWith = (more: object) => ({
-    ...item,
-    actions: JSON.stringify([{ id: 'w' }, { id: 'x', actionId: 'spawn', ...more }]),
-  })
-  const steps = (found: Item | undefined) => stepsOf({ actions }, { item: found }).slice(-2)
+test('an overlay is shown by its own name, or by none', () => {
+  const overlays = [{ ...overlay, name: 'a', givenName: 'b' }, overlay]
 
-  test.each([
-    [{ state: 'open' }, { state: 'waiting', reason: 'not_completed', at: null }],
-    [
-      { state: 'done', at: instant(500) },
-      { state: 'done', reason: null, at: instant(500), milliseconds: 500 },
-    ],
-    [
-      { state: 'failed', at: instant(500), reason: 'no room' },
-      { state: 'never', reason: 'failed: no room', at: instant(500) },
-    ],
-    [
-      { state: 'failed', at: instant(500), reason: '' },
-      { state: 'never', reason: 'failed' },
-    ],
-    [{ state: 'failed' }, { state: 'never', reason: 'failed', at: null }],
-  ])('is delivered, and its completion is %j', (completion, outcome) => {
-    expect(steps(itemWith({ completion }))).toMatchObject([
-      { step: 'action', state: 'done', at: instant(100), reason: null, id: 'spawn' },
-      { step: 'completion', ...outcome, id: `${place.id}.1` },
-    ])
-  })
+  expect(stepOf('overlay', {}, { overlays }).map(({ id, name }) => [id, name])).toEqual([
+    ['o', 'b'],
+    ['o', null],
+  ])
+})
 
-  test.each<[string, Item | undefined, object]>([
-    ['is not delivered', itemWith({ undelivered: 'too_large' }), { state: 'never', reason: 'too_large' }],
-    ['is not in its item', item, { state: 'never', reason: 'not_delivered' }],
-    ['waits for its item', undefined, { state: 'waiting', reason: 'not_projected' }],
-  ])('%s', (_name, found, outcome) => {
-    expect(stepOf('action', { actions }, { item: found })).toMatchObject([{ ...outcome, at: null, id: 'spawn' }])
-    expect(stepOf('completion', { actions }, { item: found })).toEqual([])
-  })
+test('an overlay is awaited only once there is an alert', () => {
+  expect(outcomesOf('overlay', {})).toEqual([['waiting', 'no_overlay', null]])
+  expect(outcomesOf('overlay', {}, { item: undefined, overlays: [overlay] })).toEqual([])
+  const { alertPosition: _, ...silent } = item
+  expect(outcomesOf('overlay', {}, { item: silent, overlays: [overlay] })).toEqual([])
+})
+
+const actions = [{ id: 'x', actionId: 'spawn', parameters: {} }]
+const itemWith = (more: object) => ({
+  ...item,
+  actions: JSON.stringify([{ id: 'w' }, { id: 'x', actionId: 'spawn', ...more }]),
+})
+const steps = (found: Item | undefined) => stepsOf({ actions }, { item: found }).slice(-2)
+
+test.each([
+  [{ state: 'open' }, { state: 'waiting', reason: 'not_completed', at: null }],
+  [
+    { state: 'done', at: instant(500) },
+    { state: 'done', reason: null, at: instant(500), milliseconds: 500 },
+  ],
+  [
+    { state: 'failed', at: instant(500), reason: 'no room' },
+    { state: 'never', reason: 'failed: no room', at: instant(500) },
+  ],
+  [
+    { state: 'failed', at: instant(500), reason: '' },
+    { state: 'never', reason: 'failed' },
+  ],
+  [{ state: 'failed' }, { state: 'never', reason: 'failed', at: null }],
+])('an action that was bought is delivered, and its completion is %j', (completion, outcome) => {
+  expect(steps(itemWith({ completion }))).toMatchObject([
+    { step: 'action', state: 'done', at: instant(100), reason: null, id: 'spawn' },
+    { step: 'completion', ...outcome, id: `${place.id}.1` },
+  ])
+})
+
+test.each<[string, Item | undefined, object]>([
+  ['is not delivered', itemWith({ undelivered: 'too_large' }), { state: 'never', reason: 'too_large' }],
+  ['is not in its item', item, { state: 'never', reason: 'not_delivered' }],
+  ['waits for its item', undefined, { state: 'waiting', reason: 'not_projected' }],
+])('an action that was bought %s', (_name, found, outcome) => {
+  expect(stepOf('action', { actions }, { item: found })).toMatchObject([{ ...outcome, at: null, id: 'spawn' }])
+  expect(stepOf('completion', { actions }, { item: found })).toEqual([])
 })
 
 test.each<[string, Item, readonly unknown[]]>([
@@ -256,21 +250,19 @@ test.each<[string, Item, readonly unknown[]]>([
   expect(stepOf('media', {}, { videos })).toMatchObject([{ id: 'v' }])
 })
 
-describe('a check of the overlays', () => {
-  const check = { gatewayCredentialId: checkCredential, test: true }
+const check = { gatewayCredentialId: checkCredential, test: true }
 
-  test('has its own steps', () => {
-    const steps = stepsOf({ ...check, sequence: 9, appearedAt: instant(100) }, { item: undefined, overlays: [overlay] })
+test('a check of the overlays has its own steps', () => {
+  const steps = stepsOf({ ...check, sequence: 9, appearedAt: instant(100) }, { item: undefined, overlays: [overlay] })
 
-    expect(steps).toMatchObject([
-      { step: 'check', state: 'done', at: instant(100), sequence: 9, reason: null },
-      { step: 'overlay', state: 'waiting', reason: 'never_connected' },
-    ])
-  })
+  expect(steps).toMatchObject([
+    { step: 'check', state: 'done', at: instant(100), sequence: 9, reason: null },
+    { step: 'overlay', state: 'waiting', reason: 'never_connected' },
+  ])
+})
 
-  test('waits for its delivery', () => {
-    expect(stepsOf(check, { overlays: [overlay] })).toMatchObject([
-      { step: 'check', state: 'waiting', reason: 'not_projected', sequence: null },
-    ])
-  })
+test('a check of the overlays waits for its delivery', () => {
+  expect(stepsOf(check, { overlays: [overlay] })).toMatchObject([
+    { step: 'check', state: 'waiting', reason: 'not_projected', sequence: null },
+  ])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import type { Item } from '../../../shared/contract/write.ts'
 import type { ErasureJob, ErasureProgress } from '../../../shared/personalData/dataJob.ts'
@@ -77,44 +77,42 @@ test('an erasure that never finds nothing ends after five rounds', async () => {
   expect(last).toEqual(['apply', 'completion', `receipt of ${5 * readTables.length}`, 'unmarking'])
 })
 
-describe('a slice of an erasure', () => {
-  test('goes on from the progress of the one before it', async () => {
-    const progress = { rows: 7, found: 2, rounds: 3, table: 4, lastKey }
-    const { of, last } = await erase({ progress, hasMore: true, pageMs: 2000, find: () => [{ id: 'i' }] })
+test('a slice of an erasure goes on from the progress of the one before it', async () => {
+  const progress = { rows: 7, found: 2, rounds: 3, table: 4, lastKey }
+  const { of, last } = await erase({ progress, hasMore: true, pageMs: 2000, find: () => [{ id: 'i' }] })
 
-    expect(of('apply')).toEqual([])
-    expect(of('keys')).toEqual([['keys', 'alice', readTables[4], lastKey]])
-    expect(last).toEqual(['handOver', 'alice', { ...progress, rows: 8, found: 3 }])
-  })
+  expect(of('apply')).toEqual([])
+  expect(of('keys')).toEqual([['keys', 'alice', readTables[4], lastKey]])
+  expect(last).toEqual(['handOver', 'alice', { ...progress, rows: 8, found: 3 }])
+})
 
-  test.each([
-    [2000, 1],
-    [1999, 2],
-    [700, 3],
-  ])('ends after two seconds: with pages of %i ms after %i', async (pageMs, count) => {
-    const { of, last } = await erase({ pageMs })
+test.each([
+  [2000, 1],
+  [1999, 2],
+  [700, 3],
+])('a slice of an erasure ends after two seconds: with pages of %i ms after %i', async (pageMs, count) => {
+  const { of, last } = await erase({ pageMs })
 
-    expect(of('keys')).toHaveLength(count)
-    expect(last).toEqual(['handOver', 'alice', { ...begun, table: count, lastKey: undefined }])
-  })
+  expect(of('keys')).toHaveLength(count)
+  expect(last).toEqual(['handOver', 'alice', { ...begun, table: count, lastKey: undefined }])
+})
 
-  test('reads nothing with less than fifteen seconds left', async () => {
-    const { calls } = await erase({ leftMs: 14_999 })
+test('a slice of an erasure reads nothing with less than fifteen seconds left', async () => {
+  const { calls } = await erase({ leftMs: 14_999 })
 
-    expect(calls.slice(1)).toEqual([['handOver', 'alice', begun]])
-  })
+  expect(calls.slice(1)).toEqual([['handOver', 'alice', begun]])
+})
 
-  test('renews its lease after a page of five seconds that found nothing', async () => {
-    const [slow, long] = [await erase({ pageMs: 4999 }), await erase({ pageMs: 5000 })]
+test('a slice of an erasure renews its lease after a page of five seconds that found nothing', async () => {
+  const [slow, long] = [await erase({ pageMs: 4999 }), await erase({ pageMs: 5000 })]
 
-    expect(slow.of('save')).toEqual([])
-    expect(long.of('save')).toEqual([['save', 'alice', { ...begun, table: 1, lastKey: undefined }]])
-  })
+  expect(slow.of('save')).toEqual([])
+  expect(long.of('save')).toEqual([['save', 'alice', { ...begun, table: 1, lastKey: undefined }]])
+})
 
-  test('that ends with the last table of a round begins the next round', async () => {
-    const progress = { rows: 7, found: 2, rounds: 3, table: readTables.length - 1 }
-    const { last } = await erase({ progress, pageMs: 1000 })
+test('a slice of an erasure that ends with the last table of a round begins the next round', async () => {
+  const progress = { rows: 7, found: 2, rounds: 3, table: readTables.length - 1 }
+  const { last } = await erase({ progress, pageMs: 1000 })
 
-    expect(last).toEqual(['handOver', 'alice', { rows: 7, found: 0, rounds: 4, table: 1, lastKey: undefined }])
-  })
+  expect(last).toEqual(['handOver', 'alice', { rows: 7, found: 0, rounds: 4, table: 1, lastKey: undefined }])
 })

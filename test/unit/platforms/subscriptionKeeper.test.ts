@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import { withinInvocation } from '../../../shared/invocation.ts'
@@ -71,154 +71,150 @@ const noted: AccountLink = { ...linked, activeEvents: new Set(['online', 'offlin
 
 const lastError = { at: '2026-01-01T00:00:00Z', code: 'provider_timeout', detail: '' }
 
-describe('an account', () => {
-  test('keeps the subscriptions that it has, loses the ended and doubled ones, and gets the others', async () => {
-    const had = [
-      subscription('ended', 'online', 'ended'),
-      subscription('first', 'online', 'active'),
-      subscription('double', 'online', 'active'),
-      subscription('waiting', 'offline', 'pending'),
-      subscription('arrived', 'offline', 'active'),
-    ]
-    const { keeper, ids, writes } = platform(had, [linked])
+test('an account keeps the subscriptions that it has, loses the ended and doubled ones, and gets the others', async () => {
+  const had = [
+    subscription('ended', 'online', 'ended'),
+    subscription('first', 'online', 'active'),
+    subscription('double', 'online', 'active'),
+    subscription('waiting', 'offline', 'pending'),
+    subscription('arrived', 'offline', 'active'),
+  ]
+  const { keeper, ids, writes } = platform(had, [linked])
 
-    await keeper.keep('1')
+  await keeper.keep('1')
 
-    expect(ids()).toEqual(['first', 'arrived', 'new-renamed'])
-    expect(writes).toMatchObject([{ ExpressionAttributeValues: { ':activeEvents': new Set(['online', 'offline']) } }])
-  })
-
-  test('has the events that arrive noted: those that it had and those that are new, but none that is pending', async () => {
-    const { keeper, writes } = platform([subscription('a', 'online', 'active'), pending], [linked])
-
-    await keeper.keep('1')
-
-    expect(writes).toMatchObject([
-      { Key: { account: 'twitch#1' }, ExpressionAttributeValues: { ':activeEvents': new Set(['online', 'offline']) } },
-    ])
-  })
-
-  test('loses only what was noted, not every event that is missing', async () => {
-    const { keeper, writes } = platform([], [{ ...linked, activeEvents: new Set(['offline']) }])
-
-    await keeper.keep('1')
-
-    expect(writes[0]).toMatchObject({ ExpressionAttributeValues: { ':activeEvents': new Set(['offline']) } })
-  })
-
-  test('that nobody has linked loses all, nothing is written, and a failure is raised', async () => {
-    const { keeper, ids, writes } = platform(settled, [])
-    const failing = platform(settled, [])
-    failing.subscriptions.remove = () => Promise.reject(problem('provider_bad_answer'))
-
-    await keeper.keep('1')
-
-    expect([ids(), writes]).toEqual([[], []])
-    await expect(failing.keeper.keep('1')).rejects.toMatchObject({ code: 'provider_bad_answer' })
-  })
-
-  test('that is unlinked while it is being subscribed to is left without a subscription', async () => {
-    const sources = [linked]
-    const { keeper, subscriptions, ids } = platform([], sources)
-    const { add } = subscriptions
-    subscriptions.add = (...given) => {
-      sources.length = 0
-      return add(...given)
-    }
-
-    await keeper.keep('1')
-
-    expect(ids()).toEqual([])
-  })
-
-  test('whose noted subscription is gone has the loss noted before it is made again, so that a report of the platform meanwhile stands', async () => {
-    const { keeper, writes } = platform([], [noted])
-
-    await keeper.keep('1')
-
-    expect(writes.map((write) => /(DELETE|ADD) #activeEvents/.exec(JSON.stringify(write))?.[1])).toEqual([
-      'DELETE',
-      'ADD',
-    ])
-  })
-
-  test.each([
-    [problem('provider_bad_answer'), { code: 'provider_bad_answer', detail: 'The platform says no.' }, 'WARN'],
-    [problem('provider_not_configured'), { code: 'provider_not_configured', detail: 'The platform says no.' }, 'WARN'],
-    [problem('provider_unavailable'), { code: 'provider_unavailable', detail: 'The platform says no.' }, undefined],
-    [new Error('secret'), { code: 'internal_error', detail: 'The service failed.' }, undefined],
-  ])('shows %s; a lasting failure is logged and not raised', async (error, told, level) => {
-    const { keeper, subscriptions, writes, lines } = platform([], [linked])
-    subscriptions.add = () => Promise.reject(error)
-
-    const outcome = await keeper.keep('1').catch((raised: unknown) => raised)
-
-    expect(outcome).toBe(level === undefined ? error : undefined)
-    expect(writes).toMatchObject([
-      { ExpressionAttributeValues: { ':lastError': { at: '2026-03-01T12:00:00.000Z', ...told } } },
-    ])
-    const line = {
-      level,
-      message: 'subscription',
-      worker: 'test',
-      recipientId: 'alice',
-      error: { message: told.detail },
-    }
-    expect(lines).toMatchObject(level === undefined ? [] : [line])
-  })
+  expect(ids()).toEqual(['first', 'arrived', 'new-renamed'])
+  expect(writes).toMatchObject([{ ExpressionAttributeValues: { ':activeEvents': new Set(['online', 'offline']) } }])
 })
 
-describe('a comparison of all accounts', () => {
-  test.each([
-    ['all is as it was noted', [...settled, pending], noted, 0],
-    ['one has ended', [...settled, pending, subscription('d', 'online', 'ended')], noted, 1],
-    ['one is missing', settled, noted, 1],
-    ['one that arrives is not noted', [...settled, pending], { ...noted, activeEvents: new Set(['online']) }, 1],
-    ['nothing was ever noted', [...settled, pending], linked, 1],
-    ['the last attempt failed', [...settled, pending], { ...noted, lastError }, 1],
-  ])('counts the accounts that differ when %s', async (_situation, found, source, count) => {
-    const { keeper, looked } = platform(found, [source])
+test('an account has the events that arrive noted: those that it had and those that are new, but none that is pending', async () => {
+  const { keeper, writes } = platform([subscription('a', 'online', 'active'), pending], [linked])
 
-    expect(await keeper.keepAll([source])).toBe(count)
-    expect(looked).toEqual(count === 0 ? [] : ['twitch#1'])
-  })
+  await keeper.keep('1')
 
-  test('finds the subscriptions of accounts that nobody has linked', async () => {
-    const { keeper, ids } = platform([...settled, pending, subscription('z', 'online', 'active', '9')], [noted])
+  expect(writes).toMatchObject([
+    { Key: { account: 'twitch#1' }, ExpressionAttributeValues: { ':activeEvents': new Set(['online', 'offline']) } },
+  ])
+})
 
-    expect(await keeper.keepAll([noted])).toBe(1)
-    expect(ids()).toEqual(['a', 'b', 'c'])
-  })
+test('an account loses only what was noted, not every event that is missing', async () => {
+  const { keeper, writes } = platform([], [{ ...linked, activeEvents: new Set(['offline']) }])
 
-  test('is none where the platform is not configured, and fails where it cannot be asked', async () => {
-    const { keeper, subscriptions } = platform([], [linked])
+  await keeper.keep('1')
 
-    subscriptions.list = () => Promise.reject(problem('provider_not_configured'))
-    expect(await keeper.keepAll([linked])).toBe(0)
-    for (const error of [problem('provider_unavailable'), new Error('x')]) {
-      subscriptions.list = () => Promise.reject(error)
-      await expect(keeper.keepAll([linked])).rejects.toBe(error)
-    }
-  })
+  expect(writes[0]).toMatchObject({ ExpressionAttributeValues: { ':activeEvents': new Set(['offline']) } })
+})
 
-  test('tries every account, logs each failure and raises the first', async () => {
-    const other: AccountLink = { account: 'twitch#2', recipientId: 'bob' }
-    const { keeper, subscriptions, lines, looked } = platform([], [linked, other])
-    const failure = new Error('no answer')
-    subscriptions.add = () => Promise.reject(failure)
+test('an account that nobody has linked loses all, nothing is written, and a failure is raised', async () => {
+  const { keeper, ids, writes } = platform(settled, [])
+  const failing = platform(settled, [])
+  failing.subscriptions.remove = () => Promise.reject(problem('provider_bad_answer'))
 
-    await expect(keeper.keepAll([linked, other])).rejects.toBe(failure)
-    expect(looked).toEqual(['twitch#1', 'twitch#2'])
-    const line = { level: 'ERROR', message: 'subscription', worker: 'test', error: { message: 'no answer' } }
-    expect(lines).toMatchObject([line, line])
-  })
+  await keeper.keep('1')
 
-  test('that is out of time leaves the rest to the next run, and fails, so that it comes soon', async () => {
-    const { keeper, ids } = platform([], [linked])
+  expect([ids(), writes]).toEqual([[], []])
+  await expect(failing.keeper.keep('1')).rejects.toMatchObject({ code: 'provider_bad_answer' })
+})
 
-    const run = withinInvocation({ getRemainingTimeInMillis: () => 2000 }, () => keeper.keepAll([linked]))
+test('an account that is unlinked while it is being subscribed to is left without a subscription', async () => {
+  const sources = [linked]
+  const { keeper, subscriptions, ids } = platform([], sources)
+  const { add } = subscriptions
+  subscriptions.add = (...given) => {
+    sources.length = 0
+    return add(...given)
+  }
 
-    await expect(run).rejects.toThrow('left for the next run')
-    expect(ids()).toEqual([])
-  })
+  await keeper.keep('1')
+
+  expect(ids()).toEqual([])
+})
+
+test('an account whose noted subscription is gone has the loss noted before it is made again, so that a report of the platform meanwhile stands', async () => {
+  const { keeper, writes } = platform([], [noted])
+
+  await keeper.keep('1')
+
+  expect(writes.map((write) => /(DELETE|ADD) #activeEvents/.exec(JSON.stringify(write))?.[1])).toEqual([
+    'DELETE',
+    'ADD',
+  ])
+})
+
+test.each([
+  [problem('provider_bad_answer'), { code: 'provider_bad_answer', detail: 'The platform says no.' }, 'WARN'],
+  [problem('provider_not_configured'), { code: 'provider_not_configured', detail: 'The platform says no.' }, 'WARN'],
+  [problem('provider_unavailable'), { code: 'provider_unavailable', detail: 'The platform says no.' }, undefined],
+  [new Error('secret'), { code: 'internal_error', detail: 'The service failed.' }, undefined],
+])('an account shows %s; a lasting failure is logged and not raised', async (error, told, level) => {
+  const { keeper, subscriptions, writes, lines } = platform([], [linked])
+  subscriptions.add = () => Promise.reject(error)
+
+  const outcome = await keeper.keep('1').catch((raised: unknown) => raised)
+
+  expect(outcome).toBe(level === undefined ? error : undefined)
+  expect(writes).toMatchObject([
+    { ExpressionAttributeValues: { ':lastError': { at: '2026-03-01T12:00:00.000Z', ...told } } },
+  ])
+  const line = {
+    level,
+    message: 'subscription',
+    worker: 'test',
+    recipientId: 'alice',
+    error: { message: told.detail },
+  }
+  expect(lines).toMatchObject(level === undefined ? [] : [line])
+})
+
+test.each([
+  ['all is as it was noted', [...settled, pending], noted, 0],
+  ['one has ended', [...settled, pending, subscription('d', 'online', 'ended')], noted, 1],
+  ['one is missing', settled, noted, 1],
+  ['one that arrives is not noted', [...settled, pending], { ...noted, activeEvents: new Set(['online']) }, 1],
+  ['nothing was ever noted', [...settled, pending], linked, 1],
+  ['the last attempt failed', [...settled, pending], { ...noted, lastError }, 1],
+])('a comparison of all accounts counts the accounts that differ when %s', async (_situation, found, source, count) => {
+  const { keeper, looked } = platform(found, [source])
+
+  expect(await keeper.keepAll([source])).toBe(count)
+  expect(looked).toEqual(count === 0 ? [] : ['twitch#1'])
+})
+
+test('a comparison of all accounts finds the subscriptions of accounts that nobody has linked', async () => {
+  const { keeper, ids } = platform([...settled, pending, subscription('z', 'online', 'active', '9')], [noted])
+
+  expect(await keeper.keepAll([noted])).toBe(1)
+  expect(ids()).toEqual(['a', 'b', 'c'])
+})
+
+test('a comparison of all accounts is none where the platform is not configured, and fails where it cannot be asked', async () => {
+  const { keeper, subscriptions } = platform([], [linked])
+
+  subscriptions.list = () => Promise.reject(problem('provider_not_configured'))
+  expect(await keeper.keepAll([linked])).toBe(0)
+  for (const error of [problem('provider_unavailable'), new Error('x')]) {
+    subscriptions.list = () => Promise.reject(error)
+    await expect(keeper.keepAll([linked])).rejects.toBe(error)
+  }
+})
+
+test('a comparison of all accounts tries every account, logs each failure and raises the first', async () => {
+  const other: AccountLink = { account: 'twitch#2', recipientId: 'bob' }
+  const { keeper, subscriptions, lines, looked } = platform([], [linked, other])
+  const failure = new Error('no answer')
+  subscriptions.add = () => Promise.reject(failure)
+
+  await expect(keeper.keepAll([linked, other])).rejects.toBe(failure)
+  expect(looked).toEqual(['twitch#1', 'twitch#2'])
+  const line = { level: 'ERROR', message: 'subscription', worker: 'test', error: { message: 'no answer' } }
+  expect(lines).toMatchObject([line, line])
+})
+
+test('a comparison of all accounts that is out of time leaves the rest to the next run, and fails, so that it comes soon', async () => {
+  const { keeper, ids } = platform([], [linked])
+
+  const run = withinInvocation({ getRemainingTimeInMillis: () => 2000 }, () => keeper.keepAll([linked]))
+
+  await expect(run).rejects.toThrow('left for the next run')
+  expect(ids()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AccountLink } from '../../../shared/platforms/accountLinkRepository.ts'
 import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
@@ -21,65 +21,61 @@ const keepers = ['kick', 'twitch'].map((platform) => ({
 
 const sourceOf = (account: string): AccountLink => ({ account, recipientId: 'alice' })
 
-describe('a link of an account', () => {
-  const record = (account: string, newImage?: object) =>
-    recordsFromEvent(
-      streamEvent({
-        eventName: newImage === undefined ? 'REMOVE' : 'MODIFY',
-        keys: { account },
-        ...(newImage && { newImage: { ...newImage } }),
-      }),
-    )[0] ?? expect.fail()
-  const keep = subscribeEvents.handle(keepers)
+const record = (account: string, newImage?: object) =>
+  recordsFromEvent(
+    streamEvent({
+      eventName: newImage === undefined ? 'REMOVE' : 'MODIFY',
+      keys: { account },
+      ...(newImage && { newImage: { ...newImage } }),
+    }),
+  )[0] ?? expect.fail()
+const keep = subscribeEvents.handle(keepers)
 
-  test.each([
-    ['due', { due: true }],
-    ['gone', undefined],
-  ])('that is %s is compared with what its platform has', async (_name, image) => {
-    await keep(record('twitch#1', image))
+test.each([
+  ['due', { due: true }],
+  ['gone', undefined],
+])('a link of an account that is %s is compared with what its platform has', async (_name, image) => {
+  await keep(record('twitch#1', image))
 
-    expect(kept).toEqual([['twitch', '1']])
-  })
-
-  test('is left alone after the worker’s own notes, and at a platform without webhooks', async () => {
-    await keep({ eventName: 'MODIFY', keys: { account: 'twitch#1' } } as never)
-    await keep(record('twitch#1', {}))
-    await keep(record('twitch#1', { due: false }))
-    await keep(record('vkLive#1', { due: true }))
-
-    expect(kept).toEqual([])
-  })
+  expect(kept).toEqual([['twitch', '1']])
 })
 
-describe('all links', () => {
-  const allOf = (...accounts: readonly string[]) => ({
-    list: async function* () {
-      yield* accounts.map(sourceOf)
+test('a link of an account is left alone after the worker’s own notes, and at a platform without webhooks', async () => {
+  await keep({ eventName: 'MODIFY', keys: { account: 'twitch#1' } } as never)
+  await keep(record('twitch#1', {}))
+  await keep(record('twitch#1', { due: false }))
+  await keep(record('vkLive#1', { due: true }))
+
+  expect(kept).toEqual([])
+})
+
+const allOf = (...accounts: readonly string[]) => ({
+  list: async function* () {
+    yield* accounts.map(sourceOf)
+  },
+})
+
+test('all links are compared platform by platform, those of others left out', async () => {
+  const all = allOf('kick#1', 'twitch#2', 'vkLive#3', 'kick#4')
+
+  expect(await keepSubscriptions.handle(all, keepers)()).toBe(3)
+  expect(kept).toEqual([
+    ['kick', ['kick#1', 'kick#4'].map(sourceOf)],
+    ['twitch', [sourceOf('twitch#2')]],
+  ])
+})
+
+test('links of a platform that fails keep no other one from being compared, and the run fails', async () => {
+  const failure = new Error('away')
+  const failing = { platform: 'kick', keepAll: () => Promise.reject(failure) }
+  const slow = {
+    platform: 'twitch',
+    keepAll: async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return kept.push([])
     },
-  })
+  }
 
-  test('are compared platform by platform, those of others left out', async () => {
-    const all = allOf('kick#1', 'twitch#2', 'vkLive#3', 'kick#4')
-
-    expect(await keepSubscriptions.handle(all, keepers)()).toBe(3)
-    expect(kept).toEqual([
-      ['kick', ['kick#1', 'kick#4'].map(sourceOf)],
-      ['twitch', [sourceOf('twitch#2')]],
-    ])
-  })
-
-  test('of a platform that fails keep no other one from being compared, and the run fails', async () => {
-    const failure = new Error('away')
-    const failing = { platform: 'kick', keepAll: () => Promise.reject(failure) }
-    const slow = {
-      platform: 'twitch',
-      keepAll: async () => {
-        await new Promise((resolve) => setImmediate(resolve))
-        return kept.push([])
-      },
-    }
-
-    await expect(keepSubscriptions.handle(allOf(), [failing, slow])()).rejects.toBe(failure)
-    expect(kept).toHaveLength(1)
-  })
+  await expect(keepSubscriptions.handle(allOf(), [failing, slow])()).rejects.toBe(failure)
+  expect(kept).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Claim, createLedger, type ListName } from '../../proofs/kills/ledger.ts'
 import { countsOf, halfDone } from '../../proofs/kills/lists.ts'
 import { rowFaults } from '../../proofs/kills/prints.ts'
@@ -23,38 +23,36 @@ const ledgerOfThree = () => {
   return ledger
 }
 
-describe('a list that was read after the kills', () => {
-  const counted = (keys: readonly string[], total = keys.length) =>
-    countsOf({ keys, total }, ledgerOfThree().standings('news', recipient))
+const counted = (keys: readonly string[], total = keys.length) =>
+  countsOf({ keys, total }, ledgerOfThree().standings('news', recipient))
 
-  test.each([
-    ['with what was not acknowledged', ['kept', 'open'], 1],
-    ['without it', ['kept'], 0],
-  ])('is right %s', (_title, keys, unasked) => {
-    expect(counted(keys)).toEqual({
-      due: 1,
-      found: keys.length,
-      unasked,
-      lost: [],
-      doubled: [],
-      neverSent: [],
-      returned: [],
-      wrongTotals: [],
-    })
+test.each([
+  ['with what was not acknowledged', ['kept', 'open'], 1],
+  ['without it', ['kept'], 0],
+])('a list that was read after the kills is right %s', (_title, keys, unasked) => {
+  expect(counted(keys)).toEqual({
+    due: 1,
+    found: keys.length,
+    unasked,
+    lost: [],
+    doubled: [],
+    neverSent: [],
+    returned: [],
+    wrongTotals: [],
   })
+})
 
-  test.each([
-    ['lost', ['open']],
-    ['doubled', ['kept', 'kept']],
-    ['neverSent', ['kept', 'unknown']],
-    ['returned', ['kept', 'deleted']],
-  ] as const)('shows what is %s', (fault, keys) => {
-    expect(counted(keys)[fault]).toHaveLength(1)
-  })
+test.each([
+  ['lost', ['open']],
+  ['doubled', ['kept', 'kept']],
+  ['neverSent', ['kept', 'unknown']],
+  ['returned', ['kept', 'deleted']],
+] as const)('a list that was read after the kills shows items that are %s', (fault, keys) => {
+  expect(counted(keys)[fault]).toHaveLength(1)
+})
 
-  test('shows a total that is not its own', () => {
-    expect(counted(['kept'], 2).wrongTotals).toEqual(['2 in place of 1'])
-  })
+test('a list that was read after the kills shows a total that is not its own', () => {
+  expect(counted(['kept'], 2).wrongTotals).toEqual(['2 in place of 1'])
 })
 
 test('a write of several parts is done, not done, or half done', () => {
@@ -101,20 +99,18 @@ test('a refused write leaves everything as it was before, and counts for nothing
   expect(ledger.possibleSince(sentAt, 'news', recipient)).toBe(3)
 })
 
-describe('the rows of a print', () => {
-  test('are those that were acknowledged before it was asked for, and may be those that were open then', () => {
-    const ledger = ledgerOfThree()
-    const askedAt = ledger.now()
-    const later = [claim('later')]
-    ledger.sent(later)
-    ledger.acknowledged(later)
-    const faultsOf = (...rows: readonly string[]) => rowFaults(rows, ledger.standings('news', recipient), askedAt)
+test('the rows of a print are those that were acknowledged before it was asked for, and may be those that were open then', () => {
+  const ledger = ledgerOfThree()
+  const askedAt = ledger.now()
+  const later = [claim('later')]
+  ledger.sent(later)
+  ledger.acknowledged(later)
+  const faultsOf = (...rows: readonly string[]) => rowFaults(rows, ledger.standings('news', recipient), askedAt)
 
-    expect(faultsOf('kept')).toEqual([])
-    expect(faultsOf('kept', 'open', 'later')).toEqual([])
-    expect(faultsOf()).toEqual(['kept is missing'])
-    expect(faultsOf('kept', 'kept')).toEqual(['1 rows stand twice'])
-    expect(faultsOf('kept', 'deleted')).toEqual(['deleted had been deleted'])
-    expect(faultsOf('kept', 'unknown')).toEqual(['unknown was never sent'])
-  })
+  expect(faultsOf('kept')).toEqual([])
+  expect(faultsOf('kept', 'open', 'later')).toEqual([])
+  expect(faultsOf()).toEqual(['kept is missing'])
+  expect(faultsOf('kept', 'kept')).toEqual(['1 rows stand twice'])
+  expect(faultsOf('kept', 'deleted')).toEqual(['deleted had been deleted'])
+  expect(faultsOf('kept', 'unknown')).toEqual(['unknown was never sent'])
 })

@@ -28,104 +28,102 @@ const lastTokenRequest = (path: string) => {
   return Object.fromEntries(form)
 }
 
-describe('twitch', () => {
-  const path = '/helix/eventsub/subscriptions'
-  const answered = (status: number, body: unknown): void =>
-    sandbox.script({ path }, { kind: 'instead', response: { status, body } })
-  const kept = (id: string, change: object = {}) => ({
-    id,
-    status: 'enabled',
-    type: 'stream.online',
-    condition: { broadcaster_user_id: '7' },
-    transport: { callback },
-    ...change,
+const path = '/helix/eventsub/subscriptions'
+const answered = (status: number, body: unknown): void =>
+  sandbox.script({ path }, { kind: 'instead', response: { status, body } })
+const kept = (id: string, change: object = {}) => ({
+  id,
+  status: 'enabled',
+  type: 'stream.online',
+  condition: { broadcaster_user_id: '7' },
+  transport: { callback },
+  ...change,
+})
+
+test('the subscriptions of this deployment at Twitch are listed, on every page, with their states', async () => {
+  const page = [
+    kept('active'),
+    kept('pending', { status: 'webhook_callback_verification_pending', type: 'stream.offline' }),
+    kept('ended', { status: 'authorization_revoked' }),
+    kept('of another deployment', { transport: { callback: 'https://other.test/' } }),
+    kept('of another transport', { transport: {} }),
+    kept('of another event', { type: 'channel.follow' }),
+    kept('of no account', { condition: {} }),
+  ]
+  answered(200, { data: page, pagination: { cursor: 'next' } })
+  answered(200, { data: [kept('last', { condition: { broadcaster_user_id: '8' } })], pagination: {} })
+
+  const requests = await askedOf(sandbox, async () =>
+    expect(await twitch.list()).toEqual([
+      { id: 'active', accountId: '7', event: 'stream.online', state: 'active' },
+      { id: 'pending', accountId: '7', event: 'stream.offline', state: 'pending' },
+      { id: 'ended', accountId: '7', event: 'stream.online', state: 'ended' },
+      { id: 'last', accountId: '8', event: 'stream.online', state: 'active' },
+    ]),
+  )
+
+  expect(requests.map(({ asked }) => asked).slice(-2)).toEqual([`GET ${path}`, `GET ${path}?after=next`])
+  expect(sandbox.log.at(-1)?.headers).toMatchObject({
+    'client-id': client.id,
+    authorization: expect.stringMatching(/^Bearer twitch-app-/),
   })
+  const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
+  expect(lastTokenRequest('/oauth2/token')).toEqual(form)
+})
 
-  test('the subscriptions of this deployment are listed, on every page, with their states', async () => {
-    const page = [
-      kept('active'),
-      kept('pending', { status: 'webhook_callback_verification_pending', type: 'stream.offline' }),
-      kept('ended', { status: 'authorization_revoked' }),
-      kept('of another deployment', { transport: { callback: 'https://other.test/' } }),
-      kept('of another transport', { transport: {} }),
-      kept('of another event', { type: 'channel.follow' }),
-      kept('of no account', { condition: {} }),
-    ]
-    answered(200, { data: page, pagination: { cursor: 'next' } })
-    answered(200, { data: [kept('last', { condition: { broadcaster_user_id: '8' } })], pagination: {} })
+test('the subscriptions of an account at Twitch are asked for by it, and a list without pages is whole', async () => {
+  answered(200, { data: [] })
 
-    const requests = await askedOf(sandbox, async () =>
-      expect(await twitch.list()).toEqual([
-        { id: 'active', accountId: '7', event: 'stream.online', state: 'active' },
-        { id: 'pending', accountId: '7', event: 'stream.offline', state: 'pending' },
-        { id: 'ended', accountId: '7', event: 'stream.online', state: 'ended' },
-        { id: 'last', accountId: '8', event: 'stream.online', state: 'active' },
-      ]),
-    )
+  const [request] = (await askedOf(sandbox, () => twitch.list('7'))).slice(-1)
 
-    expect(requests.map(({ asked }) => asked).slice(-2)).toEqual([`GET ${path}`, `GET ${path}?after=next`])
-    expect(sandbox.log.at(-1)?.headers).toMatchObject({
-      'client-id': client.id,
-      authorization: expect.stringMatching(/^Bearer twitch-app-/),
-    })
-    const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
-    expect(lastTokenRequest('/oauth2/token')).toEqual(form)
+  expect(request?.asked).toBe(`GET ${path}?user_id=7`)
+})
+
+test.each([
+  [202, { data: [kept('a')] }, 'active'],
+  [202, { data: [kept('a', { status: 'webhook_callback_verification_pending' })] }, 'pending'],
+  [202, { data: [] }, 'pending'],
+  [409, {}, 'pending'],
+])('a subscription at Twitch that is answered with %i %j is %s', async (status, body, state) => {
+  answered(status, body)
+
+  const [request] = (
+    await askedOf(sandbox, async () => expect(await twitch.add('7', 'stream.online')).toBe(state))
+  ).slice(-1)
+
+  expect(request).toMatchObject({
+    asked: `POST ${path}`,
+    contentType: 'application/json',
+    body: {
+      type: 'stream.online',
+      version: '1',
+      condition: { broadcaster_user_id: '7' },
+      transport: { method: 'webhook', callback, secret },
+    },
   })
+})
 
-  test('those of an account are asked for by it, and a list without pages is whole', async () => {
-    answered(200, { data: [] })
+test.each([204, 404])('a subscription at Twitch is removed, or is gone already (%i)', async (status) => {
+  answered(status, status === 204 ? '' : {})
 
-    const [request] = (await askedOf(sandbox, () => twitch.list('7'))).slice(-1)
+  const [request] = (await askedOf(sandbox, () => twitch.remove('a b'))).slice(-1)
 
-    expect(request?.asked).toBe(`GET ${path}?user_id=7`)
-  })
+  expect(request?.asked).toBe(`DELETE ${path}?id=a+b`)
+})
 
-  test.each([
-    [202, { data: [kept('a')] }, 'active'],
-    [202, { data: [kept('a', { status: 'webhook_callback_verification_pending' })] }, 'pending'],
-    [202, { data: [] }, 'pending'],
-    [409, {}, 'pending'],
-  ])('an added one that is answered with %i %j is %s', async (status, body, state) => {
-    answered(status, body)
+test('another answer of Twitch is a failure', async () => {
+  const failed = { code: 'provider_bad_answer' }
 
-    const [request] = (
-      await askedOf(sandbox, async () => expect(await twitch.add('7', 'stream.online')).toBe(state))
-    ).slice(-1)
+  answered(403, { data: [] })
+  await expect(twitch.list()).rejects.toMatchObject(failed)
+  answered(400, { data: [kept('a')] })
+  await expect(twitch.add('7', 'stream.online')).rejects.toMatchObject(failed)
+  answered(400, {})
+  await expect(twitch.remove('a')).rejects.toMatchObject(failed)
+})
 
-    expect(request).toMatchObject({
-      asked: `POST ${path}`,
-      contentType: 'application/json',
-      body: {
-        type: 'stream.online',
-        version: '1',
-        condition: { broadcaster_user_id: '7' },
-        transport: { method: 'webhook', callback, secret },
-      },
-    })
-  })
-
-  test.each([204, 404])('one is removed, or is gone already (%i)', async (status) => {
-    answered(status, status === 204 ? '' : {})
-
-    const [request] = (await askedOf(sandbox, () => twitch.remove('a b'))).slice(-1)
-
-    expect(request?.asked).toBe(`DELETE ${path}?id=a+b`)
-  })
-
-  test('another answer is a failure', async () => {
-    const failed = { code: 'provider_bad_answer' }
-
-    answered(403, { data: [] })
-    await expect(twitch.list()).rejects.toMatchObject(failed)
-    answered(400, { data: [kept('a')] })
-    await expect(twitch.add('7', 'stream.online')).rejects.toMatchObject(failed)
-    answered(400, {})
-    await expect(twitch.remove('a')).rejects.toMatchObject(failed)
-  })
-
-  test('the start and the end of streams are subscribed to', () => {
-    expect(twitch.events).toEqual(['stream.online', 'stream.offline'])
-  })
+test('the start and the end of streams at Twitch are subscribed to', () => {
+  expect(twitch.events).toEqual(['stream.online', 'stream.offline'])
 })
 
 describe('kick', () => {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import https, { type Agent } from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { providerHttp } from '../../../shared/providers/http.ts'
 
 const { request: original } = https
@@ -81,26 +81,24 @@ test.each([
   expect(await asked.catch((error: unknown) => error)).toMatchObject(outcome)
 })
 
-describe('the rest of an answer', () => {
-  test('that is refused is not received', async () => {
-    unsent()
-    const { response, destroy } = responseOf(302, false)
-    const asked = http.send({ url })
+test('the rest of an answer that is refused is not received', async () => {
+  unsent()
+  const { response, destroy } = responseOf(302, false)
+  const asked = http.send({ url })
 
-    respond(response)
+  respond(response)
 
-    await expect(asked).rejects.toThrow('Provider sent a redirect (302).')
-    expect(destroy).toHaveBeenCalledTimes(1)
-  })
+  await expect(asked).rejects.toThrow('Provider sent a redirect (302).')
+  expect(destroy).toHaveBeenCalledTimes(1)
+})
 
-  test('is no more than its connection, which is left open for others, when all was received', async () => {
-    unsent()
-    const { response, destroy } = responseOf(302, true)
-    const asked = http.send({ url })
+test('the rest of an answer is no more than its connection, which is left open for others, when all was received', async () => {
+  unsent()
+  const { response, destroy } = responseOf(302, true)
+  const asked = http.send({ url })
 
-    respond(response)
+  respond(response)
 
-    await expect(asked).rejects.toThrow('Provider sent a redirect (302).')
-    expect(destroy).not.toHaveBeenCalled()
-  })
+  await expect(asked).rejects.toThrow('Provider sent a redirect (302).')
+  expect(destroy).not.toHaveBeenCalled()
 })

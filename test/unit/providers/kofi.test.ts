@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { kofi } from '../../../shared/providers/kofi.ts'
 import { kofiWebhook } from '../../support/gatewayWebhooks.ts'
 
@@ -39,93 +39,94 @@ const read = (message: unknown, account: { secrets?: readonly string[]; token?: 
   )
 }
 
-describe('a message of Ko-fi', () => {
-  test('is a payment with what is said of it', async () => {
-    expect(await read(payment)).toEqual(report)
+test('a message of Ko-fi is a payment with what is said of it', async () => {
+  expect(await read(payment)).toEqual(report)
+})
+
+test.each([[{ secrets: ['another', token] }], [{ token }], [{ secrets: ['another'], token }]])(
+  'a message of Ko-fi is genuine by its token, where the account has it as %j',
+  async (account) => {
+    expect(await read(payment, account)).toEqual(report)
+  },
+)
+
+test.each([
+  [payment, {}],
+  [payment, { secrets: ['another'] }],
+  [{ ...payment, verification_token: undefined }, { secrets: [token] }],
+  [
+    { ...payment, verification_token: '' },
+    { secrets: [''], token: '' },
+  ],
+  [{ ...payment, verification_token: 7 }, { secrets: ['7'] }],
+  ['no JSON', { secrets: [token, ''] }],
+])('a message of Ko-fi %# without the token is refused', async (message, account) => {
+  await expect(read(message, account)).rejects.toMatchObject({
+    code: 'signature_rejected',
+    message: 'The webhook is not signed by a gateway of this recipient.',
   })
+})
 
-  test.each([[{ secrets: ['another', token] }], [{ token }], [{ secrets: ['another'], token }]])(
-    'is genuine by its token, where the account has it as %j',
-    async (account) => {
-      expect(await read(payment, account)).toEqual(report)
-    },
-  )
+test('a message of Ko-fi in no form is refused', async () => {
+  const webhook = { rawBody: Buffer.from(JSON.stringify(payment)), headers: {}, receivedAt }
 
-  test.each([
-    [payment, {}],
-    [payment, { secrets: ['another'] }],
-    [{ ...payment, verification_token: undefined }, { secrets: [token] }],
-    [
-      { ...payment, verification_token: '' },
-      { secrets: [''], token: '' },
-    ],
-    [{ ...payment, verification_token: 7 }, { secrets: ['7'] }],
-    ['no JSON', { secrets: [token, ''] }],
-  ])('%# without the token is refused', async (message, account) => {
-    await expect(read(message, account)).rejects.toMatchObject({
-      code: 'signature_rejected',
-      message: 'The webhook is not signed by a gateway of this recipient.',
-    })
+  await expect(kofi().read(webhook, { secrets: ['', token], token: undefined, settings: {} })).rejects.toMatchObject({
+    code: 'signature_rejected',
   })
+})
 
-  test('in no form is refused', async () => {
-    const webhook = { rawBody: Buffer.from(JSON.stringify(payment)), headers: {}, receivedAt }
-
-    await expect(kofi().read(webhook, { secrets: ['', token], token: undefined, settings: {} })).rejects.toMatchObject({
-      code: 'signature_rejected',
-    })
-  })
-
-  test.each([false, undefined, 'yes'])('that is public: %j, hides what the donor wrote', async (is_public) => {
+test.each([false, undefined, 'yes'])(
+  'a message of Ko-fi that is public: %j, hides the text of the donor',
+  async (is_public) => {
     const { message: _message, ...details } = report.details
 
     expect(await read({ ...payment, is_public })).toEqual({ ...report, details })
+  },
+)
+
+test.each([[undefined], [''], [7]])(
+  'a message of Ko-fi with the transaction %j is a payment by its own id',
+  async (kofi_transaction_id) => {
+    expect(await read({ ...payment, kofi_transaction_id })).toEqual({ ...report, gatewayId: 'm-1' })
+  },
+)
+
+test('a message of Ko-fi of the test button is a test of its own', async () => {
+  const kofi_transaction_id = '00000000-1111-2222-3333-444444444444'
+
+  expect(await read({ ...payment, kofi_transaction_id })).toEqual({ ...report, gatewayId: 'm-1', test: true })
+})
+
+test.each([['2026-03-01T12:00:00.001Z'], ['soon'], [undefined]])(
+  'a message of Ko-fi of the time %j has that of its arrival',
+  async (timestamp) => {
+    const at = '2026-03-01T12:00:00.000Z'
+    expect(await read({ ...payment, timestamp })).toEqual({ ...report, at, facts: { completedAt: at } })
+  },
+)
+
+test.each([
+  [{ amount: '3,00' }, '/amount'],
+  [{ amount: 3 }, '/amount'],
+  [{ amount: '-1.00' }, '/amount'],
+  [{ amount: '1e3' }, '/amount'],
+  [{ amount: '' }, '/amount'],
+  [{ currency: null }, '/currency'],
+  [{ message_id: '' }, '/message_id'],
+  [{ message_id: 'm'.repeat(256) }, '/message_id'],
+])('a message of Ko-fi with %j is refused by its place', async (change, pointer) => {
+  await expect(read({ ...payment, ...change })).rejects.toMatchObject({
+    code: 'invalid_request',
+    errors: [{ pointer }],
   })
+})
 
-  test.each([[undefined], [''], [7]])(
-    'with the transaction %j is a payment by its own id',
-    async (kofi_transaction_id) => {
-      expect(await read({ ...payment, kofi_transaction_id })).toEqual({ ...report, gatewayId: 'm-1' })
-    },
-  )
+test('a message of Ko-fi with ids of 255 characters is taken', async () => {
+  const id = 'm'.repeat(255)
 
-  test('of the test button is a test of its own', async () => {
-    const kofi_transaction_id = '00000000-1111-2222-3333-444444444444'
-
-    expect(await read({ ...payment, kofi_transaction_id })).toEqual({ ...report, gatewayId: 'm-1', test: true })
+  expect(await read({ ...payment, message_id: id, kofi_transaction_id: 't'.repeat(256) })).toMatchObject({
+    eventId: id,
+    gatewayId: id,
   })
-
-  test.each([['2026-03-01T12:00:00.001Z'], ['soon'], [undefined]])(
-    'of the time %j has that of its arrival',
-    async (timestamp) => {
-      const at = '2026-03-01T12:00:00.000Z'
-      expect(await read({ ...payment, timestamp })).toEqual({ ...report, at, facts: { completedAt: at } })
-    },
-  )
-
-  test.each([
-    [{ amount: '3,00' }, '/amount'],
-    [{ amount: 3 }, '/amount'],
-    [{ amount: '-1.00' }, '/amount'],
-    [{ amount: '1e3' }, '/amount'],
-    [{ amount: '' }, '/amount'],
-    [{ currency: null }, '/currency'],
-    [{ message_id: '' }, '/message_id'],
-    [{ message_id: 'm'.repeat(256) }, '/message_id'],
-  ])('with %j is refused by its place', async (change, pointer) => {
-    await expect(read({ ...payment, ...change })).rejects.toMatchObject({
-      code: 'invalid_request',
-      errors: [{ pointer }],
-    })
-  })
-
-  test('with ids of 255 characters is taken', async () => {
-    const id = 'm'.repeat(255)
-
-    expect(await read({ ...payment, message_id: id, kofi_transaction_id: 't'.repeat(256) })).toMatchObject({
-      eventId: id,
-      gatewayId: id,
-    })
-    expect(await read({ ...payment, kofi_transaction_id: id })).toMatchObject({ gatewayId: id })
-  })
+  expect(await read({ ...payment, kofi_transaction_id: id })).toMatchObject({ gatewayId: id })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { twitchEvents } from '../../../shared/providers/twitchEvents.ts'
 import { twitchWebhook } from '../../sandbox/eventSenders.ts'
 
@@ -70,40 +70,38 @@ test.each<readonly [string, Sending[0], object, Readonly<Record<string, string>>
   expect(await read(type, payload, headers)).toEqual({ kind: 'unused' })
 })
 
-describe('a message is refused', () => {
-  const rejected = { code: 'signature_rejected', message: 'The webhook is not signed by this platform.' }
+const rejected = { code: 'signature_rejected', message: 'The webhook is not signed by this platform.' }
 
-  test.each([
-    ['signature', `sha256=${'0'.repeat(64)}`],
-    ['signature', ''],
-    ['id', 'another'],
-    ['timestamp', '2026-03-01T18:30:01Z'],
-    ['timestamp', 'yesterday'],
-  ])('with the %s "%s"', async (name, value) => {
-    await expect(
-      read('notification', online({}), { [`twitch-eventsub-message-${name}`]: value }),
-    ).rejects.toMatchObject(rejected)
-  })
+test.each([
+  ['signature', `sha256=${'0'.repeat(64)}`],
+  ['signature', ''],
+  ['id', 'another'],
+  ['timestamp', '2026-03-01T18:30:01Z'],
+  ['timestamp', 'yesterday'],
+])('a message is refused with the %s "%s"', async (name, value) => {
+  await expect(read('notification', online({}), { [`twitch-eventsub-message-${name}`]: value })).rejects.toMatchObject(
+    rejected,
+  )
+})
 
-  test.each<[Sending[0], object]>([
-    ['webhook_callback_verification', { challenge: 'echo', subscription: about }],
-    ['revocation', { subscription: about }],
-  ])('as a %s with another signature', async (type, payload) => {
-    const forged = { 'twitch-eventsub-message-signature': `sha256=${'0'.repeat(64)}` }
+test.each<[Sending[0], object]>([
+  ['webhook_callback_verification', { challenge: 'echo', subscription: about }],
+  ['revocation', { subscription: about }],
+])('a message is refused as a %s with another signature', async (type, payload) => {
+  const forged = { 'twitch-eventsub-message-signature': `sha256=${'0'.repeat(64)}` }
 
-    await expect(read(type, payload, forged)).rejects.toMatchObject(rejected)
-  })
+  await expect(read(type, payload, forged)).rejects.toMatchObject(rejected)
+})
 
-  test('without an id, by which a repetition is known, though its signature fits', async () => {
-    await expect(read('notification', online({}), {}, '')).rejects.toMatchObject(rejected)
-  })
+test('a message is refused without an id, by which a repetition is known, though its signature fits', async () => {
+  await expect(read('notification', online({}), {}, '')).rejects.toMatchObject(rejected)
+})
 
-  test.each<[Sending[0], object]>([
-    ['notification', {}],
-    ['notification', online({ started_at: 'now' })],
-    ['webhook_callback_verification', { challenge: 'echo', subscription: { type: 'stream.online' } }],
-    ['revocation', { subscription: { ...about, condition: {} } }],
-  ])('as a genuine %s of another form: %j', async (type, payload) => {
-    await expect(read(type, payload)).rejects.toMatchObject({ code: 'invalid_request' })
-  })
+test.each<[Sending[0], object]>([
+  ['notification', {}],
+  ['notification', online({ started_at: 'now' })],
+  ['webhook_callback_verification', { challenge: 'echo', subscription: { type: 'stream.online' } }],
+  ['revocation', { subscription: { ...about, condition: {} } }],
+])('a genuine %s of another form is refused: %j', async (type, payload) => {
+  await expect(read(type, payload)).rejects.toMatchObject({ code: 'invalid_request' })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { secondsUntilQuotaReset, youtubeProblem } from '../../../shared/providers/youtubeProblem.ts'
 
 const noon = Date.parse('2026-01-15T20:00:00Z')
@@ -54,16 +54,14 @@ test.each(['<html>', '{}', '{"error":{}}', '{"error":{"errors":[{"reason":""}]}}
   },
 )
 
-describe('the quota is whole again at midnight Pacific time', () => {
-  test.each([
-    ['2026-01-15T20:00:00Z', 12 * 3600, 'winter'],
-    ['2026-07-15T20:00:00Z', 11 * 3600, 'summer'],
-    ['2026-01-15T07:59:59.500Z', 1, 'the last half second'],
-    ['2026-01-15T08:00:00Z', 24 * 3600, 'midnight itself'],
-    ['2026-03-08T08:00:00Z', 23 * 3600, 'the day that loses an hour'],
-    ['2026-11-01T07:00:00Z', 25 * 3600, 'the day that gains one'],
-    ['2026-12-31T23:00:00Z', 9 * 3600, 'the end of a year'],
-  ])('%s: %i seconds (%s)', (instant, seconds) => {
-    expect(secondsUntilQuotaReset(Date.parse(instant))).toBe(seconds)
-  })
+test.each([
+  ['2026-01-15T20:00:00Z', 12 * 3600, 'winter'],
+  ['2026-07-15T20:00:00Z', 11 * 3600, 'summer'],
+  ['2026-01-15T07:59:59.500Z', 1, 'the last half second'],
+  ['2026-01-15T08:00:00Z', 24 * 3600, 'midnight itself'],
+  ['2026-03-08T08:00:00Z', 23 * 3600, 'the day that loses an hour'],
+  ['2026-11-01T07:00:00Z', 25 * 3600, 'the day that gains one'],
+  ['2026-12-31T23:00:00Z', 9 * 3600, 'the end of a year'],
+])('the quota is whole again at midnight Pacific time, %s: %i seconds (%s)', (instant, seconds) => {
+  expect(secondsUntilQuotaReset(Date.parse(instant))).toBe(seconds)
 })

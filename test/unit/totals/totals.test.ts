@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { totalsFromItem, totalsWrites } from '../../../shared/totals/totals.ts'
 import { totalsRepository } from '../../../shared/totals/totalsRepository.ts'
 
@@ -19,36 +19,34 @@ test('a change of nothing is no write, and any other one is not repeatable, beca
   expect(totalsWrites('recipients', 'alice', { history: 1 })).toMatchObject([{ repeatable: false }])
 })
 
-describe('totals of a recipient', () => {
-  /** A table whose item reads so, eventually consistent or not. */
-  const tableWith = (stale: object | undefined, present: object | undefined) => {
-    const inputs: GetCommand['input'][] = []
-    const send = async ({ input }: GetCommand) => {
-      inputs.push(input)
-      return { Item: input.ConsistentRead ? present : stale }
-    }
-    return { inputs, totals: totalsRepository({ send } as unknown as DynamoDBDocumentClient, 'recipients') }
+/** A table whose item reads so, eventually consistent or not. */
+const tableWith = (stale: object | undefined, present: object | undefined) => {
+  const inputs: GetCommand['input'][] = []
+  const send = async ({ input }: GetCommand) => {
+    inputs.push(input)
+    return { Item: input.ConsistentRead ? present : stale }
   }
+  return { inputs, totals: totalsRepository({ send } as unknown as DynamoDBDocumentClient, 'recipients') }
+}
 
-  test('totals are read consistently', async () => {
-    const { inputs, totals } = tableWith({ payments: 1 }, { payments: 2 })
+test('totals are read consistently', async () => {
+  const { inputs, totals } = tableWith({ payments: 1 }, { payments: 2 })
 
-    expect(await totals.read('alice')).toEqual({ ...nothing, payments: 2 })
-    expect(inputs).toEqual([{ TableName: 'recipients', Key: { recipientId: 'alice' }, ConsistentRead: true }])
-  })
-
-  test.each([
-    [{ lastDelivery: 7 }, { lastDelivery: 7 }, true, [false]],
-    [{ lastDelivery: 8 }, { lastDelivery: 8 }, true, [false]],
-    [{ lastDelivery: 6 }, { lastDelivery: 7 }, true, [false, true]],
-    [undefined, { lastDelivery: 6 }, false, [false, true]],
-  ])(
-    'with stale totals %j and present ones %j, the delivery of the seventh is %s, by the cheap read first',
-    async (stale, present, has, reads) => {
-      const { inputs, totals } = tableWith(stale, present)
-
-      expect(await totals.hasDelivered('alice', 7)).toBe(has)
-      expect(inputs.map(({ ConsistentRead }) => ConsistentRead)).toEqual(reads)
-    },
-  )
+  expect(await totals.read('alice')).toEqual({ ...nothing, payments: 2 })
+  expect(inputs).toEqual([{ TableName: 'recipients', Key: { recipientId: 'alice' }, ConsistentRead: true }])
 })
+
+test.each([
+  [{ lastDelivery: 7 }, { lastDelivery: 7 }, true, [false]],
+  [{ lastDelivery: 8 }, { lastDelivery: 8 }, true, [false]],
+  [{ lastDelivery: 6 }, { lastDelivery: 7 }, true, [false, true]],
+  [undefined, { lastDelivery: 6 }, false, [false, true]],
+])(
+  'with stale totals %j and present ones %j, the delivery of the seventh is %s, by the cheap read first',
+  async (stale, present, has, reads) => {
+    const { inputs, totals } = tableWith(stale, present)
+
+    expect(await totals.hasDelivered('alice', 7)).toBe(has)
+    expect(inputs.map(({ ConsistentRead }) => ConsistentRead)).toEqual(reads)
+  },
+)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Worker } from '../../../shared/contract/worker.ts'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
@@ -31,119 +31,111 @@ const record = (id: string) => ({ eventName: 'MODIFY' as const, keys: { recipien
 const event = streamEvent(record('a'), record('b'), record('c'))
 const numberOf = (index: number) => event.Records[index]?.dynamodb.SequenceNumber
 
-describe('a batch', () => {
-  test('is processed at once, within the time of its invocation, and leaves one line', async () => {
-    let remaining = 0
-    const ids: unknown[] = []
-    const handler = batchHandler(
-      worker,
-      async (records) => {
-        remaining = remainingMs()
-        ids.push(records.map(({ keys }) => keys['id']))
-        return []
-      },
-      ticking(),
-    )
+test('a batch is processed at once, within the time of its invocation, and leaves one line', async () => {
+  let remaining = 0
+  const ids: unknown[] = []
+  const handler = batchHandler(
+    worker,
+    async (records) => {
+      remaining = remainingMs()
+      ids.push(records.map(({ keys }) => keys['id']))
+      return []
+    },
+    ticking(),
+  )
 
-    expect(await handler(event, { getRemainingTimeInMillis: () => 100_000 })).toEqual({ batchItemFailures: [] })
+  expect(await handler(event, { getRemainingTimeInMillis: () => 100_000 })).toEqual({ batchItemFailures: [] })
 
-    expect(ids).toEqual([['a', 'b', 'c']])
-    expect(remaining).toBeGreaterThan(50_000)
-    expect(lines).toEqual([
-      {
-        level: 'INFO',
-        timestamp: expect.stringMatching(/Z$/),
-        message: 'batch',
-        worker: 'projectPayments',
-        count: 3,
-        milliseconds: 7,
-      },
-    ])
-  })
-
-  test('reports the records that failed, and logs the first reason', async () => {
-    const handler = batchHandler(worker, async ([first, , third]) =>
-      [first, third].map((record) => ({
-        record: record as StreamRecord,
-        error: new Error(`no ${record?.keys['id']}`),
-      })),
-    )
-
-    expect(await handler(event)).toEqual({
-      batchItemFailures: [{ itemIdentifier: numberOf(0) }, { itemIdentifier: numberOf(2) }],
-    })
-    expect(lines).toMatchObject([{ level: 'ERROR', message: 'batch', count: 3, error: { message: 'no a' } }])
-  })
+  expect(ids).toEqual([['a', 'b', 'c']])
+  expect(remaining).toBeGreaterThan(50_000)
+  expect(lines).toEqual([
+    {
+      level: 'INFO',
+      timestamp: expect.stringMatching(/Z$/),
+      message: 'batch',
+      worker: 'projectPayments',
+      count: 3,
+      milliseconds: 7,
+    },
+  ])
 })
 
-describe('failed items', () => {
-  const failed = ['a', 'b', 'c'].map((id, index) => ({
-    image: { recipientId: 'alice', id, ...(index > 0 && { attempts: index }) },
-    records: [{ sequenceNumber: `${id}-1` }, { sequenceNumber: `${id}-2` }] as unknown as readonly StreamRecord[],
-  }))
+test('a batch reports the records that failed, and logs the first reason', async () => {
+  const handler = batchHandler(worker, async ([first, , third]) =>
+    [first, third].map((record) => ({
+      record: record as StreamRecord,
+      error: new Error(`no ${record?.keys['id']}`),
+    })),
+  )
+
+  expect(await handler(event)).toEqual({
+    batchItemFailures: [{ itemIdentifier: numberOf(0) }, { itemIdentifier: numberOf(2) }],
+  })
+  expect(lines).toMatchObject([{ level: 'ERROR', message: 'batch', count: 3, error: { message: 'no a' } }])
+})
+
+const failed = ['a', 'b', 'c'].map((id, index) => ({
+  image: { recipientId: 'alice', id, ...(index > 0 && { attempts: index }) },
+  records: [{ sequenceNumber: `${id}-1` }, { sequenceNumber: `${id}-2` }] as unknown as readonly StreamRecord[],
+}))
+const error = new Error('no')
+
+test('failed items are left to the schedule with one attempt more, and none goes back to the stream', async () => {
+  const postpone = vi.fn(async () => undefined)
+
+  expect(await postponeFailed(worker, { postpone }, failed, error)).toEqual([])
+
+  expect(postpone.mock.calls).toEqual([
+    [{ recipientId: 'alice', id: 'a' }, 1],
+    [{ recipientId: 'alice', id: 'b' }, 2],
+    [{ recipientId: 'alice', id: 'c' }, 3],
+  ])
+  expect(lines).toMatchObject(
+    [1, 2, 3].map((attempts) => ({
+      level: 'ERROR',
+      message: 'postponed',
+      worker: 'projectPayments',
+      recipientId: 'alice',
+      attempts,
+      error: { message: 'no' },
+    })),
+  )
+})
+
+test('failed items go back to the stream from the first that cannot be left, with all of their records', async () => {
+  const postpone = vi.fn(async ({ id }: { id: string }) => {
+    if (id === 'b') throw new Problem('store_unavailable', 'no store')
+  })
+
+  const failures = await postponeFailed(worker, { postpone }, failed, error)
+
+  expect(failures.map(({ record }) => record.sequenceNumber)).toEqual(['b-1', 'b-2', 'c-1', 'c-2'])
+  expect(failures.filter((failure) => failure.error !== error)).toEqual([])
+  expect(postpone).toHaveBeenCalledTimes(2)
+  expect(lines).toHaveLength(1)
+})
+
+test('a scheduled run has the worker’s time, and leaves one line with what it has done', async () => {
+  let remaining = 0
+  const run = async () => {
+    remaining = remainingMs()
+    return 5
+  }
+
+  await scheduleHandler(worker, run, ticking())({})
+
+  expect(remaining).toBeGreaterThan(200_000)
+  expect(lines).toMatchObject([{ level: 'INFO', message: 'run', worker: 'projectPayments', milliseconds: 7, count: 5 }])
+})
+
+test('a scheduled run that fails is logged and fails, so that Lambda tries again', async () => {
   const error = new Error('no')
 
-  test('are left to the schedule with one attempt more, and none goes back to the stream', async () => {
-    const postpone = vi.fn(async () => undefined)
+  await expect(scheduleHandler(worker, () => Promise.reject(error), ticking())({})).rejects.toBe(error)
 
-    expect(await postponeFailed(worker, { postpone }, failed, error)).toEqual([])
-
-    expect(postpone.mock.calls).toEqual([
-      [{ recipientId: 'alice', id: 'a' }, 1],
-      [{ recipientId: 'alice', id: 'b' }, 2],
-      [{ recipientId: 'alice', id: 'c' }, 3],
-    ])
-    expect(lines).toMatchObject(
-      [1, 2, 3].map((attempts) => ({
-        level: 'ERROR',
-        message: 'postponed',
-        worker: 'projectPayments',
-        recipientId: 'alice',
-        attempts,
-        error: { message: 'no' },
-      })),
-    )
-  })
-
-  test('go back to the stream from the first that cannot be left, with all of their records', async () => {
-    const postpone = vi.fn(async ({ id }: { id: string }) => {
-      if (id === 'b') throw new Problem('store_unavailable', 'no store')
-    })
-
-    const failures = await postponeFailed(worker, { postpone }, failed, error)
-
-    expect(failures.map(({ record }) => record.sequenceNumber)).toEqual(['b-1', 'b-2', 'c-1', 'c-2'])
-    expect(failures.filter((failure) => failure.error !== error)).toEqual([])
-    expect(postpone).toHaveBeenCalledTimes(2)
-    expect(lines).toHaveLength(1)
-  })
-})
-
-describe('a scheduled run', () => {
-  test('has the worker’s time, and leaves one line with what it has done', async () => {
-    let remaining = 0
-    const run = async () => {
-      remaining = remainingMs()
-      return 5
-    }
-
-    await scheduleHandler(worker, run, ticking())({})
-
-    expect(remaining).toBeGreaterThan(200_000)
-    expect(lines).toMatchObject([
-      { level: 'INFO', message: 'run', worker: 'projectPayments', milliseconds: 7, count: 5 },
-    ])
-  })
-
-  test('that fails is logged and fails, so that Lambda tries again', async () => {
-    const error = new Error('no')
-
-    await expect(scheduleHandler(worker, () => Promise.reject(error), ticking())({})).rejects.toBe(error)
-
-    expect(lines).toMatchObject([
-      { level: 'ERROR', message: 'run', worker: 'projectPayments', milliseconds: 7, error: { message: 'no' } },
-    ])
-  })
+  expect(lines).toMatchObject([
+    { level: 'ERROR', message: 'run', worker: 'projectPayments', milliseconds: 7, error: { message: 'no' } },
+  ])
 })
 
 test('a record’s line says how long it took, and no recipient where the key has none', async () => {

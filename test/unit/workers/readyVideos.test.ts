@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Item, Write } from '../../../shared/contract/write.ts'
 import { type Video, videoRepository } from '../../../shared/media/videoRepository.ts'
@@ -111,82 +111,78 @@ const contentsOf = (id: string, title: string, thumbnail: string) => {
   return { id, provider, originId, url, title, thumbnail, system, owner, paymentId }
 }
 
-describe('making videos ready', () => {
-  test('one transaction stores the titles of YouTube, delivers the videos and counts the delivery', async () => {
-    const known = new Map([['origin of a', { title: 'A song', thumbnail: 'large' }]])
+test('one transaction stores the titles of YouTube, delivers the videos and counts the delivery', async () => {
+  const known = new Map([['origin of a', { title: 'A song', thumbnail: 'large' }]])
 
-    const { asked, reads, applied, failed } = await run([imageOf('a'), imageOf('b')], { describe: async () => known })
+  const { asked, reads, applied, failed } = await run([imageOf('a'), imageOf('b')], { describe: async () => known })
 
-    expect(asked).toEqual([['origin of a', 'origin of b']])
-    expect(reads).toEqual([['alice', ['a', 'b']]])
-    expect(applied).toMatchObject([
-      [
-        becameReady('a', 'A song', 'large'),
-        becameReady('b', 'https://e.com/b', 'plain'),
-        told(9, [contentsOf('a', 'A song', 'large'), contentsOf('b', 'https://e.com/b', 'plain')]),
-        counted(10),
-      ],
-    ])
-    expect(failed).toEqual([])
-  })
-
-  test('YouTube is asked once for each of its videos, and for no other', async () => {
-    const twice = imageOf('b', { originId: 'origin of a' })
-
-    expect((await run([imageOf('a'), twice, imageOf('c', { provider: 'vk' })])).asked).toEqual([['origin of a']])
-    expect((await run([imageOf('c', { provider: 'vk' })])).asked).toEqual([])
-  })
-
-  test('videos are ready with their addresses for titles when YouTube fails, and not ready after an error of ours', async () => {
-    const failing = (error: Error) => ({ describe: () => Promise.reject(error) })
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-
-    const { applied } = await run([imageOf('a')], failing(new Problem('provider_unavailable', 'no answer')))
-
-    expect(applied).toMatchObject([[becameReady('a', 'https://e.com/a', 'plain'), {}, {}]])
-    expect(JSON.parse(String(write.mock.calls[0]?.[0]))).toMatchObject({
-      level: 'WARN',
-      message: 'videos without titles',
-      worker: 'readyVideos',
-      code: 'provider_unavailable',
-      count: 1,
-    })
-    await expect(run([imageOf('a')], failing(new Error('broken')))).rejects.toThrow('broken')
-  })
-
-  test('a delivery has at most twenty videos, and those of tests have their own', async () => {
-    const ids = Array.from({ length: 22 }, (_, index) => `v${index}`)
-
-    const { applied } = await run(
-      ids.map((id) => imageOf(id)),
-      { tests: ['v21'] },
-    )
-
-    const contents = ids.map((id) => contentsOf(id, `https://e.com/${id}`, 'plain'))
-    expect(applied[0]?.slice(22)).toMatchObject([
-      told(9, contents.slice(0, 20)),
-      told(10, contents.slice(20, 21)),
-      told(11, contents.slice(21), true),
-      counted(12),
-    ])
-  })
+  expect(asked).toEqual([['origin of a', 'origin of b']])
+  expect(reads).toEqual([['alice', ['a', 'b']]])
+  expect(applied).toMatchObject([
+    [
+      becameReady('a', 'A song', 'large'),
+      becameReady('b', 'https://e.com/b', 'plain'),
+      told(9, [contentsOf('a', 'A song', 'large'), contentsOf('b', 'https://e.com/b', 'plain')]),
+      counted(10),
+    ],
+  ])
+  expect(failed).toEqual([])
 })
 
-describe('a conflict while videos become ready', () => {
-  test('changed totals are taken from the refusal, without a read', async () => {
-    const changed = new TotalsChanged({ lastDelivery: 30, listenedEpoch: 'later' })
+test('YouTube is asked once for each of its videos, and for no other', async () => {
+  const twice = imageOf('b', { originId: 'origin of a' })
 
-    const { reads, applied } = await run([imageOf('a')], { failures: [changed] })
+  expect((await run([imageOf('a'), twice, imageOf('c', { provider: 'vk' })])).asked).toEqual([['origin of a']])
+  expect((await run([imageOf('c', { provider: 'vk' })])).asked).toEqual([])
+})
 
-    expect(reads).toHaveLength(1)
-    expect(applied[1]).toMatchObject([
-      { Update: { ExpressionAttributeValues: { ':queued': 'later#a' } } },
-      told(30, [contentsOf('a', 'https://e.com/a', 'plain')]),
-      { Update: { ExpressionAttributeValues: { ':before': 30, ':lastDelivery': 31, ':epoch': 'later' } } },
-    ])
+test('videos are ready with their addresses for titles when YouTube fails, and not ready after an error of ours', async () => {
+  const failing = (error: Error) => ({ describe: () => Promise.reject(error) })
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+
+  const { applied } = await run([imageOf('a')], failing(new Problem('provider_unavailable', 'no answer')))
+
+  expect(applied).toMatchObject([[becameReady('a', 'https://e.com/a', 'plain'), {}, {}]])
+  expect(JSON.parse(String(write.mock.calls[0]?.[0]))).toMatchObject({
+    level: 'WARN',
+    message: 'videos without titles',
+    worker: 'readyVideos',
+    code: 'provider_unavailable',
+    count: 1,
   })
+  await expect(run([imageOf('a')], failing(new Error('broken')))).rejects.toThrow('broken')
+})
 
-  test('changed videos are read again', async () => {
-    expect((await run([imageOf('a')], { failures: [new Conflict()] })).reads).toHaveLength(2)
-  })
+test('a delivery has at most twenty videos, and those of tests have their own', async () => {
+  const ids = Array.from({ length: 22 }, (_, index) => `v${index}`)
+
+  const { applied } = await run(
+    ids.map((id) => imageOf(id)),
+    { tests: ['v21'] },
+  )
+
+  const contents = ids.map((id) => contentsOf(id, `https://e.com/${id}`, 'plain'))
+  expect(applied[0]?.slice(22)).toMatchObject([
+    told(9, contents.slice(0, 20)),
+    told(10, contents.slice(20, 21)),
+    told(11, contents.slice(21), true),
+    counted(12),
+  ])
+})
+
+test('changed totals are taken from the refusal, without a read', async () => {
+  const changed = new TotalsChanged({ lastDelivery: 30, listenedEpoch: 'later' })
+
+  const { reads, applied } = await run([imageOf('a')], { failures: [changed] })
+
+  expect(reads).toHaveLength(1)
+  expect(applied[1]).toMatchObject([
+    { Update: { ExpressionAttributeValues: { ':queued': 'later#a' } } },
+    told(30, [contentsOf('a', 'https://e.com/a', 'plain')]),
+    { Update: { ExpressionAttributeValues: { ':before': 30, ':lastDelivery': 31, ':epoch': 'later' } } },
+  ])
+})
+
+test('changed videos are read again', async () => {
+  expect((await run([imageOf('a')], { failures: [new Conflict()] })).reads).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type DataTemplate, keptShapeOf } from '../../../../infra/lasting/keptShape.ts'
 import { promiseRefusals, shapeRefusals } from '../../../../infra/lasting/refusals.ts'
 
@@ -147,27 +147,25 @@ test.each<readonly [string, DataTemplate, string]>([
   expect(refusalsOf(after)).toEqual([line])
 })
 
-describe('a resource that is gone', () => {
-  const renamed = without('notesTable', resource('memosTable', 'AWS::DynamoDB::Table', table).Resources)
+const renamed = without('notesTable', resource('memosTable', 'AWS::DynamoDB::Table', table).Resources)
 
-  test('or has another logical id is refused, because its data would be left behind', () => {
-    expect(refusalsOf(renamed)).toEqual([
-      `notesTable: the AWS::DynamoDB::Table is missing or has another logical id. ${twoDeployments}`,
-    ])
-  })
+test('a resource that is gone or has another logical id is refused, because its data would be left behind', () => {
+  expect(refusalsOf(renamed)).toEqual([
+    `notesTable: the AWS::DynamoDB::Table is missing or has another logical id. ${twoDeployments}`,
+  ])
+})
 
-  test('may go after a release has given it up, as an index and an export may', () => {
-    expect(refusalsOf(renamed, { notesTable: 'nobody reads it since 1.1.0' })).toEqual([])
-    expect(
-      refusalsOf(
-        { ...templateWith({ ...table, GlobalSecondaryIndexes: [] }), Outputs: {} },
-        {
-          'notesTable.byDue': 'nobody reads it since 1.1.0',
-          ExportsOutputRefnotesTable: 'nobody imports it since 1.1.0',
-        },
-      ),
-    ).toEqual([])
-  })
+test('a resource that is gone may go after a release has given it up, as an index and an export may', () => {
+  expect(refusalsOf(renamed, { notesTable: 'nobody reads it since 1.1.0' })).toEqual([])
+  expect(
+    refusalsOf(
+      { ...templateWith({ ...table, GlobalSecondaryIndexes: [] }), Outputs: {} },
+      {
+        'notesTable.byDue': 'nobody reads it since 1.1.0',
+        ExportsOutputRefnotesTable: 'nobody imports it since 1.1.0',
+      },
+    ),
+  ).toEqual([])
 })
 
 test('a changed encryption context and a lost webhook address are refused, and others may be added', () => {

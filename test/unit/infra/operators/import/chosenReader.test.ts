@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Choice, chosenReader } from '../../../../../infra/operators/import/chosenReader.ts'
 
 /** Reads one row of a CSV file with these cells. */
@@ -13,27 +13,25 @@ const streamlabs = { donation_id: '1', created_at: '2026-03-01 18:30', amount: '
 const mine = { at: '2026-03-01 18:30', sum: '1,5 EUR' }
 const map = { timestamp: 'at', amount: 'sum' }
 
-describe('the zone of a file', () => {
-  test('is that of its format, and known', () => {
-    const { chosen, row } = read(koFi)
+test('the zone of a file is that of its format, and known', () => {
+  const { chosen, row } = read(koFi)
 
-    expect(chosen).toEqual({ system: 'Ko-fi', timeZone: 'UTC' })
-    expect(row).toMatchObject({ item: { timestamp: '2026-05-04T13:04:00Z' }, hasZone: true })
-  })
+  expect(chosen).toEqual({ system: 'Ko-fi', timeZone: 'UTC' })
+  expect(row).toMatchObject({ item: { timestamp: '2026-05-04T13:04:00Z' }, hasZone: true })
+})
 
-  test('is UTC where the format names none, and that is reported', () => {
-    const { chosen, row } = read(streamlabs)
+test('the zone of a file is UTC where the format names none, and that is reported', () => {
+  const { chosen, row } = read(streamlabs)
 
-    expect(chosen).toEqual({ system: 'Streamlabs', timeZone: 'UTC' })
-    expect(row).toMatchObject({ item: { timestamp: '2026-03-01T18:30:00Z', event: 'payment' }, hasZone: false })
-  })
+  expect(chosen).toEqual({ system: 'Streamlabs', timeZone: 'UTC' })
+  expect(row).toMatchObject({ item: { timestamp: '2026-03-01T18:30:00Z', event: 'payment' }, hasZone: false })
+})
 
-  test('is that of the choice, and that is reported too', () => {
-    const { chosen, row } = read(koFi, { timeZone: 'Europe/Berlin' })
+test('the zone of a file is that of the choice, and that is reported too', () => {
+  const { chosen, row } = read(koFi, { timeZone: 'Europe/Berlin' })
 
-    expect(chosen.timeZone).toBe('Europe/Berlin')
-    expect(row).toMatchObject({ item: { timestamp: '2026-05-04T11:04:00Z' }, hasZone: false })
-  })
+  expect(chosen.timeZone).toBe('Europe/Berlin')
+  expect(row).toMatchObject({ item: { timestamp: '2026-05-04T11:04:00Z' }, hasZone: false })
 })
 
 test('columns that are said are those of no service, which has a name', () => {

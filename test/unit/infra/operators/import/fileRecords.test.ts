@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cellsOfJson } from '../../../../../infra/operators/import/cells.ts'
 import { type FileKind, fileRecords, kindOf } from '../../../../../infra/operators/import/fileRecords.ts'
 
@@ -17,65 +17,63 @@ test('what follows the last point of a name is its kind', () => {
   expect(['a.json.csv', 'a.csv.json', 'a'].map(kindOf)).toEqual(['csv', 'json', 'csv'])
 })
 
-describe('a CSV file', () => {
-  test('has columns in small letters, and numbers those alike', async () => {
-    expect(await cellsOf(' A ,B,a,A\n1,2,3,4\n')).toEqual([[2, { a: '1', b: '2', 'a (2)': '3', 'a (3)': '4' }]])
-  })
+test('a CSV file has columns in small letters, and numbers those alike', async () => {
+  expect(await cellsOf(' A ,B,a,A\n1,2,3,4\n')).toEqual([[2, { a: '1', b: '2', 'a (2)': '3', 'a (3)': '4' }]])
+})
 
-  test('may leave out the last cells', async () => {
-    expect(await cellsOf('a;b\n1;2\n', '3\n')).toEqual([
-      [2, { a: '1', b: '2' }],
-      [3, { a: '3' }],
-    ])
-  })
+test('a CSV file may leave out the last cells', async () => {
+  expect(await cellsOf('a;b\n1;2\n', '3\n')).toEqual([
+    [2, { a: '1', b: '2' }],
+    [3, { a: '3' }],
+  ])
+})
 
-  test('may have empty lines anywhere, regression: the number of the line behind one was that of the empty one', async () => {
-    const records = await recordsOf('csv', '\n\na,b\n1,2\n\n\n3,4\n\n5,6,7\n\n"8\n",9,10\n\n')
+test('a CSV file may have empty lines anywhere, regression: the number of the line behind one was that of the empty one', async () => {
+  const records = await recordsOf('csv', '\n\na,b\n1,2\n\n\n3,4\n\n5,6,7\n\n"8\n",9,10\n\n')
 
-    expect(records.map(({ line }) => line)).toEqual([4, 7, 9, 11])
-  })
+  expect(records.map(({ line }) => line)).toEqual([4, 7, 9, 11])
+})
 
-  test.each([',', ';', '\t'])('has the delimiter of its header: %j', async (mark) => {
-    const others = ',;\t'.replace(mark, '')
+test.each([',', ';', '\t'])('a CSV file has the delimiter of its header: %j', async (mark) => {
+  const others = ',;\t'.replace(mark, '')
 
-    expect(await cellsOf(`a${mark}b\n"1${others.repeat(3)}"${mark}2\n`)).toEqual([
-      [2, { a: `1${others.repeat(3)}`, b: '2' }],
-    ])
-  })
+  expect(await cellsOf(`a${mark}b\n"1${others.repeat(3)}"${mark}2\n`)).toEqual([
+    [2, { a: `1${others.repeat(3)}`, b: '2' }],
+  ])
+})
 
-  test('may have its header in pieces, and its ends of lines too', async () => {
-    expect(await cellsOf('a,', 'b\r', '\n1,"x\r\ny"\r', '\n')).toEqual([[2, { a: '1', b: 'x\ny' }]])
-  })
+test('a CSV file may have its header in pieces, and its ends of lines too', async () => {
+  expect(await cellsOf('a,', 'b\r', '\n1,"x\r\ny"\r', '\n')).toEqual([[2, { a: '1', b: 'x\ny' }]])
+})
 
-  test.each([
-    ['the file', '6,7\n8,9'],
-    ['the file, which ends its last line', '6,7\n8,9\n'],
-    ['the next one', '6,7\n8,"9"\n'],
-    ['the next one, which is wrong too', '6,"7"x\n8,9"\n'],
-  ])(
-    'names the rows that a wrong quotation mark takes up to the end of %s, regression: only the first was named',
-    async (_, rows) => {
-      const text = `a,b\n1,2\n3,"4"x\n${rows}`
+test.each([
+  ['the file', '6,7\n8,9'],
+  ['the file, which ends its last line', '6,7\n8,9\n'],
+  ['the next one', '6,7\n8,"9"\n'],
+  ['the next one, which is wrong too', '6,"7"x\n8,9"\n'],
+])(
+  'a CSV file names the rows that a wrong quotation mark takes up to the end of %s, regression: only the first was named',
+  async (_, rows) => {
+    const text = `a,b\n1,2\n3,"4"x\n${rows}`
 
-      const [first, broken, ...others] = await recordsOf('csv', text)
+    const [first, broken, ...others] = await recordsOf('csv', text)
 
-      expect(first?.line).toBe(2)
-      expect(broken).toEqual({ line: 3, broken: expect.stringMatching(/^Invalid Closing Quote: .* \(3 lines\)$/) })
-      expect(others).toEqual([])
-    },
-  )
+    expect(first?.line).toBe(2)
+    expect(broken).toEqual({ line: 3, broken: expect.stringMatching(/^Invalid Closing Quote: .* \(3 lines\)$/) })
+    expect(others).toEqual([])
+  },
+)
 
-  test('goes on behind rows that it cannot read, in their order', async () => {
-    const rows = await recordsOf('csv', 'a,b\n1,2,3\n4,5\n6,"7"x\n8,"9"\n10,11\n12,13,14')
+test('a CSV file goes on behind rows that it cannot read, in their order', async () => {
+  const rows = await recordsOf('csv', 'a,b\n1,2,3\n4,5\n6,"7"x\n8,"9"\n10,11\n12,13,14')
 
-    expect(rows.map(({ line, broken }) => [line, broken?.replace(/:.*(?:comment|on line \d)/, '')])).toEqual([
-      [2, 'Invalid Record Length'],
-      [3, undefined],
-      [4, 'Invalid Closing Quote (2 lines)'],
-      [6, undefined],
-      [7, 'Invalid Record Length'],
-    ])
-  })
+  expect(rows.map(({ line, broken }) => [line, broken?.replace(/:.*(?:comment|on line \d)/, '')])).toEqual([
+    [2, 'Invalid Record Length'],
+    [3, undefined],
+    [4, 'Invalid Closing Quote (2 lines)'],
+    [6, undefined],
+    [7, 'Invalid Record Length'],
+  ])
 })
 
 test('of lines of JSON, empty ones are none, and the last may have no end', async () => {
@@ -95,26 +93,22 @@ test.each<FileKind>(['csv', 'jsonl'])(
   },
 )
 
-describe('a hostile file', () => {
-  test('of one line without an end is given up, regression: its beginning was split again with each piece', async () => {
-    const pieces = Array.from({ length: 40 }, () => 'x'.repeat(65_536))
+test('a file of one line without an end is given up, regression: its beginning was split again with each piece', async () => {
+  const pieces = Array.from({ length: 40 }, () => 'x'.repeat(65_536))
 
-    await expect(recordsOf('jsonl', '{}\n', ...pieces)).rejects.toThrow(
-      'Line 2: it does not end: this is no JSON Lines',
-    )
-  })
+  await expect(recordsOf('jsonl', '{}\n', ...pieces)).rejects.toThrow('Line 2: it does not end: this is no JSON Lines')
+})
 
-  test('of 20,000 columns is read in a moment, regression: each name was compared with all before it', async () => {
-    const header = Array.from({ length: 20_000 }, (_, index) => `c${index % 10_000}`).join(',')
+test('a hostile file of 20,000 columns is read in a moment, regression: each name was compared with all before it', async () => {
+  const header = Array.from({ length: 20_000 }, (_, index) => `c${index % 10_000}`).join(',')
 
-    const [record] = await recordsOf('csv', `${header}\n1\n`)
+  const [record] = await recordsOf('csv', `${header}\n1\n`)
 
-    expect(record?.cells?.get('c0')).toBe('1')
-  })
+  expect(record?.cells?.get('c0')).toBe('1')
+})
 
-  test('of deep objects is refused by the reason, regression: it was the end of the stack', () => {
-    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+test('a hostile file of deep objects is refused by the reason, regression: it was the end of the stack', () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
 
-    expect(() => cellsOfJson(deep)).toThrow(new SyntaxError('it is nested too deeply'))
-  })
+  expect(() => cellsOfJson(deep)).toThrow(new SyntaxError('it is nested too deeply'))
 })
