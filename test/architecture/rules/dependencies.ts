@@ -9,9 +9,16 @@ type Packages = ReadonlySet<string>
 
 const deployed: Packages = new Set(Object.keys(manifest.dependencies))
 const installed: Packages = new Set([...deployed, ...Object.keys(manifest.devDependencies)])
-/** The packages that are installed with the harness, and those that only its own tests need. */
-const harness: Packages = new Set(Object.keys(harnessManifest.dependencies))
-const harnessTests: Packages = new Set([...harness, ...Object.keys(harnessManifest.devDependencies)])
+/**
+ * The packages that are installed with the harness, and those that only its own tests need. Its package has the scripts of the start page; esbuild makes
+ * them for the sources.
+ */
+const harness: Packages = new Set([...Object.keys(harnessManifest.dependencies), 'esbuild'])
+const harnessTests: Packages = new Set([
+  harnessManifest.name,
+  ...harness,
+  ...Object.keys(harnessManifest.devDependencies),
+])
 /** What the client brings to whoever installs it, and what writes its types besides. */
 const client: Packages = new Set([clientManifest.name, ...Object.keys(clientManifest.dependencies)])
 const clientGenerator: Packages = new Set([...client, ...Object.keys(clientManifest.devDependencies)])

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { findEngine, type Machine, thisMachine } from '../engines/findEngine.ts'
+import { missingNode } from './leastNode.ts'
 import { messageOf } from './runProgram.ts'
 
 /** One line of a doctor. */
@@ -11,14 +12,11 @@ export interface Finding {
   readonly text: string
 }
 
-const leastNode = [22, 18] as const
-
 const examineNode = (version: string): Finding => {
-  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
-  const isEnough = major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])
+  const least = missingNode(version)
   const subject = 'Node.js'
-  if (!isEnough) return { subject, state: 'missing', text: `${version}: install ${leastNode.join('.')} or newer` }
-  return major === 24
+  if (least !== undefined) return { subject, state: 'missing', text: `${version}: install ${least} or newer` }
+  return version.startsWith('v24.')
     ? { subject, state: 'good', text: version }
     : { subject, state: 'optional', text: `${version}: it works; deployed functions run on 24` }
 }

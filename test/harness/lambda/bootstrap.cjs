@@ -2,8 +2,10 @@
 // The Node.js runtime in a function's process: loads the handler, then asks the Runtime API for one invocation after the other.
 // https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html; error names are those of aws-lambda-nodejs-runtime-interface-client.
 const { existsSync } = require('node:fs')
+const { registerHooks } = require('node:module')
 const { connect } = require('node:net')
 const path = require('node:path')
+const { pathToFileURL } = require('node:url')
 
 const { env } = process
 const [hostname, port] = env.AWS_LAMBDA_RUNTIME_API.split(':')
@@ -125,12 +127,35 @@ async function fail(title, error, status) {
   process.exit(status)
 }
 
+const ownUrl = pathToFileURL(__filename).href
+
+/** The file of a package of the SDK that Lambda's runtime brings; here it is one of this program's own packages. */
+function runtimeFile(specifier) {
+  try {
+    return require.resolve(specifier)
+  } catch {
+    const reason = 'here the runtime brings the SDK of imitated services only: install the package in your app'
+    throw Object.assign(new Error(`Cannot find module '${specifier}': ${reason}`), { code: 'MODULE_NOT_FOUND' })
+  }
+}
+
+registerHooks({
+  resolve(specifier, context, next) {
+    try {
+      return next(specifier, context)
+    } catch (error) {
+      if (!/^@(aws-sdk|smithy)\//.test(specifier) || context.parentURL === ownUrl) throw error
+      return { url: pathToFileURL(runtimeFile(specifier)).href, shortCircuit: true }
+    }
+  },
+})
+
 async function loadModule(folder, name) {
   const file = ['', '.js', '.mjs', '.cjs'].map((extension) => path.join(folder, name + extension)).find(existsSync)
   if (file === undefined) throw named('Runtime.ImportModuleError', `Error: Cannot find module '${name}'`)
   try {
     // `import()` alone would do, but starting the ESM loader costs several milliseconds.
-    return file.endsWith('.cjs') ? require(file) : await import(require('node:url').pathToFileURL(file).href)
+    return file.endsWith('.cjs') ? require(file) : await import(pathToFileURL(file).href)
   } catch (error) {
     if (error instanceof SyntaxError) {
       throw Object.assign(named('Runtime.UserCodeSyntaxError', String(error)), { stack: error.stack })

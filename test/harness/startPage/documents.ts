@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
@@ -20,11 +20,15 @@ const file = (folder: string, name: string): Served => ({
   body: readFileSync(join(folder, name)),
 })
 
-/** The script of a page in one file. esbuild is imported for the first page only, because it would delay every start. */
+/**
+ * The script of a page in one file, which the built package has. Sources have it from esbuild, which is imported for the first page only, because it
+ * would delay every start.
+ */
 const script = async (name: string): Promise<Served> => {
+  if (existsSync(join(browserFolder, `${name}.js`))) return file(browserFolder, `${name}.js`)
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
-    entryPoints: [join(browserFolder, name)],
+    entryPoints: [join(browserFolder, `${name}.ts`)],
     bundle: true,
     write: false,
     format: 'esm',
@@ -55,7 +59,7 @@ export const documentsOf = (projectFolder: string) => {
   const own: Readonly<Record<string, () => Served | Promise<Served>>> = {
     '/_local/': () => file(browserFolder, 'startPage.html'),
     '/_local/startPage.css': () => file(browserFolder, 'startPage.css'),
-    '/_local/startPage.js': () => scriptOnce('startPage.ts'),
+    '/_local/startPage.js': () => scriptOnce('startPage'),
   }
   const reference: typeof own =
     renderer === undefined
@@ -63,7 +67,7 @@ export const documentsOf = (projectFolder: string) => {
       : {
           '/_local/reference/': () => file(browserFolder, 'reference.html'),
           '/_local/reference/reference.css': () => file(browserFolder, 'reference.css'),
-          '/_local/reference/reference.js': () => scriptOnce('reference.ts'),
+          '/_local/reference/reference.js': () => scriptOnce('reference'),
           '/_local/reference/swagger-ui.css': () => file(renderer, 'swagger-ui.css'),
           '/_local/reference/swagger-ui-bundle.js': () => file(renderer, 'swagger-ui-bundle.js'),
         }

@@ -35,6 +35,20 @@ describe('a successful invocation', () => {
     ['no result', `exports.handler = async () => {}`, 'index.cjs', null],
     ['an ES module', `export const handler = async () => import.meta.url.slice(0, 5)`, 'index.mjs', 'file:'],
     ['CommonJS in a .js file', `exports.handler = async () => typeof require`, 'index.js', 'function'],
+    [
+      'the SDK of Lambda’s runtime by require',
+      `const { PutCommand } = require('@aws-sdk/lib-dynamodb')
+      exports.handler = async () => PutCommand.name`,
+      'index.cjs',
+      'PutCommand',
+    ],
+    [
+      'the SDK of Lambda’s runtime by import',
+      `import { SQSClient } from '@aws-sdk/client-sqs'
+      export const handler = async () => SQSClient.name`,
+      'index.mjs',
+      'SQSClient',
+    ],
     ['a default export that holds the handler', `export default { handler: async () => 2 }`, 'index.mjs', 2],
   ])('%s', async (_title, source, fileName, payload) => {
     const { lambda } = startFunction(source, {}, { fileName })
@@ -103,6 +117,12 @@ describe('an init error', () => {
   test.each([
     ['a module that throws', `throw new TypeError('no table')`, 'TypeError', 'no table'],
     ['a missing dependency', `require('left-pad')`, 'Runtime.ImportModuleError', /Cannot find module 'left-pad'/],
+    [
+      'a client of a service that is not imitated',
+      `require('@aws-sdk/client-sns')`,
+      'Runtime.ImportModuleError',
+      /Cannot find module '@aws-sdk\/client-sns'.*install the package in your app/,
+    ],
     ['a syntax error', `exports.handler = async (`, 'Runtime.UserCodeSyntaxError', /SyntaxError/],
     ['no such export', `exports.other = 1`, 'Runtime.HandlerNotFound', 'index.handler is undefined or not exported'],
     ['not a function', `exports.handler = 1`, 'Runtime.HandlerNotFound', 'index.handler is not a function'],
