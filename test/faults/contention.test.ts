@@ -16,7 +16,6 @@ beforeEach(async () => {
   await refillRetries()
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   functions.interception.begin()
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
 import { reportPoints } from './point.ts'
 
@@ -22,7 +22,6 @@ export const crashSuite = (what: string): CrashSuite => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   })
-  afterEach(() => void vi.restoreAllMocks())
   afterAll(async () => {
     await functions?.stop()
     reportPoints(what, points)

@@ -17,7 +17,6 @@ const functions = await sharedByTests(startInterceptedFunctions())
 await allowManyCallers()
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
 afterEach(() => {
-  vi.restoreAllMocks()
   functions.interception.begin()
 })
 

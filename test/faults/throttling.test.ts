@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { fixtures } from '../support/fixtures/fixtures.ts'
 import { oneOfEach, withSeed } from '../support/runs.ts'
 import { sharedByTests } from '../support/sharedByTests.ts'
@@ -9,7 +9,6 @@ import { operationOf, play } from './play.ts'
 
 const functions = await sharedByTests(startInterceptedFunctions())
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
-afterEach(() => void vi.restoreAllMocks())
 
 const writes: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'])
 

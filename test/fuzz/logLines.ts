@@ -1,14 +1,14 @@
-import { vi } from 'vitest'
-
-/** Collects the log lines of functions instead of printing them. */
+/** Collects the log lines of functions instead of printing them, through all tests of a file. */
 export const takeLogLines = () => {
   const lines: string[] = []
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0)
+  const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }))
+  for (const { stream } of streams) stream.write = (chunk: string | Uint8Array) => lines.push(String(chunk)) > 0
   return {
     /** The lines since the last call. */
     take: (): readonly string[] => lines.splice(0),
-    stop: () => void vi.restoreAllMocks(),
+    stop: () => {
+      for (const { stream, write } of streams) stream.write = write
+    },
   }
 }
 

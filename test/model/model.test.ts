@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { alertSequence } from '../../shared/alerts/sequences.ts'
 import { isReplayable } from '../../shared/contract/operation.ts'
 import { operations } from '../../shared/operations.ts'
@@ -25,7 +25,6 @@ const replayable = new Set(operations.filter(isReplayable).map(({ id }) => id))
 
 const functions = await sharedByTests(startFunctions())
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
-afterEach(() => void vi.restoreAllMocks())
 
 interface Tenant {
   readonly client: Client

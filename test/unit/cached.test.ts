@@ -1,9 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cached } from '../../shared/cached.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 test('a value is read once for each key, also by callers at the same time', async () => {
   const read = vi.fn(async (key: string) => `value of ${key}`)

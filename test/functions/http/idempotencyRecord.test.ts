@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import type { Commits } from '../../../shared/http/idempotency.ts'
@@ -19,7 +19,6 @@ const aws = await sharedByTests(startLocalAws())
 const { commitTo } = await import('../../../shared/http/idempotency.ts')
 const commits = commitTo(aws.client)
 const calls = recordStoreCalls(aws.client)
-afterEach(() => vi.useRealTimers())
 
 const open = (idempotencyKey: string | undefined, more: Partial<Context> = {}) => {
   calls.length = 0

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { HostedPlaylist } from '../../../shared/media/externalPlaylist.ts'
 import { externalPlaylistStore } from '../../../shared/media/externalPlaylistStore.ts'
@@ -13,7 +13,6 @@ const aws = await sharedByTests(startLocalAws())
 const client = aws.client
 const TableName = aws.table('externalPlaylists')
 const store = externalPlaylistStore(client, TableName)
-afterEach(() => void vi.useRealTimers())
 
 const later = (milliseconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   type ChatUpdate,
   maxMessage,
@@ -14,9 +14,6 @@ import { sharedByTests } from '../../support/sharedByTests.ts'
 import { startAnnouncements } from '../platforms/announcements.ts'
 
 const service = await sharedByTests(startAnnouncements())
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const stranger = 666
 const nobody = 'a streamer without a linked account'

@@ -1,5 +1,5 @@
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { caps } from '../../../shared/limits/limits.ts'
 import { type ChatUpdate, maxMessage, maxStart, telegramMessage, telegramUpdate } from '../../sandbox/chatUpdates.ts'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
@@ -9,9 +9,6 @@ import { sharedByTests } from '../../support/sharedByTests.ts'
 import { startAnnouncements } from '../platforms/announcements.ts'
 
 const service = await sharedByTests(startAnnouncements({ privateChats: true }))
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const blocked = { blockedReason: 'the chat is not linked' }
 const stranger = 666

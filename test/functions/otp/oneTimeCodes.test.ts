@@ -1,5 +1,5 @@
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startLocalAws } from '../../support/localAws.ts'
 import { allowManyCallers } from '../../support/manyCallers.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -10,10 +10,6 @@ const call = operationCaller()
 
 const aws = await sharedByTests(startLocalAws())
 await allowManyCallers()
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 let made = 0
 /** Of a recipient of its own, so that none makes more codes than one may. */

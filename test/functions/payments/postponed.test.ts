@@ -6,7 +6,6 @@ import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const bench = await sharedByTests(openPaymentsBench())
 afterEach(() => {
-  vi.useRealTimers()
   bench.faults.setFaults({ rules: [] })
 })
 

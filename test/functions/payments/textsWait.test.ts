@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
@@ -6,7 +6,6 @@ import { sharedByTests } from '../../support/sharedByTests.ts'
 import { stripeEvent, stripeIntent, stripeSession } from '../../support/stripeBodies.ts'
 
 const bench = await sharedByTests(openPaymentsBench())
-afterEach(() => vi.useRealTimers())
 
 const secret = 'whsec_of-a-page-with-texts-on-its-session'
 const succeeded = (more: object = {}) => stripeEvent('payment_intent.succeeded', stripeIntent('pi_1', more))

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
@@ -11,7 +11,6 @@ import { laterBy, standAt, startAnnouncements } from './announcements.ts'
 const service = await sharedByTests(startAnnouncements())
 beforeEach(() => standAt(Date.now()))
 afterEach(async () => {
-  vi.useRealTimers()
   // What one test leaves due, and the turns that it took in the future, are no other's.
   const { client, table } = service.aws
   await emptyTable(client, table('announcements'), ['recipientId', 'id'])

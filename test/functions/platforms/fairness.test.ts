@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
 import { putMany } from '../../support/manyItems.ts'
@@ -9,7 +9,6 @@ import { laterBy, standAt, startAnnouncements } from './announcements.ts'
 const service = await sharedByTests(startAnnouncements())
 beforeEach(() => standAt(Date.now()))
 afterEach(async () => {
-  vi.useRealTimers()
   const { client, table } = service.aws
   await emptyTable(client, table('announcements'), ['recipientId', 'id'])
   await emptyTable(client, table('streamEvents'), ['recipientId', 'id'])

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
@@ -10,7 +10,6 @@ afterEach(async () => {
   // The SDK stops retrying when retries have failed too often, which is what the tests before did.
   const { retryStrategy } = await import('../../../shared/aws/retryStrategy.ts')
   ;(retryStrategy as unknown as { capacity: number }).capacity = 500
-  vi.useRealTimers()
   const { client, table } = service.aws
   await emptyTable(client, table('announcements'), ['recipientId', 'id'])
   await emptyTable(client, table('sendingSlots'), ['lane'])

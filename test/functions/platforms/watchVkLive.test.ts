@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { vkLiveStreams } from '../../sandbox/vkLive.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { laterBy, standAt, startAnnouncements } from './announcements.ts'
@@ -13,7 +13,6 @@ beforeEach(async () => {
   const { handler } = await import('../../../functions/workers/watchVkLive.ts')
   watch = () => handler({})
 })
-afterEach(() => void vi.useRealTimers())
 
 const link = (recipient: string, name: string) =>
   service.call('getVkLiveToken', { recipient, body: { authorizationCode: `good-${name}` } })

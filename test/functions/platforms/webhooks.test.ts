@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   kickWebhook,
   manualWebhook,
@@ -12,7 +12,6 @@ import { sharedByTests } from '../../support/sharedByTests.ts'
 import { startAnnouncements } from './announcements.ts'
 
 const service = await sharedByTests(startAnnouncements())
-afterEach(() => void vi.useRealTimers())
 
 type Sending = Parameters<typeof twitchWebhook>
 

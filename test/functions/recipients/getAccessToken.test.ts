@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { type Answer, operationCaller } from '../../support/operationCaller.ts'
 import { runs } from '../../support/runs.ts'
@@ -7,10 +7,6 @@ import { sharedByTests } from '../../support/sharedByTests.ts'
 import { startPlatforms } from './platforms.ts'
 
 const platforms = await sharedByTests(startPlatforms())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const tokenEndpoint = { base: 'id.kick.com', path: '/oauth/token' }
 

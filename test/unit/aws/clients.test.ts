@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
 stubEnvironment()
@@ -12,8 +12,6 @@ const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
 const { retryStrategy } = await import('../../../shared/aws/retryStrategy.ts')
 const { s3Client } = await import('../../../shared/aws/s3Client.ts')
 const { ssmClient } = await import('../../../shared/aws/ssmClient.ts')
-
-afterEach(() => void vi.restoreAllMocks())
 
 interface Client {
   readonly config: { readonly requestHandler: object; readonly retryStrategy: () => Promise<unknown> }

@@ -1,9 +1,7 @@
 import { Agent } from 'node:https'
 import { PassThrough } from 'node:stream'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { EarlyAgent } from '../../../shared/aws/earlyAgent.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** An agent whose connections are these, and what each of them was opened with. */
 const agentWith = (...connections: readonly (PassThrough | undefined)[]) => {

@@ -98,8 +98,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const listener of listeners.splice(0)) listener.close()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 test('a listener connects by a ticket and a key, resumes, shows each delivery once in order and acknowledges it', async () => {

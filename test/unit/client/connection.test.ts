@@ -62,8 +62,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   connection.close()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 test('a connection opens the address that it gets, and passes messages on', async () => {

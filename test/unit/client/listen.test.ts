@@ -65,9 +65,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   listening.close()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 test('a listener that has shown nothing asks where it stands, and acknowledges nothing', async () => {

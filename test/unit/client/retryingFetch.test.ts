@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { problemFrom, ServiceError } from '../../../shared/client/problem.ts'
 import { retryingFetch } from '../../../shared/client/retryingFetch.ts'
 
@@ -35,7 +35,6 @@ const tried = async (init: RequestInit, ...steps: readonly Step[]) => {
 }
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 test.each([500, 502, 503, 504])(
   'a read that failed with %i is sent again, after half of the longest wait',

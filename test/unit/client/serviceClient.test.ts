@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ServiceError } from '../../../shared/client/problem.ts'
 import { serviceClient } from '../../../shared/client/serviceClient.ts'
 
@@ -37,10 +37,6 @@ const timed = async <Value>(pending: Promise<Value>): Promise<readonly [Value, n
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(1)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 test('a command is sent with the token and a key, and again with the same key when its answer was lost', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { operation } from '../../../shared/contract/operation.ts'
 import { Problem } from '../../../shared/contract/problem.ts'
@@ -33,7 +33,6 @@ const written = () => {
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   return lines
 }
-afterEach(() => vi.restoreAllMocks())
 
 test('a success has the security headers', async () => {
   const answer = await echo(event())

@@ -1,10 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { invocation } from '../../../shared/invocation.ts'
 import { type Job, newJob } from '../../../shared/jobs/job.ts'
 import { jobRepository } from '../../../shared/jobs/jobRepository.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 /** Claims a job whose lease ends in 3 ms, with this time left to the invocation; the calls of the store. */
 const claimWith = async (leftMs: number) => {

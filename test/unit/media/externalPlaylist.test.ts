@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import {
@@ -15,10 +15,6 @@ beforeEach(() => {
   slept = noteSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 const playlist: HostedPlaylist = { title: 'A', items: [] }

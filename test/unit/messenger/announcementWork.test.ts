@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Announcement, afterStream, claimed, finished, newTest } from '../../../shared/messenger/announcement.ts'
 import type { DeleteOutcome, PostOutcome } from '../../../shared/messenger/messengerBot.ts'
 import { announcer, chat, fresh, now, type Scene, standing, workOn } from './announcementScene.ts'
@@ -7,9 +7,6 @@ let lines: string[]
 beforeEach(() => {
   lines = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 
 /** The step of a worker, and its lines in the log. */

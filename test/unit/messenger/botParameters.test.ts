@@ -9,7 +9,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllEnvs()
-  vi.useRealTimers()
 })
 
 const laterBy = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { SliceOutcome } from '../../../shared/messenger/eventAnnouncer.ts'
 import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
@@ -15,10 +15,6 @@ beforeEach(() => {
   lines = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
   vi.useFakeTimers({ toFake: ['Date'], now })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 const keysOf = (name: string) => ({ recipientId: name.slice(0, 1), id: name })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createChime } from '../../../shared/overlayPage/chime.ts'
 
 interface Sounding {
@@ -68,7 +68,6 @@ beforeEach(() => {
   vi.stubGlobal('GainNode', Gain)
   vi.stubGlobal('OscillatorNode', Oscillator)
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const roots = () => sounds.filter((_, index) => index % 8 === 0).map(({ frequency }) => frequency)
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
 import { BrowserSocket } from '../../support/browserSocket.ts'
 import { one, openPage } from './openPage.ts'
@@ -180,11 +180,6 @@ beforeEach(() => {
     parent: window,
   }
   for (const [name, stub] of Object.entries(stubs)) vi.stubGlobal(name, stub)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 test('the light says that an address without a ticket is used up, and the page does not connect', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { alertCard } from '../../../shared/overlayPage/card.ts'
 import { listenForPreviews, sampleAlert } from '../../../shared/overlayPage/preview.ts'
 
@@ -17,7 +17,6 @@ beforeEach(() => {
   vi.stubGlobal('window', globalThis)
   vi.stubGlobal('parent', panel)
 })
-afterEach(() => vi.unstubAllGlobals())
 
 test('the page around this one can try a look', () => {
   listenForPreviews(wear)

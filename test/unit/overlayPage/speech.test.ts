@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Look } from '../../../shared/overlayPage/mark.ts'
 import { speak } from '../../../shared/overlayPage/speech.ts'
 
@@ -38,10 +38,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('SpeechSynthesisUtterance', Utterance)
   vi.stubGlobal('speechSynthesis', { getVoices: () => known, speak: (said: Utterance) => spoken.push(said), cancel })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 test('an alert is read with nickname, phrase and amount, and then the message', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Card } from '../../../shared/overlayPage/card.ts'
 import { emblemOf } from '../../../shared/overlayPage/look.ts'
 import { stageIn } from '../../../shared/overlayPage/stage.ts'
@@ -26,10 +26,6 @@ const textOf = (name: string) => one(`#stage .${name}`).textContent
 beforeEach(() => {
   vi.useFakeTimers()
   openPage()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 test('a card has its texts, emblem, level, event, sequence and the colour of its level', () => {

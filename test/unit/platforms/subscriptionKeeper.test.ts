@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import { withinInvocation } from '../../../shared/invocation.ts'
@@ -7,8 +7,6 @@ import type { EventSubscription, EventSubscriptions } from '../../../shared/plat
 import { subscriptionKeeper } from '../../../shared/platforms/subscriptionKeeper.ts'
 
 const linked: AccountLink = { account: 'twitch#1', recipientId: 'alice' }
-
-afterEach(() => vi.restoreAllMocks())
 
 const problem = (code: 'provider_bad_answer' | 'provider_not_configured' | 'provider_unavailable') =>
   new Problem(code, 'The platform says no.')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { appRequests } from '../../../shared/providers/appRequests.ts'
 import {
   type ProviderAnswer,
@@ -10,9 +10,6 @@ import {
 const now = Date.parse('2026-01-01T00:00:00Z')
 beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const tokenEndpoint = 'https://id.example/token'

@@ -18,8 +18,6 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
 })
 afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
   for (const socket of sockets) socket.destroy()
   for (const server of servers.splice(0)) server.close()
 })

@@ -38,7 +38,6 @@ beforeEach(() => {
   requestBy(request)
 })
 afterEach(() => {
-  vi.useRealTimers()
   requestBy(original)
 })
 

@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type ProviderAnswer, type ProviderHttp, providerHttp } from '../../../shared/providers/http.ts'
 import { youtube } from '../../../shared/providers/youtube.ts'
 import { youtubeVideos } from '../../../shared/providers/youtubeVideos.ts'
 import type { SandboxResponse, StandIn } from '../../sandbox/standIn.ts'
 import { createYoutube } from '../../sandbox/youtube.ts'
 import { videosOf } from '../../sandbox/youtubeCatalogue.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const standIn = createYoutube({ PLlarge: { title: 'Large', videos: videosOf(5_049) } })
 const key = standIn.parameters['youtube/api-key'] ?? ''

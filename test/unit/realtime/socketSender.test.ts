@@ -1,5 +1,5 @@
 import { type ApiGatewayManagementApiClient, GoneException } from '@aws-sdk/client-apigatewaymanagementapi'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { invocation } from '../../../shared/invocation.ts'
 import { socketSender } from '../../../shared/realtime/socketSender.ts'
 
@@ -11,10 +11,6 @@ beforeEach(() => {
     setTimeout(() => controller.abort(new Error('too slow')), milliseconds)
     return controller.signal
   })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 /** A connection that takes nothing, however long it is waited for. */

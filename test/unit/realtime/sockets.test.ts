@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { remainingMs } from '../../../shared/invocation.ts'
 import { connectionStore } from '../../../shared/realtime/connectionStore.ts'
@@ -12,7 +12,6 @@ beforeEach(() => {
   lines = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
 })
-afterEach(() => void vi.useRealTimers())
 
 const event = { requestContext: { connectionId: 'c' } }
 const least = { connectionId: 'c', connectedAt: 0, requestId: 'unknown', query: {}, headers: {}, body: '' }

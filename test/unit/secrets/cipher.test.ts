@@ -1,5 +1,5 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { keepingOpen, kmsCipher } from '../../../shared/secrets/cipher.ts'
 import type { EncryptionContext } from '../../../shared/secrets/encryptionContexts.ts'
 
@@ -18,8 +18,6 @@ const kmsAnswering = (answer: object | Error) => {
 }
 
 const named = (name: string): Error => Object.assign(new Error('of KMS'), { name })
-
-afterEach(() => vi.restoreAllMocks())
 
 test('a secret is encrypted by the key, bound to its item and field', async () => {
   const { cipher, commands } = kmsAnswering({ CiphertextBlob: new Uint8Array([1, 2]) })

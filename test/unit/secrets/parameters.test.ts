@@ -6,7 +6,6 @@ import { providerParameters } from '../../../shared/secrets/parameters.ts'
 beforeEach(() => vi.stubEnv(parameterPrefixVariable, '/tools'))
 afterEach(() => {
   vi.unstubAllEnvs()
-  vi.restoreAllMocks()
 })
 
 /** A Parameter Store with these values, which may change, and what it is asked for. */

@@ -1,5 +1,5 @@
 import type { BatchGetCommand, BatchGetCommandOutput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import { batchGet } from '../../../shared/store/batchGet.ts'
@@ -22,7 +22,6 @@ const requests = {
 }
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
-afterEach(() => void vi.restoreAllMocks())
 
 test('what is left unprocessed is asked for until it is there', async () => {
   const { calls, client } = clientThat((asked) => {

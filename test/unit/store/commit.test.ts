@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Item, Write } from '../../../shared/contract/write.ts'
 import { invocation } from '../../../shared/invocation.ts'
@@ -43,7 +43,6 @@ const putting = (id: string, more: Partial<Write> = {}): Write => ({
 const both = [putting('a'), putting('b')]
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
-afterEach(() => void vi.restoreAllMocks())
 
 const rejectionOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { invocation } from '../../../shared/invocation.ts'
 import { Conflict, retryOnConflict } from '../../../shared/store/retryOnConflict.ts'
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
-afterEach(() => void vi.restoreAllMocks())
 
 /** Work that meets so many conflicts. */
 const meeting = (conflicts: number) =>

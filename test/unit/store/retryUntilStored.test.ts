@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import { retryUntilStored } from '../../../shared/store/retryUntilStored.ts'
@@ -7,10 +7,6 @@ const now = 1_900_000_000_000
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   vi.spyOn(Math, 'random').mockReturnValue(0)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 const away = new Problem('store_unavailable', 'away')

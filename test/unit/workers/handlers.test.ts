@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Worker } from '../../../shared/contract/worker.ts'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
@@ -16,7 +16,6 @@ beforeEach(() => {
   lines = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
 })
-afterEach(() => vi.restoreAllMocks())
 
 const worker = { id: 'projectPayments', timeoutSeconds: 300 } as Worker
 /** A clock that goes on by 7 ms at each look. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Item, Write } from '../../../shared/contract/write.ts'
 import { type Video, videoRepository } from '../../../shared/media/videoRepository.ts'
@@ -11,8 +11,6 @@ import { stubEnvironment } from '../../support/stubEnvironment.ts'
 stubEnvironment()
 vi.stubEnv('PARAMETER_PREFIX', '/stage')
 const { handle } = await import('../../../functions/workers/readyVideos.ts')
-
-afterEach(() => void vi.restoreAllMocks())
 
 const now = new Date('2026-03-01T18:30:00.000Z')
 const tables = { videos: 'videos', recipients: 'recipients', deliveries: 'deliveries' }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { remainingMs } from '../../../shared/invocation.ts'
 import type { StreamRecord } from '../../../shared/store/streamRecord.ts'
 import { type Consume, streamHandler } from '../../../shared/workers/streamHandler.ts'
@@ -13,7 +13,6 @@ beforeEach(() => {
     return true
   })
 })
-afterEach(() => vi.restoreAllMocks())
 
 const handlerOf = (consume: Consume) => streamHandler({ id: 'writePrint', timeoutSeconds: 300 }, consume)
 const record = (printId: string, image?: object) => ({

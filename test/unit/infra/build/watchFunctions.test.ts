@@ -27,7 +27,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  vi.useRealTimers()
   vi.clearAllMocks()
   watcher.removeAllListeners()
 })
