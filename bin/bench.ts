@@ -1,8 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { alertsPage } from '../test/proofs/bench/alertsPage.ts'
 import { announcement } from '../test/proofs/bench/announcement.ts'
-import { bundle, bundleWithS3 } from '../test/proofs/bench/bundleBytes.ts'
 import { coldStart } from '../test/proofs/bench/coldStart.ts'
 import { cost } from '../test/proofs/bench/cost.ts'
 import { csvFormat } from '../test/proofs/bench/csvFormat.ts'
@@ -13,7 +11,6 @@ import { importing } from '../test/proofs/bench/importing.ts'
 import { instructions } from '../test/proofs/bench/instructions.ts'
 import { leaving } from '../test/proofs/bench/leaving.ts'
 import { logBytes } from '../test/proofs/bench/logBytes.ts'
-import { markAllListened } from '../test/proofs/bench/markAllListened.ts'
 import { chosenFigures, measureFigures } from '../test/proofs/bench/measureFigures.ts'
 import { memory } from '../test/proofs/bench/memory.ts'
 import { overlayHour } from '../test/proofs/bench/overlayHour.ts'
@@ -32,16 +29,12 @@ import { createProgram, messageOf, runProgram } from './commandLine/runProgram.t
 import { UsageError } from './commandLine/usageError.ts'
 
 const figures: readonly Figure[] = [
-  bundle,
-  bundleWithS3,
   coldStart,
   instructions,
   memory,
   warmCall,
   wrapper,
   roundTrips,
-  alertsPage,
-  markAllListened,
   csvFormat,
   csvMemory,
   cost,

@@ -41,9 +41,8 @@ const representatives = [
   ).values(),
 ].flatMap(([first]) => entries.filter(({ id }) => id === first?.id))
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
-/** What is deployed with `-c leanSdk=false`. */
-
 const bundle = await bundleFunctions({ folder: join(folder, 'lean') })
+/** The bundles of a deployment with `-c leanSdk=false`. */
 const stock = await bundleFunctions({ entries: representatives, folder: join(folder, 'stock'), leanSdk: false })
 
 afterAll(() => {
