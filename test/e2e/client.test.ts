@@ -15,8 +15,6 @@ const { api } = inject('localApi')
 const executable = inject('browser')
 const sources = resolve('shared/client')
 
-/** A project in which the client is installed as a package, as `npm pack` makes it. */
-
 const run = async (...command: readonly [string, ...string[]]): Promise<void> => {
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: project }).catch(
     (error: { readonly stdout: string }) => error,
@@ -25,6 +23,7 @@ const run = async (...command: readonly [string, ...string[]]): Promise<void> =>
 }
 const compiler = resolve('node_modules/typescript/bin/tsc')
 
+/** A project in which the client is installed as a package, as `npm pack` makes it. */
 const project = await mkdtemp(join(tmpdir(), 'front-end-'))
 const installed = join(project, 'node_modules/streaming-support-client')
 mkdirSync(installed, { recursive: true })

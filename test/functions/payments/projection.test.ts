@@ -726,7 +726,7 @@ test('lost acknowledgements, conflicts and throttles double nothing', async () =
   expect(await counts(gateway.recipient)).toEqual(times(20))
 })
 
-const count = runs(25, 500)
+const count = runs(25, 5000)
 test(`${2 * count} deliveries, half of them repetitions, shuffled: every payment once everywhere`, async () => {
   const gateway = await bench.manual(bench.someone())
   const order = Array.from({ length: 2 * count }, (_, index) => index % count).toSorted(
