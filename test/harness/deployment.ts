@@ -3,6 +3,8 @@
  * about the deployment. Logical ids are those of `NamedResource`. Read from `cdk.out` by `template/readDeployment.ts`; never from the registry or from `infra`.
  */
 export interface Deployment {
+  /** Lines about resources that are ignored, and about those that refer to them. */
+  readonly notes: readonly string[]
   /** The stack that no other depends on. */
   readonly stackName: string
   readonly region: string

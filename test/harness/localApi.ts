@@ -21,6 +21,8 @@ export interface LocalApiOptions
   readonly assemblyFolder: string
   /** See `readAssembly`. */
   readonly stack?: string | undefined
+  /** See `readDeployment`. */
+  readonly ignore?: readonly string[] | undefined
   /** 0 picks a free one. */
   readonly port: number
 }
@@ -119,7 +121,7 @@ const makeOwnFolder = (folder: string): void => {
 }
 
 const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi> => {
-  const { assemblyFolder, dataFolder, stack } = options
+  const { assemblyFolder, dataFolder, stack, ignore } = options
   if (dataFolder !== 'memory') makeOwnFolder(dataFolder)
   const engine = startEngine(options, stops)
   const issuer = await startIssuer({ audience, dataFolder })
@@ -129,7 +131,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   const invoke = Promise.withResolvers<InvokeFunction>()
   const aws = Promise.withResolvers<AwsEndpoint>()
   const gatewayOptions: GatewayOptions = {
-    deployment: patient(deploymentFrom(assembly, substitutions), options.inspect !== undefined),
+    deployment: patient(deploymentFrom(assembly, substitutions, ignore), options.inspect !== undefined),
     port: options.port,
     hostNames: options.hostNames,
     invoke: async (functionLogicalId, event) => (await invoke.promise)(functionLogicalId, event),
@@ -148,7 +150,9 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     webSocketApi: webSocketApi?.url,
     webSocketManagement: webSocketApi?.managementUrl,
   }
-  const deployment = deploymentFrom(assembly, { ...substitutions, logicalUrls })
+  const deployment = deploymentFrom(assembly, { ...substitutions, logicalUrls }, ignore)
+  for (const text of deployment.notes)
+    options.onLog({ source: 'ignored', stream: 'platform', requestId: undefined, text })
   if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const connections = webSocketApi?.handle
   const services = await startLocalServices(deployment, { ...options, connections }, await engine, stops)

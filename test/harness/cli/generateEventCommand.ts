@@ -3,7 +3,7 @@ import type { Deployment } from '../deployment.ts'
 import { readDeployment } from '../template/readDeployment.ts'
 import { exampleEvent } from './exampleEvent.ts'
 import { readOperations } from './openApiDocument.ts'
-import { stackOption } from './startOptions.ts'
+import { ignoreOption, stackOption } from './startOptions.ts'
 import { assemblyOf } from './synthesis.ts'
 import type { Toolchain } from './toolchain.ts'
 import { triggerEvent } from './triggerEvent.ts'
@@ -16,6 +16,7 @@ interface Flags {
   readonly recipient: string
   readonly assembly?: string
   readonly stack?: string
+  readonly ignore: readonly string[]
 }
 
 /** Prints an event with which `invoke` can run the function. */
@@ -29,6 +30,7 @@ export const addGenerateEvent = (program: Command, toolchain: Toolchain): void =
     .option('--recipient <id>', "the recipient of the request's token", demoRecipient)
     .option('--assembly <folder>', 'the assembly whose triggers are read (default: the one of the sources)')
     .addOption(stackOption())
+    .addOption(ignoreOption())
     .action(async (id: string, flags: Flags) => {
       const event = (await operationEvent(id, flags, toolchain)) ?? (await functionEvent(id, flags, toolchain))
       process.stdout.write(`${JSON.stringify(event, null, 2)}\n`)
@@ -52,7 +54,7 @@ const functionEvent = async (id: string, flags: Flags, toolchain: Toolchain): Pr
   throw new UsageError(`generate-event: no event is known for '${id}'; known: ${[...new Set(known)].join(', ')}`)
 }
 
-const deploymentOf = async (toolchain: Toolchain, { assembly, stack }: Flags): Promise<Deployment> => {
+const deploymentOf = async (toolchain: Toolchain, { assembly, stack, ignore }: Flags): Promise<Deployment> => {
   const { assemblyFolder, release } = await assemblyOf(toolchain, assembly)
   const logicalUrls = {
     httpApi: 'http://127.0.0.1',
@@ -60,7 +62,7 @@ const deploymentOf = async (toolchain: Toolchain, { assembly, stack }: Flags): P
     webSocketManagement: 'http://127.0.0.1',
   }
   try {
-    return readDeployment(assemblyFolder, { issuer: 'http://127.0.0.1', audience: 'local', logicalUrls }, stack)
+    return readDeployment(assemblyFolder, { issuer: 'http://127.0.0.1', audience: 'local', logicalUrls }, stack, ignore)
   } finally {
     release()
   }

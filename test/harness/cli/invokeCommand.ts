@@ -32,7 +32,7 @@ const invoke = async (
   options: ReturnType<typeof runOptionsFrom>,
   toolchain: Toolchain,
 ): Promise<InvocationResult> => {
-  const { dataFolder, stack, variables } = options
+  const { dataFolder, stack, ignore, variables } = options
   const running = await runningApiOn(toolchain.projectFolder, dataFolder)
   const engine = running?.dynamodb ?? options.engine
   findEngine(engine)
@@ -40,7 +40,9 @@ const invoke = async (
   try {
     const { assemblyFolder, release } = await assemblyOf(toolchain, options.assemblyFolder)
     const run = { port: 0, dataFolder, engine, variables, runsEventSources: false, onLog: printLog }
-    return await invokeOnce(functionId, event, { ...standIns.options, ...run, assemblyFolder, stack }).finally(release)
+    return await invokeOnce(functionId, event, { ...standIns.options, ...run, assemblyFolder, stack, ignore }).finally(
+      release,
+    )
   } finally {
     await standIns.stop()
   }

@@ -82,7 +82,7 @@ const run = async (server: Server, announce: Announce): Promise<Ended> => {
 }
 
 const start = async ({ options, toolchain, standIns }: Server) => {
-  const { port, hostNames, dataFolder, stack, engine, faults, inspect, variables } = options
+  const { port, hostNames, dataFolder, stack, ignore, engine, faults, inspect, variables } = options
   const { projectFolder, openApiFile } = toolchain
   const page = createStartPage({ projectFolder, openApiFile })
   const { onLog, onTrace } = page.options
@@ -91,6 +91,7 @@ const start = async ({ options, toolchain, standIns }: Server) => {
     const api = await startLocalApi({
       assemblyFolder: synthesis.assemblyFolder,
       stack,
+      ignore,
       port,
       hostNames,
       dataFolder,

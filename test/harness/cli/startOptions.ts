@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
 import { type FunctionVariables, parseFunctionVariables } from '../lambda/functionVariables.ts'
 import type { Inspection } from '../lambda/lambdaService.ts'
-import { dataFolderFrom, fromFile, wholeNumber } from './optionValues.ts'
+import { dataFolderFrom, fromFile, repeated, wholeNumber } from './optionValues.ts'
 import { type Providers, providersFrom } from './providers.ts'
 import type { Toolchain } from './toolchain.ts'
 import { UsageError } from './usageError.ts'
@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly assemblyFolder: string | undefined
   /** See `readAssembly`. */
   readonly stack: string | undefined
+  /** See `readDeployment`. */
+  readonly ignore: readonly string[]
   /** See `findEngine`. */
   readonly engine: string | undefined
   readonly variables: FunctionVariables | undefined
@@ -39,6 +41,7 @@ interface RunFlags {
   readonly data?: string
   readonly assembly?: string
   readonly stack?: string
+  readonly ignore?: readonly string[]
   readonly engine?: string
   readonly envVars?: string
   readonly providers?: string
@@ -59,11 +62,20 @@ interface StartFlags extends RunFlags {
 export const stackOption = (): Option =>
   new Option('--stack <name>', 'a stack of the app to run, where the assembly has several apps')
 
+export const ignoreOption = (): Option =>
+  new Option(
+    '--ignore <type>',
+    'goes on without the resources of a type, or without one by its logical id or construct path; may be repeated',
+  )
+    .argParser(repeated)
+    .default([], 'none')
+
 export const addRunOptions = (command: Command): Command =>
   command
     .option('--data <folder|memory>', 'where data and keys are kept between runs (default: .local)')
     .option('--assembly <folder>', 'a synthesized assembly, such as cdk.out')
     .addOption(stackOption())
+    .addOption(ignoreOption())
     .option('--engine <name>', 'the DynamoDB engine: dynoxide, java, or the URL of a running engine')
     .option('--env-vars <file>', 'values for variables that functions declare: {"<function>": {"<NAME>": "<value>"}}')
     .option(
@@ -97,6 +109,7 @@ export const runOptionsFrom = (flags: RunFlags, toolchain: Toolchain): RunOption
     dataFolder: dataFolderFrom(flags.data, projectFolder),
     assemblyFolder: assembly === undefined ? undefined : resolve(projectFolder, assembly),
     stack: flags.stack,
+    ignore: flags.ignore ?? [],
     engine: flags.engine,
     variables:
       envVars === undefined ? undefined : fromFile('--env-vars', envVars, projectFolder, parseFunctionVariables),

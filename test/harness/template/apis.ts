@@ -47,6 +47,18 @@ const longestIntegrationMilliseconds = 30_000
 
 type ApiEntry = Resource<z.infer<typeof Api>>
 
+/** Stands for the API of an app that has none: it has no routes. */
+export const noApi: HttpApiResource = {
+  logicalId: '',
+  apiId: '',
+  stage: '$default',
+  routes: [],
+  cors: undefined,
+  throttle: undefined,
+  routeThrottles: {},
+  integrationTimeoutMilliseconds: longestIntegrationMilliseconds,
+}
+
 /** @throws TemplateError unless there is exactly one HTTP API */
 export const readHttpApi = (stacks: Stacks, roles: readonly RoleResource[]): HttpApiResource => {
   const api = apiOf(stacks, 'HTTP')

@@ -59,11 +59,12 @@ const GlobalTable = z.strictObject({
 /** Tables of both resource types; a global table must have exactly one replica, in the stack's region. */
 export const readTables = (stacks: Stacks): TableResource[] => {
   const globals = stacks.all('AWS::DynamoDB::GlobalTable', GlobalTable)
-  for (const { logicalId, properties } of globals) {
-    const elsewhere = properties.Replicas.find((replica) => replica.Region !== stacks.region)
-    if (elsewhere) throw new TemplateError(logicalId, `a replica in ${elsewhere.Region} is not imitated`)
-  }
-  return [...stacks.all('AWS::DynamoDB::Table', Table), ...globals].map(tableFrom)
+  const local = stacks.each(globals, (table) => {
+    const elsewhere = table.properties.Replicas.find((replica) => replica.Region !== stacks.region)
+    if (elsewhere) throw new TemplateError(table.logicalId, `a replica in ${elsewhere.Region} is not imitated`)
+    return table
+  })
+  return stacks.each([...stacks.all('AWS::DynamoDB::Table', Table), ...local], tableFrom)
 }
 
 const tableFrom = (
@@ -138,7 +139,7 @@ const defaultVisibilitySeconds = 30
 /** Standard queues: a FIFO queue has properties that are refused. */
 export const readQueues = (stacks: Stacks): QueueResource[] => {
   const queues = stacks.all('AWS::SQS::Queue', Queue)
-  return queues.map(({ logicalId, name, arn, properties }) => {
+  return stacks.each(queues, ({ logicalId, name, arn, properties }) => {
     const { DelaySeconds = 0, VisibilityTimeout = defaultVisibilitySeconds, RedrivePolicy } = properties
     const target = queues.find((queue) => queue.arn === RedrivePolicy?.deadLetterTargetArn)
     if (RedrivePolicy !== undefined && target === undefined)

@@ -6,7 +6,7 @@ import { TemplateError } from './templateError.ts'
 
 const Lambda = z.strictObject({
   FunctionName: z.optional(z.string()),
-  Runtime: z.string(),
+  Runtime: z.string().check(z.regex(/^nodejs/)),
   Handler: z.string(),
   Code: z.strictObject({ S3Bucket: z.string(), S3Key: z.string() }),
   Role: z.string(),
@@ -32,7 +32,7 @@ const anonymous = new Set(['Resource', 'Default', 'Function', 'Handler'])
 
 export const readFunctions = (stacks: Stacks): FunctionResource[] => {
   const roles = stacks.named('AWS::IAM::Role')
-  return stacks.all('AWS::Lambda::Function', Lambda).map((resource) => {
+  return stacks.each(stacks.all('AWS::Lambda::Function', Lambda), (resource) => {
     const { logicalId, name, arn, properties } = resource
     const role = roles.find((candidate) => candidate.arn === properties.Role)
     if (!role) throw new TemplateError(logicalId, `its role ${properties.Role} is not in the template`)

@@ -1,25 +1,45 @@
 import * as z from 'zod/mini'
+import { reasonOf } from './reasons.ts'
 import { TemplateError } from './templateError.ts'
 
-/** Checks a part of the assembly against its schema; the first violation is thrown as one line. */
+/**
+ * Checks a part of the assembly against its schema.
+ *
+ * @param type the resource type of which the part has the properties
+ * @throws TemplateError with each violation in one line
+ */
 export const parseAt = <Schema extends z.ZodMiniType>(
   place: string,
   schema: Schema,
   value: unknown,
+  type = '',
 ): z.infer<Schema> => {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  const where = [place, ...(issue?.path ?? [])].join('.')
-  throw new TemplateError(where, issue ? problemOf(issue) : 'it is malformed')
+  const { issues } = result.error
+  // Beside another problem, an absence is its consequence: inline code has no place in a bucket.
+  const telling = issues.filter(({ input }) => input !== undefined)
+  const [first, ...more] = (telling.length > 0 ? telling : issues).flatMap((issue) =>
+    problemsOf(issue, type).map((problem) => ({ place: [place, ...issue.path].join('.'), problem })),
+  )
+  throw new TemplateError(first?.place ?? place, first?.problem ?? 'it is malformed', more)
 }
 
-const problemOf = (issue: z.core.$ZodIssue): string => {
+const problemsOf = (issue: z.core.$ZodIssue, type: string): readonly string[] => {
+  if (issue.code !== 'unrecognized_keys') return [problemOf(issue, type)]
+  const isProperty = type !== '' && issue.path.length === 0
+  return issue.keys.map((key) => {
+    const name = isProperty ? `the property ${key} of ${type}` : key
+    return `${name} is not imitated${reasonOf(type, [...issue.path, key])}`
+  })
+}
+
+const problemOf = (issue: z.core.$ZodIssue, type: string): string => {
   const actual = JSON.stringify(issue.input) ?? 'nothing'
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} is not imitated`
-  if (issue.code === 'invalid_value') return `${actual} is not imitated, only ${issue.values.join(', ')}`
-  if (issue.code === 'invalid_type') return `it is ${actual}, where ${issue.expected} is expected`
-  return `${actual} is not imitated`
+  const reason = reasonOf(type, issue.path)
+  if (issue.code === 'invalid_value') return `${actual} is not imitated, only ${issue.values.join(', ')}${reason}`
+  if (issue.code === 'invalid_type') return `it is ${actual}, where ${issue.expected} is expected${reason}`
+  return `${actual} is not imitated${reason}`
 }
 
 /** CloudFormation takes numbers and booleans as texts too. */
@@ -54,18 +74,3 @@ export const noEffect = (_reason: string) => {
 }
 
 export const hasNoEffect = (schema: object | undefined): boolean => schema !== undefined && inert.has(schema)
-
-interface WithProperties {
-  readonly logicalId: string
-  readonly type: string
-  readonly properties: Readonly<Record<string, unknown>>
-}
-
-/** @throws TemplateError for a property of a resource that the schema does not name */
-export const refuseUnknownProperties = <Shape extends z.core.$ZodShape>(
-  { logicalId, type, properties }: WithProperties,
-  { shape }: z.ZodMiniObject<Shape>,
-): void => {
-  const unknown = Object.keys(properties).find((name) => !Object.hasOwn(shape, name))
-  if (unknown !== undefined) throw new TemplateError(logicalId, `the property ${unknown} of ${type} is not imitated`)
-}

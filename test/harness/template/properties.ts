@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { evaluate, noValue } from './evaluate.ts'
-import { hasNoEffect, parseAt, refuseUnknownProperties } from './parse.ts'
+import { hasNoEffect, parseAt } from './parse.ts'
 import type { References } from './references.ts'
 import type { ResourceEntry } from './template.ts'
 
@@ -15,13 +15,13 @@ export const propertiesOf = <Shape extends z.core.$ZodShape>(
   { entry, references }: PlacedResource,
   schema: z.ZodMiniObject<Shape>,
 ) => {
-  refuseUnknownProperties(entry, schema)
   const shape: Readonly<Record<string, object>> = schema.shape
   const properties: Record<string, unknown> = {}
   for (const [name, expression] of Object.entries(entry.properties)) {
     if (hasNoEffect(shape[name])) continue
-    const value = evaluate(expression, references, `${entry.logicalId}.${name}`)
+    const isKnown = Object.hasOwn(shape, name)
+    const value = isKnown ? evaluate(expression, references, `${entry.logicalId}.${name}`) : expression
     if (value !== noValue) properties[name] = value
   }
-  return parseAt(entry.logicalId, schema, properties)
+  return parseAt(entry.logicalId, schema, properties, entry.type)
 }

@@ -1,5 +1,5 @@
 import type { Deployment } from '../deployment.ts'
-import { readHttpApi, readWebSocketApi } from './apis.ts'
+import { noApi, readHttpApi, readWebSocketApi } from './apis.ts'
 import { type Assembly, readAssembly } from './assembly.ts'
 import { readBuckets, readKeys, readParameters, readQueues, readTables } from './dataStores.ts'
 import { readFunctions } from './functions.ts'
@@ -13,31 +13,41 @@ import { readEventSourceMappings, readQueueMappings, readSchedules } from './tri
  *
  * @param assemblyFolder the `cdk.out` folder
  * @param stackName see `readAssembly`
- * @throws TemplateError for anything that is not imitated, with one line that names the logical id
+ * @param ignore types, logical ids or construct paths of resources that are left out
+ * @throws TemplateError for all that is not imitated, with one line for each that names the logical id and the construct's path
  */
-export const readDeployment = (assemblyFolder: string, substitutions: Substitutions, stackName?: string): Deployment =>
-  deploymentFrom(readAssembly(assemblyFolder, stackName), substitutions)
+export const readDeployment = (
+  assemblyFolder: string,
+  substitutions: Substitutions,
+  stackName?: string,
+  ignore: readonly string[] = [],
+): Deployment => deploymentFrom(readAssembly(assemblyFolder, stackName), substitutions, ignore)
 
 /** The same of an assembly that was read, so that it can be made with other substitutions. */
-export const deploymentFrom = (assembly: Assembly, substitutions: Substitutions): Deployment => {
-  const stacks = new Stacks(assembly, substitutions)
+export const deploymentFrom = (
+  assembly: Assembly,
+  substitutions: Substitutions,
+  ignore: readonly string[] = [],
+): Deployment => {
+  const stacks = new Stacks(assembly, substitutions, ignore)
   const queues = readQueues(stacks)
   const targets = { functions: readFunctions(stacks), roles: readRoles(stacks) }
-  return {
+  const deployment = {
     stackName: stacks.name,
     region: stacks.region,
     accountId: stacks.accountId,
     tables: readTables(stacks),
     buckets: readBuckets(stacks),
     ...targets,
-    httpApi: readHttpApi(stacks, targets.roles),
-    webSocketApi: readWebSocketApi(stacks, targets.roles),
+    httpApi: stacks.part(() => readHttpApi(stacks, targets.roles), noApi),
+    webSocketApi: stacks.part(() => readWebSocketApi(stacks, targets.roles), undefined),
     eventSourceMappings: readEventSourceMappings(stacks, targets),
     queueMappings: readQueueMappings(stacks, queues, targets),
     schedules: readSchedules(stacks, targets),
     queues,
     keys: readKeys(stacks),
     parameters: readParameters(stacks),
-    outputs: stacks.outputs(),
+    outputs: stacks.part(() => stacks.outputs(), {}),
   }
+  return { ...deployment, notes: stacks.end() }
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { checkIntrinsics, evaluate, noValue, type Scope } from './evaluate.ts'
 import { apiEndpoint } from './gatewayAddress.ts'
-import { noEffect, parseAt, refuseUnknownProperties } from './parse.ts'
+import { noEffect, parseAt } from './parse.ts'
+import { reasonOf } from './reasons.ts'
+import type { Refusals } from './refusals.ts'
 import { type Identity, nestedStackType, type ResourceKind, resourceKinds } from './resourceKinds.ts'
 import type { ResourceEntry, Template } from './template.ts'
 import { TemplateError } from './templateError.ts'
@@ -30,6 +32,7 @@ export interface Surroundings extends Pick<Scope, 'imported' | 'localise'> {
   readonly region: string
   readonly accountId: string
   readonly substitutions: Substitutions
+  readonly refusals: Refusals
 }
 
 const NestedStack = z.strictObject({
@@ -62,11 +65,11 @@ export class References implements Scope {
   #outputs: ReadonlySet<string> | undefined
   #exports: ReadonlyMap<unknown, string> | undefined
 
-  /** @throws TemplateError when a resource type or an intrinsic function anywhere in the template is unknown */
   constructor(template: Template, surroundings: Surroundings, parent?: Parent) {
+    const { refusals } = surroundings
     for (const entry of template.resources.values()) {
-      kindOf(entry)
-      checkIntrinsics(entry.properties, entry.logicalId)
+      refusals.add(entry)
+      if (!refusals.isIgnored(entry)) refusals.ofItself(entry.logicalId, () => check(entry))
     }
     const { region, accountId } = surroundings
     const { stackName } = template
@@ -99,7 +102,9 @@ export class References implements Scope {
 
   /** The nested stacks that this stack creates. */
   get nested(): ReadonlyMap<ResourceEntry, References> {
-    const entries = [...this.present.values()].filter(({ type }) => type === nestedStackType)
+    const { refusals } = this.#surroundings
+    const isNested = (entry: ResourceEntry) => entry.type === nestedStackType && !refusals.isAbsent(entry)
+    const entries = [...this.present.values()].filter(isNested)
     this.#nested ??= new Map(entries.map((entry) => [entry, this.#nestedIn(entry)]))
     return this.#nested
   }
@@ -107,12 +112,14 @@ export class References implements Scope {
   ref(name: string, place: string): unknown {
     if (this.#pseudoParameters.has(name)) return this.#pseudoParameters.get(name)
     const entry = this.present.get(name)
-    return entry ? this.refOf(entry) : this.#parameter(name, place)
+    if (!entry) return this.#parameter(name, place)
+    return this.#isAbsent(entry, place) ? standInOf(entry) : this.refOf(entry)
   }
 
   attribute(logicalId: string, name: string, place: string): string {
     const entry = this.present.get(logicalId)
     if (!entry) throw new TemplateError(place, `it refers to ${logicalId}, which is not in the template`)
+    if (this.#isAbsent(entry, place)) return `${standInOf(entry)}.${name}`
     const nested = this.nested.get(entry)
     if (nested && name.startsWith('Outputs.')) return nested.output(name.replace('Outputs.', ''), place)
     return this.localise(this.attributeOf(entry, name, place))
@@ -198,6 +205,12 @@ export class References implements Scope {
     throw new TemplateError(place, `the attribute ${name} of ${entry.logicalId} (${entry.type}) is not imitated`)
   }
 
+  #isAbsent(entry: ResourceEntry, place: string): boolean {
+    const { refusals } = this.#surroundings
+    refusals.refer(place, entry)
+    return refusals.isAbsent(entry)
+  }
+
   #outputPlace(name: string): string {
     return `${this.#template.prefix}Outputs.${name}`
   }
@@ -232,14 +245,23 @@ export class References implements Scope {
   }
 }
 
-const nestedStackFrom = (entry: ResourceEntry) => {
-  refuseUnknownProperties(entry, NestedStack)
-  return parseAt(entry.logicalId, NestedStack, entry.properties)
+const nestedStackFrom = ({ logicalId, type, properties }: ResourceEntry) =>
+  parseAt(logicalId, NestedStack, properties, type)
+
+/** In place of the name of a resource that is ignored or refused. */
+const standInOf = ({ logicalId }: ResourceEntry): string => `absent:${logicalId}`
+
+/** @throws TemplateError when its type, or an intrinsic function anywhere in it, is unknown */
+const check = (entry: ResourceEntry): void => {
+  const refusal = kindOf(entry).refusal?.(entry.properties)
+  if (refusal !== undefined) throw new TemplateError(entry.logicalId, `${refusal}${reasonOf(entry.type)}`)
+  checkIntrinsics(entry.properties, entry.logicalId)
 }
 
 /** @throws TemplateError for a resource type that is in no table */
 export const kindOf = (entry: ResourceEntry): ResourceKind => {
   const kind = resourceKinds[entry.type]
-  if (!kind) throw new TemplateError(entry.logicalId, `the resource type ${entry.type} is not imitated`)
+  if (!kind)
+    throw new TemplateError(entry.logicalId, `the resource type ${entry.type} is not imitated${reasonOf(entry.type)}`)
   return kind
 }

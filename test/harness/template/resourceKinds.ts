@@ -14,6 +14,8 @@ export interface ResourceKind {
   readonly nameProperty?: string
   /** Why the resource changes nothing locally; undefined for a modelled one. */
   readonly noLocalEffect?: string
+  /** The problem of a resource that is not imitated although its type is known. */
+  readonly refusal?: (properties: Readonly<Record<string, unknown>>) => string | undefined
   /** The value of `Ref`, by default the physical name. */
   readonly ref?: (identity: Identity) => string
   readonly attributes?: Readonly<Record<string, (identity: Identity) => string>>
@@ -140,6 +142,10 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   },
   'AWS::S3::BucketPolicy': { noLocalEffect: 'roles decide who reads; TLS ends before the harness' },
   'Custom::S3AutoDeleteObjects': { noLocalEffect: 'it empties a bucket when its stack is deleted' },
+  'Custom::ECRAutoDeleteImages': { noLocalEffect: 'it empties a registry when its stack is deleted' },
+  'Custom::LogRetention': { noLocalEffect: 'logs go to the terminal' },
+  'Custom::CloudwatchLogResourcePolicy': { noLocalEffect: observability },
+  'Custom::VpcRestrictDefaultSG': { noLocalEffect: 'there are no networks' },
   'AWS::SQS::QueuePolicy': { noLocalEffect: 'roles decide who sends; TLS ends before the harness' },
   'AWS::SNS::Topic': {
     noLocalEffect: 'alarms are not raised locally',
@@ -148,7 +154,13 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
     attributes: { TopicArn: arn('sns', (topic) => topic), TopicName: name },
   },
   'AWS::SNS::TopicPolicy': { noLocalEffect: 'alarms are not raised locally' },
-  'AWS::SNS::Subscription': { noLocalEffect: 'alarms are not raised locally' },
+  'AWS::SNS::Subscription': {
+    noLocalEffect: 'alarms are not raised locally',
+    refusal: ({ Protocol }) =>
+      ['email', 'email-json', 'http', 'https', 'sms'].includes(String(Protocol))
+        ? undefined
+        : `a subscription by ${Protocol} is not imitated`,
+  },
   'AWS::Logs::LogGroup': {
     noLocalEffect: 'logs go to the terminal',
     nameProperty: 'LogGroupName',

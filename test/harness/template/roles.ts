@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { PolicyStatement, RoleResource } from '../deployment.ts'
 import { noEffect, oneOrMore, text } from './parse.ts'
 import type { Stacks } from './stacks.ts'
-import { TemplateError } from './templateError.ts'
 
 const conditionValues = z.pipe(
   z.union([text, z.array(text)]),
@@ -20,12 +19,16 @@ const PolicyDocument = z.strictObject({
   Id: z.optional(z.string()),
   Statement: z.union([z.array(Statement), Statement]),
 })
+/** Managed policies that allow nothing of the imitated services, only logs and traces. */
+const managedPolicies =
+  /:iam::aws:policy\/(service-role\/AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
+
 /** Only service principals are read, because services invoke functions with a role. */
 const principals = z.optional(z.union([z.string(), z.looseObject({ Service: z.optional(oneOrMore) })]))
 const Role = z.strictObject({
   RoleName: z.optional(z.string()),
   Path: z.optional(z.literal('/')),
-  ManagedPolicyArns: z.optional(z.array(z.string())),
+  ManagedPolicyArns: z.optional(z.array(z.string().check(z.regex(managedPolicies)))),
   Policies: z.optional(z.array(z.strictObject({ PolicyName: z.string(), PolicyDocument }))),
   AssumeRolePolicyDocument: z.looseObject({ Statement: z.optional(z.array(z.looseObject({ Principal: principals }))) }),
   Description: noEffect('a text for people'),
@@ -34,16 +37,10 @@ const Role = z.strictObject({
 })
 const Policy = z.strictObject({ PolicyName: z.string(), PolicyDocument, Roles: z.array(z.string()) })
 
-/** Managed policies that allow nothing of the imitated services, only logs and traces. */
-const managedPolicies =
-  /:iam::aws:policy\/(service-role\/AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
-
 /** Every role with the statements of its inline and of its attached policies. */
 export const readRoles = (stacks: Stacks): RoleResource[] => {
   const policies = stacks.all('AWS::IAM::Policy', Policy)
   return stacks.all('AWS::IAM::Role', Role).map(({ logicalId, name, arn, properties }) => {
-    const unknown = properties.ManagedPolicyArns?.find((policy) => !managedPolicies.test(policy))
-    if (unknown) throw new TemplateError(logicalId, `the managed policy ${unknown} is not imitated`)
     const attached = policies.filter((policy) => policy.properties.Roles.includes(name))
     const documents = [
       ...(properties.Policies ?? []).map((inline) => inline.PolicyDocument),

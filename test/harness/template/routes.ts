@@ -66,8 +66,10 @@ export const readRoutes = (
   const functions = stacks.named('AWS::Lambda::Function')
   const permissions = readInvokePermissions(stacks)
   const authorizers = stacks.all('AWS::ApiGatewayV2::Authorizer', Authorizer)
-  return routesOf(stacks, apiId, integrations).flatMap(({ logicalId, properties, integration }) => {
-    if (integration.properties.IntegrationType === 'MOCK') return []
+  const routes = routesOf(stacks, apiId, integrations).filter(
+    ({ integration }) => integration.properties.IntegrationType !== 'MOCK',
+  )
+  return stacks.each(routes, ({ logicalId, properties, integration }) => {
     if (properties.RouteResponseSelectionExpression !== undefined)
       throw new TemplateError(logicalId, 'a route response of a function is not imitated')
     const target = targetOf(integration, functions)
@@ -86,17 +88,16 @@ export const readRoutes = (
 }
 
 /** The routes of an API, each with its integration. */
-const routesOf = (stacks: Stacks, apiId: string, integrations: readonly Integration[]) =>
-  stacks
-    .all('AWS::ApiGatewayV2::Route', Route)
-    .filter(({ properties }) => properties.ApiId === apiId)
-    .map((route) => {
-      const { logicalId, properties } = route
-      const integration = integrations.find(({ ref }) => properties.Target === `integrations/${ref}`)
-      if (!integration)
-        throw new TemplateError(logicalId, `the target ${properties.Target} is not an integration of its API`)
-      return { ...route, integration }
-    })
+const routesOf = (stacks: Stacks, apiId: string, integrations: readonly Integration[]) => {
+  const routes = stacks.all('AWS::ApiGatewayV2::Route', Route).filter(({ properties }) => properties.ApiId === apiId)
+  return stacks.each(routes, (route) => {
+    const { logicalId, properties } = route
+    const integration = integrations.find(({ ref }) => properties.Target === `integrations/${ref}`)
+    if (!integration)
+      throw new TemplateError(logicalId, `the target ${properties.Target} is not an integration of its API`)
+    return { ...route, integration }
+  })
+}
 
 /** A template by its key. A selection expression without a variable is the key itself. */
 const selectedTemplate = (

@@ -4,6 +4,7 @@ import type { Assembly } from './assembly.ts'
 import { evaluate } from './evaluate.ts'
 import { type PlacedResource, propertiesOf } from './properties.ts'
 import { kindOf, References, type Substitutions, type Surroundings } from './references.ts'
+import { Refusals } from './refusals.ts'
 import { TemplateError } from './templateError.ts'
 
 /** The names of a resource. */
@@ -36,9 +37,11 @@ export class Stacks {
   #all: readonly References[] = []
   readonly #resources: readonly PlacedResource[]
   #localise: (text: string) => string = (text) => text
+  readonly #refusals: Refusals
 
-  /** @throws TemplateError when a resource type or an intrinsic function anywhere in a template is unknown */
-  constructor(assembly: Assembly, substitutions: Substitutions) {
+  /** @param ignore see `Refusals` */
+  constructor(assembly: Assembly, substitutions: Substitutions, ignore: readonly string[]) {
+    this.#refusals = new Refusals(ignore)
     this.name = assembly.name
     this.region = substitutions.region ?? assembly.region ?? defaults.region
     this.accountId = substitutions.accountId ?? assembly.accountId ?? defaults.accountId
@@ -48,6 +51,7 @@ export class Stacks {
       region,
       accountId,
       substitutions,
+      refusals: this.#refusals,
       imported: (name, place) => this.#imported(name, place),
       localise: (text) => this.#localise(text),
     }
@@ -68,20 +72,44 @@ export class Stacks {
   }
 
   /**
-   * All resources of a type. The schema is the table of its properties: one that it does not name is refused.
+   * All resources of a type. The schema is the table of its properties: one that it does not name is refused, and its resource is left out.
    *
    * @param fits selects resources by a property, where a type has several kinds with properties of their own
-   * @throws TemplateError
    */
   all<Shape extends z.core.$ZodShape>(
     type: string,
     schema: z.ZodMiniObject<Shape>,
     fits: (property: (name: string) => unknown) => boolean = () => true,
   ) {
-    const isMeant = ({ entry: { logicalId, properties }, references }: PlacedResource) =>
-      fits((name) => evaluate(properties[name], references, `${logicalId}.${name}`))
-    const resources = this.#ofTypes([type]).filter(isMeant)
-    return resources.map((resource) => ({ ...nameOf(resource), properties: propertiesOf(resource, schema) }))
+    return this.#ofTypes([type]).flatMap((resource) => {
+      const { entry, references } = resource
+      const { logicalId, properties } = entry
+      return this.#refusals
+        .ofItself(logicalId, () => {
+          if (!fits((name) => evaluate(properties[name], references, `${logicalId}.${name}`))) return []
+          return [{ ...nameOf(resource), properties: propertiesOf(resource, schema) }]
+        })
+        .flat()
+    })
+  }
+
+  /** Reads each resource; one that does not fit to the others is refused and left out. */
+  each<Given extends Pick<NamedResource, 'logicalId'>, Result>(
+    resources: readonly Given[],
+    read: (resource: Given) => Result,
+  ): Result[] {
+    return resources.flatMap((resource) => this.#refusals.among(() => read(resource), resource.logicalId))
+  }
+
+  /** Reads a part of the app; if it is refused, the fallback is used until the end of all refusals. */
+  part<Result>(read: () => Result, fallback: Result): Result {
+    const [result = fallback] = this.#refusals.among(read)
+    return result
+  }
+
+  /** See `Refusals`. */
+  end(): readonly string[] {
+    return this.#refusals.end()
   }
 
   /** Stack → output → value, of the stacks that are deployed by themselves. */
@@ -94,7 +122,7 @@ export class Stacks {
   }
 
   #ofTypes(types: readonly string[]): PlacedResource[] {
-    return this.#resources.filter(({ entry }) => types.includes(entry.type))
+    return this.#resources.filter(({ entry }) => types.includes(entry.type) && this.#refusals.isServed(entry))
   }
 
   #imported(name: string, place: string): string {

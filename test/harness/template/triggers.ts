@@ -61,10 +61,11 @@ export const readQueueMappings = (
   queues: readonly QueueResource[],
   targets: Targets,
 ): QueueMappingResource[] =>
-  stacks
-    .all('AWS::Lambda::EventSourceMapping', QueueMapping, isOfQueue)
-    .filter(({ properties }) => properties.Enabled !== false)
-    .map(({ logicalId, properties }) => {
+  stacks.each(
+    stacks
+      .all('AWS::Lambda::EventSourceMapping', QueueMapping, isOfQueue)
+      .filter(({ properties }) => properties.Enabled !== false),
+    ({ logicalId, properties }) => {
       const { EventSourceArn, BatchSize = 10, MaximumBatchingWindowInSeconds = 0 } = properties
       const queue = queues.find(({ arn }) => arn === EventSourceArn)
       if (!queue) throw new TemplateError(logicalId, `the event source ${EventSourceArn} is not imitated`)
@@ -87,14 +88,15 @@ export const readQueueMappings = (
         reportsBatchItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
         maximumConcurrency: properties.ScalingConfig?.MaximumConcurrency ?? initialConcurrency,
       }
-    })
+    },
+  )
 
 /** The enabled mappings of table streams. Absent limits have Lambda's defaults (−1 means no limit). */
 export const readEventSourceMappings = (stacks: Stacks, targets: Targets): EventSourceMappingResource[] => {
   const mappings = stacks.all('AWS::Lambda::EventSourceMapping', StreamMapping, (property) => !isOfQueue(property))
-  return mappings
-    .filter(({ properties }) => properties.Enabled !== false)
-    .map(({ logicalId, properties }) => {
+  return stacks.each(
+    mappings.filter(({ properties }) => properties.Enabled !== false),
+    ({ logicalId, properties }) => {
       const table = tableOf(stacks, logicalId, properties.EventSourceArn)
       const queue = queueOf(stacks, logicalId, properties.DestinationConfig?.OnFailure.Destination)
       const target = functionOf(logicalId, properties.FunctionName, targets.functions)
@@ -117,7 +119,8 @@ export const readEventSourceMappings = (stacks: Stacks, targets: Targets): Event
         filters: properties.FilterCriteria?.Filters.map(({ Pattern }) => Pattern) ?? [],
         deadLetterQueueLogicalId: queue?.logicalId,
       }
-    })
+    },
+  )
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html#events-dynamodb-permissions */
@@ -180,8 +183,8 @@ export const readSchedules = (stacks: Stacks, targets: Targets): ScheduleResourc
     .filter(({ properties }) => properties.State !== 'DISABLED')
   const permissions = readInvokePermissions(stacks)
   return [
-    ...ofRules.flatMap((rule) => schedulesOfRule(rule, targets, permissions)),
-    ...ofScheduler.map((schedule) => scheduleFrom(schedule, targets)),
+    ...stacks.each(ofRules, (rule) => schedulesOfRule(rule, targets, permissions)).flat(),
+    ...stacks.each(ofScheduler, (schedule) => scheduleFrom(schedule, targets)),
   ]
 }
 

@@ -31,6 +31,7 @@ export const allow = (
 
 /** A deployment of one function, `addAnnouncer`, with the given permissions. */
 export const deploymentAllowing = (...statements: readonly PolicyStatement[]): Deployment => ({
+  notes: [],
   stackName: 'Streaming',
   region: 'us-east-1',
   accountId: '123456789012',

@@ -179,10 +179,14 @@ describe('what cannot start', () => {
     await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  test('a template with a resource that is not imitated', async () => {
+  test('a template with a resource that is not imitated, unless that is ignored', async () => {
     const assemblyFolder = visitsAssembly({ resources: { Crowd: { Type: 'AWS::ECS::Cluster' } } })
 
     await expect(start({ assemblyFolder })).rejects.toThrow(/^Crowd/)
+
+    const { api, log } = await start({ assemblyFolder, ignore: ['AWS::ECS::Cluster'] })
+    expect(await visit(api, await api.token('alice'))).toMatchObject({ status: 200 })
+    expect(log).toContain('ignored: AWS::ECS::Cluster Crowd: nothing refers to it')
   })
 
   test('no assembly', async () => {

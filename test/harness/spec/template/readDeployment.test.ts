@@ -720,7 +720,7 @@ describe('readDeployment', () => {
     [
       'a managed policy',
       changed('Role', { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] }),
-      'Role: the managed policy',
+      'Role.ManagedPolicyArns.0: "arn:aws:iam::aws:policy/AdministratorAccess" is not imitated: give the role',
     ],
     ...[
       'arn:aws:iam::123456789012:policy/AWSXRayDaemonWriteAccess',
@@ -728,7 +728,7 @@ describe('readDeployment', () => {
     ].map((arn): [string, Resources, string] => [
       arn,
       changed('Role', { ManagedPolicyArns: [arn] }),
-      `policy ${arn} is not imitated`,
+      `"${arn}" is not imitated`,
     ]),
     [
       'a table of another region',
