@@ -7,6 +7,7 @@ import { workers } from '../../shared/workerRegistry.ts'
 import { leaveOutContracts } from './bundle/leanContracts.ts'
 import { replaceModules } from './bundle/replaceModules.ts'
 import { type FunctionEntry, functionEntries, projectFolder } from './functionEntries.ts'
+import { buildJointBundles } from './jointBundles.ts'
 
 /** The folder of the bundles: it has one folder for each function, with its `index.cjs`. */
 export const bundleFolder = resolve(projectFolder, '.build/functions')
@@ -24,6 +25,8 @@ export interface BundleOptions extends BundleKind {
   readonly entries?: readonly FunctionEntry[]
   /** Default: `.build/functions`. */
   readonly folder?: string
+  /** Called with the number of functions that are written, if they are debuggable. */
+  readonly onWritten?: (count: number) => void
 }
 
 export interface Bundle {
@@ -74,9 +77,17 @@ export const buildOptions = (
  * @throws BuildFailure (see `isBuildFailure`)
  */
 export const bundleFunctions = async (options: BundleOptions = {}): Promise<Bundle> => {
-  const { entries = defaultEntries(), folder = bundleFolder, ...kind } = options
-  const { metafile } = await build(buildOptions(entries, folder, kind))
-  return { outputs: Object.fromEntries(entries.map(({ id }) => [id, outputOf(folder, id)])), metafile }
+  const { entries = defaultEntries(), folder = bundleFolder, onWritten, ...kind } = options
+  const outputs = Object.fromEntries(entries.map(({ id }) => [id, outputOf(folder, id)]))
+  if (!kind.isDebuggable) return { outputs, metafile: (await build(buildOptions(entries, folder, kind))).metafile }
+  const files = new Map(entries.map(({ id, file }) => [id, file]))
+  const metafile = await buildJointBundles({
+    options: buildOptions(entries, folder, kind),
+    entries: files,
+    outputs,
+    onWritten,
+  })
+  return { outputs, metafile }
 }
 
 /** Whether the sources did not build; the message names file and line. */

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire, type SourceMapPayload } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -57,11 +58,49 @@ test('a bundle for this machine is readable, and its map leads to the sources wh
   const text = readFileSync(outputs['one'] ?? '', 'utf8')
   expect(text).toContain('longName')
   expect(text).toContain('//# sourceMappingURL=index.cjs.map')
-  const map = JSON.parse(readFileSync(join(folder, 'one/index.cjs.map'), 'utf8'))
-  expect(map).not.toHaveProperty('sourcesContent')
-  expect(map.sources.map((source: string) => new URL(source, map.sourceRoot).href).toSorted()).toEqual(
+  const { sections } = JSON.parse(readFileSync(join(folder, 'one/index.cjs.map'), 'utf8'))
+  const maps = sections.map(({ map }: { map: SourceMapPayload }) => map)
+  expect(maps[0]).not.toHaveProperty('sourcesContent')
+  expect(maps.flatMap((map: SourceMapPayload) => map.sources).toSorted()).toEqual(
     ['one.ts', 'shared/greeting.ts'].map((file) => pathToFileURL(join(sources, file)).href),
   )
+})
+
+const sharing = {
+  'one.ts': `import { count } from './shared/count.ts'
+export const handler = async () => [count(), (await import('./shared/late.ts')).late()]\n`,
+  'two.ts': `import { count } from './shared/count.ts'
+export const handler = async () => [count(), count()]\n`,
+  'three.ts': "export const handler = async () => 'three'\n",
+  'shared/count.ts': `import { basename } from 'node:path'
+let calls = 0
+export const count = () => basename('/a/call ') + ++calls\n`,
+  'shared/late.ts': `import { count } from './count.ts'
+export const late = () => {
+  throw new Error(count())
+}\n`,
+}
+
+test('bundles for this machine are complete: each has its parts, runs them once, and names the lines of sources', async () => {
+  const { entries, folder, sources } = tinyFunctions(sharing, 'one', 'two', 'three')
+  const written: number[] = []
+
+  const bundle = await bundleFunctions({
+    entries,
+    folder,
+    isDebuggable: true,
+    onWritten: (count) => written.push(count),
+  })
+
+  const { one = '', two = '', three = '' } = bundle.outputs
+  expect(written).toEqual([1, 2, 3])
+  expect(await handlerOf(two)('')).toEqual(['call 1', 'call 2'])
+  expect(readFileSync(three, 'utf8')).not.toContain('calls')
+  expect(Object.keys(bundledModules(bundle).get('one')?.inputs ?? {})).toHaveLength(3)
+  const run = `require(${JSON.stringify(one)}).handler().catch(({ stack }) => console.log(stack))`
+  const stack = execFileSync(process.execPath, ['--enable-source-maps', '-e', run], { encoding: 'utf8' })
+  expect(stack).toContain('Error: call 2')
+  expect(stack).toContain(`${join(sources, 'shared/late.ts')}:3:9`)
 })
 
 test('sources that do not build are a failure that names the place', async () => {
