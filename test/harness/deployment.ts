@@ -13,6 +13,7 @@ export interface Deployment {
   readonly buckets: readonly BucketResource[]
   readonly functions: readonly FunctionResource[]
   readonly roles: readonly RoleResource[]
+  /** The API that is served over HTTP: an HTTP API or a REST API. Without either it has no routes. */
   readonly httpApi: HttpApiResource
   readonly webSocketApi: WebSocketApiResource | undefined
   readonly eventSourceMappings: readonly EventSourceMappingResource[]
@@ -84,13 +85,35 @@ export interface RoleResource {
   readonly statements: readonly PolicyStatement[]
 }
 
+/** The caller shows a token of an issuer. */
+export interface JwtAuthorizerResource {
+  readonly issuer: string
+  readonly audiences: readonly string[]
+  /** `$request.header.<name>` or `$request.querystring.<name>`. */
+  readonly identitySources: readonly string[]
+}
+
+/** A function judges the caller. */
+export interface LambdaAuthorizerResource {
+  readonly logicalId: string
+  readonly functionLogicalId: string
+  /** The form of its event: `TOKEN` and `REQUEST` of a REST API, or the payload version of an HTTP API. */
+  readonly event: 'TOKEN' | 'REQUEST' | '1.0' | '2.0'
+  /** As those of a token; each must be there. */
+  readonly identitySources: readonly string[]
+  /** The function is asked only about tokens that match. */
+  readonly tokenPattern: string | undefined
+  /** It answers with `isAuthorized`, not with a policy. */
+  readonly answersSimply: boolean
+  /** How long an answer is kept for the same values of the identity sources. */
+  readonly cacheSeconds: number
+}
+
 export interface RouteResource {
   /** `GET /alerts`, or `$connect` and the like for a WebSocket API. */
   readonly routeKey: string
   readonly functionLogicalId: string
-  readonly authorizer:
-    | { readonly issuer: string; readonly audiences: readonly string[]; readonly identitySources: readonly string[] }
-    | undefined
+  readonly authorizer: JwtAuthorizerResource | LambdaAuthorizerResource | undefined
   readonly scopes: readonly string[]
 }
 
@@ -124,6 +147,46 @@ export interface HttpApiResource {
   readonly throttle: Throttle | undefined
   readonly routeThrottles: Readonly<Record<string, Throttle>>
   readonly integrationTimeoutMilliseconds: number
+  /** Undefined for an HTTP API. */
+  readonly rest: RestApiResource | undefined
+}
+
+/** The parts of a REST API that an HTTP API does not have. */
+export interface RestApiResource {
+  readonly deploymentId: string
+  /** In lower case. */
+  readonly binaryMediaTypes: readonly string[]
+  readonly stageVariables: Readonly<Record<string, string>>
+  /** Path of a resource → its id. */
+  readonly resourceIds: Readonly<Record<string, string>>
+  readonly mockRoutes: readonly RestMockResource[]
+  /** Type of an answer of the gateway itself → its configured parts. */
+  readonly gatewayResponses: Readonly<Record<string, GatewayResponseResource>>
+}
+
+/** A method that a REST API answers without a function. */
+export interface RestMockResource {
+  readonly routeKey: string
+  /** The content types that have a request template, and the status for another one. */
+  readonly contentTypes: readonly string[]
+  readonly otherTypesStatus: 415 | 500
+  /** Undefined when nothing gives it a status: then each request fails. */
+  readonly answer:
+    | {
+        readonly status: number
+        readonly headers: Readonly<Record<string, string>>
+        readonly body: string
+        /** Origins that get themselves as `access-control-allow-origin`. */
+        readonly origins: readonly string[]
+      }
+    | undefined
+}
+
+export interface GatewayResponseResource {
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** The body, with variables of `$context.error`. */
+  readonly template: string | undefined
 }
 
 export interface WebSocketApiResource {

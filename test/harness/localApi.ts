@@ -146,7 +146,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   const stopWebSocketApi = once(async () => webSocketApi?.stop())
   stops.push(stopWebSocketApi)
   const logicalUrls = {
-    httpApi: httpApi.url,
+    httpApi: new URL(httpApi.url).origin,
     webSocketApi: webSocketApi?.url,
     webSocketManagement: webSocketApi?.managementUrl,
   }

@@ -58,6 +58,7 @@ const apiOf = ({
       throttle: undefined,
       routeThrottles: {},
       integrationTimeoutMilliseconds: 30_000,
+      rest: undefined,
     },
   }
 }

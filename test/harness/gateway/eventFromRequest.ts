@@ -1,11 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
-import type { Deployment } from '../deployment.ts'
+import type { Deployment, LambdaAuthorizerResource } from '../deployment.ts'
 import { type GatewayRequest, headerValue } from './gatewayRequest.ts'
 import { hopByHopHeaders } from './hopByHopHeaders.ts'
 import type { JwtAuthorization } from './jwtAuthorizer.ts'
-import type { RequestTarget } from './requestTarget.ts'
+import { queryPairsFrom, type RequestTarget } from './requestTarget.ts'
+import { requestTime } from './requestTime.ts'
+import { authorizerEvent } from './restEvent.ts'
 import type { RouteMatch } from './routing.ts'
+
+/** What an authorizer found: `requestContext.authorizer`. */
+export type Authorization = { readonly jwt: JwtAuthorization } | { readonly lambda: Readonly<Record<string, unknown>> }
 
 /** Everything about a request that goes into the function's event. */
 export interface EventSource {
@@ -14,7 +19,7 @@ export interface EventSource {
   readonly target: RequestTarget
   readonly queryParameters: Readonly<Record<string, string>>
   readonly match: RouteMatch
-  readonly authorization: JwtAuthorization | undefined
+  readonly authorization?: Authorization | undefined
   readonly requestId: string
   /** Milliseconds since the epoch. */
   readonly timeEpoch: number
@@ -25,15 +30,6 @@ export interface EventSource {
  * https://github.com/ministackorg/ministack/pull/766
  */
 const textMediaType = /^(text\/.*|application\/(json|xml|javascript))$/
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** `10/Jul/2026:19:19:05 +0000`: the time of the Common Log Format. */
-export const commonLogTime = (epochMilliseconds: number): string => {
-  const iso = new Date(epochMilliseconds).toISOString()
-  const month = months[Number(iso.slice(5, 7)) - 1]
-  return `${iso.slice(8, 10)}/${month}/${iso.slice(0, 4)}:${iso.slice(11, 19)} +0000`
-}
 
 const isText = (request: GatewayRequest): boolean => {
   const [mediaType = ''] = (headerValue(request, 'content-type') ?? '').split(';', 1)
@@ -88,7 +84,7 @@ const requestContextOf = (source: EventSource) => {
   return {
     accountId: deployment.accountId,
     apiId,
-    ...(authorization && { authorizer: { jwt: { claims: authorization.claims, scopes: authorization.scopes } } }),
+    ...(authorization && { authorizer: authorization }),
     domainName: `${apiId}.execute-api.${deployment.region}.amazonaws.com`,
     domainPrefix: apiId,
     http: {
@@ -101,7 +97,7 @@ const requestContextOf = (source: EventSource) => {
     requestId,
     routeKey: match.route.routeKey,
     stage,
-    time: commonLogTime(timeEpoch),
+    time: requestTime(timeEpoch),
     timeEpoch,
   }
 }
@@ -109,11 +105,8 @@ const requestContextOf = (source: EventSource) => {
 const whenNotEmpty = <Name extends string>(name: Name, parameters: Readonly<Record<string, string>>) =>
   Object.keys(parameters).length > 0 && { [name]: parameters }
 
-/**
- * The event of payload format 2.0. Empty members are absent.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
- */
-export const eventFromRequest = (source: EventSource): Record<string, unknown> => {
+/** The members that integrations and authorizers share; empty ones are absent. */
+const requestMembers = (source: EventSource) => {
   const { request, target, queryParameters, match } = source
   const cookies = cookiesOf(request)
   return {
@@ -126,6 +119,32 @@ export const eventFromRequest = (source: EventSource): Record<string, unknown> =
     ...whenNotEmpty('queryStringParameters', queryParameters),
     requestContext: requestContextOf(source),
     ...whenNotEmpty('pathParameters', match.pathParameters),
-    ...bodyMembers(request),
   }
+}
+
+/**
+ * The event of payload format 2.0.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+export const eventFromRequest = (source: EventSource): Record<string, unknown> => ({
+  ...requestMembers(source),
+  ...bodyMembers(source.request),
+})
+
+/**
+ * The event of a Lambda authorizer, in the form of its payload version.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html
+ */
+export const lambdaAuthorizerEvent = (
+  source: EventSource,
+  authorizer: LambdaAuthorizerResource,
+  routeArn: string,
+  identitySource: readonly string[],
+): Record<string, unknown> => {
+  if (authorizer.event === '2.0') return { ...requestMembers(source), type: 'REQUEST', routeArn, identitySource }
+  const { target, match, requestId } = source
+  const query = queryPairsFrom(target.rawQueryString) ?? []
+  const { rawPath } = target
+  const ofVersion1 = { ...source, ...match, query, wholePath: rawPath, path: rawPath, extendedRequestId: requestId }
+  return authorizerEvent(ofVersion1, authorizer, routeArn, identitySource)
 }

@@ -4,9 +4,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Deployment } from '../deployment.ts'
 import type { InvokeFunction } from '../lambda/invocation.ts'
 import { namesThisMachine, refuseHost } from '../loopback.ts'
+import { newRequestId } from './gatewayAnswer.ts'
+import { gatewayHandler } from './gatewayHandler.ts'
 import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
 import { announcesTooMuch, receivedBody, requestHead } from './receivedRequest.ts'
-import { newRequestId, requestHandler } from './requestHandler.ts'
 
 /** The gateway's report of each request that it answered. */
 export interface ServedRequest {
@@ -57,12 +58,16 @@ const stopMilliseconds = 5000
 /** The rest of a refused body is read and discarded for this long, so that the client receives the answer. */
 const drainMilliseconds = 2000
 
-const send = (response: ServerResponse, { status, headers, body }: GatewayResponse, requestId: string): void => {
-  const bodiless = status === 204 || status === 304
-  const length = bodiless ? [] : ['content-length', String(body.length)]
-  response.writeHead(status, [...headers.flat(), ...length, 'apigw-requestid', requestId])
-  response.end(bodiless ? undefined : body)
-}
+/** Sends a response with the header by which a kind of API gives the request's id. */
+const sender =
+  (idHeader: string) =>
+  (response: ServerResponse, answer: GatewayResponse, requestId: string): void => {
+    const { status, headers, body } = answer
+    const bodiless = status === 204 || status === 304
+    const length = bodiless ? [] : ['content-length', String(body.length)]
+    response.writeHead(status, [...headers.flat(), ...length, idHeader, requestId])
+    response.end(bodiless ? undefined : body)
+  }
 
 /**
  * Reads on after the answer to a refused body: closing a socket that has unread bytes resets it, and the client loses the answer.
@@ -99,7 +104,8 @@ const stop = async (server: Server): Promise<void> => {
 
 /** Serves a deployment's HTTP API at the loopback address as API Gateway would, to who names it; rejects when the port is taken. */
 export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> => {
-  const handle = requestHandler(options)
+  const handle = gatewayHandler(options)
+  const send = sender(options.deployment.httpApi.rest ? 'x-amzn-requestid' : 'apigw-requestid')
 
   const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const startedAt = performance.now()

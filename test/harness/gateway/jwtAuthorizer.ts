@@ -1,10 +1,10 @@
 import { compactVerify, decodeProtectedHeader, errors } from 'jose'
-import type { RouteResource } from '../deployment.ts'
-import { type GatewayRequest, headerValue } from './gatewayRequest.ts'
+import type { JwtAuthorizerResource } from '../deployment.ts'
+import type { GatewayRequest } from './gatewayRequest.ts'
 import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
+import { identityAt } from './identitySource.ts'
 import { issuerKeys, type KeyOfToken } from './issuerKeys.ts'
 import { claimsRefusal, claimTexts, grantedScopes } from './jwtClaims.ts'
-import { queryParametersFrom, requestTargetFrom } from './requestTarget.ts'
 
 /** What a function learns about the caller: `requestContext.authorizer.jwt`. */
 export interface JwtAuthorization {
@@ -14,8 +14,8 @@ export interface JwtAuthorization {
 }
 
 /** The authorization for the function's event, or the response that refuses the request. */
-export type AuthorizationOutcome =
-  | { readonly kind: 'allowed'; readonly authorization: JwtAuthorization | undefined }
+export type JwtOutcome =
+  | { readonly kind: 'allowed'; readonly authorization: JwtAuthorization }
   | { readonly kind: 'refused'; readonly response: GatewayResponse }
 
 type Claims = Readonly<Record<string, unknown>>
@@ -27,11 +27,10 @@ class InvalidToken extends Error {}
 const algorithm = 'RS256'
 
 /** The token at an identity source, without its optional `Bearer ` prefix. */
-const tokenAt = (identitySource: string | undefined, request: GatewayRequest): string | undefined => {
-  const [, place, name = ''] = /^\$request\.(header|querystring)\.(.+)$/.exec(identitySource ?? '') ?? []
-  const query = requestTargetFrom(request.target)?.rawQueryString ?? ''
-  const sent = place === 'header' ? headerValue(request, name.toLowerCase()) : queryParametersFrom(query)?.[name]
-  const token = sent?.trim().replace(/^Bearer\s+/i, '')
+const tokenAt = (identitySource = '', request: GatewayRequest): string | undefined => {
+  const token = identityAt(identitySource, request)
+    ?.trim()
+    .replace(/^Bearer\s+/i, '')
   return token === '' ? undefined : token
 }
 
@@ -121,7 +120,7 @@ const forbidden = (scopes: readonly string[]): GatewayResponse =>
  */
 export const jwtAuthorizer = (
   now: () => number,
-): ((route: RouteResource, request: GatewayRequest) => Promise<AuthorizationOutcome>) => {
+): ((authorizer: JwtAuthorizerResource, scopes: readonly string[], request: GatewayRequest) => Promise<JwtOutcome>) => {
   const keysByIssuer = new Map<string, KeyOfToken>()
   const claimsOf = signedClaims()
 
@@ -131,8 +130,7 @@ export const jwtAuthorizer = (
     return keys
   }
 
-  return async ({ authorizer, scopes }, request) => {
-    if (!authorizer) return { kind: 'allowed', authorization: undefined }
+  return async (authorizer, scopes, request) => {
     const token = tokenAt(authorizer.identitySources[0], request)
     if (token === undefined) return { kind: 'refused', response: unauthorized() }
     try {

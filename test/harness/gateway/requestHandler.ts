@@ -1,103 +1,77 @@
-import { randomBytes } from 'node:crypto'
-import type { Deployment, RouteResource } from '../deployment.ts'
-import { type InvokeFunction, requestIdOf } from '../lambda/invocation.ts'
+import type { LambdaAuthorizerResource, RouteResource } from '../deployment.ts'
+import { requestIdOf } from '../lambda/invocation.ts'
 import { preflightResponse, withCorsHeaders } from './cors.ts'
-import { eventFromRequest } from './eventFromRequest.ts'
+import { type Authorization, type EventSource, eventFromRequest, lambdaAuthorizerEvent } from './eventFromRequest.ts'
+import {
+  answered,
+  type GatewayHandler,
+  invokedInTime,
+  newRequestId,
+  type Outcome,
+  type RequestHandlerOptions,
+} from './gatewayAnswer.ts'
 import type { GatewayRequest } from './gatewayRequest.ts'
 import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
 import { jwtAuthorizer } from './jwtAuthorizer.ts'
+import { lambdaAuthorizer } from './lambdaAuthorizer.ts'
 import { countedHeaderBytes, limits } from './limits.ts'
 import { queryParametersFrom, requestTargetFrom } from './requestTarget.ts'
 import { responseFromResult } from './responseFromResult.ts'
 import { pathBelowStage, routeSelector } from './routing.ts'
 import { routeThrottle } from './throttle.ts'
 
-export interface RequestHandlerOptions {
-  readonly deployment: Pick<Deployment, 'accountId' | 'region' | 'httpApi'>
-  readonly invoke: InvokeFunction
-  readonly now?: () => number
-}
+type Verdict =
+  | { readonly kind: 'allowed'; readonly authorization?: Authorization }
+  | { readonly kind: 'refused'; readonly response: GatewayResponse }
 
-/** A response, the route that gave it, if any, and the id under which the function and the client know the request. */
-export interface GatewayAnswer {
-  readonly response: GatewayResponse
-  readonly route: RouteResource | undefined
-  readonly requestId: string
-  /** The id of the function's invocation; undefined when none ran, or none in time. */
-  readonly invocationId: string | undefined
-}
+const refusals = { unauthorized: 401, denied: 403, failed: 500 } as const
 
-type Outcome = Omit<GatewayAnswer, 'requestId'>
-
-type FunctionAnswer = Omit<Outcome, 'route'>
-
-/** Fifteen characters and `=`, as in `ATfSmjLgPHcESJw=`. */
-export const newRequestId = (): string => randomBytes(11).toString('base64')
-
-const refused = (response: GatewayResponse, route?: RouteResource): Outcome => ({
-  response,
-  route,
-  invocationId: undefined,
-})
-
-const lateResponse: FunctionAnswer = { response: gatewayError(503), invocationId: undefined }
-
-/** The gateway without its server: maps a request to an answer. A body that was too large to be read is undefined. */
-export const requestHandler = ({
-  deployment,
-  invoke,
-  now = Date.now,
-}: RequestHandlerOptions): ((
-  head: Omit<GatewayRequest, 'body'>,
-  body: Buffer | undefined,
-) => Promise<GatewayAnswer>) => {
-  const { httpApi } = deployment
+/** The gateway of an HTTP API without its server. */
+export const requestHandler = ({ deployment, invoke, now = Date.now }: RequestHandlerOptions): GatewayHandler => {
+  const { httpApi, region, accountId } = deployment
   const select = routeSelector(httpApi.routes)
   const mayPass = routeThrottle(httpApi, now)
-  const authorize = jwtAuthorizer(now)
+  const judgeToken = jwtAuthorizer(now)
+  const askFunction = lambdaAuthorizer(invoke, now)
 
-  const responseInTime = async (functionLogicalId: string, event: unknown): Promise<FunctionAnswer> => {
-    const { promise, resolve } = Promise.withResolvers<FunctionAnswer>()
-    const patience = setTimeout(() => resolve(lateResponse), httpApi.integrationTimeoutMilliseconds)
-    const inTime = invoke(functionLogicalId, event).then((result) => ({
-      response: responseFromResult(result),
-      invocationId: requestIdOf(result),
-    }))
-    try {
-      return await Promise.race([inTime, promise])
-    } finally {
-      clearTimeout(patience)
-    }
+  const asked = async (authorizer: LambdaAuthorizerResource, source: EventSource): Promise<Verdict> => {
+    const { request, target } = source
+    const path = pathBelowStage(httpApi.stage, target.rawPath)
+    const arn = `arn:aws:execute-api:${region}:${accountId}:${httpApi.apiId}/${httpApi.stage}/${request.method}${path}`
+    const eventOf = (identities: readonly string[]) => lambdaAuthorizerEvent(source, authorizer, arn, identities)
+    const verdict = await askFunction({ authorizer, request, arn, eventOf })
+    if (verdict.kind !== 'allowed') return { kind: 'refused', response: gatewayError(refusals[verdict.kind]) }
+    return { kind: 'allowed', authorization: { lambda: verdict.authorization.context } }
+  }
+
+  const authorize = async ({ authorizer, scopes }: RouteResource, source: EventSource): Promise<Verdict> => {
+    if (!authorizer) return { kind: 'allowed' }
+    if ('functionLogicalId' in authorizer) return asked(authorizer, source)
+    const outcome = await judgeToken(authorizer, scopes, source.request)
+    return outcome.kind === 'refused' ? outcome : { kind: 'allowed', authorization: { jwt: outcome.authorization } }
   }
 
   const outcomeOf = async (request: GatewayRequest, requestId: string): Promise<Outcome> => {
     const timeEpoch = now()
     const target = requestTargetFrom(request.target)
     const queryParameters = target && queryParametersFrom(target.rawQueryString)
-    if (!target || !queryParameters) return refused(gatewayError(400))
+    if (!target || !queryParameters) return answered(gatewayError(400))
 
     const path = pathBelowStage(httpApi.stage, target.routedPath)
     const match = path === undefined ? undefined : select(request.method, path)
-    if (!match) return refused(gatewayError(404))
+    if (!match) return answered(gatewayError(404))
 
     const { route } = match
     // AWS does not document the order; throttling first also protects the authorizer.
-    if (!mayPass(route.routeKey)) return refused(gatewayError(429), route)
-    const outcome = await authorize(route, request)
-    if (outcome.kind === 'refused') return refused(outcome.response, route)
+    if (!mayPass(route.routeKey)) return answered(gatewayError(429), route)
+    const source = { deployment, request, target, queryParameters, match, requestId, timeEpoch }
+    const verdict = await authorize(route, source)
+    if (verdict.kind === 'refused') return answered(verdict.response, route)
 
-    const { authorization } = outcome
-    const event = eventFromRequest({
-      deployment,
-      request,
-      target,
-      queryParameters,
-      match,
-      authorization,
-      requestId,
-      timeEpoch,
-    })
-    return { ...(await responseInTime(route.functionLogicalId, event)), route }
+    const event = eventFromRequest({ ...source, authorization: verdict.authorization })
+    const result = await invokedInTime(invoke, route.functionLogicalId, event, httpApi.integrationTimeoutMilliseconds)
+    const invocationId = result === 'late' ? undefined : requestIdOf(result)
+    return { response: responseFromResult(result), route, invocationId }
   }
 
   const isPreflight = ({ method, target }: Pick<GatewayRequest, 'method' | 'target'>): boolean => {
@@ -111,7 +85,7 @@ export const requestHandler = ({
     const requestId = newRequestId()
     const request = { ...head, body: body ?? Buffer.alloc(0) }
     if (httpApi.cors && isPreflight(request)) {
-      return { requestId, ...refused(preflightResponse(httpApi.cors, request)) }
+      return { requestId, ...answered(preflightResponse(httpApi.cors, request)) }
     }
     const quotaError =
       countedHeaderBytes(head) > limits.headerBytes
@@ -119,7 +93,7 @@ export const requestHandler = ({
         : body === undefined
           ? gatewayError(413)
           : undefined
-    const { response, ...outcome } = quotaError ? refused(quotaError) : await outcomeOf(request, requestId)
+    const { response, ...outcome } = quotaError ? answered(quotaError) : await outcomeOf(request, requestId)
     return { requestId, ...outcome, response: withCorsHeaders(httpApi.cors, request, response) }
   }
 }

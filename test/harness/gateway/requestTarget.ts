@@ -17,7 +17,8 @@ export const decoded = (text: string): string | undefined => {
   }
 }
 
-const pathAndQuery = (target: string): readonly [path: string, query: string] => {
+/** Path and query of a request target, still encoded. */
+export const pathAndQuery = (target: string): readonly [path: string, query: string] => {
   const originForm = target.replace(/^https?:\/\/[^/?#]*/i, '')
   const [withoutFragment = ''] = originForm.split('#', 1)
   const mark = withoutFragment.indexOf('?')
@@ -42,16 +43,26 @@ export const requestTargetFrom = (target: string): RequestTarget | undefined => 
   return rawPath === undefined ? undefined : { routedPath, rawPath, rawQueryString }
 }
 
-/** Query parameters, decoded, repeated ones joined with commas; undefined when one is not well-formed. */
-export const queryParametersFrom = (rawQueryString: string): Readonly<Record<string, string>> | undefined => {
-  const parameters = new Map<string, string>()
+/** Query parameters in the order sent, decoded; undefined when one is not well-formed. */
+export const queryPairsFrom = (rawQueryString: string): readonly (readonly [string, string])[] | undefined => {
+  const pairs: [string, string][] = []
   for (const pair of rawQueryString.split('&').filter((text) => text !== '')) {
     const [rawName = '', ...rest] = pair.split('=')
     const name = decoded(rawName.replaceAll('+', ' '))
     const value = decoded(rest.join('=').replaceAll('+', ' '))
     if (name === undefined || value === undefined) return undefined
+    pairs.push([name, value])
+  }
+  return pairs
+}
+
+/** The same by their names, repeated ones joined with commas. */
+export const queryParametersFrom = (rawQueryString: string): Readonly<Record<string, string>> | undefined => {
+  const parameters = new Map<string, string>()
+  const pairs = queryPairsFrom(rawQueryString)
+  for (const [name, value] of pairs ?? []) {
     const before = parameters.get(name)
     parameters.set(name, before === undefined ? value : `${before},${value}`)
   }
-  return Object.fromEntries(parameters)
+  return pairs && Object.fromEntries(parameters)
 }

@@ -7,7 +7,7 @@ type Header = GatewayResponse['headers'][number]
 
 const base64Text = /^[A-Za-z0-9+/]*={0,2}$/
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The status of a result: a whole number, or its digits as a string; undefined when it is neither. */
@@ -25,7 +25,7 @@ const bodyOf = ({ body, isBase64Encoded }: Record<string, unknown>): Buffer | un
   return base64Text.test(body) ? Buffer.from(body, 'base64') : undefined
 }
 
-const isSendable = ([name, value]: Header): boolean => {
+export const isSendable = ([name, value]: Header): boolean => {
   try {
     validateHeaderName(name)
     validateHeaderValue(name, value)
@@ -91,7 +91,8 @@ const responseFromPayload = (payload: unknown): GatewayResponse =>
  * The response for an invocation's result. A failure is reported to the client only by its status.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export const responseFromResult = (result: InvocationResult): GatewayResponse => {
+export const responseFromResult = (result: InvocationResult | 'late'): GatewayResponse => {
+  if (result === 'late') return gatewayError(503)
   switch (result.kind) {
     case 'success':
       return responseFromPayload(result.payload)

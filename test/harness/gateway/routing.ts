@@ -1,21 +1,23 @@
 import type { RouteResource } from '../deployment.ts'
 import { decoded } from './requestTarget.ts'
 
+type Routed = Pick<RouteResource, 'routeKey'>
+
 /** The route of a request, and the values of its path variables. */
-export interface RouteMatch {
-  readonly route: RouteResource
+export interface RouteMatch<Route extends Routed = RouteResource> {
+  readonly route: Route
   readonly pathParameters: Readonly<Record<string, string>>
 }
 
-interface CompiledRoute {
-  readonly route: RouteResource
+interface CompiledRoute<Route> {
+  readonly route: Route
   readonly method: string
   readonly segments: readonly string[]
 }
 
 const defaultRouteKey = '$default'
 
-const compiled = (route: RouteResource): CompiledRoute => {
+const compiled = <Route extends Routed>(route: Route): CompiledRoute<Route> => {
   const [method = '', path = ''] = route.routeKey.split(' ')
   return { route, method, segments: path.split('/').slice(1) }
 }
@@ -26,7 +28,7 @@ const isVariable = (segment: string): boolean => segment.startsWith('{') && segm
 /** The precedence of a segment: literal, variable, greedy variable. */
 const rank = (segment: string): number => (isGreedy(segment) ? 2 : isVariable(segment) ? 1 : 0)
 
-const bySpecificity = (one: CompiledRoute, other: CompiledRoute): number => {
+const bySpecificity = (one: CompiledRoute<Routed>, other: CompiledRoute<Routed>): number => {
   for (const [index, segment] of one.segments.entries()) {
     const opposite = other.segments[index]
     if (opposite === undefined) return 1
@@ -53,17 +55,17 @@ const parametersOf = (pattern: readonly string[], path: readonly string[]): Reco
   return pattern.length === path.length ? parameters : undefined
 }
 
-/** Routes are matched against the path decoded once (see `requestTarget.ts`); the variables are decoded a second time. */
-const secondTimeDecoded = (parameters: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decoded(value) ?? value]))
+/** An HTTP API matches the path decoded once (see `requestTarget.ts`), and decodes the variables a second time. */
+const secondTimeDecoded = (value: string): string => decoded(value) ?? value
 
 /**
- * The function that selects a route: the most specific path first, a method before `ANY`, then `$default`.
+ * The function that selects a route: the most specific path that has the method first, a method before `ANY`, then `$default`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
-export const routeSelector = (
-  routes: readonly RouteResource[],
-): ((method: string, routedPath: string) => RouteMatch | undefined) => {
+export const routeSelector = <Route extends Routed>(
+  routes: readonly Route[],
+  readValue: (sent: string) => string = secondTimeDecoded,
+): ((method: string, routedPath: string) => RouteMatch<Route> | undefined) => {
   const candidates = routes
     .filter(({ routeKey }) => routeKey !== defaultRouteKey)
     .map(compiled)
@@ -75,7 +77,9 @@ export const routeSelector = (
     for (const candidate of candidates) {
       if (candidate.method !== method && candidate.method !== 'ANY') continue
       const parameters = parametersOf(candidate.segments, path)
-      if (parameters) return { route: candidate.route, pathParameters: secondTimeDecoded(parameters) }
+      if (!parameters) continue
+      const values = Object.entries(parameters).map(([name, value]) => [name, readValue(value)])
+      return { route: candidate.route, pathParameters: Object.fromEntries(values) }
     }
     return fallback && { route: fallback, pathParameters: {} }
   }

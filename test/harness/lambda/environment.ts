@@ -24,7 +24,7 @@ export interface FunctionEnvironmentOptions {
 export const functionEnvironment = (options: FunctionEnvironmentOptions): Record<string, string> => {
   const { resource, region, endpoints, overrides = {} } = options
   return {
-    ...resource.environment,
+    ...withLocalQueues(resource.environment, region, endpoints['SQS']),
     ...declaredOnly(overrides, resource.environment),
     ...Object.fromEntries(Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url])),
     _HANDLER: resource.handler,
@@ -41,6 +41,19 @@ export const functionEnvironment = (options: FunctionEnvironmentOptions): Record
     TZ: ':UTC',
   }
 }
+
+/** The SDK sends a message to the host of the queue's address, whatever its endpoint is. */
+const withLocalQueues = (
+  environment: Readonly<Record<string, string>>,
+  region: string,
+  endpoint = '',
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      endpoint === '' ? value : value.replaceAll(`https://sqs.${region}.amazonaws.com`, endpoint),
+    ]),
+  )
 
 /** The variables that differ between the processes of a function. */
 export const processEnvironment = (options: {

@@ -65,7 +65,7 @@ const replacementsOfMapping = (
         [`wss://${domain}`, ofStage(webSocketApi)],
         [`https://${domain}`, ofStage(webSocketManagement)],
       ])
-    : defined([[`https://${domain}`, httpApi]])
+    : defined([[`https://${domain}`, stage === '$default' ? httpApi : ofStage(httpApi)]])
 }
 
 /** An address with all that may follow it, but not as the beginning of another name. */

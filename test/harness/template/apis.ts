@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { HttpApiResource, RoleResource, Throttle, WebSocketApiResource } from '../deployment.ts'
 import { decimal, flag, integer, noEffect } from './parse.ts'
+import { readRestApi, sameTimeout } from './restApi.ts'
 import { type Integration, readIntegrations, readMockRoutes, readResponses, readRoutes } from './routes.ts'
 import type { Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
@@ -57,12 +58,15 @@ export const noApi: HttpApiResource = {
   throttle: undefined,
   routeThrottles: {},
   integrationTimeoutMilliseconds: longestIntegrationMilliseconds,
+  rest: undefined,
 }
 
-/** @throws TemplateError unless there is exactly one HTTP API */
+/** @throws TemplateError when there are several */
 export const readHttpApi = (stacks: Stacks, roles: readonly RoleResource[]): HttpApiResource => {
   const api = apiOf(stacks, 'HTTP')
-  if (!api) throw new TemplateError(stacks.name, 'there is no HTTP API')
+  const restApi = readRestApi(stacks, roles)
+  if (api && restApi) throw new TemplateError(restApi.logicalId, 'a REST API beside an HTTP API is not imitated')
+  if (!api) return restApi ?? noApi
   const stage = stageOf(stacks, api)
   const integrations = readIntegrations(stacks, api.ref)
   const { CorsConfiguration: cors } = api.properties
@@ -82,6 +86,7 @@ export const readHttpApi = (stacks: Stacks, roles: readonly RoleResource[]): Htt
     throttle: stage.DefaultRouteSettings && throttleFrom(stage.DefaultRouteSettings),
     routeThrottles: routeThrottlesFrom(stage.RouteSettings ?? {}),
     integrationTimeoutMilliseconds: integrationTimeout(api, integrations),
+    rest: undefined,
   }
 }
 
@@ -92,12 +97,15 @@ export const readWebSocketApi = (stacks: Stacks, roles: readonly RoleResource[])
   if (!api) return undefined
   const stage = stageOf(stacks, api)
   const integrations = readIntegrations(stacks, api.ref)
+  const routes = readRoutes(stacks, api, integrations, roles)
+  if (routes.some(({ authorizer }) => authorizer !== undefined))
+    throw new TemplateError(api.logicalId, 'an authorizer of a WebSocket API is not imitated')
   return {
     logicalId: api.logicalId,
     apiId: api.ref,
     stage: stage.StageName,
     routeSelectionExpression: api.properties.RouteSelectionExpression ?? '$request.body.action',
-    routes: readRoutes(stacks, api, integrations, roles),
+    routes,
     mockRoutes: readMockRoutes(stacks, api, integrations, responses),
     throttle: stage.DefaultRouteSettings && throttleFrom(stage.DefaultRouteSettings),
     routeThrottles: routeThrottlesFrom(stage.RouteSettings ?? {}),
@@ -128,9 +136,7 @@ const integrationTimeout = (api: ApiEntry, integrations: readonly Integration[])
     throw new TemplateError(logicalId, `the payload format ${properties.PayloadFormatVersion} is not imitated`)
   }
   const timeouts = integrations.map(({ properties }) => properties.TimeoutInMillis ?? longestIntegrationMilliseconds)
-  const [only = longestIntegrationMilliseconds, ...others] = new Set(timeouts)
-  if (others.length > 0) throw new TemplateError(api.logicalId, 'integrations with different timeouts are not imitated')
-  return only
+  return sameTimeout(api.logicalId, timeouts, longestIntegrationMilliseconds)
 }
 
 type ThrottlingSettings = z.infer<z.ZodMiniObject<typeof Throttling>>

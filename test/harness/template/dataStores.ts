@@ -4,6 +4,14 @@ import { flag, integer, noEffect } from './parse.ts'
 import type { Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
+const unthrottled = () => noEffect('the engine does not throttle; faults do')
+const throughput = {
+  OnDemandThroughput: unthrottled(),
+  ProvisionedThroughput: unthrottled(),
+  WarmThroughput: unthrottled(),
+  WriteOnDemandThroughputSettings: unthrottled(),
+  WriteProvisionedThroughputSettings: unthrottled(),
+}
 const KeySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }))
 const Index = z.strictObject({
   IndexName: z.string(),
@@ -13,8 +21,7 @@ const Index = z.strictObject({
     NonKeyAttributes: z.optional(z.array(z.string())),
   }),
   ContributorInsightsSpecification: noEffect('observation only'),
-  OnDemandThroughput: noEffect('the engine does not throttle; faults do'),
-  WriteOnDemandThroughputSettings: noEffect('the engine does not throttle; faults do'),
+  ...throughput,
 })
 const streamView = z.enum(['NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES', 'KEYS_ONLY'])
 const tableProperties = {
@@ -24,10 +31,9 @@ const tableProperties = {
   GlobalSecondaryIndexes: z.optional(z.array(Index)),
   LocalSecondaryIndexes: z.optional(z.array(Index)),
   TimeToLiveSpecification: z.optional(z.strictObject({ AttributeName: z.optional(z.string()), Enabled: flag })),
-  BillingMode: z.literal('PAY_PER_REQUEST'),
+  BillingMode: z._default(z.enum(['PROVISIONED', 'PAY_PER_REQUEST']), 'PROVISIONED'),
   SSESpecification: noEffect('encryption at rest'),
-  OnDemandThroughput: noEffect('the engine does not throttle; faults do'),
-  WarmThroughput: noEffect('the engine does not throttle; faults do'),
+  ...throughput,
 }
 const Table = z.strictObject({
   ...tableProperties,
@@ -48,12 +54,13 @@ const GlobalTable = z.strictObject({
       DeletionProtectionEnabled: noEffect('the harness deletes no table'),
       GlobalSecondaryIndexes: noEffect('settings of capacity and observation'),
       PointInTimeRecoverySpecification: noEffect('backups'),
+      ReadOnDemandThroughputSettings: unthrottled(),
+      ReadProvisionedThroughputSettings: unthrottled(),
       SSESpecification: noEffect('encryption at rest'),
       TableClass: noEffect('price only'),
       Tags: noEffect('observation only'),
     }),
   ),
-  WriteOnDemandThroughputSettings: noEffect('the engine does not throttle; faults do'),
 })
 
 /** Tables of both resource types; a global table must have exactly one replica, in the stack's region. */
@@ -65,6 +72,16 @@ export const readTables = (stacks: Stacks): TableResource[] => {
     return table
   })
   return stacks.each([...stacks.all('AWS::DynamoDB::Table', Table), ...local], tableFrom)
+}
+
+/** The line about tables whose throughput the harness does not limit, if there are any. */
+export const throughputNotes = (stacks: Stacks): string[] => {
+  const tables = [
+    ...stacks.all('AWS::DynamoDB::Table', Table),
+    ...stacks.all('AWS::DynamoDB::GlobalTable', GlobalTable),
+  ].filter(({ properties }) => properties.BillingMode === 'PROVISIONED')
+  const names = tables.map(({ logicalId }) => logicalId).join(', ')
+  return names === '' ? [] : [`the provisioned throughput of ${names}: nothing throttles here but --faults`]
 }
 
 const tableFrom = (

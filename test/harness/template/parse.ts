@@ -59,11 +59,6 @@ export const text = z.pipe(
   z.union([z.string(), z.number(), z.boolean()]),
   z.transform((value: string | number | boolean) => String(value)),
 )
-export const oneOrMore = z.pipe(
-  z.union([z.string(), z.array(z.string())]),
-  z.transform((value: string | string[]) => (typeof value === 'string' ? [value] : value)),
-)
-
 const inert = new WeakSet<object>()
 
 /** A known property without a local effect; its value is not evaluated. */

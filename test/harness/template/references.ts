@@ -16,7 +16,7 @@ export interface Substitutions {
   readonly audience: string
   readonly region?: string | undefined
   readonly accountId?: string | undefined
-  /** Local base addresses, without a trailing slash, in place of the gateway's own wherever the template builds one. */
+  /** Local base addresses, without a stage and without a trailing slash, in place of the gateway's own wherever the template builds one. */
   readonly logicalUrls?:
     | {
         readonly httpApi?: string | undefined

@@ -38,6 +38,8 @@ const apiId = (identity: Identity) =>
     .toString(36)
     .slice(0, 10)
 
+const rootResourceId = (identity: Identity) => apiId({ ...identity, logicalId: `${identity.logicalId}/` })
+
 const uuid = (identity: Identity) =>
   digest(identity)
     .toString('hex')
@@ -121,6 +123,12 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   },
   'AWS::ApiGatewayV2::ApiMapping': { noLocalEffect: 'addresses below the domain are those of the API', ref: apiId },
   'AWS::ApiGatewayV2::Authorizer': { ref: apiId, attributes: { AuthorizerId: apiId } },
+  'AWS::ApiGateway::RestApi': { ref: apiId, attributes: { RestApiId: apiId, RootResourceId: rootResourceId } },
+  'AWS::ApiGateway::Resource': { ref: apiId, attributes: { ResourceId: apiId } },
+  'AWS::ApiGateway::Method': { ref: apiId },
+  'AWS::ApiGateway::Stage': { nameProperty: 'StageName' },
+  'AWS::ApiGateway::Authorizer': { ref: apiId, attributes: { AuthorizerId: apiId } },
+  'AWS::ApiGateway::GatewayResponse': { ref: apiId, attributes: { Id: apiId } },
   'AWS::Events::Rule': { nameProperty: 'Name', attributes: { Arn: arn('events', (rule) => `rule/${rule}`) } },
   'AWS::Scheduler::Schedule': {
     nameProperty: 'Name',
@@ -136,6 +144,14 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   'AWS::SSM::Parameter': { nameProperty: 'Name' },
 
   'AWS::ApiGateway::Account': { noLocalEffect: observability },
+  'AWS::ApiGateway::Deployment': {
+    noLocalEffect: 'the template is what is deployed',
+    ref: apiId,
+    attributes: { DeploymentId: apiId },
+  },
+  'AWS::ApiGateway::Model': { noLocalEffect: 'only a request validator checks it, and that is refused' },
+  'AWS::ApplicationAutoScaling::ScalableTarget': { noLocalEffect: 'throughput has no local effect' },
+  'AWS::ApplicationAutoScaling::ScalingPolicy': { noLocalEffect: 'throughput has no local effect' },
   'AWS::ApiGatewayV2::Deployment': { noLocalEffect: 'the template is what is deployed', ref: apiId },
   'AWS::Lambda::EventInvokeConfig': {
     noLocalEffect: 'it governs retries of asynchronous invocations; locally there is one attempt',

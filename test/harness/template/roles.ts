@@ -1,27 +1,12 @@
 import * as z from 'zod/mini'
-import type { PolicyStatement, RoleResource } from '../deployment.ts'
-import { noEffect, oneOrMore, text } from './parse.ts'
+import { oneOrMore, PolicyDocument, statementsOf } from '../aws/policyDocument.ts'
+import type { RoleResource } from '../deployment.ts'
+import { noEffect } from './parse.ts'
 import type { Stacks } from './stacks.ts'
 
-const conditionValues = z.pipe(
-  z.union([text, z.array(text)]),
-  z.transform((value: string | string[]) => (Array.isArray(value) ? value : [value])),
-)
-const Statement = z.strictObject({
-  Sid: z.optional(z.string()),
-  Effect: z.enum(['Allow', 'Deny']),
-  Action: oneOrMore,
-  Resource: oneOrMore,
-  Condition: z.optional(z.record(z.string(), z.record(z.string(), conditionValues))),
-})
-const PolicyDocument = z.strictObject({
-  Version: z.optional(z.literal('2012-10-17')),
-  Id: z.optional(z.string()),
-  Statement: z.union([z.array(Statement), Statement]),
-})
 /** Managed policies that allow nothing of the imitated services, only logs and traces. */
 const managedPolicies =
-  /:iam::aws:policy\/(service-role\/AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
+  /:iam::aws:policy\/(service-role\/(AWSLambdaBasicExecutionRole|AmazonAPIGatewayPushToCloudWatchLogs)|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
 
 /** Only service principals are read, because services invoke functions with a role. */
 const principals = z.optional(z.union([z.string(), z.looseObject({ Service: z.optional(oneOrMore) })]))
@@ -53,11 +38,3 @@ export const readRoles = (stacks: Stacks): RoleResource[] => {
 
 const servicesOf = ({ Statement: statements = [] }: z.infer<typeof Role>['AssumeRolePolicyDocument']): string[] =>
   statements.flatMap(({ Principal }) => (typeof Principal === 'object' ? (Principal.Service ?? []) : []))
-
-const statementsOf = (document: z.infer<typeof PolicyDocument>): PolicyStatement[] =>
-  [document.Statement].flat().map((statement) => ({
-    effect: statement.Effect,
-    actions: statement.Action,
-    resources: statement.Resource,
-    conditions: statement.Condition ?? {},
-  }))

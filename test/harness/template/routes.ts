@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { MockRouteResource, RoleResource, RouteResource } from '../deployment.ts'
-import { checkInvokePermission, checkInvokingRole, readInvokePermissions } from './invokePermissions.ts'
+import { readAuthorizers } from './authorizers.ts'
+import { gatewayTargets } from './gatewayTargets.ts'
 import { integer, noEffect } from './parse.ts'
 import type { NamedResource, Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
@@ -9,7 +10,7 @@ const Route = z.strictObject({
   ApiId: z.string(),
   RouteKey: z.string(),
   Target: z.string(),
-  AuthorizationType: z.optional(z.enum(['NONE', 'JWT'])),
+  AuthorizationType: z.optional(z.enum(['NONE', 'JWT', 'CUSTOM'])),
   AuthorizerId: z.optional(z.string()),
   AuthorizationScopes: z.optional(z.array(z.string())),
   RouteResponseSelectionExpression: z.optional(z.literal('$default')),
@@ -40,13 +41,6 @@ const IntegrationResponse = z.strictObject({
   ResponseTemplates: z.record(z.string(), z.string()),
   TemplateSelectionExpression: z.string(),
 })
-const Authorizer = z.strictObject({
-  ApiId: z.string(),
-  Name: z.string(),
-  AuthorizerType: z.literal('JWT'),
-  IdentitySource: z.array(z.string()),
-  JwtConfiguration: z.strictObject({ Issuer: z.string(), Audience: z._default(z.array(z.string()), []) }),
-})
 
 export type Integration = Resource<z.infer<typeof IntegrationProperties>>
 
@@ -63,25 +57,21 @@ export const readRoutes = (
   integrations: readonly Integration[],
   roles: readonly RoleResource[],
 ): RouteResource[] => {
-  const functions = stacks.named('AWS::Lambda::Function')
-  const permissions = readInvokePermissions(stacks)
-  const authorizers = stacks.all('AWS::ApiGatewayV2::Authorizer', Authorizer)
+  const targetOf = gatewayTargets(stacks, roles)
+  const authorizerOf = readAuthorizers(stacks, apiId, targetOf)
   const routes = routesOf(stacks, apiId, integrations).filter(
     ({ integration }) => integration.properties.IntegrationType !== 'MOCK',
   )
   return stacks.each(routes, ({ logicalId, properties, integration }) => {
     if (properties.RouteResponseSelectionExpression !== undefined)
       throw new TemplateError(logicalId, 'a route response of a function is not imitated')
-    const target = targetOf(integration, functions)
-    const sourceArn = `arn:aws:execute-api:${stacks.region}:${stacks.accountId}:${apiId}/${sourcePath(properties.RouteKey)}`
-    const invocation = { logicalId, principal: 'apigateway.amazonaws.com', sourceArn, target } as const
-    const { CredentialsArn: roleArn } = integration.properties
-    if (roleArn === undefined) checkInvokePermission(permissions, invocation)
-    else checkInvokingRole(roleArn, roles, invocation)
+    const { IntegrationUri: uri, CredentialsArn: roleArn } = integration.properties
+    const { RouteKey: routeKey, AuthorizationType = 'NONE', AuthorizerId } = properties
+    const target = targetOf({ logicalId, uri, roleArn, path: `${apiId}/${sourcePath(routeKey)}` })
     return {
-      routeKey: properties.RouteKey,
+      routeKey,
       functionLogicalId: target.logicalId,
-      authorizer: properties.AuthorizationType === 'JWT' ? authorizerOf(logicalId, properties, authorizers) : undefined,
+      authorizer: AuthorizationType === 'NONE' ? undefined : authorizerOf(logicalId, AuthorizerId),
       scopes: properties.AuthorizationScopes ?? [],
     }
   })
@@ -153,31 +143,8 @@ export const readMockRoutes = (
   )
 }
 
-/** The function of an integration, whose URI is the function's ARN or the address through which API Gateway invokes it. */
-const targetOf = ({ logicalId, properties }: Integration, functions: readonly NamedResource[]): NamedResource => {
-  const { IntegrationUri: uri = '' } = properties
-  const target = functions.find(
-    ({ arn }) => uri === arn || uri.endsWith(`:lambda:path/2015-03-31/functions/${arn}/invocations`),
-  )
-  if (!target) throw new TemplateError(logicalId, `the target ${uri} is not a function of the template`)
-  return target
-}
-
 /** Stage, method and path of a call; `$connect` and the like are both method and path. */
 const sourcePath = (routeKey: string): string => {
   const [method, path = ''] = routeKey.split(' ')
   return `stage/${method}${path}`
-}
-
-const authorizerOf = (
-  logicalId: string,
-  route: z.infer<typeof Route>,
-  authorizers: readonly Resource<z.infer<typeof Authorizer>>[],
-): RouteResource['authorizer'] => {
-  const authorizer = authorizers.find(
-    ({ ref, properties }) => ref === route.AuthorizerId && properties.ApiId === route.ApiId,
-  )
-  if (!authorizer) throw new TemplateError(logicalId, `the authorizer ${route.AuthorizerId} is not in the template`)
-  const { JwtConfiguration, IdentitySource } = authorizer.properties
-  return { issuer: JwtConfiguration.Issuer, audiences: JwtConfiguration.Audience, identitySources: IdentitySource }
 }

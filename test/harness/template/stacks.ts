@@ -112,6 +112,13 @@ export class Stacks {
     return this.#refusals.end()
   }
 
+  /** @throws TemplateError for an attribute that its type does not have */
+  attribute({ logicalId }: Pick<NamedResource, 'logicalId'>, name: string): string {
+    const owner = this.#resources.find(({ entry }) => entry.logicalId === logicalId)
+    if (!owner) throw new TemplateError(logicalId, 'it is not in the template')
+    return owner.references.attributeOf(owner.entry, name, logicalId)
+  }
+
   /** Stack → output → value, of the stacks that are deployed by themselves. */
   outputs(): Record<string, Record<string, string>> {
     const outputsOf = (references: References) =>

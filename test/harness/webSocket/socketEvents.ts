@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Deployment, WebSocketApiResource } from '../deployment.ts'
-import { commonLogTime } from '../gateway/eventFromRequest.ts'
 import type { GatewayRequest } from '../gateway/gatewayRequest.ts'
 import { headerValue } from '../gateway/gatewayRequest.ts'
-import { hopByHopHeaders } from '../gateway/hopByHopHeaders.ts'
+import { grouped, lastOfEach, multiValueHeaders } from '../gateway/multiValueHeaders.ts'
+import { requestTime } from '../gateway/requestTime.ts'
 
 /** The properties of a connection that its first request determines. */
 export interface SocketOrigin {
@@ -28,7 +28,7 @@ const contextOf = (api: SocketApi, origin: SocketOrigin, routeKey: string, now: 
   return {
     routeKey,
     extendedRequestId: newSocketId(),
-    requestTime: commonLogTime(now),
+    requestTime: requestTime(now),
     messageDirection: 'IN',
     stage,
     connectedAt: origin.connectedAt,
@@ -41,38 +41,16 @@ const contextOf = (api: SocketApi, origin: SocketOrigin, routeKey: string, now: 
   }
 }
 
-const grouped = (pairs: readonly (readonly [string, string])[]): Record<string, string[]> => {
-  const groups: Record<string, string[]> = {}
-  for (const [name, value] of pairs) groups[name] = [...(groups[name] ?? []), value]
-  return groups
-}
-
-const lastOfEach = (groups: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, values.at(-1) ?? '']))
-
-/** The request's headers, in the case sent, without those of the connection, with the gateway's own. */
-const connectHeaders = ({ request, connectedAt }: SocketOrigin): Record<string, string[]> => {
-  const dropped = hopByHopHeaders(headerValue(request, 'connection'))
-  const seconds = Math.floor(connectedAt / 1000).toString(16)
-  return grouped([
-    ...request.headers.filter(([name]) => !dropped.has(name.toLowerCase())),
-    ['X-Amzn-Trace-Id', `Root=1-${seconds}-${randomBytes(12).toString('hex')}`],
-    ['X-Forwarded-For', request.sourceIp],
-    ['X-Forwarded-Port', String(request.port)],
-    ['X-Forwarded-Proto', 'http'],
-  ])
-}
-
 /**
  * The event of `$connect`. Query members are absent when there is no query.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
  */
 export const connectEvent = (api: SocketApi, origin: SocketOrigin): Record<string, unknown> => {
-  const multiValueHeaders = connectHeaders(origin)
+  const headers = multiValueHeaders(origin.request, origin.connectedAt)
   const multiValueQueryStringParameters = grouped(origin.query)
   return {
-    headers: lastOfEach(multiValueHeaders),
-    multiValueHeaders,
+    headers: lastOfEach(headers),
+    multiValueHeaders: headers,
     ...(origin.query.length > 0 && {
       queryStringParameters: lastOfEach(multiValueQueryStringParameters),
       multiValueQueryStringParameters,

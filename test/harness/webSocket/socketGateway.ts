@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { RouteResource } from '../deployment.ts'
+import { invokedInTime } from '../gateway/gatewayAnswer.ts'
 import { routeThrottle } from '../gateway/throttle.ts'
-import type { InvocationResult, InvokeFunction } from '../lambda/invocation.ts'
+import type { InvokeFunction } from '../lambda/invocation.ts'
 import type { OpenConnection } from './connections.ts'
 import { type Verdict, verdictFrom } from './handshake.ts'
 import { closeCodes, type WebSocketLimits } from './limits.ts'
@@ -31,22 +31,6 @@ export interface SocketGateway {
   closed(origin: SocketOrigin, closeCode: number, reason: string): Promise<void>
 }
 
-type Run = (route: RouteResource, event: unknown) => Promise<InvocationResult | 'late'>
-
-/** Invokes functions, and gives up after the gateway's timeout. */
-const runnerOf =
-  (invoke: InvokeFunction, { integrationMilliseconds }: WebSocketLimits): Run =>
-  async (route, event) => {
-    const patience = new AbortController()
-    const late = delay(integrationMilliseconds, 'late' as const, { signal: patience.signal })
-    late.catch(() => undefined)
-    try {
-      return await Promise.race([invoke(route.functionLogicalId, event), late])
-    } finally {
-      patience.abort()
-    }
-  }
-
 const say = (connection: OpenConnection, text: string): Promise<void> => connection.send(text).catch(() => undefined)
 
 /** Sends API Gateway's own message to a client. */
@@ -58,7 +42,8 @@ export const socketGateway = ({ deployment, invoke, limits, now }: SocketGateway
   const routes = new Map(webSocketApi.routes.map((route) => [route.routeKey, route]))
   const select = routeSelector(webSocketApi)
   const mayPass = routeThrottle(webSocketApi, now)
-  const run = runnerOf(invoke, limits)
+  const run = ({ functionLogicalId }: RouteResource, event: unknown) =>
+    invokedInTime(invoke, functionLogicalId, event, limits.integrationMilliseconds)
 
   return {
     admit: async (origin) => {

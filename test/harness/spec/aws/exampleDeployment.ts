@@ -48,6 +48,7 @@ export const deploymentAllowing = (...statements: readonly PolicyStatement[]): D
     throttle: undefined,
     routeThrottles: {},
     integrationTimeoutMilliseconds: 30_000,
+    rest: undefined,
   },
   webSocketApi: undefined,
   eventSourceMappings: [],

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { commonLogTime, type EventSource, eventFromRequest } from '../../gateway/eventFromRequest.ts'
+import { type EventSource, eventFromRequest } from '../../gateway/eventFromRequest.ts'
 import type { GatewayRequest } from '../../gateway/gatewayRequest.ts'
+import { requestTime } from '../../gateway/requestTime.ts'
 import { literalDeployment, openRoute } from './literalDeployment.ts'
 
 type Event = Record<string, unknown> & { headers: Record<string, string> }
@@ -50,7 +51,7 @@ describe('eventFromRequest', () => {
         target: { routedPath: '/a/b c', rawPath: '/a/b c', rawQueryString: 'x=1&x=%32' },
         queryParameters: { x: '1,2' },
         match: { route: openRoute('POST /a/{id}'), pathParameters: { id: 'b c' } },
-        authorization: { claims: { sub: 'alice', exp: '1' }, scopes: null },
+        authorization: { jwt: { claims: { sub: 'alice', exp: '1' }, scopes: null } },
       },
     )
 
@@ -207,9 +208,9 @@ describe('eventFromRequest', () => {
 test.each([
   [0, '01/Jan/1970:00:00:00 +0000'],
   [Date.UTC(2024, 1, 29, 23, 59, 59, 999), '29/Feb/2024:23:59:59 +0000'],
-])('commonLogTime(%i) is %s, wherever the machine is', (epoch, expected) => {
+])('requestTime(%i) is %s, wherever the machine is', (epoch, expected) => {
   vi.stubEnv('TZ', 'Pacific/Auckland')
-  const text = commonLogTime(epoch)
+  const text = requestTime(epoch)
   vi.unstubAllEnvs()
   expect(text).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import type { HttpApiResource, RouteResource } from '../../deployment.ts'
-import type { RequestHandlerOptions } from '../../gateway/requestHandler.ts'
+import type { RequestHandlerOptions } from '../../gateway/gatewayAnswer.ts'
 
 /** A route without an authorizer, of the function `Function`. */
 export const openRoute = (routeKey: string, functionLogicalId = 'Function'): RouteResource => ({
@@ -22,6 +22,7 @@ export const literalDeployment = (httpApi: Partial<HttpApiResource> = {}): Reque
     throttle: undefined,
     routeThrottles: {},
     integrationTimeoutMilliseconds: 30_000,
+    rest: undefined,
     ...httpApi,
   },
 })

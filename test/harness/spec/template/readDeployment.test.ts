@@ -800,7 +800,7 @@ describe('readDeployment', () => {
     [
       'a target that begins like a function',
       changed('Integration', { IntegrationUri: { 'Fn::Sub': '${Function.Arn}:alias' } }),
-      'Integration: the target',
+      'Route: the target',
     ],
     [
       'a condition that is not there',

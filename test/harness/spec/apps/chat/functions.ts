@@ -1,0 +1,30 @@
+import { ApiGatewayManagementApiClient, PostToConnectionCommand } from '@aws-sdk/client-apigatewaymanagementapi'
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+
+interface SocketEvent {
+  readonly body: string
+  readonly requestContext: { readonly connectionId: string }
+}
+
+const tables = new DynamoDBClient()
+const TableName = process.env['TABLE']
+const keyOf = ({ requestContext }: SocketEvent) => ({ id: { S: requestContext.connectionId } })
+
+export const connect = async (event: SocketEvent) => {
+  await tables.send(new PutItemCommand({ TableName, Item: keyOf(event) }))
+  return { statusCode: 200 }
+}
+
+export const disconnect = async (event: SocketEvent) => {
+  await tables.send(new DeleteItemCommand({ TableName, Key: keyOf(event) }))
+  return { statusCode: 200 }
+}
+
+/** Sends a message to everybody in the room. */
+export const say = async ({ body }: SocketEvent) => {
+  const client = new ApiGatewayManagementApiClient({ endpoint: String(process.env['CALLBACK']) })
+  const { Items = [] } = await tables.send(new ScanCommand({ TableName }))
+  const Data = Buffer.from(JSON.parse(body).text)
+  await Promise.all(Items.map(({ id }) => client.send(new PostToConnectionCommand({ ConnectionId: id?.S, Data }))))
+  return { statusCode: 200 }
+}
