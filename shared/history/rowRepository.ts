@@ -40,5 +40,3 @@ export const rowRepository = (client: DynamoDBClient, table: string) => ({
     return { rows: Items, lastKey: LastEvaluatedKey?.['listedAt']?.S }
   },
 })
-
-export type RowRepository = ReturnType<typeof rowRepository>

@@ -119,5 +119,3 @@ export const chatCommands = ({ codes, links, accounts, privateChats, clock = sys
     }
   }
 }
-
-export type ChatCommands = ReturnType<typeof chatCommands>

@@ -21,8 +21,6 @@ const safetyDelayMs = 10 * 60_000
 
 export const postponement = ['dueAt', 'dueShard', 'attempts'] as const
 
-export const withoutPostponement = `REMOVE ${postponement.join(', ')}`
-
 /** Leaves failed work to the schedule, so that it does not block later records of its stream. Every change may be repeated. */
 export const postponedStore = (
   client: DynamoDBDocumentClient,

@@ -162,5 +162,3 @@ export const openPaymentsBench = async () => {
     },
   }
 }
-
-export type PaymentsBench = Awaited<ReturnType<typeof openPaymentsBench>>

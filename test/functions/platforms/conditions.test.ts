@@ -80,7 +80,7 @@ test.each<[string, object, (events: StreamEventRepository, recipientId: string) 
     (events, recipientId) => events.finish(recipientId, 'e'),
     done,
   ],
-])('an event: %s', async (_name, before, change, after) => {
+])('an event %s', async (_name, before, change, after) => {
   const recipientId = someone()
   await putInto('streamEvents', { ...before, recipientId })
 
