@@ -12,6 +12,10 @@ const bench = await sharedByTests(openPaymentsBench())
 
 const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
 
+/** Each delivery names the one before it, so that an overlay notices a missing one. */
+const expectChain = (deliveries: readonly Readonly<Record<string, unknown>>[]): void =>
+  expect(deliveries.map(({ after }) => after)).toEqual([0, ...deliveries.slice(0, -1).map(({ sequence }) => sequence)])
+
 /** Reports a payment and projects it. */
 const donate = async (gateway: ManualGateway, data: object, type = 'completed'): Promise<string> => {
   const { body } = await bench.tell(gateway, type, { gatewayId: '1', ...data })
@@ -181,6 +185,7 @@ test('a later report fills missing details', async () => {
   ])
   expect(alerts.content).toMatchObject([{ nickname: 'bob', media: { url: 'https://youtu.be/demo0000001' } }])
   expect(deliveries.map(({ kind }) => kind)).toEqual(['alert', 'change', 'action', 'media'])
+  expectChain(deliveries)
   expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 4 })
 })
 
@@ -488,7 +493,7 @@ test('payments of one recipient are read once and fill transactions, whatever el
   expect(calls).toEqual({ reads: 2, transactions: 3 })
   const { deliveries } = await bench.view(gateway.recipient)
   expect(deliveries).toHaveLength(25)
-  expect(deliveries.map(({ after }) => after)).toEqual([0, ...deliveries.slice(0, -1).map(({ sequence }) => sequence)])
+  expectChain(deliveries)
 })
 
 test('videos of several payments are made ready in one transaction and sent in their order, in messages of twenty', async () => {
@@ -579,18 +584,20 @@ test('actions are delivered as far as the amount goes; disabled, deleted and for
 
   await donate(gateway, { amount: euros(14, 99), actions: bought })
 
-  expect((await deliveredTo(gateway.recipient)).map(({ id, name }) => [id, name])).toEqual([
-    ['4', 'spawn'],
-    ['6', 'spawn'],
+  expect((await deliveredTo(gateway.recipient)).map(({ id, name, nickname }) => [id, name, nickname])).toEqual([
+    ['4', 'spawn', ''],
+    ['6', 'spawn', ''],
   ])
-  const { history } = await bench.view(gateway.recipient)
-  expect(history.content[0].actions.map(({ undelivered }: { undelivered?: string }) => undelivered)).toEqual([
-    'unknown_action',
-    'unknown_action',
-    'action_disabled',
-    undefined,
-    'amount_too_low',
-    undefined,
+  const { history, deliveries } = await bench.view(gateway.recipient)
+  expectChain(deliveries)
+  type Bought = Readonly<Record<'name' | 'undelivered', string | undefined>>
+  expect(history.content[0].actions.map(({ name, undelivered }: Bought) => [name, undelivered])).toEqual([
+    [null, 'unknown_action'],
+    [null, 'unknown_action'],
+    ['not today', 'action_disabled'],
+    ['spawn', undefined],
+    ['wave', 'amount_too_low'],
+    ['spawn', undefined],
   ])
 })
 

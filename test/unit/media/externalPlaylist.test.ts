@@ -50,22 +50,6 @@ const failingHost = (error: Error) => hostThat(() => Promise.reject(error))
 const within = <Result>(milliseconds: number, run: () => Promise<Result>) =>
   invocation.run({ endsAt: Date.now() + milliseconds }, run)
 
-test('what is remembered is given without a word to the host', async () => {
-  const { told, memory } = memoryThat({ state: 'read', playlist })
-
-  const found = await rememberedPlaylists(memory, failingHost(new Error('asked'))).playlist('PL', admitted)
-
-  expect(found).toBe(playlist)
-  expect(told).toEqual(['find'])
-})
-
-test('what is unknown is read and kept', async () => {
-  const { told, memory } = memoryThat({ state: 'unknown' })
-
-  expect(await rememberedPlaylists(memory, host).playlist('PL', admitted)).toBe(playlist)
-  expect(told).toEqual(['find', 'claim', 'save'])
-})
-
 test('who is not admitted leaves the turn to others, and the host is not asked', async () => {
   const { told, memory } = memoryThat({ state: 'unknown' })
   const refusal = new Problem('rate_limited', 'Too many.')
@@ -78,34 +62,12 @@ test('who is not admitted leaves the turn to others, and the host is not asked',
   expect(told).toEqual(['find', 'claim', 'release'])
 })
 
-test('who finds somebody reading waits for what that finds', async () => {
-  const { told, memory } = memoryThat({ state: 'reading' }, { state: 'reading' }, { state: 'read', playlist })
-
-  expect(await rememberedPlaylists(memory, host).playlist('PL', admitted)).toBe(playlist)
-  expect(told).toEqual(['find', 'find', 'find'])
-})
-
 test('who waits looks again after a random part of a delay that doubles up to a second', async () => {
   const { memory } = memoryThat(...Array(6).fill({ state: 'reading' }), { state: 'read', playlist })
 
   await rememberedPlaylists(memory, host).playlist('PL', admitted)
 
   expect(slept).toEqual([50, 100, 200, 400, 500, 500])
-})
-
-test('who finds the turn taken looks again', async () => {
-  const { told, memory } = memoryThat({ state: 'unknown' }, { state: 'read', playlist })
-  const taken = { ...memory, claim: async () => false }
-
-  expect(await rememberedPlaylists(taken, host).playlist('PL', admitted)).toBe(playlist)
-  expect(told).toEqual(['find', 'find'])
-})
-
-test('who waits for somebody that was never heard of again takes the turn', async () => {
-  const { told, memory } = memoryThat({ state: 'reading' }, { state: 'unknown' })
-
-  expect(await rememberedPlaylists(memory, host).playlist('PL', admitted)).toBe(playlist)
-  expect(told).toEqual(['find', 'find', 'claim', 'save'])
 })
 
 test('who has no time left to wait says so', async () => {
@@ -125,16 +87,6 @@ test('who has just enough time waits', async () => {
   const { memory } = memoryThat({ state: 'reading' }, { state: 'read', playlist })
 
   expect(await within(301, () => rememberedPlaylists(memory, host).playlist('PL', admitted))).toBe(playlist)
-})
-
-test('a failure is told to those who wait, and to those who ask right after', async () => {
-  const problem = new Problem('not_found', 'No.')
-  const { told, memory } = memoryThat({ state: 'unknown' })
-  const { memory: later } = memoryThat({ state: 'failed', problem })
-
-  await expect(rememberedPlaylists(memory, failingHost(problem)).playlist('PL', admitted)).rejects.toBe(problem)
-  await expect(rememberedPlaylists(later, host).playlist('PL', admitted)).rejects.toBe(problem)
-  expect(told).toEqual(['find', 'claim', 'not_found'])
 })
 
 test('an error of ours is not kept as the host’s failure', async () => {

@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Problem } from '../../../shared/contract/problem.ts'
 import type { Item } from '../../../shared/contract/write.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import type { HostedPlaylist } from '../../../shared/media/externalPlaylist.ts'
@@ -40,7 +39,6 @@ const halves = [
   { ...part, parts: 2, part: 1, data: data.subarray(9) },
 ] as const
 const turn = { part: -1, holder: 'h', heldUntil: now + 1 }
-const failure = { code: 'provider_quota_exceeded', detail: 'Used up.', retryAfter: 60 }
 
 test.each<[string, readonly Item[]]>([
   ['of one part', [part]],
@@ -59,14 +57,6 @@ test.each<[string, readonly Item[]]>([
   ['whose claim has ended', [{ ...turn, heldUntil: now }]],
 ])('a playlist %s is unknown', async (_name, items) => {
   expect(await recalled(...items)).toEqual({ state: 'unknown' })
-})
-
-test('a playlist is reported as being read, or with the failure of its last reading', async () => {
-  expect(await recalled(turn)).toEqual({ state: 'reading' })
-  expect(await recalled({ ...turn, failure })).toEqual({
-    state: 'failed',
-    problem: new Problem('provider_quota_exceeded', 'Used up.', { retryAfter: 60 }),
-  })
 })
 
 test.each([

@@ -7,9 +7,8 @@ import { appearance } from '../../../shared/payments/projection/appearance.ts'
 import { checkEffect } from '../../../shared/payments/projection/checkEffect.ts'
 import * as given from './projectionState.ts'
 
-const { euros, nowSeconds, paymentWith, putsInto, registeredAction, stateOf, tables, updatesOf } = given
+const { euros, paymentWith, putsInto, stateOf, tables, updatesOf } = given
 const id = historyItemId('alice', 'Manual', 'order-1')
-const levels = [{ name: 'gold', from: euros(10) }]
 const appearedAt = '2026-03-01T18:30:00.000Z'
 
 const appear = (more: Partial<StoredPayment> = {}, beside: Parameters<typeof stateOf>[1] = {}) =>
@@ -63,78 +62,11 @@ test('the projection of a completed payment writes an item and an alert with no 
   })
 })
 
-test('the projection of a completed payment writes the donor’s details into the item and the alert', () => {
-  const attachments = ['https://example.com/cat.gif']
-  const { writes } = appear({ nickname: 'bob', message: 'Hello', goal: 'mic', attachments }, { basis: { levels } })
-
-  const shown = { nickname: 'bob', message: 'Hello', levelName: 'gold' }
-  expect(putsInto('history', writes)).toMatchObject([{ ...shown, goals: ['mic'], attachments }])
-  expect(putsInto('alerts', writes)).toMatchObject([{ ...shown, media: { url: attachments[0] } }])
-})
-
 test('the projection of a completed payment takes the time of the first report where a completion has none', () => {
   const { completedAt: _, ...payment } = paymentWith()
   const { writes } = appearance(tables, given.videos, stateOf(payment), given.now)
 
   expect(putsInto('history', writes)).toMatchObject([{ timestamp: '2026-03-01T18:00:00.000Z' }])
-})
-
-test('the projection of a completed payment delivers the paid actions one after the other behind the alert', () => {
-  const bought = [
-    { id: 'x', actionId: 'gone', parameters: { a: 1 } },
-    { id: 'y', actionId: 'spawn', parameters: { b: 2 } },
-    { id: 'z', actionId: 'spawn', parameters: {} },
-  ]
-  const registered = [registeredAction('spawn')]
-  const { writes, totals } = appear({ nickname: 'bob', actions: bought }, { registered })
-
-  const delivered = (each: number, place: number) => ({
-    recipientId: 'alice',
-    sequence: alertSequence(4) + each,
-    after: alertSequence(4) + each - 1,
-    kind: 'action',
-    payload: JSON.stringify({
-      id: bought[place]?.id,
-      deliveryId: `${id}.${place}`,
-      actionId: 'spawn',
-      name: 'name of spawn',
-      game: 'mine',
-      category: 'mobs',
-      payload: { cmd: 1 },
-      parameters: bought[place]?.parameters,
-      paymentId: 'p',
-      system: 'Manual',
-      nickname: 'bob',
-      amount: euros(12, 34),
-    }),
-    test: false,
-    force: false,
-    createdAt: appearedAt,
-    expiresAt: nowSeconds + given.daySeconds,
-  })
-  expect(putsInto('deliveries', writes)).toEqual([delivered(1, 1), delivered(2, 2)])
-  expect(totals?.deliveries).toEqual({ from: alertSequence(3), last: alertSequence(4) + 2 })
-  const [item] = putsInto('history', writes)
-  expect(JSON.parse(String(item?.['actions']))).toEqual([
-    { ...bought[0], undelivered: 'unknown_action' },
-    { ...bought[1], name: 'name of spawn', completion: { state: 'open' } },
-    { ...bought[2], name: 'name of spawn', completion: { state: 'open' } },
-  ])
-})
-
-test('the projection of a completed payment delivers the action of an anonymous donor, and stores the name of an action that was too dear', () => {
-  const actions = ['spawn', 'castle'].map((actionId, index) => ({ id: `${index}`, actionId, parameters: {} }))
-  const registered = [registeredAction('spawn'), registeredAction('castle', { price: euros(100) })]
-  const { writes } = appear({ actions }, { registered })
-
-  const [delivered, ...others] = putsInto('deliveries', writes)
-  expect(JSON.parse(String(delivered?.['payload']))).toMatchObject({ actionId: 'spawn', nickname: '' })
-  expect(others).toEqual([])
-  const [item] = putsInto('history', writes)
-  expect(JSON.parse(String(item?.['actions']))).toMatchObject([
-    { completion: { state: 'open' } },
-    { name: 'name of castle', undelivered: 'amount_too_low' },
-  ])
 })
 
 test('the projection of a completed payment prepares at most five videos, and names the omitted ones', () => {

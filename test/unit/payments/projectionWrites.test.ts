@@ -32,23 +32,6 @@ const itemOf = (payment: PlaceablePayment) => ({
   amount: payment.amount,
 })
 
-test('a payment that appears is counted, and marked by its history item alone, which saves a write', () => {
-  const { writes } = step(stateOf(paymentWith()))
-
-  expect(marksOf(writes)).toEqual([])
-  expect(totalsOf(writes)).toEqual([
-    {
-      ':history': 1,
-      ':payments': 1,
-      ':from': 3,
-      ':alerts': 4,
-      ':newestAlertAt': given.now.toISOString(),
-      ':before': alertSequence(3),
-      ':lastDelivery': alertSequence(4),
-    },
-  ])
-})
-
 test('a payment whose item is gone is marked, and appears in no other one', () => {
   const { writes } = step(stateOf(paymentWith({ historyItemId: 'gone' })))
 
@@ -70,28 +53,6 @@ const payments = (count: number, more: (index: number) => Partial<StoredPayment>
   Array.from({ length: count }, (_, index) =>
     paymentWith({ id: `p${index}`, gatewayId: `order-${index}`, ...more(index) }),
   )
-
-test('payments follow each other in one transaction, each behind the one before it', () => {
-  const { writes, rest } = step(...payments(3).map((payment) => stateOf(payment)))
-
-  expect(rest).toEqual([])
-  expect(putsInto('alerts', writes).map(({ position, after }) => [position, after])).toEqual([
-    [4, alertSequence(3)],
-    [5, alertSequence(4)],
-    [6, alertSequence(5)],
-  ])
-  expect(totalsOf(writes)).toEqual([
-    {
-      ':history': 3,
-      ':payments': 3,
-      ':from': 3,
-      ':alerts': 6,
-      ':newestAlertAt': given.now.toISOString(),
-      ':before': alertSequence(3),
-      ':lastDelivery': alertSequence(6),
-    },
-  ])
-})
 
 test('payments, tests and failed payments share one change of the totals', () => {
   const kinds: readonly Partial<StoredPayment>[] = [{ test: true }, {}, { test: true }]

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { Item } from '../../../shared/contract/write.ts'
 import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { requestedVideoId } from '../../../shared/media/videoRepository.ts'
@@ -10,7 +9,6 @@ import * as given from './projectionState.ts'
 
 const { euros, paymentWith, putsInto, registeredAction, stateOf, tables, updatesOf } = given
 const id = historyItemId('alice', 'Manual', 'order-1')
-const levels = [{ name: 'gold', from: euros(10) }]
 const refunded = { withdrawn: 'refunded' as const, version: 2 }
 
 /** The item as the first version of its payment has left it. */
@@ -73,30 +71,6 @@ test.each([{ failedAt: '2026-03-01T18:05:00.000Z' }, {}])(
   },
 )
 
-test('a later report fills the empty attributes of the item and its alert', () => {
-  const attachments = ['https://example.com/cat.gif']
-  const late = { nickname: 'bob', message: 'Hello', attachments }
-  const { effect, item, alert } = settle(late, { ...withoutAmount, nickname: 'alice' }, { basis: { levels } })
-
-  expect(effect).toMatchObject({ totals: { history: 0 }, isNoted: true })
-  expect(item?.values).toEqual({
-    ':deletedBefore': false,
-    ':alertPositionBefore': 4,
-    ':paymentVersionBefore': 1,
-    ':message': 'Hello',
-    ':amount': euros(12, 34),
-    ':levelName': 'gold',
-    ':attachments': attachments,
-    ':paymentVersion': 2,
-  })
-  expect(alert?.values).toEqual({
-    ':message': 'Hello',
-    ':amount': euros(12, 34),
-    ':levelName': 'gold',
-    ':media': { url: attachments[0] },
-  })
-})
-
 test('a later report gives a level only to an amount that was missing, reaches one and has none', () => {
   const levelOf = (item: Item, from: number) =>
     settle({}, item, { basis: { levels: [{ name: 'gold', from: euros(from) }] } }).item?.values?.[':levelName']
@@ -107,33 +81,8 @@ test('a later report gives a level only to an amount that was missing, reaches o
   expect(levelOf({ ...withoutAmount, levelName: 'old' }, 10)).toBeUndefined()
 })
 
-test('a later report changes no alert of an item that has none', () => {
-  const { alertPosition: _, ...silent } = shownItem
-
-  expect(settle({ nickname: 'bob' }, silent).alert).toBeUndefined()
-  expect(settle({ nickname: 'bob' }).alert?.values).toEqual({ ':nickname': 'bob' })
-  expect(settle({}).alert).toBeUndefined()
-})
-
 test('a later report without an attachment brings no picture to the alert', () => {
   expect(settle({ attachments: [] }).alert).toBeUndefined()
-})
-
-test('a later report delivers its actions behind the last delivery', () => {
-  const actions = ['spawn', 'gone', 'spawn'].map((actionId, index) => ({ id: `${index}`, actionId, parameters: {} }))
-  const { effect, item, writes } = settle({ actions }, shownItem, { registered: [registeredAction('spawn')] })
-
-  const [from, last] = [alertSequence(3), alertSequence(3) + 2]
-  expect(effect.totals).toEqual({ history: 0, deliveries: { from, last } })
-  expect(putsInto('deliveries', writes).map(({ sequence, kind }) => [sequence, kind])).toEqual([
-    [from + 1, 'action'],
-    [last, 'action'],
-  ])
-  expect(JSON.parse(String(item?.values?.[':actions']))).toMatchObject([
-    { id: '0', completion: { state: 'open' } },
-    { id: '1', undelivered: 'unknown_action' },
-    { id: '2', completion: { state: 'open' } },
-  ])
 })
 
 test('a later report delivers no action and prepares no video that the item has', () => {

@@ -4,7 +4,6 @@ import type { Item, Write } from '../../../shared/contract/write.ts'
 import { type Video, videoRepository } from '../../../shared/media/videoRepository.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
-import { TotalsChanged } from '../../../shared/totals/totals.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
@@ -109,24 +108,6 @@ const contentsOf = (id: string, title: string, thumbnail: string) => {
   return { id, provider, originId, url, title, thumbnail, system, owner, paymentId }
 }
 
-test('one transaction stores the titles of YouTube, delivers the videos and counts the delivery', async () => {
-  const known = new Map([['origin of a', { title: 'A song', thumbnail: 'large' }]])
-
-  const { asked, reads, applied, failed } = await run([imageOf('a'), imageOf('b')], { describe: async () => known })
-
-  expect(asked).toEqual([['origin of a', 'origin of b']])
-  expect(reads).toEqual([['alice', ['a', 'b']]])
-  expect(applied).toMatchObject([
-    [
-      becameReady('a', 'A song', 'large'),
-      becameReady('b', 'https://e.com/b', 'plain'),
-      told(9, [contentsOf('a', 'A song', 'large'), contentsOf('b', 'https://e.com/b', 'plain')]),
-      counted(10),
-    ],
-  ])
-  expect(failed).toEqual([])
-})
-
 test('YouTube is asked once for each of its videos, and for no other', async () => {
   const twice = imageOf('b', { originId: 'origin of a' })
 
@@ -165,19 +146,6 @@ test('a delivery has at most twenty videos, and those of tests have their own', 
     told(10, contents.slice(20, 21)),
     told(11, contents.slice(21), true),
     counted(12),
-  ])
-})
-
-test('changed totals are taken from the refusal, without a read', async () => {
-  const changed = new TotalsChanged({ lastDelivery: 30, listenedEpoch: 'later' })
-
-  const { reads, applied } = await run([imageOf('a')], { failures: [changed] })
-
-  expect(reads).toHaveLength(1)
-  expect(applied[1]).toMatchObject([
-    { Update: { ExpressionAttributeValues: { ':queued': 'later#a' } } },
-    told(30, [contentsOf('a', 'https://e.com/a', 'plain')]),
-    { Update: { ExpressionAttributeValues: { ':before': 30, ':lastDelivery': 31, ':epoch': 'later' } } },
   ])
 })
 
