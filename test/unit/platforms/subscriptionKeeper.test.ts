@@ -178,13 +178,6 @@ test.each([
   expect(looked).toEqual(count === 0 ? [] : ['twitch#1'])
 })
 
-test('a comparison of all accounts finds the subscriptions of accounts that nobody has linked', async () => {
-  const { keeper, ids } = platform([...settled, pending, subscription('z', 'online', 'active', '9')], [noted])
-
-  expect(await keeper.keepAll([noted])).toBe(1)
-  expect(ids()).toEqual(['a', 'b', 'c'])
-})
-
 test('a comparison of all accounts is none where the platform is not configured, and fails where it cannot be asked', async () => {
   const { keeper, subscriptions } = platform([], [linked])
 

@@ -31,15 +31,6 @@ const record = (account: string, newImage?: object) =>
   )[0] ?? expect.fail()
 const keep = subscribeEvents.handle(keepers)
 
-test.each([
-  ['due', { due: true }],
-  ['gone', undefined],
-])('a link of an account that is %s is compared with what its platform has', async (_name, image) => {
-  await keep(record('twitch#1', image))
-
-  expect(kept).toEqual([['twitch', '1']])
-})
-
 test('a link of an account is left alone after the worker’s own notes, and at a platform without webhooks', async () => {
   await keep({ eventName: 'MODIFY', keys: { account: 'twitch#1' } } as never)
   await keep(record('twitch#1', {}))
@@ -53,16 +44,6 @@ const allOf = (...accounts: readonly string[]) => ({
   list: async function* () {
     yield* accounts.map(sourceOf)
   },
-})
-
-test('all links are compared platform by platform, those of others left out', async () => {
-  const all = allOf('kick#1', 'twitch#2', 'vkLive#3', 'kick#4')
-
-  expect(await keepSubscriptions.handle(all, keepers)()).toBe(3)
-  expect(kept).toEqual([
-    ['kick', ['kick#1', 'kick#4'].map(sourceOf)],
-    ['twitch', [sourceOf('twitch#2')]],
-  ])
 })
 
 test('links of a platform that fails keep no other one from being compared, and the run fails', async () => {

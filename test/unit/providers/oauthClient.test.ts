@@ -196,14 +196,3 @@ test('a set without access token has one token to revoke', async () => {
 
   expect(send.mock.calls.map(([{ body }]) => body)).toEqual(['token_type_hint=refresh_token&token=refresh'])
 })
-
-test('both tokens are revoked', async () => {
-  const { client, send } = clientFor({ status: 200, headers: {}, body: '' })
-
-  await client.revoke({ accessToken: 'access', refreshToken: 'refresh' })
-
-  expect(send.mock.calls.map(([{ url, body }]) => [url, body])).toEqual([
-    ['https://id.example/revoke', 'token_type_hint=refresh_token&token=refresh'],
-    ['https://id.example/revoke', 'token_type_hint=access_token&token=access'],
-  ])
-})

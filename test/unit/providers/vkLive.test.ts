@@ -51,14 +51,6 @@ test('VK Live is named in its failures', async () => {
   })
 })
 
-test('VK Live revokes both tokens', async () => {
-  for (const _ of [1, 2]) answered('/oauth/server/revoke', 200, '')
-
-  const requests = await askedOf(sandbox, () => platform.revoke({ accessToken: 'access', refreshToken: 'refresh' }))
-
-  expect(requests).toMatchObject(Array(2).fill({ asked: 'POST /oauth/server/revoke', authorization }))
-})
-
 test.each([
   [
     { user: { id: 7, nick: 'Seven' }, channel: { url: 'seven' } },
