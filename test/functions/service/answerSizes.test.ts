@@ -48,6 +48,8 @@ test('100 of the largest announcers fit one answer, regression: nobody could rea
   expect(tooLarge).toMatchObject({ status: 400, body: { errors: [{ in: 'body', pointer: '/buttons' }] } })
 })
 
+/** Items of a list, which fill more than one answer where their texts are the largest. */
+const kept = 45
 const quotes = JSON.stringify({ text: '"'.repeat(31_000) })
 
 test.each([
@@ -61,7 +63,7 @@ test.each([
   const scene = listScenes[id]
   if (scene === undefined) throw new Error(`no scene for ${id}`)
   const recipient = `large-${id}`
-  const items = Array.from({ length: 60 }, (_, index) => ({ ...scene.item(recipient, index + 1), ...more }))
+  const items = Array.from({ length: kept }, (_, index) => ({ ...scene.item(recipient, index + 1), ...more }))
   await putMany(aws.client, aws.table(scene.table), items)
   if (scene.total !== undefined)
     await putMany(aws.client, aws.table('recipients'), [{ recipientId: recipient, [scene.total]: items.length }])
@@ -77,6 +79,6 @@ test.each([
     query = link === undefined ? undefined : Object.fromEntries(new URLSearchParams(/<\?(.*)>/.exec(link)?.[1]))
   }
 
-  expect(new Set(seen).size).toBe(60)
-  expect(seen).toHaveLength(60)
+  expect(new Set(seen).size).toBe(kept)
+  expect(seen).toHaveLength(kept)
 })

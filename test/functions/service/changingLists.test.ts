@@ -140,7 +140,7 @@ describe.each(lists.map(({ id }) => id))('%s', (id) => {
           expect(new Set(unmoved).size).toBe(unmoved.length)
         },
       ),
-      { numRuns: runs(8, 25) },
+      { numRuns: runs(4, 25) },
     )
   })
 

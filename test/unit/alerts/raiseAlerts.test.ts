@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { alertFromEvent, alertFromItem, alertId } from '../../../shared/alerts/alert.ts'
-import { changeDeliveryWrite, contentsDeliveryWrite, repeatDeliveryWrite } from '../../../shared/alerts/delivery.ts'
 import { raiseAlerts } from '../../../shared/alerts/raiseAlerts.ts'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { HistoryEvent } from '../../../shared/events/historyEvent.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 
 const now = new Date('2026-03-01T18:30:00.000Z')
-const expiresAt = now.getTime() / 1000 + 24 * 60 * 60
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 const tables = { alerts: 'alerts', deliveries: 'deliveries' }
 const totals = {
@@ -64,32 +62,6 @@ test('an alert is stored at the next position, behind the last delivery, unless 
   })
 })
 
-test('an alert has the members of its event, its state, and force where that is given', () => {
-  const members = { nickname: 'bob', message: 'Hello', amount: euros(12), count: 7 }
-
-  expect(
-    itemsOf([{ ...event, ...members, attachments: ['a', 'b'] }], { state: 'hidden', force: true })[0]?.Item,
-  ).toMatchObject({ ...members, media: { url: 'a' }, levelName: 'gold', state: 'hidden', force: true })
-})
-
-test('an alert has the level of its event before that of its amount, and its item stores it', () => {
-  const levels = [
-    { levelName: 'own', amount: euros(12) },
-    { amount: euros(12) },
-    { levelName: '', amount: euros(12) },
-    {},
-  ]
-  const raised = raise(levels.map((more) => ({ ...event, ...more }))).alerts
-
-  expect(raised.map(({ alert }) => alert.levelName)).toEqual(['own', 'gold', '', ''])
-  expect(raised.map(({ ofItem }) => ofItem)).toEqual([
-    { levelName: 'own', alertPosition: 4 },
-    { levelName: 'gold', alertPosition: 5 },
-    { alertPosition: 6 },
-    { alertPosition: 7 },
-  ])
-})
-
 test('an alert is never older than the one before it', () => {
   const dated = (newestAlertAt: string) =>
     raise([event], { basis: { ...basis, totals: { ...totals, newestAlertAt } } }).totals.alerts?.newestAt
@@ -130,24 +102,6 @@ test('several alerts follow each other, with tests between them', () => {
   })
 })
 
-test('several alerts change nothing when there are none', () => {
-  expect(raise([])).toEqual({ alerts: [], writes: [], totals: {}, last: totals.lastDelivery })
-})
-
-/** Members that each delivery of these tests has. */
-const delivery = { recipientId: 'alice', createdAt: now.toISOString(), expiresAt }
-
-test.each([false, true])('the alert of a test is in its delivery and nowhere else, with force: %s', (force) => {
-  const { writes, totals: change, alerts } = raise([{ ...testEvent, amount: euros(10) }], { force })
-
-  const sequence = totals.lastDelivery + 1
-  const alert = { ...plain, id: alertId('alice', 't'), historyItemId: 't', levelName: 'gold', amount: euros(10) }
-  const Item = { ...delivery, sequence, after: totals.lastDelivery, kind: 'alert', force, test: true, alert }
-  expect(writes).toEqual([{ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false }])
-  expect(change).toEqual({ deliveries: { from: totals.lastDelivery, last: sequence } })
-  expect(alerts.map(({ ofItem }) => ofItem)).toEqual([{ levelName: 'gold' }])
-})
-
 test('an alert needs the table of alerts, and that of a test the table of deliveries', () => {
   const raising = { recipientId: 'alice', basis, now }
 
@@ -157,29 +111,4 @@ test('an alert needs the table of alerts, and that of a test the table of delive
   expect(() => raiseAlerts({ deliveries: 'deliveries' }, { ...raising, events: [event] })).toThrow(
     'only tests are raised without the table of alerts',
   )
-})
-
-test('a repeated alert is delivered by its position, with force', () => {
-  const write = repeatDeliveryWrite('deliveries', { recipientId: 'alice', position: 2, after: 9, now })
-
-  const Item = { ...delivery, sequence: 10, after: 9, kind: 'alert', position: 2, force: true, test: false }
-  expect(write).toEqual({ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false })
-})
-
-test.each([
-  [{ position: 2 }, false],
-  [{ alert: plain }, true],
-])('a change of the alert %j is delivered without force, as a test: %s', (delivered, isTest) => {
-  const write = changeDeliveryWrite('deliveries', { recipientId: 'alice', after: 9, now }, delivered as never)
-
-  const Item = { ...delivery, sequence: 10, after: 9, kind: 'change', ...delivered, force: false, test: isTest }
-  expect(write).toEqual({ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false })
-})
-
-test.each([true, false])('other deliveries have their contents as JSON, as a test: %s', (isTest) => {
-  const given = { recipientId: 'alice', after: 9, now, kind: 'skip', contents: { id: 'm' }, test: isTest } as const
-  const write = contentsDeliveryWrite('deliveries', given)
-
-  const Item = { ...delivery, sequence: 10, after: 9, kind: 'skip', payload: '{"id":"m"}', test: isTest, force: false }
-  expect(write).toEqual({ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false })
 })

@@ -78,12 +78,6 @@ test('events in a stream go on slice by slice while there is time', async () => 
   expect(parked).toEqual([['a', 'a2', now + 500]])
 })
 
-test('events in a stream behind a full queue are left as they are, and those of another recipient are not', async () => {
-  const { announced, parked } = await announce(['a1', 'a2', 'b1'], { a1: ['parked'] })
-
-  expect([announced, parked]).toEqual([['a a1', 'b b1'], []])
-})
-
 test('events in a stream that fail come again, and the next one is announced', async () => {
   const { announced, failed } = await announce(['a1', 'a2'], { a1: [failure] })
 

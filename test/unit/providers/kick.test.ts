@@ -23,31 +23,6 @@ describe('the platform', () => {
     }))
   })
 
-  const formsOf = async (act: () => Promise<unknown>) => {
-    const before = sandbox.log.length
-    await act()
-    return sandbox.log
-      .slice(before)
-      .map(({ method, path, body }) => [`${method} ${path}`, Object.fromEntries(new URLSearchParams(body))])
-  }
-
-  test('gives tokens for a code with its verifier, and for a refresh token', async () => {
-    const granted = { access_token: 'access', refresh_token: 'refresh', expires_in: 60, token_type: 'Bearer' }
-    for (const _ of [1, 2]) answered('/oauth/token', 200, granted)
-
-    const requests = await formsOf(async () => {
-      expect(await platform.redeemCode('code', 'verifier')).toMatchObject({ accessToken: 'access' })
-      expect(await platform.refresh('old')).toMatchObject({ refreshToken: 'refresh' })
-    })
-
-    const client = { client_id: 'id', client_secret: 'secret', redirect_uri: 'https://app.test/' }
-    const code = { grant_type: 'authorization_code', code: 'code', code_verifier: 'verifier' }
-    expect(requests).toEqual([
-      ['POST /oauth/token', { ...code, ...client }],
-      ['POST /oauth/token', { grant_type: 'refresh_token', refresh_token: 'old', ...client }],
-    ])
-  })
-
   test('is named in its failures', async () => {
     answered('/oauth/token', 400, { error: 'invalid_client' })
 
