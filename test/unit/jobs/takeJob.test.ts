@@ -19,15 +19,6 @@ const taking = async (job: ReturnType<typeof claimed> | undefined, error?: Error
 const timesOf = ({ done }: Awaited<ReturnType<typeof taking>>) =>
   Object.entries(done).flatMap(([name, { mock }]) => mock.calls.map(() => name))
 
-test('a job that is over or gone is left alone', async () => {
-  expect(timesOf(await taking(undefined))).toEqual([])
-})
-
-test('a job is taken further five times, and then it is given up', async () => {
-  expect(timesOf(await taking(claimed({ attempts: 5 })))).toEqual(['goOn'])
-  expect(timesOf(await taking(claimed({ attempts: 6 })))).toEqual(['giveUp'])
-})
-
 test('a job that somebody else has taken is left, and any other failure makes its record come again', async () => {
   const failure = new Error('no')
   const [lost, failed] = [await taking(claimed(), new LeaseLost('no')), await taking(claimed(), failure)]
@@ -53,22 +44,6 @@ const work = (stored?: Job) => {
   return { ...bench, work: fileWork(ports, form, () => 'job') }
 }
 
-test('a job whose earlier work is gone gives its upload up and begins again, once', async () => {
-  const { work: file, calls, failures, steps } = work()
-  failures.carried = new ProgressLost('gone')
-
-  await file.goOn(claimed({ progress }))
-
-  expect(calls.slice(0, 4)).toEqual([
-    ['carried', 'file', 7],
-    ['abort', 'file', 'earlier'],
-    ['begin', 'restart', 'alice'],
-    ['begin', 'file', 'text/plain'],
-  ])
-  expect(steps().slice(4)).toEqual(['save', 'page', 'upload', 'save', 'complete', 'finish'])
-  expect(calls).toContainEqual(['upload', 'file', 'upload', 1, 'head;row;'])
-})
-
 test('a job that loses what it has just begun has no earlier upload to give up', async () => {
   const { work: file, failures, steps } = work()
   failures.upload = new ProgressLost('gone')
@@ -86,17 +61,6 @@ test('any other failure of a slice is raised, and nothing is given up', async ()
 
   await expect(file.goOn(claimed({ progress }))).rejects.toBe(failure)
   expect(steps()).toEqual(['carried'])
-})
-
-test('a job that is given up has failed, and its upload with it', async () => {
-  const { work: file, calls } = work()
-
-  await file.giveUp(claimed({ progress }))
-
-  expect(calls).toEqual([
-    ['abort', 'file', 'earlier'],
-    ['finish', 'fail', 'alice'],
-  ])
 })
 
 test('the file of a deleted job is removed, that of another invocation is not', async () => {

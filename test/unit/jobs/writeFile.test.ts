@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createSHA256 } from 'hash-wasm'
 import { expect, test } from 'vitest'
 import type { Progress } from '../../../shared/jobs/job.ts'
 import { writeFile } from '../../../shared/jobs/writeFile.ts'
@@ -9,8 +8,6 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const begun: Progress = { uploadId: 'upload', etags: [], bytes: 0, rows: 0, carried: 0 }
 /** More than the smallest part that S3 accepts. */
 const large = 'x'.repeat(5 * 1024 * 1024)
-/** The SHA-256 of a text as its library saves it. */
-const hashOf = async (text: string) => (await createSHA256()).update(text).save()
 
 /** Writes a file of one page, whose reading takes so long; the steps that it took. */
 const stepsOf = async (pageMs: number): Promise<readonly string[]> => {
@@ -27,26 +24,6 @@ test('a lease is renewed after a slow page, because sending its part would come 
   expect(await stepsOf(5001)).toEqual(['begin', 'save', 'page', 'renew', 'upload', 'save', 'complete', 'finish'])
 })
 
-test('a file has its head and the rows of all pages, and the job says what is in it', async () => {
-  const { ports, calls } = fileBench([['a;', 'b;'], ['c;']])
-  const text = 'head;a;b;c;'
-  const sent = { ...begun, etags: ['etag-1'], bytes: text.length, rows: 3, lastKey: '1', hash: await hashOf(text) }
-  const sealed = { ...sent, sealed: sha256(text) }
-
-  await writeFile(ports, form, claimed())
-
-  expect(calls).toEqual([
-    ['begin', 'file', 'text/plain'],
-    ['save', begun],
-    ['page', undefined],
-    ['page', '1'],
-    ['upload', 'file', 'upload', 1, text],
-    ['save', sealed],
-    ['complete', 'file', 'upload', ['etag-1']],
-    ['finish', sealed],
-  ])
-})
-
 test('a file of nothing is empty where it has no head', async () => {
   const { ports, calls, steps } = fileBench([[]])
 
@@ -54,41 +31,6 @@ test('a file of nothing is empty where it has no head', async () => {
 
   expect(steps()).toEqual(['begin', 'save', 'page', 'save', 'complete', 'finish'])
   expect(calls.at(-1)).toEqual(['finish', { ...begun, lastKey: undefined, sealed: sha256('') }])
-})
-
-test('a full part is sent and saved, and the lease counts from there', async () => {
-  const { ports, calls, steps } = fileBench([[large], ['b;'], ['c;']], 3000)
-  const [first, text] = [`head;${large}`, `head;${large}b;c;`]
-  const sent = { ...begun, etags: ['etag-1'], bytes: first.length, rows: 1, lastKey: '1', hash: await hashOf(first) }
-
-  await writeFile({ ...ports, clock: () => 0 }, form, claimed())
-
-  expect(steps()).toEqual([
-    'begin',
-    'save',
-    'page',
-    'page',
-    'upload',
-    'save',
-    'page',
-    'upload',
-    'save',
-    'complete',
-    'finish',
-  ])
-  expect(calls[5]).toEqual(['save', sent])
-  expect(calls.at(-1)).toEqual([
-    'finish',
-    {
-      ...sent,
-      etags: ['etag-1', 'etag-2'],
-      bytes: text.length,
-      rows: 3,
-      lastKey: '2',
-      hash: await hashOf(text),
-      sealed: sha256(text),
-    },
-  ])
 })
 
 test('the rows of a last page that fills a part are in the file once after a crash, regression: they were twice', async () => {
@@ -117,46 +59,6 @@ const inSlices = async (pages: readonly (readonly string[])[], remaining = 14_99
   return bench
 }
 
-test('a file is the same in slices: each takes up what the one before it left, and its hash', async () => {
-  const { calls, steps } = await inSlices([['a;'], [large], [], ['c;']])
-  const text = `head;a;${large}c;`
-
-  expect(steps()).toEqual([
-    'begin',
-    'save',
-    'page',
-    'carry',
-    'handOver',
-    'carried',
-    'page',
-    'upload',
-    'save',
-    'handOver',
-    'page',
-    'handOver',
-    'page',
-    'upload',
-    'save',
-    'complete',
-    'finish',
-  ])
-  expect(calls[3]).toEqual(['carry', 'file', 'head;a;'])
-  expect(calls[4]).toEqual(['handOver', { ...begun, rows: 1, lastKey: '1', carried: 7 }])
-  expect(calls[5]).toEqual(['carried', 'file', 7])
-  expect(calls.at(-1)).toEqual([
-    'finish',
-    {
-      ...begun,
-      etags: ['etag-1', 'etag-2'],
-      bytes: text.length,
-      rows: 3,
-      lastKey: '3',
-      hash: await hashOf(text),
-      sealed: sha256(text),
-    },
-  ])
-})
-
 test('15 seconds suffice for another page, and a slice that ended reads no further', async () => {
   const { steps } = await inSlices([['a;'], ['b;'], ['c;']], 15_000)
 
@@ -171,27 +73,4 @@ test('a slice ends two seconds after its begin', async () => {
 
   expect(within.steps().at(-1)).toBe('finish')
   expect(over.steps()).toEqual(['begin', 'save', 'page', 'carry', 'handOver'])
-})
-
-test('a sealed file is only joined', async () => {
-  const { ports, calls } = fileBench([['a;']])
-  const progress = { ...begun, etags: ['one', 'two'], sealed: 'hash' }
-
-  await writeFile(ports, form, claimed({ progress }))
-
-  expect(calls).toEqual([
-    ['complete', 'file', 'upload', ['one', 'two']],
-    ['finish', progress],
-  ])
-})
-
-test('a hash that cannot be continued is told as lost', async () => {
-  const { ports } = fileBench([['a;']])
-  const progress = { ...begun, hash: new Uint8Array(3) }
-
-  await expect(writeFile(ports, form, claimed({ progress }))).rejects.toMatchObject({
-    name: 'ProgressLost',
-    message: 'the hash cannot be continued',
-    cause: { name: 'Error' },
-  })
 })

@@ -56,20 +56,6 @@ const erase = async ({ progress, find = () => [], hasMore = false, pageMs = 0, l
   return { calls, of, last: calls.at(-1) }
 }
 
-test('an erasure marks, reads every table until a round finds nothing, saves each progress, and leaves a receipt', async () => {
-  const { of } = await erase({ find: (table, round) => (round === 0 && table === 'news' ? [{ id: 'n' }] : []) })
-
-  const round = readTables.map((table) => ['keys', 'alice', table, undefined])
-  expect(of('keys')).toEqual([...round, ...round])
-  expect(of('save')).toEqual([
-    ['save', 'alice', { ...begun, rows: 1, found: 1, table: readTables.indexOf('news') + 1, lastKey: undefined }],
-  ])
-  expect(of('apply')).toEqual([
-    ['apply', 'ownership', 'marking'],
-    ['apply', 'completion', 'receipt of 1', 'unmarking'],
-  ])
-})
-
 test('an erasure that never finds nothing ends after five rounds', async () => {
   const { of, last } = await erase({ find: () => [{ id: 'i' }] })
 
