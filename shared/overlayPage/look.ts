@@ -41,5 +41,15 @@ export const hueOf = (levelName: string): number => {
   return hash / 10
 }
 
-/** Seconds for which an alert is shown: long enough to be read aloud, with a limit so that the next one can follow. */
-export const readingSeconds = (message: string): number => Math.min(16, 6 + [...message].length / 22)
+/** Seconds to read a text, aloud or from a screen. */
+const readingSeconds = (text: string): number => Math.min(45, 6 + [...text].length / 22)
+
+/** Below this many seconds nobody can read even a name. */
+const fewestSeconds = 3
+
+/** The part of its time that an alert keeps, with a tenth less for each one that waits; always four tenths. */
+const keptPart = (waiting: number): number => Math.max(4, 10 - waiting) / 10
+
+/** Seconds for which an alert is shown: to read its message, and fewer when others wait. */
+export const shownSeconds = (message: string, waiting: number): number =>
+  Math.max(fewestSeconds, readingSeconds(message) * keptPart(waiting))

@@ -7,8 +7,9 @@ import { changedAlert } from '../client/live/withChange.ts'
 import type { OverlayLook } from '../overlays/overlayLook.ts'
 import { alertCard, type Card, mediaCard } from './card.ts'
 import { createChime } from './chime.ts'
-import { readingSeconds } from './look.ts'
+import { shownSeconds } from './look.ts'
 import { type Look, markOf } from './mark.ts'
+import { moreIn } from './phrases.ts'
 import { listenForPreviews, sampleAlert } from './preview.ts'
 import { settingsFrom } from './settings.ts'
 import { hush, speak } from './speech.ts'
@@ -40,6 +41,10 @@ let look: Look = settings.look
 /** The alert on the screen, or that waits for the page to be visible. */
 let standing: AlertMessage | undefined
 let playing: HTMLAudioElement | undefined
+/** Alerts and videos that will be shown after it. */
+let waiting = 0
+/** The alert that the page around this one has shown last. */
+let sample = sampleAlert
 
 const wear = (configured: OverlayLook): void => {
   look = { ...configured, ...settings.look }
@@ -71,10 +76,18 @@ const sound = ({ alert }: AlertMessage): void => {
   audio.play().catch(() => chime(hue, volume))
 }
 
-const secondsOf = ({ texts }: Card): number => look.seconds ?? readingSeconds(texts.message)
+const secondsOf = ({ texts }: Card): number => look.seconds ?? shownSeconds(texts.message, waiting)
 
 /** A hidden alert is shown only when it is repeated with `force`. */
 const isShown = ({ alert, force }: AlertMessage): boolean => !alert.hidden || force
+
+const willBeShown = (message: DeliveryMessage): boolean =>
+  message.type === 'alert' ? isShown(message) : message.type === 'media' && look.media !== false
+
+const count = (messages: readonly DeliveryMessage[]): void => {
+  waiting = messages.filter(willBeShown).length
+  stage.announce(moreIn(look.language ?? 'en', waiting))
+}
 
 const showAlert = async (message: AlertMessage): Promise<void> => {
   if (!isShown(message)) return
@@ -139,17 +152,28 @@ const tickets: Tickets = {
 const place = `overlay:${settings.ticket}`
 
 const start = (): void => {
-  const welcomed = ({ look: configured = {} }: WelcomeMessage): void => wear(configured as OverlayLook)
-  const listening = listen(new Credentials(place, tickets), { show, corrected: correct, welcomed, changed: setLight })
+  const welcomed = ({ look: configured = {} }: WelcomeMessage): void => {
+    wear(configured as OverlayLook)
+    if (document.querySelector('.alert.still') !== null) stage.preview(alertCard(sample, look), look)
+  }
+  const listening = listen(new Credentials(place, tickets), {
+    show,
+    waiting: count,
+    corrected: correct,
+    welcomed,
+    changed: setLight,
+  })
   addEventListener('online', listening.open)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && listening.open())
   listening.open()
 }
 
+document.body.toggleAttribute('data-lamp', settings.lamp)
 wear({})
-listenForPreviews((configured) => {
-  wear(configured)
-  if (document.querySelector('.alert:not(.still)') === null) stage.preview(alertCard(sampleAlert, look), look)
+listenForPreviews((preview) => {
+  if (preview.look !== undefined) wear(preview.look)
+  if (preview.alert !== undefined) sample = { ...sampleAlert, test: false, alert: preview.alert }
+  if (document.querySelector('.alert:not(.still)') === null) stage.preview(alertCard(sample, look), look)
 })
 if (!isSecureContext) setLight('insecure')
 else if (settings.ticket === '') setLight('rejected')

@@ -10,6 +10,8 @@ interface Phrases {
   readonly anonymous: string
   /** In place of a nickname, above requested videos. */
   readonly requested: string
+  /** Around the number of alerts that wait. */
+  readonly more: readonly [before: string, after: string]
   readonly follow: string
   readonly subscription: readonly [alone: string, before: string, months: Forms]
   readonly 'subscription-gift': readonly [before: string, subscriptions: Forms]
@@ -22,6 +24,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   en: {
     anonymous: 'Somebody',
     requested: 'Requested video',
+    more: ['', ' more'],
     follow: 'is now following',
     subscription: ['subscribed', 'subscribed for', { one: 'month', other: 'months' }],
     'subscription-gift': ['gifted', { one: 'subscription', other: 'subscriptions' }],
@@ -32,6 +35,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   de: {
     anonymous: 'Jemand',
     requested: 'Videowunsch',
+    more: ['noch ', ''],
     follow: 'folgt jetzt',
     subscription: ['hat abonniert', 'hat abonniert, seit', { one: 'Monat', other: 'Monaten' }],
     'subscription-gift': ['verschenkt', { one: 'Abo', other: 'Abos' }],
@@ -42,6 +46,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   es: {
     anonymous: 'Alguien',
     requested: 'Vídeo pedido',
+    more: ['', ' más'],
     follow: 'ahora sigue el canal',
     subscription: ['tiene una suscripción', 'tiene una suscripción desde hace', { one: 'mes', other: 'meses' }],
     'subscription-gift': ['regala', { one: 'suscripción', other: 'suscripciones' }],
@@ -52,6 +57,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   ru: {
     anonymous: 'Кто-то',
     requested: 'Заказ видео',
+    more: ['ещё ', ''],
     follow: 'теперь следит за каналом',
     subscription: ['оформляет подписку', 'с подпиской уже', { one: 'месяц', few: 'месяца', other: 'месяцев' }],
     'subscription-gift': ['дарит', { one: 'подписку', few: 'подписки', other: 'подписок' }],
@@ -67,6 +73,10 @@ const counted = (language: Language, count: number, forms: Forms): string =>
 export const anonymousIn = (language: Language): string => languages[language].anonymous
 
 export const requestedIn = (language: Language): string => languages[language].requested
+
+/** That others wait; empty when none does. */
+export const moreIn = (language: Language, waiting: number): string =>
+  waiting === 0 ? '' : languages[language].more.join(String(waiting))
 
 /** The text after the nickname, for an event and its count. */
 export const phraseOf = (event: string, count: number, language: Language): string => {

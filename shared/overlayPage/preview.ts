@@ -26,13 +26,19 @@ export const sampleAlert: AlertMessage = {
   },
 }
 
+/** What the page around this one has it show: a look that is tried, or an alert that was shown before. */
+interface Preview {
+  readonly look?: Look
+  readonly alert?: AlertMessage['alert']
+}
+
 /**
- * Calls back with each look that the page around this one tries. Only a page of this origin may frame it, and messages
- * of other pages are ignored.
+ * Calls back with each preview that the page around this one asks for. Only a page of this origin may frame it, and
+ * messages of other pages are ignored.
  */
-export const listenForPreviews = (wear: (look: Look) => void): void => {
+export const listenForPreviews = (show: (preview: Preview) => void): void => {
   if (parent === window) return
-  addEventListener('message', ({ origin, source, data }: MessageEvent<{ readonly look?: Look }>) => {
-    if (origin === location.origin && source === parent && data.look !== undefined) wear(data.look)
+  addEventListener('message', ({ origin, source, data }: MessageEvent<Preview>) => {
+    if (origin === location.origin && source === parent && (data.look ?? data.alert) !== undefined) show(data)
   })
 }

@@ -6,6 +6,8 @@ type Position = NonNullable<OverlayLook['position']>
 export interface Settings {
   /** The one-time ticket of the first connection, which is also the name of the page's stored state. */
   readonly ticket: string
+  /** Whether viewers may see that the connection is lost. */
+  readonly lamp: boolean
   /** The address's part of the look; it has precedence over the recipient's configuration. */
   readonly look: Pick<OverlayLook, 'volume' | 'seconds' | 'position'>
 }
@@ -27,6 +29,7 @@ export const settingsFrom = ({ search, hash }: Readonly<Record<'search' | 'hash'
   const seconds = numberWithin(setting('seconds'), 0.5, 60)
   return {
     ticket: fragment.get('ticket') ?? '',
+    lamp: setting('lamp') === 'on',
     look: {
       ...(volume !== undefined && { volume }),
       ...(seconds !== undefined && { seconds }),

@@ -3,8 +3,6 @@ import { emblemOf } from './look.ts'
 import { type Look, markOf } from './mark.ts'
 
 const leavingMs = 450
-/** Messages with more characters are set smaller. */
-const longMessage = 180
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -24,7 +22,20 @@ const write = (card: HTMLElement, { texts }: Card): void => {
     const place = card.querySelector(`.${name}`)
     if (place !== null) place.textContent = text
   }
-  card.querySelector<HTMLElement>('.message')?.toggleAttribute('data-long', texts.message.length > longMessage)
+}
+
+/** Sets a name and a message smaller that do not fit, and lets a message pass by that does not fit then. */
+const fitTexts = (card: HTMLElement): void => {
+  const [nickname, reading] = [card.querySelector('.nickname'), card.querySelector('.reading')]
+  if (nickname === null || reading === null) return
+  const hidden = (): number => reading.scrollHeight - reading.clientHeight
+  Object.assign(card.dataset, { name: '', message: '' })
+  if (nickname.scrollWidth > nickname.clientWidth) card.dataset['name'] = 'long'
+  if (hidden() > 0) card.dataset['message'] = 'long'
+  if (hidden() > 0) card.dataset['message'] = 'passing'
+  card.style.setProperty('--hidden', `${hidden()}px`)
+  // Without motion the parts of a text stand one after the other.
+  card.style.setProperty('--parts', String(1 + Math.ceil(hidden() / Math.max(1, reading.clientHeight))))
 }
 
 const builtFrom = (template: HTMLTemplateElement, shown: Card, look: Look) => {
@@ -46,14 +57,26 @@ const builtFrom = (template: HTMLTemplateElement, shown: Card, look: Look) => {
 export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
   let standing: HTMLElement | undefined
   let end = (): void => undefined
+  let others = ''
+
+  const writeOthers = (): void => {
+    const words = standing?.querySelector('.waiting')
+    if (words != null) words.textContent = others
+  }
+
+  const put = (card: HTMLElement): void => {
+    place.replaceChildren(card)
+    fitTexts(card)
+  }
 
   return {
     /** Shows a card, and resolves when it has left the screen. */
     show: async (shown: Card, look: Look, seconds: number): Promise<void> => {
       const card = builtFrom(template, shown, look)
       card.style.setProperty('--duration', `${seconds}s`)
-      place.replaceChildren(card)
+      put(card)
       standing = card
+      writeOthers()
       const leaving = async () => {
         await pause(seconds * 1000)
         card.classList.add('leaving')
@@ -65,7 +88,14 @@ export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
     },
     /** Gives the card on the screen other texts. */
     rewrite: (shown: Card): void => {
-      if (standing !== undefined) write(standing, shown)
+      if (standing === undefined) return
+      write(standing, shown)
+      fitTexts(standing)
+    },
+    /** Says on the card on the screen, and on later ones, that others wait. */
+    announce: (words: string): void => {
+      others = words
+      writeOthers()
     },
     clear: (): void => {
       standing?.remove()
@@ -75,7 +105,7 @@ export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
     preview: (shown: Card, look: Look): void => {
       const card = builtFrom(template, shown, look)
       card.classList.add('still')
-      place.replaceChildren(card)
+      put(card)
     },
   }
 }

@@ -47,6 +47,11 @@ export class Feed {
     return !this.#isResuming && this.#early.size > 0
   }
 
+  /** Deliveries that wait for their turn, the next one first. */
+  get waiting(): readonly DeliveryMessage[] {
+    return this.#queue
+  }
+
   /** Notes that a `resume` is sent. Answers to an earlier one may still arrive and are used. */
   resuming(): void {
     this.#isResuming = true

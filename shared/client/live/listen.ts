@@ -28,6 +28,8 @@ export interface ListeningOptions {
    * given.
    */
   readonly show: (message: DeliveryMessage) => unknown
+  /** Receives the deliveries that wait for their turn, whenever there are others; those not yet requested are unknown. */
+  readonly waiting?: (messages: readonly DeliveryMessage[]) => void
   /** Receives each change before its turn, for the alert on the screen: waiting alerts have changed already. */
   readonly corrected?: (message: ChangeMessage) => void
   readonly changed?: (state: State) => void
@@ -91,6 +93,7 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
     if (isShowing) return
     isShowing = true
     for (let message = feed.next(); message !== undefined; message = feed.next()) {
+      options.waiting?.(feed.waiting)
       await showToTheEnd(message)
       if (isClosed) return
       credentials.shown = message.sequence
@@ -109,6 +112,7 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
       resumeAfter((message.retryAfter ?? 0) * 1000 + patienceMs * chance())
     if (message.type === 'missed' || feed.needsResume) resume()
     else if (feed.isMissing && overtaken === undefined) overtaken = setTimeout(askForMissing, overtakingMs)
+    if (isShowing) options.waiting?.(feed.waiting)
     void showAll()
   }
 

@@ -194,16 +194,20 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await second.appeared()).toEqual(['carol'])
   })
 
-  test('the overlay shows by its light that it is offline, until it is back', async () => {
-    const overlay = await opened({ recipient: newRecipient() })
+  test('the overlay shows by its light that it is offline, until it is back, and only where its address asks for it', async () => {
+    const overlay = await opened({ recipient: newRecipient(), settings: 'lamp=on&volume=0' })
+    const onStream = await opened({ recipient: newRecipient() })
     expect(await light(overlay).isVisible()).toBe(false)
 
-    await overlay.disconnect()
-    await overlay.page.waitForSelector('body[data-state=offline]')
+    for (const each of [onStream, overlay]) {
+      await each.disconnect()
+      await each.page.waitForSelector('body[data-state=offline]')
+    }
 
-    const opacity = () => light(overlay).evaluate((element) => getComputedStyle(element).opacity)
-    await expect.poll(opacity, patience).toBe('1')
+    const opacity = (of: OverlayPage) => light(of).evaluate((element) => getComputedStyle(element).opacity)
+    await expect.poll(() => opacity(overlay), patience).toBe('1')
     expect(await light(overlay).textContent()).toBe('offline · reconnecting')
+    expect(await opacity(onStream)).toBe('0')
     overlay.reconnect()
     await online(overlay)
     await light(overlay).waitFor({ state: 'hidden' })
@@ -264,6 +268,50 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
     expect(box?.y).toBeGreaterThanOrEqual(0)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1920)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1080)
+  })
+
+  test.each([
+    [1920, 1080, 1 / 3],
+    [640, 360, 1 / 3],
+    [400, 200, 0.52],
+  ])(
+    'in %i by %i, a long message ends within its part of the height, and passes by whole, regression: half of it was cut',
+    async (width, height, part) => {
+      const recipient = newRecipient()
+      const context = await browser.newContext({ viewport: { width, height } })
+      const overlay = await opened({ recipient, context, settings: lasting })
+
+      await donate(recipient, 'Mira', { message: 'A long story. '.repeat(70), levelName: 'gold' })
+      const card = overlay.page.locator('.alert[data-message=passing]')
+      await card.waitFor()
+      await overlay.page.evaluate(() => {
+        for (const animation of document.getAnimations()) animation.currentTime = 59_000
+      })
+
+      expect((await card.boundingBox())?.height).toBeLessThanOrEqual(height * part)
+      const bottoms = await card.evaluate((element) =>
+        ['.message', '.reading'].map((place) => element.querySelector(place)?.getBoundingClientRect().bottom ?? 0),
+      )
+      expect(bottoms[0]).toBeLessThanOrEqual((bottoms[1] ?? 0) + 1)
+      await overlay.page.screenshot({ path: `.screenshots/overlay-long-${width}.png` })
+      await context.close()
+    },
+  )
+
+  test('each text of an alert has its own direction: a name in Arabic begins at the right, a message in English at the left', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient, settings: lasting })
+
+    await donate(recipient, 'مريم', { message: 'Great stream! '.repeat(3), levelName: 'ذهب' })
+    const card = overlay.page.locator('.alert')
+    await card.waitFor()
+
+    const directions = await card.evaluate((element) =>
+      ['.headline', '.message', '.level'].map(
+        (part) => getComputedStyle(element.querySelector(part) as Element).direction,
+      ),
+    )
+    expect(directions).toEqual(['rtl', 'ltr', 'rtl'])
   })
 
   test('the look of the overlay is readable at 1080p', async () => {

@@ -115,6 +115,20 @@ test('each welcome is reported with all of its members, and no other message is'
   expect(welcomed.mock.calls).toEqual([[welcome(0)]])
 })
 
+test('the deliveries that wait are reported whenever there are others', async () => {
+  const waiting: (readonly number[])[] = []
+  let end = (): void => undefined
+  const show = () => new Promise<void>((resolve) => (end = resolve))
+  await opened({ show, waiting: (messages) => waiting.push(messages.map(({ sequence }) => sequence)) })
+  await receive(welcome(0), delivery(1))
+  await receive(delivery(2))
+  await receive(delivery(3))
+  end()
+  await wait(0)
+
+  expect(waiting).toEqual([[], [2], [2, 3], [3]])
+})
+
 test('a missing delivery is requested once, after half a second in which it may still come by itself', async () => {
   const { sent } = await opened()
   await receive(welcome(0), delivery(2))

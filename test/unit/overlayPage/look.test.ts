@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mediaCard } from '../../../shared/overlayPage/card.ts'
-import { emblemOf, hueOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
+import { emblemOf, hueOf, shownSeconds } from '../../../shared/overlayPage/look.ts'
 import { markOf } from '../../../shared/overlayPage/mark.ts'
 
 test('a level has the same colour each time, and in any case', () => {
@@ -77,10 +77,24 @@ test('events of a kind have one emblem, and those of different kinds have differ
 })
 
 test('a message is shown for the time to read it, within bounds', () => {
-  expect(readingSeconds('💎'.repeat(22))).toBe(7)
-  expect(readingSeconds('')).toBe(6)
-  expect(readingSeconds('a'.repeat(110))).toBe(11)
-  expect(readingSeconds('a'.repeat(1000))).toBe(16)
+  expect(shownSeconds('💎'.repeat(22), 0)).toBe(7)
+  expect(shownSeconds('', 0)).toBe(6)
+  expect(shownSeconds('a'.repeat(110), 0)).toBe(11)
+  expect(shownSeconds('a'.repeat(1000), 0)).toBe(45)
+})
+
+test.each([
+  [1, 9],
+  [3, 7],
+  [6, 4],
+  [7, 4],
+  [500, 4],
+])('while %i wait, an alert keeps %i tenths of its time', (waiting, tenths) => {
+  expect(shownSeconds('a'.repeat(88), waiting)).toBe(tenths)
+})
+
+test('however many wait, a name can be read', () => {
+  expect(shownSeconds('', 500)).toBe(3)
 })
 
 test.each([

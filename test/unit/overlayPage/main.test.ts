@@ -218,6 +218,14 @@ test('the light never says that a page waits which has the address at once', asy
   expect(light()[0]).not.toBe('standby')
 })
 
+test('the light is for viewers only where the address asks for it', async () => {
+  await opened('#ticket=first&lamp=on')
+  expect(document.body.hasAttribute('data-lamp')).toBe(true)
+
+  await opened('#ticket=first')
+  expect(document.body.hasAttribute('data-lamp')).toBe(false)
+})
+
 test('the light says when the page is offline', async () => {
   const socket = await connectedWith({})
   socket.cut()
@@ -297,6 +305,27 @@ test('an alert is shown for its time, one after the other, and acknowledged afte
   await seconds(3.45)
 
   expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
+})
+
+test('an alert is shown for less time and says how many wait, hidden ones and unwanted videos left out', async () => {
+  const others = () => one('#stage .waiting').textContent
+  const socket = await connectedWith(
+    { media: false },
+    alert(1, { message: 'x'.repeat(88) }),
+    alert(2),
+    media(3),
+    alert(4),
+  )
+  socket.receive(change(5, 4, { hidden: true }))
+  await seconds(10.45)
+  expect([nickname(), others()]).toEqual(['Viewer 2', ''])
+
+  socket.receive(...[6, 7, 8, 9].map((sequence) => alert(sequence)))
+  expect(others()).toBe('4 more')
+  await seconds(6.45)
+  expect([nickname(), others()]).toEqual(['Viewer 6', '3 more'])
+  await seconds(4.2 + 0.45)
+  expect(nickname()).toBe('Viewer 7')
 })
 
 test('an alert without a configured time is shown for the time to read it', async () => {
@@ -427,6 +456,19 @@ test('a preview wears each look that the panel tries, on a sample that stays', a
   expect(nickname()).toBe('Mira')
   expect(one('#stage .amount').textContent).toBe('12,34\u00a0€')
   expect(one('#stage .alert').className).toBe('alert still')
+})
+
+test('a preview shows the alert of the panel, in the look that comes with the connection', async () => {
+  vi.stubGlobal('parent', panel)
+  await opened()
+  const { alert: shown } = alert(1, { nickname: 'Ada' }) as { readonly alert: object }
+  page.dispatchEvent(Object.assign(new Event('message'), { origin, source: panel, data: { alert: shown } }))
+  expect([nickname(), document.querySelector('#stage .test')]).toEqual(['Ada', null])
+
+  locked()
+  await connected(welcome({ accent: '#00ff00' }))
+
+  expect([nickname(), one('#stage .alert').style.getPropertyValue('--hue')]).toEqual(['Ada', '120'])
 })
 
 test('a preview leaves an alert alone that is shown', async () => {

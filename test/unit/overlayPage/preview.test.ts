@@ -23,7 +23,15 @@ test('the page around this one can try a look', () => {
 
   says({ origin, source: panel, data: { look: { theme: 'paper' } } })
 
-  expect(wear.mock.calls).toEqual([[{ theme: 'paper' }]])
+  expect(wear.mock.calls).toEqual([[{ look: { theme: 'paper' } }]])
+})
+
+test('the page around this one can show an alert', () => {
+  listenForPreviews(wear)
+
+  says({ origin, source: panel, data: { alert: sampleAlert.alert } })
+
+  expect(wear.mock.calls).toEqual([[{ alert: sampleAlert.alert }]])
 })
 
 test.each([

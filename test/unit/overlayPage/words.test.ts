@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AlertMessage } from '../../../shared/client/generated/events.ts'
 import { alertCard } from '../../../shared/overlayPage/card.ts'
-import { anonymousIn, type Language, phraseOf, requestedIn } from '../../../shared/overlayPage/phrases.ts'
+import { anonymousIn, type Language, moreIn, phraseOf, requestedIn } from '../../../shared/overlayPage/phrases.ts'
 import { sampleAlert } from '../../../shared/overlayPage/preview.ts'
 import { settingsFrom } from '../../../shared/overlayPage/settings.ts'
 
@@ -94,6 +94,15 @@ test.each([
 })
 
 test.each([
+  ['en', '9 more'],
+  ['de', 'noch 9'],
+  ['es', '9 más'],
+  ['ru', 'ещё 9'],
+] as const)('in %s, nine that wait are %j', (language, nine) => {
+  expect([moreIn(language, 9), moreIn(language, 0)]).toEqual([nine, ''])
+})
+
+test.each([
   ['en', 'Somebody', 'Requested video'],
   ['de', 'Jemand', 'Videowunsch'],
   ['es', 'Alguien', 'Vídeo pedido'],
@@ -148,7 +157,15 @@ test.each([
   ['', ''],
   ['#', ''],
 ])('an address with the fragment %j has the ticket %j', (hash, ticket) => {
-  expect(settingsFrom({ search: '?ticket=seen-by-servers', hash })).toEqual({ ticket, look: {} })
+  expect(settingsFrom({ search: '?ticket=seen-by-servers', hash })).toEqual({ ticket, lamp: false, look: {} })
+})
+
+test.each([
+  ['', '#lamp=on', true],
+  ['?lamp=on', '', true],
+  ['', '#lamp=off', false],
+])('with %j and %j, viewers see a lost connection: %s', (search, hash, lamp) => {
+  expect(settingsFrom({ search, hash }).lamp).toBe(lamp)
 })
 
 test.each([
