@@ -172,7 +172,7 @@ document.body.toggleAttribute('data-lamp', settings.lamp)
 wear({})
 listenForPreviews((preview) => {
   if (preview.look !== undefined) wear(preview.look)
-  if (preview.alert !== undefined) sample = { ...sampleAlert, test: false, alert: preview.alert }
+  if (preview.alert) sample = { ...sampleAlert, test: false, alert: preview.alert }
   if (document.querySelector('.alert:not(.still)') === null) stage.preview(alertCard(sample, look), look)
 })
 if (!isSecureContext) setLight('insecure')

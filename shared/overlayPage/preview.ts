@@ -26,10 +26,10 @@ export const sampleAlert: AlertMessage = {
   },
 }
 
-/** What the page around this one has it show: a look that is tried, or an alert that was shown before. */
+/** What the page around this one has it show: a look that is tried, or an alert that was shown before, if any. */
 interface Preview {
   readonly look?: Look
-  readonly alert?: AlertMessage['alert']
+  readonly alert?: AlertMessage['alert'] | null
 }
 
 /**
@@ -39,6 +39,7 @@ interface Preview {
 export const listenForPreviews = (show: (preview: Preview) => void): void => {
   if (parent === window) return
   addEventListener('message', ({ origin, source, data }: MessageEvent<Preview>) => {
-    if (origin === location.origin && source === parent && (data.look ?? data.alert) !== undefined) show(data)
+    if (origin === location.origin && source === parent && (data.look !== undefined || data.alert !== undefined))
+      show(data)
   })
 }

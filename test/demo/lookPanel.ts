@@ -50,7 +50,7 @@ export const lookPanel = (api: LocalApi, recipient: string, frame: string): Pane
     action: 'Keep this look',
     preview: { in: frame, message: (values) => ({ look: lookFrom(values) }) },
     run: async function* (values) {
-      const call = await clientOf(api, recipient)
+      const call = await clientOf(api, recipient, 'start page')
       const { value } = await call('PUT', '/config', { name: overlayRecord, value: lookFrom(values) })
       yield `kept: ${JSON.stringify(value)}`
     },

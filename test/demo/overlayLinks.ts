@@ -9,25 +9,32 @@ interface Obsolete {
   readonly isObsolete: (overlay: Json) => boolean
 }
 
+/** The end of an overlay's address, by which its overlay is found again. */
+const placeOf = ({ overlayId }: Json): string => `&overlay=${overlayId}`
+
 /**
- * The address of a new overlay of the recipient; the ticket in it works once. Obsolete overlays that were made here before make room: a recipient has
- * 20 places, and a local API is started more often.
+ * The address of an overlay of the recipient: the kept one while that overlay exists, else a new one, whose ticket works
+ * once. Obsolete overlays that were made here make room for a new one: a recipient has 20 places, and a local API is
+ * started more often.
  */
-export const newOverlayUrl = async (
+export const overlayUrl = async (
   api: Pick<LocalApi, 'api' | 'issuer'>,
   recipient: string,
   { name, isObsolete }: Obsolete,
+  kept?: string,
 ): Promise<string> => {
   const call = await clientOf(api, recipient)
   const { content } = await call('GET', '/overlays?size=100')
+  if (kept !== undefined && content.some((each: Json) => kept.endsWith(placeOf(each)))) return kept
   for (const overlay of content.filter((each: Json) => each.name === name && isObsolete(each)))
     await call('POST', '/overlays/commands/revoke-overlay', { overlayId: overlay.overlayId })
-  return (await call('POST', '/overlays/commands/create-ticket', { name })).overlayUrl
+  const made = await call('POST', '/overlays/commands/create-ticket', { name })
+  return made.overlayUrl + placeOf(made)
 }
 
 /** The link to print when the API is ready: an overlay, which may stay in a browser source if it is opened once. */
 export const overlayLinks = async (api: LocalApi, recipient: string): Promise<readonly Link[]> => {
   const isObsolete = ({ lastSeenAt }: Json) => lastSeenAt === null
-  const url = await newOverlayUrl(api, recipient, { name: 'npm start', isObsolete })
+  const url = await overlayUrl(api, recipient, { name: 'npm start', isObsolete })
   return [{ name: 'overlay', title: 'The overlay of that recipient, for a browser', url }]
 }

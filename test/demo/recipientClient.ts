@@ -1,3 +1,5 @@
+import { ownAgent } from '../harness/startPage/panels.ts'
+
 /** The addresses of a running API and of its token issuer. */
 export interface ApiAddress {
   readonly api: string
@@ -26,11 +28,11 @@ export const tokenOf = async (issuer: string, recipient: string): Promise<string
   return answer.body.access_token
 }
 
-/** Calls the API as the recipient. */
-export const clientOf = async ({ api, issuer }: ApiAddress, recipient: string) => {
+/** Calls the API as the recipient. The start page lists these calls apart, unless the agent is another one. */
+export const clientOf = async ({ api, issuer }: ApiAddress, recipient: string, agent = ownAgent) => {
   const authorization = `Bearer ${await tokenOf(issuer, recipient)}`
   return async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Json> => {
-    const headers = { authorization, 'content-type': 'application/json' }
+    const headers = { authorization, 'content-type': 'application/json', 'user-agent': agent }
     const answer = await jsonFrom(
       await fetch(`${api}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
     )

@@ -20,7 +20,7 @@ const entryOf = (request: SandboxRequest): FeedEntry => {
 /** What the stand-ins of messengers and platforms have received. */
 export const receivedPanel = (log: readonly SandboxRequest[]): Panel => ({
   id: 'received',
-  title: 'What messengers and platforms received',
+  title: 'Outgoing messages',
   description: 'The stand-ins of the external providers take the requests that the real ones would get.',
   feed: () => log.slice(-50).map(entryOf),
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { request } from '../../support/apiClient.ts'
+import { clientOf, request } from '../../support/apiClient.ts'
 import { startBrowser } from '../../support/browser.ts'
 
 const executable = inject('browser')
@@ -26,7 +26,7 @@ interface Opened {
 }
 
 const open = async (colorScheme: 'light' | 'dark', path = ''): Promise<Opened> => {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, colorScheme })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
@@ -56,17 +56,21 @@ const violationsIn = async (page: Page): Promise<readonly string[]> => {
 
 describe.skipIf(executable === '')('the start page', () => {
   test.each(['light', 'dark'] as const)(
-    'in a %s scheme: a donation appears on the overlay, its requests in the table, and axe finds nothing',
+    'in a %s scheme: a donation appears on the overlay within the first screen, its requests in the table, and axe finds nothing',
     longest,
     async (colorScheme) => {
       const { context, page, complaints } = await open(colorScheme)
       await page.locator('body[data-state=running]').waitFor(patience)
       const overlay = page.frameLocator('#overlay iframe')
-      await overlay.locator('body[data-state=online]').waitFor(patience)
-
+      await overlay.locator('body[data-state=online] .alert.still').waitFor(patience)
       await page.getByLabel('Nickname').fill(`Mira, ${colorScheme}`)
       await page.getByRole('button', { name: 'Donate' }).click()
 
+      const parts = [page.locator('.scene'), page.getByRole('button', { name: 'Donate' })]
+      for (const part of parts) {
+        const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+        expect(y + height).toBeLessThan(800)
+      }
       await overlay.locator('.nickname', { hasText: `Mira, ${colorScheme}` }).waitFor(patience)
       await page.locator('#overlay output', { hasText: 'after' }).waitFor(patience)
       const webhook = page.locator('#rows tr', { hasText: 'POST /payments/webhooks' }).first()
@@ -78,8 +82,37 @@ describe.skipIf(executable === '')('the start page', () => {
       await page.locator('.details', { hasText: 'dynamodb ' }).waitFor(patience)
       await page.locator('#lines', { hasText: 'projectPayments' }).waitFor(patience)
       expect(await violationsIn(page)).toEqual([])
-      await page.screenshot(screenshot(`start-page-${colorScheme}`))
+      for (const width of [320, 390, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await page.screenshot(screenshot(`start-page-${width}-${colorScheme}`))
+      }
       expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
+
+  test(
+    'keeps its overlay, and lists its own calls apart, regression: each visit revoked the overlay and made another',
+    longest,
+    async () => {
+      const { context, page } = await open('dark')
+      const online = page.frameLocator('#overlay iframe').locator('body[data-state=online]')
+      await online.waitFor(patience)
+      const overlays = async () => (await clientOf(recipientId)('GET', '/overlays?size=100')).body.content
+      const before = await overlays()
+
+      await page.reload()
+      await online.waitFor(patience)
+
+      const idsOf = (each: readonly { readonly overlayId: string }[]) => each.map(({ overlayId }) => overlayId)
+      expect(idsOf(await overlays())).toEqual(idsOf(before))
+      // Nobody else asks so.
+      const own = page.locator('#rows tr', { hasText: 'GET /alerts?hidden=false&size=1' })
+      await page.locator('#rows tr', { hasText: 'GET /overlay' }).first().waitFor(patience)
+      expect(await own.count()).toBe(0)
+      await page.getByLabel('also those of this page').check()
+      await own.first().waitFor(patience)
       await context.close()
     },
   )
@@ -117,19 +150,23 @@ describe.skipIf(executable === '')('the start page', () => {
     await context.close()
   })
 
-  test('leads to a reference whose requests are signed in', longest, async () => {
-    const { context, page, complaints } = await open('dark')
-    await page.locator('body[data-state=running]').waitFor(patience)
-    await page.getByRole('link', { name: 'API reference' }).click()
-    await page.getByText(`signed in as ${recipientId}`).waitFor(patience)
-    const operation = page.locator('[id$=listNews]')
+  test.each(['light', 'dark'] as const)(
+    'in a %s scheme: leads to a reference whose requests are signed in, and axe finds nothing',
+    longest,
+    async (colorScheme) => {
+      const { context, page, complaints } = await open(colorScheme)
+      await page.locator('body[data-state=running]').waitFor(patience)
+      await page.getByRole('link', { name: 'API reference' }).click()
+      await page.getByText(`signed in as ${recipientId}`).waitFor(patience)
 
-    await operation.locator('.opblock-summary-control').click()
-    await operation.getByRole('button', { name: 'Execute' }).click()
+      await page.getByText("The caller's own and the global news").first().click()
+      await page.getByRole('button', { name: 'EXECUTE' }).click()
 
-    await operation.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor(patience)
-    await page.screenshot({ ...screenshot('reference'), fullPage: false })
-    expect(complaints).toEqual([])
-    await context.close()
-  })
+      await page.getByText('Response Status: OK (200)').waitFor(patience)
+      expect(await violationsIn(page)).toEqual([])
+      await page.screenshot({ ...screenshot(`reference-${colorScheme}`), fullPage: false })
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
 })

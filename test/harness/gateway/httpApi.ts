@@ -22,6 +22,8 @@ export interface ServedRequest {
   readonly requestId: string
   /** The id of the function's invocation; undefined when none ran. */
   readonly invocationId: string | undefined
+  /** The program that sent it, as it names itself. */
+  readonly agent: string | undefined
 }
 
 /** Answers a request for a page of this machine, which no deployment has; returns whether it has taken the request. */
@@ -123,6 +125,7 @@ export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> =>
       milliseconds: performance.now() - startedAt,
       requestId: answer.requestId,
       invocationId: answer.invocationId,
+      agent: message.headers['user-agent'],
     })
   }
 

@@ -43,7 +43,8 @@ const running =
 const commandsOfPanel = ({ id, frame, form }: Panel): readonly (readonly [string, Command])[] => [
   ...(frame === undefined
     ? []
-    : [[`panels/${id}/frame`, answering(async () => ({ url: await frame.open() }))] as const]),
+    : [[`panels/${id}/frame`, answering(async ({ kept }) => ({ url: await frame.open(kept) }))] as const]),
+  ...(frame?.greeting === undefined ? [] : [[`panels/${id}/greeting`, answering(frame.greeting)] as const]),
   ...(form === undefined ? [] : [[`panels/${id}/run`, running(form.run)] as const]),
   ...(form?.preview === undefined ? [] : [[`panels/${id}/preview`, answering(form.preview.message)] as const]),
 ]

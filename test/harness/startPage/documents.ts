@@ -38,10 +38,11 @@ const script = async (name: string): Promise<Served> => {
   return { type: contentTypes['js'] ?? '', body: outputFiles[0]?.text ?? '' }
 }
 
-/** The folder of the project's Swagger UI; undefined when it has none. */
+/** The folder of the project's OpenAPI Explorer; undefined when it has none. */
 const rendererFolder = (projectFolder: string): string | undefined => {
   try {
-    return join(createRequire(join(projectFolder, 'package.json')).resolve('swagger-ui-dist/package.json'), '..')
+    const { resolve } = createRequire(join(projectFolder, 'package.json'))
+    return join(resolve('openapi-explorer/package.json'), '../dist/browser')
   } catch {
     return undefined
   }
@@ -68,8 +69,7 @@ export const documentsOf = (projectFolder: string) => {
           '/_local/reference/': () => file(browserFolder, 'reference.html'),
           '/_local/reference/reference.css': () => file(browserFolder, 'reference.css'),
           '/_local/reference/reference.js': () => scriptOnce('reference'),
-          '/_local/reference/swagger-ui.css': () => file(renderer, 'swagger-ui.css'),
-          '/_local/reference/swagger-ui-bundle.js': () => file(renderer, 'swagger-ui-bundle.js'),
+          '/_local/reference/openapi-explorer.min.js': () => file(renderer, 'openapi-explorer.min.js'),
         }
   return { find: (path: string) => own[path] ?? reference[path], hasRenderer: renderer !== undefined }
 }

@@ -25,6 +25,7 @@ export interface Fact {
 
 export interface ShownPanel extends Pick<Panel, 'id' | 'title' | 'description'> {
   readonly frameTitle: string | undefined
+  readonly isGreeted: boolean
   readonly fields: readonly PanelField[] | undefined
   readonly action: string | undefined
   /** The panel whose frame shows what the form describes. */
@@ -64,6 +65,7 @@ const shown = ({ id, title, description, frame, form, feed }: Panel): ShownPanel
   title,
   description,
   frameTitle: frame?.title,
+  isGreeted: frame?.greeting !== undefined,
   hasFeed: feed !== undefined,
   fields: form?.fields,
   action: form?.action,

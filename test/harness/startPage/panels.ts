@@ -1,3 +1,6 @@
+/** The `User-Agent` of requests that the project's panels and commands send by themselves; the page lists them apart. */
+export const ownAgent = 'serve-assembly'
+
 /** A part of the start page that the project hands in: what only it knows to show and to try. */
 export interface Panel {
   /** Lower-case letters and hyphens; a part of addresses. */
@@ -15,8 +18,10 @@ export interface Panel {
 export interface PanelFrame {
   /** What the frame shows, for people who hear the page. */
   readonly title: string
-  /** The address on the served API; called once for each browser, and when its visitor asks for another one. */
-  readonly open: () => Promise<string>
+  /** The address on the served API: the one that the browser had before, if that still serves, else another one. */
+  readonly open: (kept: string | undefined) => Promise<string>
+  /** What is posted to the page in the frame once it is loaded, as a message of the same origin. */
+  readonly greeting?: () => Promise<unknown>
 }
 
 export interface PanelForm {

@@ -46,20 +46,23 @@ const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
 /** The prefix of the page's own addresses. */
 const prefix = '/_local/'
 
-/** Only the page's own files are loaded, in frames only this origin's, and no other page may frame it. */
+/**
+ * Only the page's own files are loaded, in frames only this origin's, and no other page may frame it. OpenAPI Explorer
+ * puts its variables into a style of its own.
+ */
 const policyOf = (origin: string, isReference: boolean): string =>
   [
     "default-src 'none'",
     `script-src ${origin}${prefix}`,
-    `style-src ${origin}${prefix}`,
+    `style-src ${origin}${prefix}${isReference ? " 'unsafe-inline'" : ''}`,
     "connect-src 'self'",
-    // Swagger UI keeps its icons in its style sheet.
+    // OpenAPI Explorer keeps its icons in its styles.
     "img-src 'self' data:",
     "frame-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(isReference ? [] : ["require-trusted-types-for 'script'"]),
+    "require-trusted-types-for 'script'",
   ].join('; ')
 
 const headersFor = (path: string, host: string) => ({
@@ -122,7 +125,11 @@ export const createStartPage = ({ projectFolder, openApiFile }: StartPageOptions
         const path = (message.url ?? '').split('?')[0] ?? ''
         // A page with tokens is for nobody at the other end of a tunnel.
         if (!isOwn(path) || !namesThisMachine(message)) return false
-        if (path === '/' && !asksForPage(message)) return false
+        if (path === '/' && !asksForPage(message)) {
+          const startPage = `http://${message.headers.host}${prefix}`
+          send(response, 404, 'application/json', JSON.stringify({ message: 'Not Found', startPage }))
+          return true
+        }
         answer(message, response, path === '/' ? prefix : path).catch((error: unknown) => {
           if (response.headersSent) return void response.destroy()
           send(response, 500, 'text/plain', error instanceof Error ? error.message : String(error))

@@ -12,7 +12,11 @@ const overlay: Panel = {
   id: 'overlay',
   title: 'Overlay',
   description: 'What viewers see.',
-  frame: { title: 'The overlay', open: async () => 'http://127.0.0.1/overlay#ticket=1' },
+  frame: {
+    title: 'The overlay',
+    open: async (kept = 'http://127.0.0.1/overlay#ticket=1') => kept,
+    greeting: async () => ({ alert: null }),
+  },
   form: {
     action: 'Donate',
     fields: [{ name: 'amount', label: 'Amount', kind: 'number', value: '5' }],
@@ -79,13 +83,13 @@ test('is at the root, with a policy that loads only its own files and lets no pa
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
 })
 
-test('is for browsers: any other client gets what the gateway answers at the root', async () => {
-  const { open } = await start()
+test('is for browsers: any other client gets the gateway’s 404 at the root, and where the page is', async () => {
+  const { open, host } = await start()
 
   const { status, body } = await call(open())
 
   expect(status).toBe(404)
-  expect(JSON.parse(body)).toEqual({ message: 'Not Found' })
+  expect(JSON.parse(body)).toEqual({ message: 'Not Found', startPage: `http://${host}/_local/` })
 })
 
 test.each(['GET /', 'ANY /', '$default'])('leaves the root to the route %s', async (routeKey) => {
@@ -140,6 +144,10 @@ test('gives its own page a token, and runs what panels offer', async () => {
   expect(JSON.parse((await post('panels/overlay/frame', {})).body)).toEqual({
     url: 'http://127.0.0.1/overlay#ticket=1',
   })
+  expect(JSON.parse((await post('panels/overlay/frame', { kept: 'http://127.0.0.1/before' })).body)).toEqual({
+    url: 'http://127.0.0.1/before',
+  })
+  expect(JSON.parse((await post('panels/overlay/greeting', {})).body)).toEqual({ alert: null })
   expect(JSON.parse((await post('panels/overlay/preview', { amount: '2' })).body)).toEqual({ size: 2 })
   expect((await post('panels/overlay/run', { amount: '5' })).body).toBe('{"line":"donated 5"}\n')
   expect((await post('panels/overlay/run', { amount: '0' })).body).toBe(

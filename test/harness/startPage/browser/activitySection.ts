@@ -1,4 +1,5 @@
 import type { ActivitySince, InvocationEntry, LogEntry, RequestEntry } from '../activity.ts'
+import { ownAgent } from '../panels.ts'
 import { byId, element, timeText } from './dom.ts'
 
 const shownRows = 100
@@ -65,8 +66,12 @@ export const showActivity = (scheduled: ReadonlySet<string>) => {
   }
 
   const renderRows = (): void => {
-    const isAll = byId<HTMLInputElement>('scheduled').checked
-    const shown = runs.filter(({ invocation }) => isAll || !scheduled.has(invocation?.functionId ?? ''))
+    const isWanted = (id: string, isOfThatKind: boolean) => !isOfThatKind || byId<HTMLInputElement>(id).checked
+    const shown = runs.filter(
+      ({ request, invocation }) =>
+        isWanted('scheduled', scheduled.has(invocation?.functionId ?? '')) &&
+        isWanted('own', request?.agent === ownAgent),
+    )
     byId('rows').replaceChildren(...shown.slice(0, shownRows).flatMap(rowsOf))
   }
 
@@ -93,7 +98,7 @@ export const showActivity = (scheduled: ReadonlySet<string>) => {
     if (![...select.options].some(({ value }) => value === name)) select.add(new Option(name, name))
   }
 
-  byId('scheduled').addEventListener('change', renderRows)
+  for (const id of ['scheduled', 'own']) byId(id).addEventListener('change', renderRows)
   byId('source').addEventListener('change', renderLogs)
   byId('needle').addEventListener('input', renderLogs)
 

@@ -1,6 +1,6 @@
 import type { ShownPanel } from '../overview.ts'
 import type { FeedEntry, PanelField, PanelValues } from '../panels.ts'
-import { element, timeText } from './dom.ts'
+import { byId, element, timeText } from './dom.ts'
 import { ask, linesOf } from './server.ts'
 
 /** Frames by the ids of their panels. */
@@ -73,48 +73,70 @@ const formOf = (panel: ShownPanel, fields: readonly PanelField[], frames: Frames
   return form
 }
 
-/** The frame's address is kept for this browser, because a page in it may have a place and a secret of its own. */
-const frameOf = (panel: ShownPanel, title: string, startedAt: number, frames: Frames): HTMLElement => {
+/** The pixels of a stream's picture, which a page in a frame is laid out for, however small the frame is. */
+const pictureWidth = 1280
+
+/** The address is kept for this browser, because a page in the frame may have a place and a secret of its own. */
+const frameOf = (panel: ShownPanel, title: string, frames: Frames): HTMLElement => {
   const frame = element('iframe', { title, allow: 'autoplay' })
   frames.set(panel.id, frame)
-  const place = `start-page:${panel.id}:${startedAt}`
-  const open = async (isNew: boolean): Promise<void> => {
-    const kept = isNew ? null : localStorage.getItem(place)
-    const url = kept ?? (await ask<{ readonly url: string }>(`panels/${panel.id}/frame`)).url
-    localStorage.setItem(place, url)
-    frame.src = 'about:blank'
-    frame.src = new URL(url, location.href).pathname + new URL(url).search + new URL(url).hash
+  const place = `start-page:${panel.id}`
+  const addressOf = async (kept: string | null): Promise<string> => {
+    const { url } = await ask<{ readonly url: string }>(`panels/${panel.id}/frame`, kept === null ? {} : { kept })
+    return url
+  }
+  const open = async (): Promise<void> => {
+    const url = new URL(await addressOf(localStorage.getItem(place)), location.href)
+    localStorage.setItem(place, url.href)
+    if (panel.isGreeted) frame.addEventListener('load', attempt(greet))
+    frame.src = url.pathname + url.search + url.hash
+  }
+  const greet = async (): Promise<void> => {
+    const message = await ask<unknown>(`panels/${panel.id}/greeting`)
+    frame.contentWindow?.postMessage(message, location.origin)
   }
   const failed = element('p', { class: 'failed', role: 'alert' })
-  const opened = (isNew: boolean) => open(isNew).catch((error: Error) => failed.replaceChildren(error.message))
-  const renew = element('button', { type: 'button', class: 'quiet' }, 'Open another one')
-  renew.addEventListener('click', () => void opened(true))
-  void opened(false)
-  return element('div', { class: 'framed' }, element('div', { class: 'scene' }, frame), failed, renew)
+  const attempt = (action: () => Promise<void>) => () =>
+    void action().catch((error: Error) => failed.replaceChildren(error.message))
+  const other = element('button', { type: 'button', class: 'quiet' }, 'Open the overlay in a tab')
+  other.addEventListener(
+    'click',
+    attempt(async () => void window.open(await addressOf(null))),
+  )
+  attempt(open)()
+  const scene = element('div', { class: 'scene' }, frame)
+  new ResizeObserver(() => scene.style.setProperty('--scale', String(scene.clientWidth / pictureWidth))).observe(scene)
+  return element('div', { class: 'framed' }, scene, failed, other)
 }
 
-/** Shows the project's panels; returns what takes the entries of their feeds. */
-export const showPanels = (place: HTMLElement, panels: readonly ShownPanel[], startedAt: number) => {
+const sectionOf = (panel: ShownPanel, frames: Frames, feeds: Map<string, HTMLElement>): HTMLElement => {
+  const { id, title, description, frameTitle, fields } = panel
+  const section = element(
+    'section',
+    { class: frameTitle === undefined ? 'card' : 'card wide', id, 'aria-labelledby': `${id}-title` },
+    element('h2', { id: `${id}-title` }, title),
+    element('p', { class: 'about' }, description),
+  )
+  const parts = element('div', { class: frameTitle === undefined ? '' : 'beside' })
+  if (frameTitle !== undefined) parts.append(frameOf(panel, frameTitle, frames))
+  if (fields !== undefined) parts.append(formOf(panel, fields, frames))
+  if (panel.hasFeed) {
+    const list = element('ol', { class: 'feed', reversed: true })
+    feeds.set(id, list)
+    const region = { class: 'scroll', role: 'region', 'aria-label': `List: ${title}` }
+    parts.append(element('div', region, list, element('p', { class: 'empty' }, 'Nothing yet.')))
+  }
+  section.append(parts)
+  return section
+}
+
+/** Shows the project's panels, the first one at the top of the page; returns what takes the entries of their feeds. */
+export const showPanels = (panels: readonly ShownPanel[]) => {
   const frames: Frames = new Map()
   const feeds = new Map<string, HTMLElement>()
-  for (const panel of panels) {
-    const heading = element('h2', { id: `${panel.id}-title` }, panel.title)
-    const section = element(
-      'section',
-      { class: 'card wide', id: panel.id, 'aria-labelledby': `${panel.id}-title` },
-      heading,
-    )
-    section.append(element('p', { class: 'about' }, panel.description))
-    if (panel.frameTitle !== undefined) section.append(frameOf(panel, panel.frameTitle, startedAt, frames))
-    if (panel.fields !== undefined) section.append(formOf(panel, panel.fields, frames))
-    if (panel.hasFeed) {
-      const list = element('ol', { class: 'feed', reversed: true })
-      feeds.set(panel.id, list)
-      const region = { class: 'scroll', role: 'region', 'aria-label': `List: ${panel.title}` }
-      section.append(element('div', region, list, element('p', { class: 'empty' }, 'Nothing yet.')))
-    }
-    place.append(section)
-  }
+  const [first, ...others] = panels.map((panel) => sectionOf(panel, frames, feeds))
+  byId('first').replaceWith(...(first === undefined ? [] : [first]))
+  byId('panels').replaceWith(...others)
   return (entries: Readonly<Record<string, readonly FeedEntry[]>>): void => {
     for (const [id, list] of feeds) showFeed(list, entries[id] ?? [])
   }

@@ -45,7 +45,7 @@ const start = async (): Promise<void> => {
   const overview = await read<Overview>('overview.json')
   showFacts(overview)
   await showCallSection(overview)
-  const takeFeeds = showPanels(byId('panels'), overview.panels, overview.startedAt)
+  const takeFeeds = showPanels(overview.panels)
   showContents()
   // The keyboard scrolls what has the focus.
   for (const region of document.querySelectorAll<HTMLElement>('.scroll')) region.tabIndex = 0
@@ -54,7 +54,7 @@ const start = async (): Promise<void> => {
 
   const poll = async (): Promise<void> => {
     const news = await read<News>(`activity.json?after=${last}`)
-    // Another start has other addresses and keys.
+    // Another start may have other addresses and panels.
     if (news.startedAt !== overview.startedAt) return location.reload()
     last = news.last
     takeFeeds(news.feeds)
