@@ -41,15 +41,19 @@ export const hueOf = (levelName: string): number => {
   return hash / 10
 }
 
-/** Seconds to read a text, aloud or from a screen. */
-const readingSeconds = (text: string): number => Math.min(45, 6 + [...text].length / 22)
+/** Of a text that is read aloud or from a screen: without a message, and at most. */
+const nameSeconds = 6
+const longestSeconds = 45
+const charactersASecond = 22
+/** In fewer seconds nobody can read even a name. */
+const shortestSeconds = 3
 
-/** Below this many seconds nobody can read even a name. */
-const fewestSeconds = 3
+const readingSeconds = (text: string): number =>
+  Math.min(longestSeconds, nameSeconds + [...text].length / charactersASecond)
 
-/** The part of its time that an alert keeps, with a tenth less for each one that waits; always four tenths. */
+/** The part of its time that an alert keeps: a tenth less for each one that waits, and always four tenths. */
 const keptPart = (waiting: number): number => Math.max(4, 10 - waiting) / 10
 
 /** Seconds for which an alert is shown: to read its message, and fewer when others wait. */
 export const shownSeconds = (message: string, waiting: number): number =>
-  Math.max(fewestSeconds, readingSeconds(message) * keptPart(waiting))
+  Math.max(shortestSeconds, readingSeconds(message) * keptPart(waiting))

@@ -103,6 +103,14 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
   openapi: Of a playlist with more than 5,000 entries, the first 5,000 are read
 6.2 * MB = functions/media/getExternalPlaylist.ts entriesLimitBytes
   openapi: If an answer would exceed 6 MB, it contains as many entries as fit
+6 = shared/overlayPage/look.ts nameSeconds
+  service: an alert has 6 seconds
+22 = shared/overlayPage/look.ts charactersASecond
+  service: and one for each 22 characters
+45 = shared/overlayPage/look.ts longestSeconds
+  service: up to 45 seconds
+3 = shared/overlayPage/look.ts shortestSeconds
+  service: never below 3 seconds
 5 * MB = shared/page/fitting.ts answerLimitBytes
   openapi: A page has fewer items when they would exceed 5 MB
   service: and where more would exceed 5 MB

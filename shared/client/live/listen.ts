@@ -28,7 +28,7 @@ export interface ListeningOptions {
    * given.
    */
   readonly show: (message: DeliveryMessage) => unknown
-  /** Receives the deliveries that wait for their turn, whenever there are others; those not yet requested are unknown. */
+  /** Receives the deliveries that wait for their turn, whenever there are others, and not those yet to be requested. */
   readonly waiting?: (messages: readonly DeliveryMessage[]) => void
   /** Receives each change before its turn, for the alert on the screen: waiting alerts have changed already. */
   readonly corrected?: (message: ChangeMessage) => void
