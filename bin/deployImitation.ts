@@ -1,4 +1,4 @@
-import { hasPython } from '../test/proofs/imitation/pythonPrograms.ts'
+import { hasPython } from '../test/proofs/installedPython.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 import { type JsonFlag, jsonOption, scriptOutput } from './commandLine/scriptOutput.ts'
 

@@ -5,8 +5,8 @@ import { runChecks } from '../test/proofs/generators/checks.ts'
 import { install } from '../test/proofs/generators/programs.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
-const description = `Lints the OpenAPI and the AsyncAPI document with Spectral and Redocly, and compiles the clients that hey-api, orval and openapi-generator
-(typescript-fetch, Java, Python) make. Fetches them from npm, Maven and PyPI; skips what needs Java, Maven or Python where there is none.`
+const description = `Lints the OpenAPI and the AsyncAPI document with Spectral and Redocly, and compiles the clients that hey-api, orval, openapi-generator
+(typescript-fetch, Java, Python) and openapi-python-client make. Fetches them from npm, Maven and PyPI; skips what needs Java, Maven or Python where there is none.`
 
 const program = createProgram('npm run lint:documents --', description)
 program.action(() => {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hasPython, pythonPrograms } from '../test/proofs/imitation/pythonPrograms.ts'
+import { pythonPrograms } from '../test/proofs/imitation/pythonPrograms.ts'
+import { hasPython } from '../test/proofs/installedPython.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
 /** Two regions whose CloudFormation has every resource type, and one that has no budgets. */
@@ -21,7 +22,7 @@ program.action(async () => {
   const { bundleFunctions } = await import('../infra/build/bundle.ts')
   const { serviceApp } = await import('../infra/serviceApp.ts')
   const { contextOf, settingCases } = await import('../test/infra/settingCases.ts')
-  const linter = join(await pythonPrograms(), 'cfn-lint')
+  const linter = join(pythonPrograms(), 'cfn-lint')
   const folder = mkdtempSync(join(tmpdir(), 'templates-'))
   let failed = 0
   try {

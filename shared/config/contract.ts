@@ -68,7 +68,7 @@ export const putConfig = operation({
   summary: 'Store a configuration record',
   description:
     'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour.',
-  headers: { ...ifMatch, 'if-none-match': z.optional(z.literal('*')) },
+  headers: { ...ifMatch, 'if-none-match': z.optional(z.enum(['*'])) },
   body: z
     .object({
       id: optionalIdentifier,

@@ -18,9 +18,12 @@ interface Reference {
 }
 interface JsonSchema extends Reference {
   readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
   readonly pattern?: string
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
+  readonly allOf?: readonly JsonSchema[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
 }
 interface Parameter extends Reference {
@@ -29,8 +32,13 @@ interface Parameter extends Reference {
   readonly description?: string
   readonly schema?: JsonSchema
 }
+interface Link {
+  readonly operationId: string
+  readonly parameters: Readonly<Record<string, string>>
+}
 interface Response extends Reference {
   readonly headers?: object
+  readonly links?: Readonly<Record<string, Link>>
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
 interface Documented {
@@ -68,6 +76,16 @@ const current = documentOf(...operations)
 const documented = ({ path, method }: Operation, { paths }: Document = current): Documented => {
   const found = paths[path]?.[method.toLowerCase()]
   if (found === undefined) throw new Error(`${method} ${path} is not documented`)
+  return found
+}
+
+/** A component, where there is a reference to it. */
+const resolved = <Part extends Reference>(components: Readonly<Record<string, Part>>, part: Part): Part =>
+  components[part.$ref?.split('/').at(-1) ?? ''] ?? part
+
+const byId = (id: string): Operation => {
+  const found = operations.find((each) => each.id === id)
+  if (found === undefined) throw new Error(`there is no operation ${id}`)
   return found
 }
 
@@ -131,9 +149,7 @@ test.each([
   ],
   ['getPayment', ['inited', 'completed', 'failed', 'refunded', 'disputed']],
 ])('%s tells which of the values that it takes mean something', (id, values) => {
-  const described = operations.find((each) => each.id === id)
-  if (described === undefined) throw new Error(`there is no operation ${id}`)
-  const own = JSON.stringify(documented(described))
+  const own = JSON.stringify(documented(byId(id)))
   const named = [...own.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name)
   const text = own + JSON.stringify(named.map((name) => current.components.schemas[name]))
 
@@ -188,6 +204,111 @@ test('no boolean is a constant, and no text an alternative of another text, regr
   })
 
   expect(found).toEqual([])
+})
+
+test('openapi-python-client takes every schema, regression: eight operations and all problems were left out', () => {
+  const found: string[] = []
+  JSON.stringify(current, (key, value) => {
+    const hasObjectAsDefault = value?.type !== undefined && String(value.default) === '[object Object]'
+    if (hasObjectAsDefault || key === '*/*' || (value?.in === 'header' && 'const' in value.schema)) found.push(key)
+    return value
+  })
+  const problemSchemas = Object.values(current.components.responses)
+    .map(({ content }) => content?.['application/problem+json']?.schema)
+    .filter((schema) => schema !== undefined)
+
+  expect(found).toEqual([])
+  expect(problemSchemas.length).toBeGreaterThan(20)
+  expect(problemSchemas.filter((schema) => !isReference(schema))).toEqual([])
+  expect(current.components.schemas['NotFoundProblem']?.allOf?.[1]?.properties).toEqual({
+    status: { type: 'integer', enum: [404] },
+    code: { type: 'string', enum: ['not_found'] },
+  })
+})
+
+type Place = readonly (string | number)[]
+
+/** Where a schema limits a value to given ones, with one of these. */
+const choicesIn = (schema: JsonSchema, at: Place = []): readonly { at: Place; allowed: unknown }[] => {
+  const {
+    const: constant,
+    enum: allowed = [constant],
+    properties = {},
+    items,
+    anyOf = [],
+  } = resolved(current.components.schemas, schema)
+  return [
+    ...(allowed[0] === undefined ? [] : [{ at, allowed: allowed[0] }]),
+    ...Object.entries(properties).flatMap(([name, member]) => choicesIn(member, [...at, name])),
+    ...(items === undefined ? [] : choicesIn(items, [...at, 0])),
+    ...anyOf.flatMap((each) => choicesIn(each, at)),
+  ]
+}
+
+/** A value that has nothing but another one at a place. */
+const holding = (value: unknown, at: Place): unknown =>
+  at.reduceRight((inner: unknown, step) => (step === 0 ? [inner] : { [step]: inner }), value)
+
+const isRefusedAt = (schema: z.ZodMiniType, at: Place, value: unknown): boolean => {
+  const { issues = [] } = schema.safeParse(holding(value, at)).error ?? {}
+  return issues.some(({ path }) => path.join('/') === at.join('/'))
+}
+
+const requestChoices = operations.flatMap((each) => {
+  const { query = z.object({}), headers = {}, body = z.object({}), params = {} } = each
+  const schemas = { query, header: z.object(headers), path: z.object(params) }
+  const { parameters = [], requestBody } = documented(each)
+  const inParameters = parameters.flatMap(({ in: location = '', name = '', schema = {} }) => {
+    const at = [location === 'header' ? name.toLowerCase() : name]
+    return choicesIn(schema, at).map((choice) => ({ ...choice, schema: schemas[location as keyof typeof schemas] }))
+  })
+  const inBody = choicesIn(requestBody?.content?.['application/json']?.schema ?? {})
+  return [...inParameters, ...inBody.map((choice) => ({ ...choice, schema: body }))].map(
+    (choice) => [`${each.id} ${choice.at.join('/')}`, choice] as const,
+  )
+})
+
+test.each(requestChoices)('%s has a list of values because every other value is refused', (_, choice) => {
+  const { schema, at, allowed } = choice
+
+  expect(isRefusedAt(schema, at, 'no such value')).toBe(true)
+  expect(isRefusedAt(schema, at, allowed)).toBe(false)
+})
+
+const links = operations.flatMap((each) =>
+  Object.values(documented(each).responses['200']?.links ?? {}).map(
+    (link) => [`${each.id} leads to ${link.operationId}`, each, link] as const,
+  ),
+)
+
+test.each(links)('%s by a member of its answer that is a parameter there', (_, from, { operationId, parameters }) => {
+  const answer = documented(from).responses['200']?.content?.['application/json']?.schema ?? {}
+  const taken = documented(byId(operationId)).parameters?.map(({ name }) => name)
+
+  expect(Object.keys(parameters)).toHaveLength(1)
+  for (const [name, expression] of Object.entries(parameters)) {
+    const members = expression.replace('$response.body#/', '').split('/')
+    const memberOf = (schema: JsonSchema, member: string): JsonSchema =>
+      resolved(current.components.schemas, schema).properties?.[member] ?? {}
+    expect(members.reduce(memberOf, answer).type).toBe('string')
+    expect(taken).toContain(name)
+  }
+})
+
+test('an operation that makes an id leads to one that reads by it', () => {
+  const namesIn = (part: Response | undefined): readonly string[] => {
+    const { schema = {} } = part?.content?.['application/json'] ?? {}
+    return Object.keys(resolved(current.components.schemas, schema).properties ?? {})
+  }
+  const withoutLink = operations.filter((each) => {
+    const { requestBody, responses } = documented(each)
+    const made = namesIn(responses['200']).filter((name) => !namesIn(requestBody).includes(name))
+    const isMaking = requestBody !== undefined && made.some((name) => /^id$|(?<!owner)Id$/.test(name))
+    return isMaking && !links.some(([, from]) => from.id === each.id)
+  })
+
+  // A test alert is in no list.
+  expect(withoutLink.map(({ id }) => id)).toEqual(['testAlert'])
 })
 
 test('pages are named after their items', () => {
@@ -342,12 +463,10 @@ test.each(operations.map((each) => [each.id, each] as const))(
     const statuses = new Set(problemsOf(each).map((code) => problems[code].status))
     const responses = documented(each).responses
 
-    const codes = Object.keys(responses).flatMap((status) => {
-      const name = responses[status]?.$ref?.split('/').at(-1) ?? ''
-      const response = current.components.responses[name]
-      return [...JSON.stringify(response ?? {}).matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(([, list = '[]']) =>
-        JSON.parse(list),
-      )
+    const codes = Object.values(responses).flatMap((response) => {
+      const { schema = {} } =
+        resolved(current.components.responses, response).content?.['application/problem+json'] ?? {}
+      return resolved(current.components.schemas, schema).allOf?.[1]?.properties?.['code']?.enum ?? []
     })
 
     expect(codes.toSorted()).toEqual([...problemsOf(each)].toSorted())

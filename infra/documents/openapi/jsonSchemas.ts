@@ -20,12 +20,16 @@ interface ObjectSchema {
 
 /**
  * Only a strict object excludes further members, because answers may gain members and requests ignore unknown ones. The
- * names of a map need no schema, because they are always strings in JSON.
+ * names of a map need no schema, because they are always strings in JSON. An empty object as the default is said in
+ * words, because generators have no literal for it in their classes.
  */
 const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
   if (isDeepStrictEqual(jsonSchema.propertyNames, { type: 'string' })) delete jsonSchema.propertyNames
+  if (!isDeepStrictEqual(jsonSchema.default, {})) return
+  delete jsonSchema.default
+  jsonSchema.description = 'Empty when absent.'
 }
 
 const orNull = (schema: JsonObject): JsonObject => {

@@ -3,6 +3,7 @@ import { isReplayable, type Operation, type OperationExample } from '../../../sh
 import type { Components, JsonObject } from './components.ts'
 import { headerName, sharedHeader } from './headers.ts'
 import { bodySchema, jsonSchema, type Member, members } from './jsonSchemas.ts'
+import { linksFrom } from './links.ts'
 import { problemResponses } from './problemResponses.ts'
 import { tagOf } from './tags.ts'
 
@@ -58,8 +59,12 @@ const requestBody = (operation: Operation, body: z.ZodMiniType, components: Comp
   },
 })
 
-/** A body that a third party signs, in its own format. */
-const rawRequestBody: JsonObject = { required: true, content: { '*/*': { schema: {} } } }
+/** A body that a third party signs, in its own format. Generators know bytes by this type, and nothing of a wildcard. */
+const rawRequestBody: JsonObject = {
+  description: 'The bytes that the sender signed. Any content type is taken.',
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
 
 const successHeaders = (operation: Operation, components: Components): JsonObject => {
   const declared = members(z.object(operation.success.headers ?? {}), 'output', components)
@@ -85,6 +90,7 @@ const successResponse = (operation: Operation, components: Components): JsonObje
         ...examplesOf(operation, (example) => example.answer),
       },
     },
+    ...linksFrom(operation.id),
   }
 }
 

@@ -66,10 +66,12 @@ const gatewayMessages = ({ auth, params, query, body, rawBody }: Operation): Rea
 const pascalCase = (words: string): string =>
   words.replaceAll(/(?:^|[^A-Za-z]+)([A-Za-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const componentName = (status: number, codes: readonly ProblemCode[], message: string | undefined): string =>
-  codes.length > 0
-    ? [...codes.map(pascalCase), ...(message === undefined ? [] : ['GatewayError'])].join('Or')
-    : `Gateway${pascalCase(STATUS_CODES[status] ?? String(status))}`
+const joined = (codes: readonly ProblemCode[]): string => codes.map(pascalCase).join('Or')
+
+const componentName = (status: number, codes: readonly ProblemCode[], message: string | undefined): string => {
+  if (codes.length === 0) return `Gateway${pascalCase(STATUS_CODES[status] ?? String(status))}`
+  return message === undefined ? joined(codes) : `${joined(codes)}OrGatewayError`
+}
 
 const problemExample = (code: ProblemCode): JsonObject => {
   const { status, title } = problems[code]
@@ -77,17 +79,23 @@ const problemExample = (code: ProblemCode): JsonObject => {
   return { value: { type: problemType(code), title, status, detail: `${title}.`, instance, code } }
 }
 
-const problemContent = (status: number, codes: readonly ProblemCode[]): JsonObject => ({
-  schema: {
-    allOf: [
-      { $ref: '#/components/schemas/Problem' },
-      {
-        type: 'object',
-        properties: { status: { const: status }, code: { enum: codes } },
-        required: ['status', 'code'],
-      },
-    ],
-  },
+/**
+ * The problems of one status. openapi-python-client narrows a member by `enum` alone, and makes one class of a schema
+ * that has a name.
+ */
+const problemSchema = (status: number, codes: readonly ProblemCode[]): JsonObject => ({
+  allOf: [
+    { $ref: '#/components/schemas/Problem' },
+    {
+      type: 'object',
+      properties: { status: { type: 'integer', enum: [status] }, code: { type: 'string', enum: codes } },
+      required: ['status', 'code'],
+    },
+  ],
+})
+
+const problemContent = (status: number, codes: readonly ProblemCode[], components: Components): JsonObject => ({
+  schema: components.add('schemas', `${joined(codes)}Problem`, problemSchema(status, codes)),
   examples: Object.fromEntries(codes.map((code) => [code, problemExample(code)])),
 })
 
@@ -97,7 +105,12 @@ const headersOf = (status: number): JsonObject | undefined => {
   return undefined
 }
 
-const problemResponse = (status: number, codes: readonly ProblemCode[], message: string | undefined): JsonObject => {
+const problemResponse = (
+  status: number,
+  codes: readonly ProblemCode[],
+  message: string | undefined,
+  components: Components,
+): JsonObject => {
   const headers = headersOf(status)
   return {
     description: [
@@ -106,7 +119,7 @@ const problemResponse = (status: number, codes: readonly ProblemCode[], message:
     ].join('\n'),
     ...(headers && { headers }),
     content: {
-      ...(codes.length > 0 && { 'application/problem+json': problemContent(status, codes) }),
+      ...(codes.length > 0 && { 'application/problem+json': problemContent(status, codes, components) }),
       ...(message !== undefined && {
         'application/json': { schema: { $ref: '#/components/schemas/GatewayError' }, example: { message } },
       }),
@@ -127,7 +140,7 @@ export const problemResponses = (operation: Operation, components: Components): 
     [...statuses].map((status) => {
       const own = codes.filter((code) => problems[code].status === status)
       const message = messages.get(status)
-      const response = problemResponse(status, own, message)
+      const response = problemResponse(status, own, message, components)
       return [String(status), components.add('responses', componentName(status, own, message), response)]
     }),
   )

@@ -1568,6 +1568,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly AccountAlreadyLinkedOrLimitReachedOrErasureInProgressProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "account_already_linked" | "limit_reached" | "erasure_in_progress";
+        };
+        readonly AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "account_already_linked" | "request_in_progress" | "limit_reached" | "erasure_in_progress";
+        };
         readonly Action: {
             readonly id: string;
             readonly name: string;
@@ -1584,6 +1596,12 @@ export interface components {
                 readonly displayName: string;
                 readonly type: string;
             }[];
+        };
+        readonly ActionCompletedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "action_completed";
         };
         readonly ActionPage: {
             readonly content: readonly components["schemas"]["Action"][];
@@ -1613,7 +1631,7 @@ export interface components {
                 /** @default  */
                 readonly game?: string | null;
                 readonly price: components["schemas"]["MoneyInput"];
-                /** @default {} */
+                /** @description Empty when absent. */
                 readonly payload?: {
                     readonly [key: string]: unknown;
                 } | null;
@@ -1672,7 +1690,7 @@ export interface components {
                     readonly id?: string | null;
                     readonly actionId: string;
                     readonly name?: string | null;
-                    /** @default {} */
+                    /** @description Empty when absent. */
                     readonly parameters?: {
                         readonly [key: string]: unknown;
                     } | null;
@@ -2015,6 +2033,12 @@ export interface components {
                 readonly viewCount: string | null;
             } | null;
         };
+        readonly ForbiddenProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 403;
+            /** @enum {string} */
+            readonly code: "forbidden";
+        };
         readonly Gateway: {
             readonly id: string;
             readonly gateway: string;
@@ -2201,6 +2225,36 @@ export interface components {
             /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
+        readonly IdempotencyKeyReusedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 422;
+            /** @enum {string} */
+            readonly code: "idempotency_key_reused";
+        };
+        readonly InternalErrorProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 500;
+            /** @enum {string} */
+            readonly code: "internal_error";
+        };
+        readonly InvalidRequestProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 400;
+            /** @enum {string} */
+            readonly code: "invalid_request";
+        };
+        readonly LimitReachedOrErasureInProgressProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "limit_reached" | "erasure_in_progress";
+        };
+        readonly LimitReachedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "limit_reached";
+        };
         readonly LinkChatAnswer: {
             readonly code: string;
             readonly command: string;
@@ -2259,6 +2313,18 @@ export interface components {
             /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
+        readonly MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 400;
+            /** @enum {string} */
+            readonly code: "malformed_body" | "invalid_request" | "authorization_code_rejected";
+        };
+        readonly MalformedBodyOrInvalidRequestProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 400;
+            /** @enum {string} */
+            readonly code: "malformed_body" | "invalid_request";
+        };
         readonly MarkAllListenedRequest: Record<string, never>;
         readonly MarkVideoRequest: {
             readonly id: string;
@@ -2274,6 +2340,12 @@ export interface components {
             readonly minor: number;
             readonly currency: string;
             readonly exponent?: number | null;
+        };
+        readonly NameTakenOrLimitReachedOrErasureInProgressProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "name_taken" | "limit_reached" | "erasure_in_progress";
         };
         readonly NewsEntry: {
             readonly id: string;
@@ -2297,6 +2369,18 @@ export interface components {
             /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
+        readonly NotFoundProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 404;
+            /** @enum {string} */
+            readonly code: "not_found";
+        };
+        readonly OneTimeCodeRejectedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 401;
+            /** @enum {string} */
+            readonly code: "one_time_code_rejected";
+        };
         readonly Order: {
             readonly ignoreCase: boolean;
             /** @enum {string} */
@@ -2313,6 +2397,18 @@ export interface components {
             readonly lastSeenAt: string | null;
             readonly lastAcknowledged: number | null;
             readonly connected: boolean;
+        };
+        readonly OverlayConnectedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "overlay_connected";
+        };
+        readonly OverlayKeyRejectedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 401;
+            /** @enum {string} */
+            readonly code: "overlay_key_rejected";
         };
         readonly OverlayPage: {
             readonly content: readonly components["schemas"]["Overlay"][];
@@ -2337,6 +2433,12 @@ export interface components {
             readonly sort: {
                 readonly orderBy: readonly components["schemas"]["Order"][];
             };
+        };
+        readonly PayloadTooLargeProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 413;
+            /** @enum {string} */
+            readonly code: "payload_too_large";
         };
         readonly Payment: {
             readonly id: string;
@@ -2383,6 +2485,12 @@ export interface components {
             /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
+        readonly PaymentWithdrawnOrLimitReachedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "payment_withdrawn" | "limit_reached";
+        };
         readonly Playlist: {
             readonly id: string;
             readonly title: string;
@@ -2406,6 +2514,12 @@ export interface components {
             readonly totalPages: number;
             /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
+        };
+        readonly PreconditionFailedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 412;
+            /** @enum {string} */
+            readonly code: "precondition_failed";
         };
         readonly Print: {
             readonly printId: string;
@@ -2452,6 +2566,36 @@ export interface components {
             readonly code: string;
             readonly errors?: readonly components["schemas"]["Violation"][];
         };
+        readonly ProviderBadAnswerProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 502;
+            /** @enum {string} */
+            readonly code: "provider_bad_answer";
+        };
+        readonly ProviderTimeoutProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 504;
+            /** @enum {string} */
+            readonly code: "provider_timeout";
+        };
+        readonly ProviderUnavailableOrProviderNotConfiguredOrProviderQuotaExceededOrStoreUnavailableProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 503;
+            /** @enum {string} */
+            readonly code: "provider_unavailable" | "provider_not_configured" | "provider_quota_exceeded" | "store_unavailable";
+        };
+        readonly ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 503;
+            /** @enum {string} */
+            readonly code: "provider_unavailable" | "provider_not_configured" | "store_unavailable";
+        };
+        readonly ProviderUnavailableOrStoreUnavailableProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 503;
+            /** @enum {string} */
+            readonly code: "provider_unavailable" | "store_unavailable";
+        };
         readonly PutConfigRequest: {
             readonly id?: string | null;
             readonly name: string;
@@ -2461,7 +2605,7 @@ export interface components {
              * @default
              */
             readonly url?: string | null;
-            /** @default {} */
+            /** @description Empty when absent. */
             readonly value?: {
                 readonly [key: string]: unknown;
             } | null;
@@ -2476,6 +2620,12 @@ export interface components {
                 /** @default  */
                 readonly game?: string | null;
             }[] | null;
+        };
+        readonly RateLimitedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 429;
+            /** @enum {string} */
+            readonly code: "rate_limited";
         };
         readonly ReceiveWebhookAnswer: {
             readonly paymentId?: string;
@@ -2565,6 +2715,12 @@ export interface components {
             readonly codeChallengeMethod: "S256" | null;
             readonly authorizeUrl: string | null;
         };
+        readonly SignatureRejectedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 401;
+            /** @enum {string} */
+            readonly code: "signature_rejected";
+        };
         readonly SkipVideoRequest: {
             readonly id: string;
         };
@@ -2605,6 +2761,12 @@ export interface components {
             readonly totalPages: number;
             /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
+        };
+        readonly StoreUnavailableProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 503;
+            /** @enum {string} */
+            readonly code: "store_unavailable";
         };
         readonly StoredVideo: {
             readonly id: string;
@@ -2656,7 +2818,7 @@ export interface components {
                 readonly id?: string | null;
                 readonly actionId: string;
                 readonly name?: string | null;
-                /** @default {} */
+                /** @description Empty when absent. */
                 readonly parameters?: {
                     readonly [key: string]: unknown;
                 } | null;
@@ -2714,6 +2876,12 @@ export interface components {
             /** Format: date-time */
             readonly updatedAt: string;
         };
+        readonly TokenDisabledOrRelinkRequiredProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "token_disabled" | "relink_required";
+        };
         readonly TokenPage: {
             readonly content: readonly components["schemas"]["Token"][];
             readonly pageable: components["schemas"]["Pageable"];
@@ -2749,11 +2917,23 @@ export interface components {
             readonly name: string | null;
             readonly sequence: number | null;
         };
+        readonly UnauthorizedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 401;
+            /** @enum {string} */
+            readonly code: "unauthorized";
+        };
         readonly UnlinkChatRequest: {
             readonly id: string;
         };
         readonly UnlinkTokenRequest: {
             readonly id: string;
+        };
+        readonly UnsupportedMediaTypeProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 415;
+            /** @enum {string} */
+            readonly code: "unsupported_media_type";
         };
         readonly UpdateAnnouncersRequest: {
             readonly added?: readonly {
@@ -2814,12 +2994,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "account_already_linked" | "limit_reached" | "erasure_in_progress";
-                };
+                readonly "application/problem+json": components["schemas"]["AccountAlreadyLinkedOrLimitReachedOrErasureInProgressProblem"];
             };
         };
         /**
@@ -2833,12 +3008,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "account_already_linked" | "request_in_progress" | "limit_reached" | "erasure_in_progress";
-                };
+                readonly "application/problem+json": components["schemas"]["AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem"];
             };
         };
         /** @description - `action_completed`: The action has another outcome already */
@@ -2847,12 +3017,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "action_completed";
-                };
+                readonly "application/problem+json": components["schemas"]["ActionCompletedProblem"];
             };
         };
         /**
@@ -2864,12 +3029,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 403;
-                    /** @enum {unknown} */
-                    readonly code: "forbidden";
-                };
+                readonly "application/problem+json": components["schemas"]["ForbiddenProblem"];
                 /**
                  * @example {
                  *       "message": "Forbidden"
@@ -2942,12 +3102,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 422;
-                    /** @enum {unknown} */
-                    readonly code: "idempotency_key_reused";
-                };
+                readonly "application/problem+json": components["schemas"]["IdempotencyKeyReusedProblem"];
             };
         };
         /**
@@ -2959,12 +3114,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 500;
-                    /** @enum {unknown} */
-                    readonly code: "internal_error";
-                };
+                readonly "application/problem+json": components["schemas"]["InternalErrorProblem"];
                 /**
                  * @example {
                  *       "message": "Internal Server Error"
@@ -2982,12 +3132,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 400;
-                    /** @enum {unknown} */
-                    readonly code: "invalid_request";
-                };
+                readonly "application/problem+json": components["schemas"]["InvalidRequestProblem"];
                 /**
                  * @example {
                  *       "message": "Bad Request"
@@ -3002,12 +3147,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "limit_reached";
-                };
+                readonly "application/problem+json": components["schemas"]["LimitReachedProblem"];
             };
         };
         /**
@@ -3019,12 +3159,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "limit_reached" | "erasure_in_progress";
-                };
+                readonly "application/problem+json": components["schemas"]["LimitReachedOrErasureInProgressProblem"];
             };
         };
         /**
@@ -3036,12 +3171,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 400;
-                    /** @enum {unknown} */
-                    readonly code: "malformed_body" | "invalid_request";
-                };
+                readonly "application/problem+json": components["schemas"]["MalformedBodyOrInvalidRequestProblem"];
             };
         };
         /**
@@ -3054,12 +3184,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 400;
-                    /** @enum {unknown} */
-                    readonly code: "malformed_body" | "invalid_request" | "authorization_code_rejected";
-                };
+                readonly "application/problem+json": components["schemas"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem"];
             };
         };
         /**
@@ -3072,12 +3197,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 400;
-                    /** @enum {unknown} */
-                    readonly code: "malformed_body" | "invalid_request";
-                };
+                readonly "application/problem+json": components["schemas"]["MalformedBodyOrInvalidRequestProblem"];
                 /**
                  * @example {
                  *       "message": "Bad Request"
@@ -3096,12 +3216,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "name_taken" | "limit_reached" | "erasure_in_progress";
-                };
+                readonly "application/problem+json": components["schemas"]["NameTakenOrLimitReachedOrErasureInProgressProblem"];
             };
         };
         /** @description - `not_found`: There is no such resource */
@@ -3110,12 +3225,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 404;
-                    /** @enum {unknown} */
-                    readonly code: "not_found";
-                };
+                readonly "application/problem+json": components["schemas"]["NotFoundProblem"];
             };
         };
         /**
@@ -3127,12 +3237,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 404;
-                    /** @enum {unknown} */
-                    readonly code: "not_found";
-                };
+                readonly "application/problem+json": components["schemas"]["NotFoundProblem"];
                 /**
                  * @example {
                  *       "message": "Not Found"
@@ -3148,12 +3253,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 401;
-                    /** @enum {unknown} */
-                    readonly code: "one_time_code_rejected";
-                };
+                readonly "application/problem+json": components["schemas"]["OneTimeCodeRejectedProblem"];
             };
         };
         /** @description - `overlay_connected`: Another page or program listens as this overlay */
@@ -3162,12 +3262,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "overlay_connected";
-                };
+                readonly "application/problem+json": components["schemas"]["OverlayConnectedProblem"];
             };
         };
         /** @description - `overlay_key_rejected`: The key of the overlay is not valid */
@@ -3177,12 +3272,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 401;
-                    /** @enum {unknown} */
-                    readonly code: "overlay_key_rejected";
-                };
+                readonly "application/problem+json": components["schemas"]["OverlayKeyRejectedProblem"];
             };
         };
         /**
@@ -3194,12 +3284,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 413;
-                    /** @enum {unknown} */
-                    readonly code: "payload_too_large";
-                };
+                readonly "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
                 /**
                  * @example {
                  *       "message": "Request Entity Too Large"
@@ -3217,12 +3302,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "payment_withdrawn" | "limit_reached";
-                };
+                readonly "application/problem+json": components["schemas"]["PaymentWithdrawnOrLimitReachedProblem"];
             };
         };
         /** @description - `precondition_failed`: The record has changed since it was read */
@@ -3231,12 +3311,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 412;
-                    /** @enum {unknown} */
-                    readonly code: "precondition_failed";
-                };
+                readonly "application/problem+json": components["schemas"]["PreconditionFailedProblem"];
             };
         };
         /** @description - `provider_bad_answer`: The external provider sent an unusable answer */
@@ -3245,12 +3320,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 502;
-                    /** @enum {unknown} */
-                    readonly code: "provider_bad_answer";
-                };
+                readonly "application/problem+json": components["schemas"]["ProviderBadAnswerProblem"];
             };
         };
         /** @description - `provider_timeout`: The external provider did not answer in time */
@@ -3259,12 +3329,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 504;
-                    /** @enum {unknown} */
-                    readonly code: "provider_timeout";
-                };
+                readonly "application/problem+json": components["schemas"]["ProviderTimeoutProblem"];
             };
         };
         /**
@@ -3280,12 +3345,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 503;
-                    /** @enum {unknown} */
-                    readonly code: "provider_unavailable" | "provider_not_configured" | "provider_quota_exceeded" | "store_unavailable";
-                };
+                readonly "application/problem+json": components["schemas"]["ProviderUnavailableOrProviderNotConfiguredOrProviderQuotaExceededOrStoreUnavailableProblem"];
                 /**
                  * @example {
                  *       "message": "Service Unavailable"
@@ -3306,12 +3366,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 503;
-                    /** @enum {unknown} */
-                    readonly code: "provider_unavailable" | "provider_not_configured" | "store_unavailable";
-                };
+                readonly "application/problem+json": components["schemas"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableProblem"];
                 /**
                  * @example {
                  *       "message": "Service Unavailable"
@@ -3331,12 +3386,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 503;
-                    /** @enum {unknown} */
-                    readonly code: "provider_unavailable" | "store_unavailable";
-                };
+                readonly "application/problem+json": components["schemas"]["ProviderUnavailableOrStoreUnavailableProblem"];
                 /**
                  * @example {
                  *       "message": "Service Unavailable"
@@ -3355,12 +3405,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 429;
-                    /** @enum {unknown} */
-                    readonly code: "rate_limited";
-                };
+                readonly "application/problem+json": components["schemas"]["RateLimitedProblem"];
                 /**
                  * @example {
                  *       "message": "Too Many Requests"
@@ -3376,12 +3421,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 401;
-                    /** @enum {unknown} */
-                    readonly code: "signature_rejected";
-                };
+                readonly "application/problem+json": components["schemas"]["SignatureRejectedProblem"];
             };
         };
         /**
@@ -3394,12 +3434,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 503;
-                    /** @enum {unknown} */
-                    readonly code: "store_unavailable";
-                };
+                readonly "application/problem+json": components["schemas"]["StoreUnavailableProblem"];
                 /**
                  * @example {
                  *       "message": "Service Unavailable"
@@ -3417,12 +3452,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "token_disabled" | "relink_required";
-                };
+                readonly "application/problem+json": components["schemas"]["TokenDisabledOrRelinkRequiredProblem"];
             };
         };
         /**
@@ -3435,12 +3465,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 401;
-                    /** @enum {unknown} */
-                    readonly code: "unauthorized";
-                };
+                readonly "application/problem+json": components["schemas"]["UnauthorizedProblem"];
                 /**
                  * @example {
                  *       "message": "Unauthorized"
@@ -3455,12 +3480,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 415;
-                    /** @enum {unknown} */
-                    readonly code: "unsupported_media_type";
-                };
+                readonly "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
             };
         };
     };
@@ -3482,7 +3502,10 @@ export interface components {
     };
     pathItems: never;
 }
+export type AccountAlreadyLinkedOrLimitReachedOrErasureInProgressProblem = components['schemas']['AccountAlreadyLinkedOrLimitReachedOrErasureInProgressProblem'];
+export type AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem = components['schemas']['AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem'];
 export type Action = components['schemas']['Action'];
+export type ActionCompletedProblem = components['schemas']['ActionCompletedProblem'];
 export type ActionPage = components['schemas']['ActionPage'];
 export type AddActionsAnswer = components['schemas']['AddActionsAnswer'];
 export type AddActionsRequest = components['schemas']['AddActionsRequest'];
@@ -3530,6 +3553,7 @@ export type ExportDataAnswer = components['schemas']['ExportDataAnswer'];
 export type ExportDataRequest = components['schemas']['ExportDataRequest'];
 export type ExternalPlaylist = components['schemas']['ExternalPlaylist'];
 export type ExternalVideo = components['schemas']['ExternalVideo'];
+export type ForbiddenProblem = components['schemas']['ForbiddenProblem'];
 export type Gateway = components['schemas']['Gateway'];
 export type GatewayError = components['schemas']['GatewayError'];
 export type GatewayPage = components['schemas']['GatewayPage'];
@@ -3541,6 +3565,11 @@ export type GetVkLiveTokenAnswer = components['schemas']['GetVkLiveTokenAnswer']
 export type GetVkLiveTokenRequest = components['schemas']['GetVkLiveTokenRequest'];
 export type HistoryItem = components['schemas']['HistoryItem'];
 export type HistoryItemPage = components['schemas']['HistoryItemPage'];
+export type IdempotencyKeyReusedProblem = components['schemas']['IdempotencyKeyReusedProblem'];
+export type InternalErrorProblem = components['schemas']['InternalErrorProblem'];
+export type InvalidRequestProblem = components['schemas']['InvalidRequestProblem'];
+export type LimitReachedOrErasureInProgressProblem = components['schemas']['LimitReachedOrErasureInProgressProblem'];
+export type LimitReachedProblem = components['schemas']['LimitReachedProblem'];
 export type LinkChatAnswer = components['schemas']['LinkChatAnswer'];
 export type LinkChatRequest = components['schemas']['LinkChatRequest'];
 export type LinkKickRequest = components['schemas']['LinkKickRequest'];
@@ -3548,25 +3577,41 @@ export type LinkTwitchRequest = components['schemas']['LinkTwitchRequest'];
 export type LinkedAccount = components['schemas']['LinkedAccount'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
+export type MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem = components['schemas']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem'];
+export type MalformedBodyOrInvalidRequestProblem = components['schemas']['MalformedBodyOrInvalidRequestProblem'];
 export type MarkAllListenedRequest = components['schemas']['MarkAllListenedRequest'];
 export type MarkVideoRequest = components['schemas']['MarkVideoRequest'];
 export type Money = components['schemas']['Money'];
 export type MoneyInput = components['schemas']['MoneyInput'];
+export type NameTakenOrLimitReachedOrErasureInProgressProblem = components['schemas']['NameTakenOrLimitReachedOrErasureInProgressProblem'];
 export type NewsEntry = components['schemas']['NewsEntry'];
 export type NewsEntryPage = components['schemas']['NewsEntryPage'];
+export type NotFoundProblem = components['schemas']['NotFoundProblem'];
+export type OneTimeCodeRejectedProblem = components['schemas']['OneTimeCodeRejectedProblem'];
 export type Order = components['schemas']['Order'];
 export type Overlay = components['schemas']['Overlay'];
+export type OverlayConnectedProblem = components['schemas']['OverlayConnectedProblem'];
+export type OverlayKeyRejectedProblem = components['schemas']['OverlayKeyRejectedProblem'];
 export type OverlayPage = components['schemas']['OverlayPage'];
 export type Pageable = components['schemas']['Pageable'];
+export type PayloadTooLargeProblem = components['schemas']['PayloadTooLargeProblem'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentPage = components['schemas']['PaymentPage'];
+export type PaymentWithdrawnOrLimitReachedProblem = components['schemas']['PaymentWithdrawnOrLimitReachedProblem'];
 export type Playlist = components['schemas']['Playlist'];
 export type PlaylistPage = components['schemas']['PlaylistPage'];
+export type PreconditionFailedProblem = components['schemas']['PreconditionFailedProblem'];
 export type Print = components['schemas']['Print'];
 export type PrintCsvAnswer = components['schemas']['PrintCsvAnswer'];
 export type PrintCsvRequest = components['schemas']['PrintCsvRequest'];
 export type Problem = components['schemas']['Problem'];
+export type ProviderBadAnswerProblem = components['schemas']['ProviderBadAnswerProblem'];
+export type ProviderTimeoutProblem = components['schemas']['ProviderTimeoutProblem'];
+export type ProviderUnavailableOrProviderNotConfiguredOrProviderQuotaExceededOrStoreUnavailableProblem = components['schemas']['ProviderUnavailableOrProviderNotConfiguredOrProviderQuotaExceededOrStoreUnavailableProblem'];
+export type ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableProblem = components['schemas']['ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableProblem'];
+export type ProviderUnavailableOrStoreUnavailableProblem = components['schemas']['ProviderUnavailableOrStoreUnavailableProblem'];
 export type PutConfigRequest = components['schemas']['PutConfigRequest'];
+export type RateLimitedProblem = components['schemas']['RateLimitedProblem'];
 export type ReceiveWebhookAnswer = components['schemas']['ReceiveWebhookAnswer'];
 export type RegisteredAction = components['schemas']['RegisteredAction'];
 export type RenameOverlayAnswer = components['schemas']['RenameOverlayAnswer'];
@@ -3582,9 +3627,11 @@ export type RotateWebhookUrlRequest = components['schemas']['RotateWebhookUrlReq
 export type SetGatewayAnswer = components['schemas']['SetGatewayAnswer'];
 export type SetGatewayRequest = components['schemas']['SetGatewayRequest'];
 export type SignIn = components['schemas']['SignIn'];
+export type SignatureRejectedProblem = components['schemas']['SignatureRejectedProblem'];
 export type SkipVideoRequest = components['schemas']['SkipVideoRequest'];
 export type Source = components['schemas']['Source'];
 export type SourcePage = components['schemas']['SourcePage'];
+export type StoreUnavailableProblem = components['schemas']['StoreUnavailableProblem'];
 export type StoredVideo = components['schemas']['StoredVideo'];
 export type StoredVideoPage = components['schemas']['StoredVideoPage'];
 export type TestAlertAnswer = components['schemas']['TestAlertAnswer'];
@@ -3597,11 +3644,14 @@ export type ToggleGatewayRequest = components['schemas']['ToggleGatewayRequest']
 export type ToggleTokenAnswer = components['schemas']['ToggleTokenAnswer'];
 export type ToggleTokenRequest = components['schemas']['ToggleTokenRequest'];
 export type Token = components['schemas']['Token'];
+export type TokenDisabledOrRelinkRequiredProblem = components['schemas']['TokenDisabledOrRelinkRequiredProblem'];
 export type TokenPage = components['schemas']['TokenPage'];
 export type TracePaymentAnswer = components['schemas']['TracePaymentAnswer'];
 export type TraceStep = components['schemas']['TraceStep'];
+export type UnauthorizedProblem = components['schemas']['UnauthorizedProblem'];
 export type UnlinkChatRequest = components['schemas']['UnlinkChatRequest'];
 export type UnlinkTokenRequest = components['schemas']['UnlinkTokenRequest'];
+export type UnsupportedMediaTypeProblem = components['schemas']['UnsupportedMediaTypeProblem'];
 export type UpdateAnnouncersRequest = components['schemas']['UpdateAnnouncersRequest'];
 export type Violation = components['schemas']['Violation'];
 export type ResponseAccountAlreadyLinkedOrLimitReachedOrErasureInProgress = components['responses']['AccountAlreadyLinkedOrLimitReachedOrErasureInProgress'];
@@ -4776,9 +4826,10 @@ export interface operations {
             };
             readonly cookie?: never;
         };
+        /** @description The bytes that the sender signed. Any content type is taken. */
         readonly requestBody: {
             readonly content: {
-                readonly "*/*": unknown;
+                readonly "application/octet-stream": string;
             };
         };
         readonly responses: {
@@ -5950,9 +6001,10 @@ export interface operations {
             };
             readonly cookie?: never;
         };
+        /** @description The bytes that the sender signed. Any content type is taken. */
         readonly requestBody: {
             readonly content: {
-                readonly "*/*": unknown;
+                readonly "application/octet-stream": string;
             };
         };
         readonly responses: {
@@ -5998,9 +6050,10 @@ export interface operations {
             };
             readonly cookie?: never;
         };
+        /** @description The bytes that the sender signed. Any content type is taken. */
         readonly requestBody: {
             readonly content: {
-                readonly "*/*": unknown;
+                readonly "application/octet-stream": string;
             };
         };
         readonly responses: {

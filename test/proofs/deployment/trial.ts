@@ -9,7 +9,7 @@ import { dataStackName } from '../../../infra/settings.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { operations } from '../../../shared/operations.ts'
 import type { Chapter } from '../../demo/story.ts'
-import { projectFolder } from '../imitation/pythonPrograms.ts'
+import { projectFolder } from '../installedPackages.ts'
 import { updatedOperations } from './assembly.ts'
 import {
   type DeployedService,

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasPython } from '../imitation/pythonPrograms.ts'
 import { projectFolder } from '../installedPackages.ts'
+import { hasPython } from '../installedPython.ts'
+import { makePythonClient } from '../pythonClient.ts'
 import { canRun, run, runTool } from './programs.ts'
 
 /** A linter or a generator, and what becomes of the documents under it. */
@@ -9,8 +10,11 @@ export interface Check {
   readonly name: string
   /** What this machine has to have; without it the check is skipped. */
   readonly needs?: { readonly what: string; readonly isThere: (folder: string) => boolean }
-  /** @throws Error with what the program says, if it is not content */
-  readonly run: (folder: string) => void
+  /**
+   * @returns a text with the counts, where something was counted
+   * @throws Error with what the program says, if it is not content
+   */
+  readonly run: (folder: string) => unknown
 }
 
 const openApi = join(projectFolder, 'shared/service/openapi.json')
@@ -91,6 +95,9 @@ for module in pkgutil.walk_packages(openapi_client.__path__, 'openapi_client.'):
     importlib.import_module(module.name)
 `
 
+/** Reads every example of a problem by the generated client. */
+const readProblems = join(import.meta.dirname, 'readProblems.py')
+
 const checks: readonly Check[] = [
   { name: 'Spectral', run: lintBySpectral },
   { name: 'Redocly', run: lintByRedocly },
@@ -135,6 +142,14 @@ const checks: readonly Check[] = [
       run('../python/bin/python', ['-c', importAll], join(folder, 'client'))
     },
   },
+  {
+    name: 'openapi-python-client',
+    needs: { what: 'Python 3', isThere: hasPython },
+    run: (folder) => {
+      const python = makePythonClient(join(folder, 'client'))
+      return run(python, [readProblems, openApi], join(folder, 'client'))
+    },
+  },
 ]
 
 /** Runs the checks one after another, each in a folder of its own, and resolves with the number of those that failed. */
@@ -148,8 +163,8 @@ export const runChecks = (folder: string, write: (line: string) => void): number
       continue
     }
     try {
-      runCheck(own)
-      write(`${name}: fine`)
+      const counted = runCheck(own)
+      write(typeof counted === 'string' ? `${name}: fine, ${counted.trim()}` : `${name}: fine`)
     } catch (error) {
       failed++
       write(`${name}: ${error instanceof Error ? error.message : error}`)

@@ -21,7 +21,7 @@ export interface Imitation {
 
 /** @param options.authorized whether the imitation evaluates the policies of the roles */
 export const startImitation = async ({ authorized }: { readonly authorized: boolean }): Promise<Imitation> => {
-  const programs = await pythonPrograms()
+  const programs = pythonPrograms()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'imitation-'))
   const endpoint = `http://127.0.0.1:${port}`

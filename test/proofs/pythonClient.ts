@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { projectFolder } from './installedPackages.ts'
+import { installedPython } from './installedPython.ts'
+
+/** What makes a client of the OpenAPI document, and what the bot of the examples needs besides. */
+const packages = ['openapi-python-client==0.29.1', 'websockets==17.4']
+
+/**
+ * Makes the Python client in a new folder, as openapi-python-client does for everybody; it adds a package to that folder.
+ *
+ * @returns the Python that has what the client needs
+ * @throws Error with its warnings, if it leaves something out
+ */
+export const makePythonClient = (folder: string): string => {
+  const programs = installedPython('pythonClient', packages)
+  const document = join(projectFolder, 'shared/service/openapi.json')
+  const args = ['generate', '--path', document, '--output-path', folder, '--fail-on-warning']
+  const { status, stdout, stderr } = spawnSync(join(programs, 'openapi-python-client'), args, {
+    encoding: 'utf8',
+    // It formats its output by a program beside it.
+    env: { ...process.env, PATH: `${programs}:${process.env['PATH']}` },
+  })
+  if (status !== 0) throw new Error(`openapi-python-client ${args.join(' ')}\n${stdout}${stderr}`)
+  return join(programs, 'python')
+}
