@@ -127,8 +127,18 @@ test('every program that a document runs by npx is there', () => {
   const programs = documents.flatMap(({ text }) =>
     [...blocksOf(text, 'sh'), ...inlineCodeOf(text)].flatMap((code) => code.match(/(?<=\bnpx )[a-z][\w-]*/g) ?? []),
   )
-  expect([...new Set(programs)].sort()).toEqual(['cdk', 'serve-assembly', 'vitest'])
+  expect([...new Set(programs)].sort()).toEqual(['cdk', 'serve-assembly', 'vite', 'vitest'])
   expect(programs.filter((name) => !existsSync(join(project, 'node_modules/.bin', name)))).toEqual([])
+})
+
+test('the client has a version of the API in the table of CHANGELOG, and so have the commands that install it', () => {
+  const versionOf = (path: string): string => JSON.parse(readFileSync(join(project, path), 'utf8')).version
+  const [client = '', api = ''] = ['shared/client/package.json', 'package.json'].map(versionOf)
+  const installed = documents.flatMap(({ text }) => text.match(/(?<=streaming-support-client-)[\d.]+(?=\.tgz)/g) ?? [])
+
+  const minorOf = (version: string): string => version.split('.', 2).join('.')
+  expect(textOf('CHANGELOG.md')).toContain(`\n| ${minorOf(client)} | ${minorOf(api)} and every later 1.x`)
+  expect(new Set(installed)).toEqual(new Set([client]))
 })
 
 test('the README has at most 900 words, and its diagram names functions that there are', () => {

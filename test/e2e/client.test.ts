@@ -1,54 +1,36 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
-import { afterAll, expect, inject, test } from 'vitest'
+import { build, preview } from 'vite'
+import { expect, inject, test } from 'vitest'
 import { clientOf, tokenFor } from '../support/apiClient.ts'
 import { startBrowser } from '../support/browser.ts'
+import { installClient } from '../support/installClient.ts'
 
 const { api } = inject('localApi')
 const executable = inject('browser')
 const sources = resolve('shared/client')
+const panel = join(sources, 'examples/panel')
+const textOf = (...path: readonly string[]): string => readFileSync(join(...path), 'utf8')
 
-const run = async (...command: readonly [string, ...string[]]): Promise<void> => {
-  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: project }).catch(
+/** The panel as a project of its own, in which the client is installed from its tarball. */
+const project = mkdtempSync(join(tmpdir(), 'panel-'))
+cpSync(panel, project, { recursive: true })
+// Its compiler and its bundler are those of this project, so that no registry is needed.
+const { devDependencies: _, ...manifest } = JSON.parse(textOf(panel, 'package.json'))
+writeFileSync(join(project, 'package.json'), JSON.stringify(manifest))
+await installClient(project)
+
+/** Compiles as strictly as the compiler can. */
+const compile = async (...args: readonly string[]): Promise<void> => {
+  const compiler = resolve('node_modules/typescript/bin/tsc')
+  const strict = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', ...args]
+  const { stdout } = await promisify(execFile)(process.execPath, [compiler, ...strict], { cwd: project }).catch(
     (error: { readonly stdout: string }) => error,
   )
   expect(stdout).toBe('')
-}
-const compiler = resolve('node_modules/typescript/bin/tsc')
-
-/** A project in which the client is installed as a package, as `npm pack` makes it. */
-const project = await mkdtemp(join(tmpdir(), 'front-end-'))
-const installed = join(project, 'node_modules/streaming-support-client')
-mkdirSync(installed, { recursive: true })
-writeFileSync(join(installed, 'package.json'), readFileSync(join(sources, 'package.json')))
-await run(compiler, '-p', join(sources, 'package.tsconfig.json'), '--outDir', join(installed, 'dist'))
-for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
-  symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name))
-afterAll(() => rmSync(project, { recursive: true, force: true }))
-
-/** Compiles a program of a front end as strictly as the compiler can, and bundles it for a browser. */
-const compiled = async (name: string, text: string): Promise<string> => {
-  const file = join(project, `${name}.ts`)
-  writeFileSync(file, text)
-  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
-  const target = ['--target', 'es2024', '--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2024,dom']
-  await run(compiler, ...strict, ...target, '--types', '', file)
-  const { outputFiles } = await build({
-    absWorkingDir: project,
-    entryPoints: [file],
-    bundle: true,
-    format: 'esm',
-    write: false,
-    minify: true,
-  })
-  return outputFiles[0]?.text ?? ''
 }
 
 const imported = (names: readonly string[], triggerAlert = false) =>
@@ -63,15 +45,21 @@ const imported = (names: readonly string[], triggerAlert = false) =>
     amount: { major: 1, minor: 0, currency: 'EUR' },
   }))
 
-test('the examples of its guide compile against the package, and run', async () => {
-  const examples = [...readFileSync(join(sources, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm)]
+/** The pieces of code in a guide, in their order. */
+const pieces = (guide: string, language: string): string =>
+  [...guide.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)]
+    .flatMap(([, name, piece = '']) => (name === language ? [piece] : []))
+    .join('\n')
+
+test('the examples of its guide compile against the installed package, and run', async () => {
   const client = clientOf('client-guide')
   await client('POST', '/history/commands/add-items', { items: imported(['one', 'two']) })
   const known = `const url: string = ${JSON.stringify(api)}\nconst token: string = ${JSON.stringify(await tokenFor('client-guide'))}\n`
-  const file = join(project, 'guide.mjs')
-  writeFileSync(file, await compiled('guide', known + examples.map(([, block = '']) => block).join('')))
+  writeFileSync(join(project, 'guide.ts'), known + pieces(textOf(sources, 'README.md'), 'ts'))
+  const target = ['--target', 'es2024', '--module', 'nodenext', '--lib', 'es2024,dom', '--types', '', '--noEmit']
+  await compile('--strict', ...target, '--ignoreConfig', 'guide.ts')
 
-  const running = spawn(process.execPath, [file])
+  const running = spawn(process.execPath, [join(project, 'guide.ts')])
   let printed = ''
   running.stdout.on('data', (chunk) => {
     printed += chunk
@@ -85,38 +73,64 @@ test('the examples of its guide compile against the package, and run', async () 
   running.kill()
 })
 
-test.skipIf(executable === '')('the front end of 30 lines lists alerts, follows new ones and repeats one', async () => {
-  const recipient = 'client-front-end'
-  const client = clientOf(recipient)
-  const example = (name: string) => readFileSync(join(sources, 'example', name), 'utf8')
-  const script = await compiled('frontEnd', example('frontEnd.ts'))
-  await client('POST', '/history/commands/add-items', { items: imported(['one', 'two'], true) })
-  await expect.poll(async () => (await client('GET', '/alerts')).body.totalSize, { timeout: 60_000 }).toBe(2)
+test('the steps of the tutorial, one after another, are the panel, whose sources have 150 lines at most', () => {
+  const tutorial = textOf(panel, 'README.md')
+  const [page, program, style] = [textOf(panel, 'index.html'), textOf(panel, 'main.ts'), textOf(panel, 'style.css')]
+
+  expect(pieces(tutorial, 'html')).toBe(page)
+  expect(pieces(tutorial, 'ts')).toBe(program)
+  expect((page + program + style).trim().split('\n').length).toBeLessThanOrEqual(150)
+})
+
+test.skipIf(executable === '')(
+  'the panel of the tutorial, built by Vite, does in a browser all that it says',
+  async () => {
+    const recipient = 'client-panel'
+    const client = clientOf(recipient)
+    await client('POST', '/history/commands/add-items', { items: imported(['one', 'two'], true) })
+    await expect.poll(async () => (await client('GET', '/alerts')).body.totalSize, { timeout: 60_000 }).toBe(2)
+    await compile('-p', '.')
+    await build({ root: project, logLevel: 'warn' })
+    const server = await preview({ root: project, preview: { host: '127.0.0.1', port: 0 } })
+    const browser = await startBrowser(executable)
+    const page = await browser.newPage()
+    const shown = (...rows: readonly string[]) =>
+      expect.poll(() => page.locator('li').allTextContents(), { timeout: 60_000 }).toEqual(rows)
+
+    await page.goto(server.resolvedUrls?.local[0] ?? '')
+    await page.fill('[name=url]', api)
+    await page.fill('[name=token]', await tokenFor(recipient))
+    await page.click('#sign-in button')
+    await shown('two €1.00: HelloShow again', 'one €1.00: HelloShow again')
+    await page.locator('#state', { hasText: 'online' }).waitFor()
+    await page.locator('li', { hasText: 'one' }).locator('button').click()
+    await shown('one €1.00: HelloShow again', 'two €1.00: HelloShow again')
+    await page.fill('[name=nickname]', 'three')
+    await page.click('#test button')
+    await shown('three €5.00: HelloShow again', 'one €1.00: HelloShow again', 'two €1.00: HelloShow again')
+    await page.click('#print')
+    const file = await fetch((await page.locator('#file a').getAttribute('href')) ?? '')
+
+    expect(file.status).toBe(200)
+    expect((await file.text()).split('\n').filter((line) => line.includes('Guide'))).toHaveLength(2)
+    await page.screenshot({ path: '.screenshots/panel.png' })
+    await browser.close()
+    await server.close()
+  },
+)
+
+test.skipIf(executable === '')('the panel says that its token was refused', async () => {
+  const server = await preview({ root: project, preview: { host: '127.0.0.1', port: 0 } })
   const browser = await startBrowser(executable)
   const page = await browser.newPage()
-  const server = createServer(({ url = '' }, response) => {
-    const isScript = url.endsWith('.js')
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-    response.end(isScript ? script : example('frontEnd.html'))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const rows = () => page.locator('li').allTextContents()
-  const shown = (...nicknames: readonly string[]) =>
-    expect.poll(rows, { timeout: 60_000 }).toEqual(nicknames.map((name) => `${name}: Hello Show again`))
 
-  await page.goto(`http://127.0.0.1:${port}/`)
+  await page.goto(server.resolvedUrls?.local[0] ?? '')
   await page.fill('[name=url]', api)
-  await page.fill('[name=token]', await tokenFor(recipient))
-  await page.click('form button')
-  await shown('two', 'one')
-  await page.locator('output', { hasText: 'online' }).waitFor()
-  await page.locator('li', { hasText: 'one' }).locator('button').click()
-  await shown('one', 'two')
-  await client('POST', '/alerts/commands/test-alert', { nickname: 'three', message: 'Hello' })
-  await shown('three', 'one', 'two')
+  await page.fill('[name=token]', 'no-token')
+  await page.click('#sign-in button')
 
-  expect(example('frontEnd.ts').trim().split('\n').length).toBeLessThanOrEqual(30)
+  await page.locator('#state', { hasText: 'rejected' }).waitFor()
+  await page.locator('output', { hasText: 'Unauthorized' }).waitFor()
   await browser.close()
-  server.close()
+  await server.close()
 })

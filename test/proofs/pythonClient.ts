@@ -7,15 +7,26 @@ import { installedPython } from './installedPython.ts'
 const packages = ['openapi-python-client==0.29.1', 'websockets==17.4']
 
 /**
- * Makes the Python client in a new folder, as openapi-python-client does for everybody; it adds a package to that folder.
+ * Makes the Python client in a new folder, as openapi-python-client does for everybody.
  *
+ * @param meta the kind of project around its package; with `none`, the folder is the package itself
  * @returns the Python that has what the client needs
  * @throws Error with its warnings, if it leaves something out
  */
-export const makePythonClient = (folder: string): string => {
+export const makePythonClient = (folder: string, meta: 'none' | 'poetry' = 'poetry'): string => {
   const programs = installedPython('pythonClient', packages)
   const document = join(projectFolder, 'shared/service/openapi.json')
-  const args = ['generate', '--path', document, '--output-path', folder, '--fail-on-warning']
+  const args = [
+    'generate',
+    '--path',
+    document,
+    '--output-path',
+    folder,
+    '--meta',
+    meta,
+    '--fail-on-warning',
+    '--overwrite',
+  ]
   const { status, stdout, stderr } = spawnSync(join(programs, 'openapi-python-client'), args, {
     encoding: 'utf8',
     // It formats its output by a program beside it.

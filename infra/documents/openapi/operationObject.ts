@@ -59,7 +59,7 @@ const requestBody = (operation: Operation, body: z.ZodMiniType, components: Comp
   },
 })
 
-/** A body that a third party signs, in its own format. Generators know bytes by this type, and nothing of a wildcard. */
+/** A body that a third party signs, in its own format. Generators know bytes by this type, and no wildcard. */
 const rawRequestBody: JsonObject = {
   description: 'The bytes that the sender signed. Any content type is taken.',
   required: true,
