@@ -155,7 +155,8 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     options.onLog({ source: 'ignored', stream: 'platform', requestId: undefined, text })
   if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const connections = webSocketApi?.handle
-  const services = await startLocalServices(deployment, { ...options, connections }, await engine, stops)
+  const localHosts: Record<string, string> = webSocketApi ? { [webSocketApi.ownHost]: webSocketApi.managementUrl } : {}
+  const services = await startLocalServices(deployment, { ...options, connections, localHosts }, await engine, stops)
   // The gateways stop first: running requests, and invocations that a closed connection causes, still need everything else.
   stops.push(stopHttpApi, stopWebSocketApi)
   aws.resolve(services.aws)

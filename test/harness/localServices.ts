@@ -59,7 +59,11 @@ export interface LocalServices {
  */
 export const startLocalServices = async (
   deployment: Deployment,
-  options: LocalServicesOptions & { readonly connections: EngineHandler | undefined },
+  options: LocalServicesOptions & {
+    readonly connections: EngineHandler | undefined
+    /** Host of the app at AWS → local address. */
+    readonly localHosts: Readonly<Record<string, string>>
+  },
   engine: DynamoDbEngine,
   stops: Stop[],
 ): Promise<LocalServices> => {
@@ -76,6 +80,7 @@ export const startLocalServices = async (
     deployment,
     credentials,
     endpoints,
+    localHosts: options.localHosts,
     overrides,
     onLog,
     onInvoked,

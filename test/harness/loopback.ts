@@ -21,8 +21,8 @@ export const refuseHost = (response: ServerResponse): void => {
   response.end('This address answers to 127.0.0.1 and localhost only.')
 }
 
-/** Passes on only requests that name this machine. */
+/** Passes on only requests that name this machine, or one of the other names. */
 export const forThisMachine =
-  (listener: RequestListener): RequestListener =>
+  (listener: RequestListener, otherNames: readonly string[] = []): RequestListener =>
   (message, response) =>
-    namesThisMachine(message) ? listener(message, response) : refuseHost(response)
+    namesThisMachine(message, otherNames) ? listener(message, response) : refuseHost(response)

@@ -2,7 +2,7 @@
 // The Node.js runtime in a function's process: loads the handler, then asks the Runtime API for one invocation after the other.
 // https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html; error names are those of aws-lambda-nodejs-runtime-interface-client.
 const { existsSync } = require('node:fs')
-const { registerHooks } = require('node:module')
+const { registerHooks, syncBuiltinESMExports } = require('node:module')
 const { connect } = require('node:net')
 const path = require('node:path')
 const { pathToFileURL } = require('node:url')
@@ -139,8 +139,29 @@ function runtimeFile(specifier) {
   }
 }
 
+/** Host of the app at AWS → local address. A function may take a host from an event, as that of a connection. */
+const localHosts = JSON.parse(process.argv[2] ?? '{}')
+let isRedirecting = false
+
+/** Sends requests for the app's own hosts to their local addresses; the `Host` that was signed stays. */
+function redirectHosts() {
+  if (isRedirecting) return
+  isRedirecting = true
+  const https = require('node:https')
+  const { request } = https
+  https.request = (options, ...rest) => {
+    const address = localHosts[options.hostname ?? options.host]
+    if (address === undefined) return request(options, ...rest)
+    const { hostname: host, port: localPort } = new URL(address)
+    const local = { ...options, protocol: 'http:', hostname: host, host, port: localPort, agent: undefined }
+    return require('node:http').request(local, ...rest)
+  }
+  syncBuiltinESMExports()
+}
+
 registerHooks({
   resolve(specifier, context, next) {
+    if (specifier === 'https' || specifier === 'node:https') redirectHosts()
     try {
       return next(specifier, context)
     } catch (error) {

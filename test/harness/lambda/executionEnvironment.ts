@@ -21,6 +21,8 @@ export interface ExecutionEnvironmentOptions {
   readonly codeFolder: string
   readonly environment: Readonly<Record<string, string>>
   readonly credentials: FunctionCredentials
+  /** Host of the app at AWS → local address. */
+  readonly localHosts?: Readonly<Record<string, string>> | undefined
   readonly initLimitMilliseconds: number
   /** Undefined unless a debugger may attach, which lifts every limit of time and memory and leaves the process awake. */
   readonly inspector?: Inspector | undefined
@@ -115,7 +117,7 @@ export class ExecutionEnvironment {
   }
 
   async #start(): Promise<void> {
-    const { codeFolder, environment, credentials, initLimitMilliseconds, inspector } = this.#options
+    const { codeFolder, environment, credentials, localHosts = {}, initLimitMilliseconds, inspector } = this.#options
     const limitMilliseconds = inspector === undefined ? initLimitMilliseconds : unlimitedMilliseconds
     const initTimer = setTimeout(() => this.#timeOutInit(), limitMilliseconds)
     void this.initialized.then(() => clearTimeout(initTimer))
@@ -125,7 +127,7 @@ export class ExecutionEnvironment {
       onInvocationError: (requestId, report) => this.#settle(requestId, errorResult(requestId, 'invoke', report)),
       onInitError: (report) => this.#initialized.resolve(errorResult('', 'init', report)),
     })
-    const child = spawn(process.execPath, [...this.#nodeArguments(), bootstrapFile], {
+    const child = spawn(process.execPath, [...this.#nodeArguments(), bootstrapFile, JSON.stringify(localHosts)], {
       // The process leaves the terminal's process group: Ctrl-C reaches only the harness, which ends its children in order.
       detached: true,
       cwd: codeFolder,

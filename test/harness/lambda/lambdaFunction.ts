@@ -11,6 +11,8 @@ export interface LambdaFunctionOptions {
   readonly resource: FunctionResource
   /** All variables except those of a single process; see `environment.ts`. */
   readonly environment: Readonly<Record<string, string>>
+  /** Host of the app at AWS → local address. */
+  readonly localHosts?: Readonly<Record<string, string>> | undefined
   readonly onLog: (line: LogLine) => void
   /** Called at the start of each process. Each has its own credentials, so that a call identifies its process. */
   readonly issueCredentials: () => FunctionCredentials

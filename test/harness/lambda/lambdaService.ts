@@ -13,6 +13,8 @@ export interface LambdaServiceOptions {
   readonly credentials: Map<string, FunctionCredential>
   /** Service id in the SDK's spelling → URL. */
   readonly endpoints: Readonly<Record<string, string>>
+  /** Host of the app at AWS → local address. */
+  readonly localHosts?: Readonly<Record<string, string>> | undefined
   /** Replace the values of variables that a function declares. */
   readonly overrides: Readonly<Record<string, string>>
   /** Which functions a debugger may attach to, if any. */
@@ -74,7 +76,7 @@ const functionOf = (
   options: LambdaServiceOptions,
   inspector: Inspector | undefined,
 ): LambdaFunction => {
-  const { deployment, credentials, endpoints, overrides, variables = {}, onLog, onInvoked } = options
+  const { deployment, credentials, endpoints, localHosts, overrides, variables = {}, onLog, onInvoked } = options
   return startLambdaFunction({
     resource,
     environment: functionEnvironment({
@@ -89,6 +91,7 @@ const functionOf = (
       credentials.set(accessKeyId, { secretAccessKey, functionLogicalId: resource.logicalId })
       return issued
     },
+    localHosts,
     inspector,
     onLog,
     onInvoked: onInvoked && ((invocation) => onInvoked(resource, invocation)),

@@ -10,6 +10,7 @@ import type { SignedRequest } from '../aws/signatureV4.ts'
 import { requestHead } from '../gateway/receivedRequest.ts'
 import type { InvokeFunction } from '../lambda/invocation.ts'
 import { forThisMachine, namesThisMachine } from '../loopback.ts'
+import { gatewayHost } from '../template/gatewayAddress.ts'
 import { Connections } from './connections.ts'
 import { connectionsApi } from './connectionsApi.ts'
 import { frameSizes } from './frameSizes.ts'
@@ -38,6 +39,8 @@ export interface WebSocketApi {
   readonly url: string
   /** The base address for `@connections`, without the stage. */
   readonly managementUrl: string
+  /** The host of `@connections` at AWS, which events have. */
+  readonly ownHost: string
   /** The engine behind the AWS endpoint for calls that were signed for `execute-api`. */
   readonly handle: EngineHandler
   /** Closes every connection; resolves when their `$disconnect` has run. */
@@ -133,7 +136,11 @@ export const startWebSocketApi = async (options: WebSocketApiOptions): Promise<W
     )
   }
 
-  const server = createServer(forThisMachine((incoming, response) => serveRequest(incoming, response, manage)))
+  // No page can point a name of AWS at this machine.
+  const ownHost = gatewayHost(deployment.webSocketApi.apiId, deployment.region)
+  const server = createServer(
+    forThisMachine((incoming, response) => serveRequest(incoming, response, manage), [ownHost]),
+  )
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy())
     if (!namesThisMachine(request, options.hostNames)) return refuse(stream, 403)
@@ -143,6 +150,7 @@ export const startWebSocketApi = async (options: WebSocketApiOptions): Promise<W
   return {
     url: `ws://127.0.0.1:${port}`,
     managementUrl: `http://127.0.0.1:${port}`,
+    ownHost,
     handle: connectionsApi(deployment, connections, limits),
     stop: async () => {
       server.close()

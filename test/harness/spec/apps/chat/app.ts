@@ -31,7 +31,6 @@ const api = new WebSocketApi(stack, 'Api', {
 })
 api.addRoute('say', { integration: new WebSocketLambdaIntegration('Say', say) })
 api.grantManageConnections(say)
-const stage = new WebSocketStage(stack, 'Stage', { webSocketApi: api, stageName: 'room', autoDeploy: true })
-say.addEnvironment('CALLBACK', stage.callbackUrl)
+new WebSocketStage(stack, 'Stage', { webSocketApi: api, stageName: 'room', autoDeploy: true })
 
 app.synth()

@@ -3,7 +3,7 @@ import { DeleteItemCommand, DynamoDBClient, PutItemCommand, ScanCommand } from '
 
 interface SocketEvent {
   readonly body: string
-  readonly requestContext: { readonly connectionId: string }
+  readonly requestContext: { readonly connectionId: string; readonly domainName: string; readonly stage: string }
 }
 
 const tables = new DynamoDBClient()
@@ -20,9 +20,9 @@ export const disconnect = async (event: SocketEvent) => {
   return { statusCode: 200 }
 }
 
-/** Sends a message to everybody in the room. */
-export const say = async ({ body }: SocketEvent) => {
-  const client = new ApiGatewayManagementApiClient({ endpoint: String(process.env['CALLBACK']) })
+/** Sends a message to everybody in the room, by the host of the event as most public examples do. */
+export const say = async ({ body, requestContext: { domainName, stage } }: SocketEvent) => {
+  const client = new ApiGatewayManagementApiClient({ endpoint: `https://${domainName}/${stage}` })
   const { Items = [] } = await tables.send(new ScanCommand({ TableName }))
   const Data = Buffer.from(JSON.parse(body).text)
   await Promise.all(Items.map(({ id }) => client.send(new PostToConnectionCommand({ ConnectionId: id?.S, Data }))))
