@@ -27,6 +27,18 @@ test('an override replaces what the function declares and adds nothing', () => {
   expect(environment).not.toHaveProperty('PROVIDER_URL')
 })
 
+test('the address of a queue leads to this machine, because the SDK takes the host from it', () => {
+  const environment = {
+    QUEUE: 'https://sqs.eu-central-1.amazonaws.com/123456789012/Jobs',
+    OTHER: 'https://example.com',
+  }
+  const endpoints = { SQS: 'http://127.0.0.1:8000' }
+
+  const made = functionEnvironment({ ...options, endpoints, resource: functionResource({ environment }) })
+
+  expect(made).toMatchObject({ QUEUE: 'http://127.0.0.1:8000/123456789012/Jobs', OTHER: 'https://example.com' })
+})
+
 test('a template cannot replace what Lambda reserves', () => {
   const resource = functionResource({ environment: { AWS_REGION: 'mars', AWS_LAMBDA_FUNCTION_NAME: 'mine' } })
 

@@ -71,10 +71,11 @@ test('a REST API is read with its paths, its stage and its limits', () => {
 
   const { httpApi } = read(changed('Stage', { MethodSettings }))
 
+  const id = expect.stringMatching(/^[\da-z]{10}$/)
   const [itemsId, itemId] = ['/items', '/items/{id}'].map((path) => httpApi.rest?.resourceIds[path])
   expect(httpApi).toEqual({
     logicalId: 'Rest',
-    apiId: expect.stringMatching(/^[\da-z]{10}$/),
+    apiId: id,
     stage: 'v1',
     routes: [{ routeKey: 'GET /items/{id}', functionLogicalId: 'Function', authorizer: undefined, scopes: [] }],
     cors: undefined,
@@ -82,10 +83,10 @@ test('a REST API is read with its paths, its stage and its limits', () => {
     routeThrottles: { 'GET /items/{id}': { burst: 2, ratePerSecond: 2 }, 'GET /': { burst: 1, ratePerSecond: 1 } },
     integrationTimeoutMilliseconds: 29_000,
     rest: {
-      deploymentId: expect.any(String),
+      deploymentId: id,
       binaryMediaTypes: ['image/png'],
       stageVariables: { a: 'b' },
-      resourceIds: { '/': expect.any(String), '/items': itemsId, '/items/{id}': itemId },
+      resourceIds: { '/': id, '/items': itemsId, '/items/{id}': itemId },
       mockRoutes: [],
       gatewayResponses: {},
     },
