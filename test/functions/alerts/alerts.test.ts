@@ -158,8 +158,8 @@ test('an alert is delivered again with force', async () => {
     [200, {}],
   ])
   expect(await itemsOf('deliveries', recipient)).toMatchObject([
-    { position: 1, force: true, sequence: alertSequence(1) + 1, after: alertSequence(1) },
-    { position: 1, force: true, sequence: alertSequence(1) + 2, after: alertSequence(1) + 1 },
+    { position: 1, force: true, test: false, sequence: alertSequence(1) + 1, after: alertSequence(1) },
+    { position: 1, force: true, test: false, sequence: alertSequence(1) + 2, after: alertSequence(1) + 1 },
   ])
 })
 

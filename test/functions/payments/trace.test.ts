@@ -107,22 +107,6 @@ test('the times of the last eight acknowledgements are kept, and one that stands
   expect(without.toSorted((left, right) => left - right)).toEqual([2, 9])
 })
 
-test.each([
-  ['failed', 'history never failed'],
-  ['refunded', 'history never refunded'],
-  ['disputed', 'history never disputed'],
-])('a %s payment has the steps of its state', async (type, history) => {
-  const gateway = await bench.manual(bench.someone())
-  const id = await tell(gateway, type)
-  await bench.project()
-
-  expect(brief(await traceOf(gateway, id)).slice(0, 3)).toEqual([
-    'webhook done',
-    history,
-    history.replace('history', 'alert'),
-  ])
-})
-
 test('a payment whose place another one has taken shows its own item, with its videos in the order of their links', async () => {
   const recipient = bench.someone()
   const [one, other] = [await bench.manual(recipient), await bench.manual(recipient)]

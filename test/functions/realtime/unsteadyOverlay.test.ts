@@ -5,7 +5,7 @@ import { runs } from '../../support/runs.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { unsteadyOverlay } from '../../support/unsteadyOverlay.ts'
 
-const count = runs(200, 400)
+const count = runs(150, 400)
 const messagesBetweenDrops = 25
 const seed = 20_260_301
 

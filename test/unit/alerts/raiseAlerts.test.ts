@@ -102,6 +102,10 @@ test('several alerts follow each other, with tests between them', () => {
   })
 })
 
+test('without events there is no alert and no change', () => {
+  expect(raise([])).toEqual({ alerts: [], writes: [], totals: {}, last: totals.lastDelivery })
+})
+
 test('an alert needs the table of alerts, and that of a test the table of deliveries', () => {
   const raising = { recipientId: 'alice', basis, now }
 

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { fileStore } from '../../../shared/jobs/fileStore.ts'
 
 /** S3 that gives one answer to everything, or fails with an error. */
-const storeWith = (answer: unknown) => {
-  const send = async () => {
+const storeWith = (answer: unknown, inputs: unknown[] = []) => {
+  const send = async ({ input }: { readonly input: unknown }) => {
+    inputs.push(input)
     if (answer instanceof Error) throw answer
     return answer
   }
@@ -27,6 +28,13 @@ test.each(['NoSuchUpload', 'NoSuchKey', 'InvalidPart', 'InvalidRange'])(
     expect(await store.abort('a/b', 'u')).toBeUndefined()
   },
 )
+
+test('of carried bytes no more are asked for than were left: a later invocation may have appended some', async () => {
+  const inputs: unknown[] = []
+
+  expect(await storeWith(bodyOf('abc'), inputs).carried('a/b', 3)).toEqual(content)
+  expect(inputs).toEqual([{ Bucket: 'files', Key: 'a/b.part', Range: 'bytes=0-2' }])
+})
 
 test.each([bodyOf('ab'), {}])('bytes of another length than was left are lost', async (answer) => {
   await expect(storeWith(answer).carried('a/b', 3)).rejects.toMatchObject({

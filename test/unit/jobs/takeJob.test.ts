@@ -19,6 +19,10 @@ const taking = async (job: ReturnType<typeof claimed> | undefined, error?: Error
 const timesOf = ({ done }: Awaited<ReturnType<typeof taking>>) =>
   Object.entries(done).flatMap(([name, { mock }]) => mock.calls.map(() => name))
 
+test('a job that is over or gone is left alone', async () => {
+  expect(await taking(undefined)).toMatchObject({ outcome: undefined, done: { goOn: { mock: { calls: [] } } } })
+})
+
 test('a job that somebody else has taken is left, and any other failure makes its record come again', async () => {
   const failure = new Error('no')
   const [lost, failed] = [await taking(claimed(), new LeaseLost('no')), await taking(claimed(), failure)]

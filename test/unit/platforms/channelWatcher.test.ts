@@ -77,6 +77,16 @@ test('a stream that has begun and one that is over are events, each with an id o
   expect(count).toBe(3)
 })
 
+test('a channel that has not changed, or is not in the answer, is left alone', async () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const channels = [channelOf('a', { sessionId: 's' }), channelOf('b'), channelOf('c', { sessionId: 'old' })]
+
+  const { taken, remembered } = await watch(channels, { statuses: { a: live, b: { isOnline: false } } })
+
+  expect([taken, remembered, written.mock.calls]).toEqual([[], [], []])
+  written.mockRestore()
+})
+
 test('a change of a disabled link is remembered without an event, and channels without announcers are not asked for', async () => {
   const scene = { statuses: { a: live }, without: 'of-b', disabled: 'of-a vkLive#a' }
 
