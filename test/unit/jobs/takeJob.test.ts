@@ -20,7 +20,14 @@ const timesOf = ({ done }: Awaited<ReturnType<typeof taking>>) =>
   Object.entries(done).flatMap(([name, { mock }]) => mock.calls.map(() => name))
 
 test('a job that is over or gone is left alone', async () => {
-  expect(await taking(undefined)).toMatchObject({ outcome: undefined, done: { goOn: { mock: { calls: [] } } } })
+  const left = await taking(undefined)
+
+  expect([left.outcome, timesOf(left)]).toEqual([undefined, []])
+})
+
+test('a job is taken further five times, and then it is given up', async () => {
+  expect(timesOf(await taking(claimed({ attempts: 5 })))).toEqual(['goOn'])
+  expect(timesOf(await taking(claimed({ attempts: 6 })))).toEqual(['giveUp'])
 })
 
 test('a job that somebody else has taken is left, and any other failure makes its record come again', async () => {
@@ -47,6 +54,22 @@ const work = (stored?: Job) => {
   const ports = { ...bench.ports, jobs: jobs as unknown as JobRepository<Job> }
   return { ...bench, work: fileWork(ports, form, () => 'job') }
 }
+
+test('a job whose earlier work is gone gives its upload up and begins again, once', async () => {
+  const { work: file, calls, failures, steps } = work()
+  failures.carried = new ProgressLost('gone')
+
+  await file.goOn(claimed({ progress }))
+
+  expect(calls.slice(0, 4)).toEqual([
+    ['carried', 'file', 7],
+    ['abort', 'file', 'earlier'],
+    ['begin', 'restart', 'alice'],
+    ['begin', 'file', 'text/plain'],
+  ])
+  expect(steps().slice(4)).toEqual(['save', 'page', 'upload', 'save', 'complete', 'finish'])
+  expect(calls).toContainEqual(['upload', 'file', 'upload', 1, 'head;row;'])
+})
 
 test('a job that loses what it has just begun has no earlier upload to give up', async () => {
   const { work: file, failures, steps } = work()
