@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 
 const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
@@ -6,8 +6,13 @@ const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
  * Whether the request names this machine, or one of the other names. A page of another origin can point a name of its own at 127.0.0.1 (DNS rebinding), and
  * what answers there is then of the page's own origin to a browser, but the page cannot choose the `Host` that the browser sends.
  */
-export const namesThisMachine = ({ headers }: IncomingMessage, otherNames: readonly string[] = []): boolean => {
-  const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+export const namesThisMachine = (
+  { headers }: { readonly headers: Readonly<Record<string, unknown>> },
+  otherNames: readonly string[] = [],
+): boolean => {
+  const name = String(headers['host'] ?? '')
+    .replace(/:\d+$/, '')
+    .toLowerCase()
   return loopbackName.test(name) || otherNames.includes(name)
 }
 

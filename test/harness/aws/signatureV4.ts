@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** A request as it came in; nothing of it is decoded. */
 export interface SignedRequest {
@@ -152,14 +152,15 @@ const isTimely = (signature: Signature, now: number): boolean => {
   return age >= -toleratedSkewMilliseconds && age <= signature.expiresSeconds * 1000
 }
 
-/** Derived keys live for a day; deriving one costs four of the five HMACs of a request. */
-const signingKeys = new Map<string, Buffer>()
+/** Derived keys live for a day; deriving one costs four of the five HMACs of a request, and a buffer is made a key each time. */
+const signingKeys = new Map<string, KeyObject>()
 
-const signingKey = (secret: string, { date, region, service }: Signature): Buffer => {
+const signingKey = (secret: string, { date, region, service }: Signature): KeyObject => {
   const cacheKey = [secret, date, region, service].join('/')
   const cached = signingKeys.get(cacheKey)
   if (cached) return cached
-  const key = [date, region, service, 'aws4_request'].reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`))
+  const derived = [date, region, service, 'aws4_request'].reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`))
+  const key = createSecretKey(derived)
   signingKeys.set(cacheKey, key)
   return key
 }
@@ -192,4 +193,4 @@ const sameText = (left: string, right: string): boolean => {
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
-const hmac = (key: Buffer, content: string): Buffer => createHmac('sha256', key).update(content).digest()
+const hmac = (key: Buffer | KeyObject, content: string): Buffer => createHmac('sha256', key).update(content).digest()

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { forThisMachine } from '../loopback.ts'
+import { STATUS_CODES } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { namesThisMachine } from '../loopback.ts'
 import { responsePayloadLimit } from './invocation.ts'
+import { type ReadRequest, requestReader } from './requestReader.ts'
 
 /** The answer to a process's `GET /invocation/next`. */
 export interface DeliveredInvocation {
@@ -48,43 +49,51 @@ const prefix = '/2018-06-01/runtime/'
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
 export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<RuntimeApi> => {
-  let waiting: ServerResponse | undefined
+  let waiting: Connection | undefined
   let undelivered: DeliveredInvocation | undefined
   let currentRequestId: string | undefined
 
   const exchange = (): void => {
     if (waiting === undefined || undelivered === undefined) return
-    const response = waiting
-    const invocation = undelivered
+    const { payload, requestId, deadline, functionArn, traceId } = undelivered
+    currentRequestId = requestId
+    waiting.answer(200, payload, {
+      'lambda-runtime-aws-request-id': requestId,
+      'lambda-runtime-deadline-ms': String(deadline),
+      'lambda-runtime-invoked-function-arn': functionArn,
+      'lambda-runtime-trace-id': traceId,
+    })
+    waiting.flush()
     waiting = undefined
     undelivered = undefined
-    currentRequestId = invocation.requestId
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(invocation.payload),
-      'lambda-runtime-aws-request-id': invocation.requestId,
-      'lambda-runtime-deadline-ms': invocation.deadline,
-      'lambda-runtime-invoked-function-arn': invocation.functionArn,
-      'lambda-runtime-trace-id': invocation.traceId,
-    })
-    response.end(invocation.payload)
   }
 
-  const listener: RequestListener = (request, response) => {
-    if (request.method === 'GET' && request.url === `${prefix}invocation/next`) {
-      waiting = response
+  const receive = (request: ReadRequest, connection: Connection): void => {
+    const isNext = request.method === 'GET' && request.target === `${prefix}invocation/next`
+    if (!namesThisMachine(request)) connection.answer(403, 'This address answers to 127.0.0.1 and localhost only.')
+    else if (!isNext) receiveReport(request, connection, currentRequestId, events)
+    else {
+      waiting = connection
       if (undelivered === undefined) events.onIdle()
       else exchange()
-      return
     }
-    receiveReport(request, response, currentRequestId, events).catch(() => response.destroy())
   }
-  const server = createServer(forThisMachine(listener))
-  // Connections never time out, because a frozen process cannot notice that its socket was closed.
-  server.keepAliveTimeout = 0
-  server.requestTimeout = 0
-  server.headersTimeout = 0
-  server.on('connection', (socket) => socket.unref())
+
+  const sockets = new Set<Socket>()
+  const server = createServer({ noDelay: true }, (socket) => {
+    const connection = connectionOf(socket)
+    const read = requestReader(responsePayloadLimit)
+    sockets.add(socket.unref())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('data', (chunk: Buffer) => {
+      const requests = read(chunk)
+      if (requests === undefined) return void socket.destroy()
+      for (const request of requests) receive(request, connection)
+      // The answer to a report goes out with the next invocation: that would wake the process twice.
+      if (connection !== waiting) connection.flush()
+    })
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
@@ -100,58 +109,57 @@ export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<Runtime
     hasUndelivered: () => undelivered !== undefined,
     stop() {
       server.close()
-      server.closeAllConnections()
+      for (const socket of sockets) socket.destroy()
     },
   }
 }
 
-const receiveReport = async (
-  request: IncomingMessage,
-  response: ServerResponse,
+interface Connection {
+  /** Adds an answer to those that are sent by the next `flush`. */
+  answer(status: number, body: string, headers?: Readonly<Record<string, string>>): void
+  flush(): void
+}
+
+const connectionOf = (socket: Socket): Connection => {
+  let answers = ''
+  return {
+    answer(status, body, headers = {}) {
+      const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+      const lines = Object.entries({ ...length, ...headers }).map(([name, value]) => `${name}: ${value}`)
+      answers += [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+    },
+    flush() {
+      if (answers !== '') socket.write(answers)
+      answers = ''
+    },
+  }
+}
+
+const receiveReport = (
+  { method, target, body }: ReadRequest,
+  connection: Connection,
   currentRequestId: string | undefined,
   events: RuntimeApiEvents,
-): Promise<void> => {
-  const resource = request.method === 'POST' ? request.url?.slice(prefix.length) : undefined
+): void => {
+  const resource = method === 'POST' ? target.slice(prefix.length) : undefined
   const [, requestId, report] = /^invocation\/([^/]+)\/(response|error)$/.exec(resource ?? '') ?? []
-  const body = await bodyWithin(request, responsePayloadLimit)
+  const refuse = (status: number, errorType: string, errorMessage: string) =>
+    connection.answer(status, JSON.stringify({ errorMessage, errorType }))
   if (resource === 'init/error') {
-    answer(response, 202, { status: 'OK' })
+    connection.answer(202, accepted)
     events.onInitError(errorReportFrom(body))
-  } else if (requestId === undefined) answerError(response, 404, 'NotFound', 'Not found')
-  else if (requestId !== currentRequestId) answerError(response, 400, 'InvalidRequestID', 'Invalid request ID')
+  } else if (requestId === undefined) refuse(404, 'NotFound', 'Not found')
+  else if (requestId !== currentRequestId) refuse(400, 'InvalidRequestID', 'Invalid request ID')
   else {
     const tooLarge = `Exceeded maximum allowed payload size (${responsePayloadLimit} bytes).`
-    if (body === undefined) answerError(response, 413, 'RequestEntityTooLarge', tooLarge)
-    else answer(response, 202, { status: 'OK' })
+    if (body === undefined) refuse(413, 'RequestEntityTooLarge', tooLarge)
+    else connection.answer(202, accepted)
     if (report === 'response') events.onResponse(requestId, body)
     else events.onInvocationError(requestId, errorReportFrom(body))
   }
 }
 
-const answerError = (response: ServerResponse, status: number, errorType: string, errorMessage: string): void => {
-  answer(response, status, { errorMessage, errorType })
-}
-
-const answer = (response: ServerResponse, status: number, body: object): void => {
-  const text = JSON.stringify(body)
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
-  response.end(text)
-}
-
-/** The whole body, or undefined when it has more bytes than `limit`; it is read to its end in either case. */
-const bodyWithin = async (request: IncomingMessage, limit: number): Promise<Buffer | undefined> => {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  await new Promise<void>((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes <= limit) chunks.push(chunk)
-    })
-    request.on('end', resolve)
-    request.on('error', reject)
-  })
-  return bytes > limit ? undefined : Buffer.concat(chunks, bytes)
-}
+const accepted = JSON.stringify({ status: 'OK' })
 
 const errorReportFrom = (body: Buffer | undefined): ErrorReport => {
   const unknown: ErrorReport = {
