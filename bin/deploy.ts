@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { promiseRefusals } from '../infra/lasting/refusals.ts'
 import { readReleasedShape } from '../infra/lasting/releasedShape.ts'
 import { deploymentRefusals } from '../infra/operators/deploymentRefusals.ts'
 import { nonEmpty, repeated } from './commandLine/optionValues.ts'
@@ -21,8 +22,8 @@ const cdk = async (...options: readonly string[]): Promise<void> => {
   if (status !== 0) throw new CommandFailed()
 }
 
-const description = `Deploys the stacks of data and of the service, as "npx cdk deploy --all" does, unless the deployed data stack would lose something: then nothing
-happens, and a line for each loss names the way.`
+const description = `Deploys the stacks of data and of the service, as "npx cdk deploy --all" does, unless the deployed data stack would lose something, or stored
+secrets and addresses would not go on: then nothing happens, and a line for each loss names the way.`
 
 const program = createProgram('npm run deploy --', description)
   .option('-c, --context <name=value>', 'a setting of this deployment; may be repeated', repeated, [])
@@ -33,8 +34,13 @@ const program = createProgram('npm run deploy --', description)
     if (profile !== undefined) process.env['AWS_PROFILE'] = profile
     const account = profile === undefined ? [] : ['--profile', profile]
     await cdk('synth', '--quiet', '--output', output, ...context.flatMap((each) => ['-c', each]), ...account)
-    const { retired } = readReleasedShape()
-    const refusals = await deploymentRefusals(new CloudFormationClient(), output, retired)
+    const released = readReleasedShape()
+    // The CDK's library would take seconds of every --help.
+    const { currentPromises } = await import('../infra/lasting/currentShape.ts')
+    const refusals = [
+      ...promiseRefusals(released, currentPromises()),
+      ...(await deploymentRefusals(new CloudFormationClient(), output, released.retired)),
+    ]
     if (refusals.length > 0) throw new Error(`Nothing was deployed:\n${refusals.join('\n')}`)
     await cdk('deploy', '--all', '--app', output, '--require-approval', requireApproval, ...account)
   })

@@ -33,11 +33,13 @@ const fixedChanges = (id: string, before: KeptResource, after: KeptResource): Ch
       : [`${id}: ${name} was ${shown(was)} and would be ${shown(is)}, so an empty one would replace it. ${beside}`]
   })
 
+type IsRetired = (path: string) => boolean
+
 /** A stream with another view has another ARN, which its workers do not follow. */
-const settledChanges = (id: string, before: KeptResource, after: KeptResource): Changes =>
+const settledChanges = (id: string, before: KeptResource, after: KeptResource, isRetired: IsRetired): Changes =>
   (['timeToLive', 'stream'] as const).flatMap((name) => {
     const [was, is] = [before[name], after[name]]
-    return was === undefined || was === is
+    return was === undefined || was === is || (is === undefined && isRetired(`${id}.${name}`))
       ? []
       : [`${id}: ${name} was ${was} and would be ${shown(is)}. ${twoDeployments}`]
   })
@@ -46,7 +48,7 @@ const indexChanges = (
   id: string,
   { globalIndexes: before = {} }: KeptResource,
   { globalIndexes: after = {} }: KeptResource,
-  isRetired: (path: string) => boolean,
+  isRetired: IsRetired,
 ): Changes => {
   const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => before[name] !== after[name],
@@ -68,26 +70,38 @@ const indexChanges = (
   return [...lost, ...refused]
 }
 
+/** Whether an export goes because its resource goes, or the resource's stream: that is said once. */
+const goesWithResource = (id: string, { resources: before }: KeptShape, { resources: after }: KeptShape): boolean =>
+  Object.keys(before).some(
+    (resource) =>
+      id.includes(resource) &&
+      (after[resource] === undefined || (id.includes('StreamArn') && after[resource].stream === undefined)),
+  )
+
 /**
  * The changes of a data stack that would lose something, each as a line that names the way; none for additions.
  * `before` is the shape of the last release, or of the deployed template.
  *
- * @param retired logical ids, and `<logical id>.<index>`, that a release has given up on purpose
+ * @param retired logical ids, and `<logical id>.` with an index, `stream` or `timeToLive`, that a release has given up
  */
 export const shapeRefusals = (
   before: KeptShape,
   after: KeptShape,
   retired: Readonly<Record<string, string>>,
 ): Changes => {
-  const isRetired = (path: string): boolean => Object.hasOwn(retired, path)
+  const isRetired: IsRetired = (path) => Object.hasOwn(retired, path)
   const resources = Object.entries(before.resources).flatMap(([id, was]): Changes => {
     const is = after.resources[id]
     if (is === undefined)
       return isRetired(id) ? [] : [`${id}: the ${was.type} is missing or has another logical id. ${twoDeployments}`]
     if (is.type !== was.type) return [`${id}: was ${was.type} and would be ${is.type}. ${beside}`]
-    return [...fixedChanges(id, was, is), ...settledChanges(id, was, is), ...indexChanges(id, was, is, isRetired)]
+    return [
+      ...fixedChanges(id, was, is),
+      ...settledChanges(id, was, is, isRetired),
+      ...indexChanges(id, was, is, isRetired),
+    ]
   })
-  const exports = before.exports.filter((id) => !after.exports.includes(id) && !isRetired(id))
+  const exports = before.exports.filter((id) => !(after.exports.includes(id) || goesWithResource(id, before, after)))
   return [
     ...resources,
     ...exports.map(
