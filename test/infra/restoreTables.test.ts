@@ -21,6 +21,7 @@ import { type Restoration, restoreTables } from '../../infra/operators/restore/r
 import { type TableName, tables } from '../../shared/contract/resources.ts'
 import { historyItemId } from '../../shared/events/historyEvent.ts'
 import { keyNames } from '../../shared/personalData/personalTables.ts'
+import { readItems, youngItems } from '../lasting/storedItems.ts'
 import { emptyTable } from '../support/emptyTable.ts'
 import { noteSleeps } from '../support/noteSleeps.ts'
 import { openPaymentsBench } from '../support/paymentsBench.ts'
@@ -35,16 +36,13 @@ let kept: Map<string, Items>
 const itemsOf = async (TableName: string): Promise<Items> =>
   (await Array.fromAsync(paginateScan({ client }, { TableName }), ({ Items = [] }) => Items)).flat()
 
-/** Every item by its key. */
+/** Every item of a table by its key. */
+const keyed = (name: TableName, items: Items) =>
+  Object.fromEntries(items.map((item) => [JSON.stringify(keyNames(name).map((key) => item[key])), item] as const))
+
 const contents = async (names: readonly TableName[] = lastingTables) =>
   Object.fromEntries(
-    await Promise.all(
-      names.map(async (name) => {
-        const items = await itemsOf(bench.aws.table(name))
-        const keyed = items.map((item) => [JSON.stringify(keyNames(name).map((key) => item[key])), item] as const)
-        return [name, Object.fromEntries(keyed)] as const
-      }),
-    ),
+    await Promise.all(names.map(async (name) => [name, keyed(name, await itemsOf(bench.aws.table(name)))] as const)),
   )
 
 const remember = async (): Promise<void> => {
@@ -136,6 +134,16 @@ const story = async () => {
   await empty('gateways')
   return { before, gateway, due }
 }
+
+test('the items of the first release come back as they were, sealed ones included, and agree with their totals', async () => {
+  const written = youngItems(readItems(), Date.now())
+  kept = new Map(Object.entries(written))
+
+  const { wrongTotals } = await restoration().run()
+
+  expect(await contents()).toEqual(Object.fromEntries(lastingTables.map((name) => [name, keyed(name, written[name])])))
+  expect(wrongTotals).toEqual([])
+})
 
 test('everything is as it was at that time, the copies are gone, and items that were due then go to their workers', async () => {
   const { before, gateway, due } = await story()

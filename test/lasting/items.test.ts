@@ -16,12 +16,17 @@ const { facts } = items
 const recipient = 'alice'
 const dataFolder = mkdtempSync(join(tmpdir(), 'items-'))
 
+/** An attribute of a later release, which the service of today meets in each item when an update is taken back. */
+const later = { mood: { S: 'of a later release' } }
+
 /** The service of today on the tables of the release, with its key. */
 putKeys(dataFolder, items.keys)
 const stack = await startDeployedStack({ dataFolder })
 for (const [name, stored] of Object.entries(youngItems(items, Date.now())))
-  for (const Item of stored)
-    await stack.store.send(new PutItemCommand({ TableName: stack.tableNameOf(name as TableName), Item }))
+  for (const item of stored)
+    await stack.store.send(
+      new PutItemCommand({ TableName: stack.tableNameOf(name as TableName), Item: { ...item, ...later } }),
+    )
 await stack.localApi.eventSources?.idle()
 afterAll(async () => {
   await stack.stop()
