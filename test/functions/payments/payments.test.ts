@@ -65,7 +65,7 @@ test('a status is asked for, with an exact total', async () => {
   expect(await list({ status: 'paid' })).toMatchObject({ status: 400, body: { errors: [{ pointer: '/status' }] } })
 })
 
-test('the list of each status has the payments that have it, whatever was said of their disputes', async () => {
+test('the list of each status has the payments that have it, whatever was said of them before', async () => {
   const gateway = await bench.manual(bench.someone())
   const told = {
     untouched: ['completed'],
@@ -75,6 +75,7 @@ test('the list of each status has the payments that have it, whatever was said o
     'both won': ['completed', 'disputed one', 'disputed two', 'dispute.won two', 'dispute.won one'],
     'won before it was paid': ['disputed one', 'dispute.won one'],
     'failed and won': ['failed', 'disputed one', 'dispute.won one'],
+    'failed and paid': ['failed', 'completed'],
     'won and refunded': ['completed', 'disputed one', 'dispute.won one', 'refunded'],
   }
   for (const [gatewayId, reports] of Object.entries(told))
@@ -92,7 +93,7 @@ test('the list of each status has the payments that have it, whatever was said o
   )
 
   expect(listed).toEqual([
-    ['completed', 'both won', 'untouched', 'won'],
+    ['completed', 'both won', 'failed and paid', 'untouched', 'won'],
     ['disputed', 'half won', 'open'],
     ['inited', 'won before it was paid'],
     ['failed', 'failed and won'],

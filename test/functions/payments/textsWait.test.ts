@@ -61,7 +61,7 @@ test.each([0.1, 0.7, 2.5])(
       [],
       ['webhook done null', 'history waiting texts_expected', 'alert waiting texts_expected'],
     ])
-    expect(messages()).toHaveLength(1)
+    expect(messages()).toMatchObject([{ visibleAt: Date.now() + 8000 }])
 
     pass(gap)
     await send(completed())
