@@ -136,6 +136,7 @@ test('one recipient whose overlays cannot be read fails alone', async () => {
 const oneStalled = () => {
   const limits: (number | undefined)[] = []
   const others: string[] = []
+  const noted: string[] = []
   const state = { isStalled: true }
   const send: SocketSender['send'] = async (connectionId, message, limitMs) => {
     if (connectionId === 'alice one') limits.push(limitMs)
@@ -143,11 +144,12 @@ const oneStalled = () => {
     others.push(`${connectionId} ${'sequence' in message ? message.sequence / 2 ** 20 : ''}`)
     return true
   }
-  return { push: deliveryPusher(portsWith(send)), limits, others, state }
+  const noteMissed = async (...names: readonly string[]) => void noted.push(names.join(' '))
+  return { push: deliveryPusher(portsWith(send, { noteMissed })), limits, others, noted, state }
 }
 
-test('an overlay that stalls fails a batch once, regression: each alert of a flood held all others for six times 1.5 s', async () => {
-  const { push, limits, others } = oneStalled()
+test('an overlay that stalls fails a batch once, and what it misses is noted each time, regression: each alert of a flood held all others for six times 1.5 s', async () => {
+  const { push, limits, others, noted } = oneStalled()
   const records = [alertOf('alice', 1), alertOf('bob', 1), alertOf('alice', 2), alertOf('carol', 1)]
 
   const failures = [await push(records), await push(records)]
@@ -156,6 +158,7 @@ test('an overlay that stalls fails a batch once, regression: each alert of a flo
 
   expect(failures.map(namesOf)).toEqual([['alice-1', 'alice-2'], ...Array(21).fill([])])
   expect(limits).toEqual([undefined, ...Array(21).fill(200)])
+  expect(noted).toEqual(Array(22).fill('alice one alice one'))
   expect(others).toHaveLength(22 + 2 * 21 + 2)
   expect(new Set(others).size).toBe(others.length)
 })
