@@ -215,8 +215,12 @@ test.each<[string, Scene]>([
   expect(done).toEqual(['reserve'])
 })
 
-test('a turn of the bot is taken half a second early', async () => {
-  expect((await work(standing, { turn: { at: now + 500, isReserved: true } })).done).toContain('delete')
+test('a turn of the bot is taken half a second early, and that of a chat never', async () => {
+  const deletion = await work(standing, { turn: { at: now + 500, isReserved: true } })
+  const post = await work(fresh(), { turn: { at: now + 1, isReserved: true } })
+
+  expect(deletion.done).toContain('delete')
+  expect([post.done, post.woken]).toEqual([['isOver', 'reserve'], [now + 1]])
 })
 
 test('a turn is another worker’s when that one has claimed the announcement first', async () => {

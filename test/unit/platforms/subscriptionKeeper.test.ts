@@ -129,12 +129,18 @@ test('an account that is unlinked while it is being subscribed to is left withou
 })
 
 test('an account whose noted subscription is gone has the loss noted before it is made again, so that a report of the platform meanwhile stands', async () => {
-  const { keeper, writes } = platform([], [noted])
+  const { keeper, subscriptions, writes } = platform([], [noted])
+  const { add } = subscriptions
+  subscriptions.add = (...given) => {
+    writes.push(given)
+    return add(...given)
+  }
 
   await keeper.keep('1')
 
-  expect(writes.map((write) => /(DELETE|ADD) #activeEvents/.exec(JSON.stringify(write))?.[1])).toEqual([
+  expect(writes.map((write) => /(DELETE|ADD) #activeEvents/.exec(JSON.stringify(write))?.[1] ?? 'made')).toEqual([
     'DELETE',
+    ...['made', 'made', 'made'],
     'ADD',
   ])
 })
