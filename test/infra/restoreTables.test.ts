@@ -268,6 +268,18 @@ test('a run that dies at any step leaves the service closed while its tables cha
   }
 })
 
+test('the copies are kept until the totals are compared, so that a failure there can be repeated', async () => {
+  await story()
+  const failing = recovering((operation, { TableName }, proceed) =>
+    operation === 'Scan' && TableName === bench.aws.table('recipients') ? Promise.reject(new Error('lost')) : proceed(),
+  )
+
+  await expect(restoration({ tables: ['configs'], client: failing }).run()).rejects.toThrow('lost')
+
+  expect(await copiesLeft()).toHaveLength(1)
+  await restoration({ tables: ['configs'] }).run()
+})
+
 test('a table that somebody else writes meanwhile keeps the service closed, and is named', async () => {
   await story()
   const stray = { recipientId: 'stray', position: 1, id: 'of somebody else' }

@@ -7,7 +7,7 @@ const item = { system: 'Mine', event: 'payment', originId: '1', timestamp: '2026
 const rowOf = (more: object = {}): ReadRow => ({ item: { ...item, ...more }, cut: [], hasZone: true })
 
 /** Imports these rows, of which the service knows one in each request. */
-const run = async (rows: readonly ReadRow[]) => {
+const run = async (rows: readonly ReadRow[], sentBefore = 0) => {
   const requests: (readonly object[])[] = []
   const calls: unknown[][] = []
   const records = rows.map((_, index) => ({ line: index + 1 }))
@@ -18,7 +18,7 @@ const run = async (rows: readonly ReadRow[]) => {
     ({ line }) => rows[line - 1] as ReadRow,
     {
       send: async (items) => requests.push(items) && items.length - 1,
-      sentBefore: 0,
+      sentBefore,
       sent: (items, { rows: { added }, requests: so }) => calls.push(['sent', items, added, so]),
       refused: (...row) => calls.push(['refused', ...row]),
       understood: (line, understood, cut) => calls.push(['understood', line, understood.originId, cut]),
@@ -52,6 +52,16 @@ test('each row is in one of the counts, and is reported in its order', async () 
     ['understood', 4, 'b', []],
     ['sent', 2, 1, 1],
   ])
+})
+
+test('an import that goes on counts the items of before in, so that one that stops again goes on behind both', async () => {
+  const { report, calls } = await run(
+    ['a', 'b', 'c'].map((originId) => rowOf({ originId })),
+    2,
+  )
+
+  expect(report.rows).toMatchObject({ sentBefore: 2, added: 0, present: 1 })
+  expect(calls.at(-1)).toEqual(['sent', 3, 0, 1])
 })
 
 test('the sums are exact, one for each currency, and the times are the first and the last', async () => {
