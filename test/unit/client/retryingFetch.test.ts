@@ -27,7 +27,10 @@ const tried = async (init: RequestInit, ...steps: readonly Step[]) => {
     send,
     () => 0.5,
   )(new Request('https://api.test/', init)).then(
-    ({ status }) => status,
+    async (response) => {
+      await response.json()
+      return response.status
+    },
     (error: Error) => error.message,
   )
   const [outcome] = await Promise.all([pending, vi.runAllTimersAsync()])
