@@ -146,11 +146,10 @@ test('values that a script cannot take are refused with 2 and the reason', async
     ['import', ['--encoding', 'none'], 'Expected an encoding such as utf-8 or windows-1251.'],
     ['import', ['--currency', 'xxz'], 'Expected a code of ISO 4217, such as EUR.'],
     ['import', ['--token', 'secret'], 'error: --token is no access token: '],
-    [
-      'import',
-      ['--token', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.', '--api', 'http://a.example'],
-      'expected an https URL',
-    ],
+    ...['http://a.example', 'http://localhost.a.example', 'http://127.0.0.1.a.example'].map(
+      (api) =>
+        ['import', ['--token', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.', '--api', api], 'expected an https URL'] as const,
+    ),
   ] as const
 
   const outcomes = await run([

@@ -14,6 +14,8 @@ const data = {
   videosTable0B0B0B0B: { Type: 'AWS::DynamoDB::Table' },
   historyTable0C0C0C0C: { Type: 'AWS::DynamoDB::Table' },
   streamEventsTable0D0D0D0D: { Type: 'AWS::DynamoDB::Table' },
+  alertsTable0E0E0E0E: { Type: 'AWS::DynamoDB::Table' },
+  recipientsTable0F0F0F0F: { Type: 'AWS::DynamoDB::Table' },
 }
 const workers = {
   minutely: { Type: 'AWS::Events::Rule' },
@@ -35,6 +37,8 @@ const mappings = ['payments', 'streamEvents'].map((table) => ({
 const xmlOf = (action: string, content: string): string =>
   `<${action}Response><${action}Result>${content}</${action}Result></${action}Response>`
 
+const noItems = '{"Items":[],"Count":0}'
+
 const answersOf: Readonly<Record<string, (stack: string) => string>> = {
   ListStackResources: (stack) =>
     xmlOf(
@@ -51,6 +55,10 @@ const answersOf: Readonly<Record<string, (stack: string) => string>> = {
       'GetTemplate',
       `<TemplateBody>${JSON.stringify({ Resources: stacks[stack] }).replaceAll('"', '&quot;')}</TemplateBody>`,
     ),
+  DescribeTable: () => '{"Table":{"TableStatus":"ACTIVE"}}',
+  // A recipient with one more payment than there are.
+  Scan: (table) =>
+    table.startsWith('live-recipients') ? '{"Items":[{"recipientId":{"S":"alice"},"payments":{"N":"1"}}]}' : noItems,
 }
 
 /** CloudFormation and DynamoDB at an address of their own, a CLI on the PATH, and what each was asked, in its order. */
@@ -63,7 +71,7 @@ const fakeAws = async () => {
     const stackOrTable = form.get('StackName') ?? (JSON.parse(body) as { readonly TableName: string }).TableName
     const action = form.get('Action') ?? target.replace(/.*\./, '')
     asked.push(`${action} ${stackOrTable}`)
-    response.end(answersOf[action]?.(stackOrTable) ?? '{"Items":[],"Count":0}')
+    response.end(answersOf[action]?.(stackOrTable) ?? noItems)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -117,6 +125,47 @@ test.each([[[]], [['--table', 'payments']]])(
     ])
   },
 )
+
+/** Waits of minutes are over at once. */
+const withoutWaits = `import timers from 'node:timers/promises'
+import { syncBuiltinESMExports } from 'node:module'
+timers.setTimeout = async () => undefined
+syncBuiltinESMExports()`
+
+test('restore names a total that is not the number of items, and ends with 1 then', async () => {
+  const { environment } = await fakeAws()
+  const quick = { ...environment, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(withoutWaits)}` }
+  const options = ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z', '--table', 'history', '--erased', 'none']
+
+  const outcome = await run(quick, 'bin/restore.ts', ...options)
+
+  expect(outcome.stdout).toContain('alice: the total of payments is 1, and there are 0\n')
+  expect(outcome.status).toBe(1)
+})
+
+test('deploy hands over the assembly that it has compared, made with the settings given', async () => {
+  const { environment } = await fakeAws()
+  const project = mkdtempSync(join(tmpdir(), 'project-'))
+  const [modules, assembly] = [join(project, 'node_modules'), join(project, 'made')]
+  for (const folder of [join(project, 'bin'), join(modules, 'aws-cdk', 'bin'), assembly])
+    mkdirSync(folder, { recursive: true })
+  for (const name of ['bin/commandLine', 'infra', 'node_modules/@aws-sdk'])
+    symlinkSync(resolve(name), join(project, name))
+  copyFileSync('bin/deploy.ts', join(project, 'bin', 'deploy.ts'))
+  writeFileSync(join(assembly, 'manifest.json'), '{"artifacts":{}}')
+  const cdk = String.raw`require('node:fs').appendFileSync(__dirname + '/calls', process.argv.slice(2).join(' ') + '\n')`
+  writeFileSync(join(modules, 'aws-cdk', 'bin', 'cdk'), cdk)
+  const given = ['-c', 'stage=dev', '--profile', 'me', '--require-approval', 'never', '--output', assembly]
+
+  const outcome = await run(environment, join(project, 'bin', 'deploy.ts'), ...given)
+
+  expect(outcome).toEqual({ status: 0, stdout: '', stderr: '' })
+  expect(readFileSync(join(modules, 'aws-cdk', 'bin', 'calls'), 'utf8')).toBe(
+    `synth --quiet --output ${assembly} -c stage=dev --profile me
+deploy --all --app ${assembly} --require-approval never --profile me
+`,
+  )
+})
 
 test('replay --aws brings back the due items of the stack that was named', async () => {
   const { asked, environment } = await fakeAws()
