@@ -3,7 +3,7 @@ import type { LocalApi } from '../harness/localApi.ts'
 import type { Panel, PanelValues } from '../harness/startPage/panels.ts'
 import { donate } from './donation.ts'
 import { lookPanel } from './lookPanel.ts'
-import { overlayUrl } from './overlayLinks.ts'
+import { newOverlay, overlaysOf } from './overlayLinks.ts'
 import { clientOf, type Json } from './recipientClient.ts'
 import { schedulesPanel } from './schedulesPanel.ts'
 
@@ -15,8 +15,8 @@ const donationOf = (recipient: string, { nickname = '', message = '', amount = '
   return { recipient, nickname, message, amount: money, test: false }
 }
 
-/** Says in the frame when the connection is lost. */
-const lamp = '#lamp=on&'
+/** The end of an overlay's address, by which the overlay is found again. */
+const placeOf = ({ overlayId }: Json): string => `&overlay=${overlayId}`
 
 /** What the start page shows of this service: the overlay, and a donor beside it. */
 export const startPagePanels = (api: LocalApi, recipient: string): readonly Panel[] => [
@@ -26,10 +26,14 @@ export const startPagePanels = (api: LocalApi, recipient: string): readonly Pane
     description: `What the stream of “${recipient}” shows. A donation goes the whole way: signed webhook, payment, history, alert, WebSocket.`,
     frame: {
       title: 'The overlay of the stream',
+      action: 'Open the overlay in a tab',
       open: async (kept) => {
+        const call = await clientOf(api, recipient)
+        const overlays = await overlaysOf(call)
+        if (kept !== undefined && overlays.some((overlay) => kept.endsWith(placeOf(overlay)))) return kept
         const isObsolete = ({ connected }: Json) => !connected
-        const url = await overlayUrl(api, recipient, { name: 'start page', isObsolete }, kept)
-        return url.includes(lamp) ? url : url.replace('#', lamp)
+        const made = await newOverlay(call, overlays, { name: 'start page', isObsolete })
+        return made.overlayUrl.replace('#', '#lamp=on&') + placeOf(made)
       },
       greeting: async () => {
         const call = await clientOf(api, recipient)

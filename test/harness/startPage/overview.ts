@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { firstRequest } from '../firstRequest.ts'
 import type { LocalApi } from '../localApi.ts'
-import type { Panel, PanelField } from './panels.ts'
+import type { Panel, PanelField, PanelFrame } from './panels.ts'
 
 export interface Overview {
   readonly name: string
@@ -24,7 +24,7 @@ export interface Fact {
 }
 
 export interface ShownPanel extends Pick<Panel, 'id' | 'title' | 'description'> {
-  readonly frameTitle: string | undefined
+  readonly frame: Pick<PanelFrame, 'title' | 'action'> | undefined
   readonly isGreeted: boolean
   readonly fields: readonly PanelField[] | undefined
   readonly action: string | undefined
@@ -64,7 +64,7 @@ const shown = ({ id, title, description, frame, form, feed }: Panel): ShownPanel
   id,
   title,
   description,
-  frameTitle: frame?.title,
+  frame: frame && { title: frame.title, action: frame.action },
   isGreeted: frame?.greeting !== undefined,
   hasFeed: feed !== undefined,
   fields: form?.fields,

@@ -18,6 +18,8 @@ export interface Panel {
 export interface PanelFrame {
   /** What the frame shows, for people who hear the page. */
   readonly title: string
+  /** The text of the button that opens another address in a tab. */
+  readonly action: string
   /** The address on the served API: the one that the browser had before, if that still serves, else another one. */
   readonly open: (kept: string | undefined) => Promise<string>
   /** What is posted to the page in the frame once it is loaded, as a message of the same origin. */

@@ -14,6 +14,7 @@ const overlay: Panel = {
   description: 'What viewers see.',
   frame: {
     title: 'The overlay',
+    action: 'Open the overlay in a tab',
     open: async (kept = 'http://127.0.0.1/overlay#ticket=1') => kept,
     greeting: async () => ({ alert: null }),
   },

@@ -77,7 +77,11 @@ const formOf = (panel: ShownPanel, fields: readonly PanelField[], frames: Frames
 const pictureWidth = 1280
 
 /** The address is kept for this browser, because a page in the frame may have a place and a secret of its own. */
-const frameOf = (panel: ShownPanel, title: string, frames: Frames): HTMLElement => {
+const frameOf = (
+  panel: ShownPanel,
+  { title, action }: NonNullable<ShownPanel['frame']>,
+  frames: Frames,
+): HTMLElement => {
   const frame = element('iframe', { title, allow: 'autoplay' })
   frames.set(panel.id, frame)
   const place = `start-page:${panel.id}`
@@ -98,7 +102,7 @@ const frameOf = (panel: ShownPanel, title: string, frames: Frames): HTMLElement 
   const failed = element('p', { class: 'failed', role: 'alert' })
   const attempt = (action: () => Promise<void>) => () =>
     void action().catch((error: Error) => failed.replaceChildren(error.message))
-  const other = element('button', { type: 'button', class: 'quiet' }, 'Open the overlay in a tab')
+  const other = element('button', { type: 'button', class: 'quiet' }, action)
   other.addEventListener(
     'click',
     attempt(async () => void window.open(await addressOf(null))),
@@ -110,15 +114,15 @@ const frameOf = (panel: ShownPanel, title: string, frames: Frames): HTMLElement 
 }
 
 const sectionOf = (panel: ShownPanel, frames: Frames, feeds: Map<string, HTMLElement>): HTMLElement => {
-  const { id, title, description, frameTitle, fields } = panel
+  const { id, title, description, frame, fields } = panel
   const section = element(
     'section',
-    { class: frameTitle === undefined ? 'card' : 'card wide', id, 'aria-labelledby': `${id}-title` },
+    { class: frame === undefined ? 'card' : 'card wide', id, 'aria-labelledby': `${id}-title` },
     element('h2', { id: `${id}-title` }, title),
     element('p', { class: 'about' }, description),
   )
-  const parts = element('div', { class: frameTitle === undefined ? '' : 'beside' })
-  if (frameTitle !== undefined) parts.append(frameOf(panel, frameTitle, frames))
+  const parts = element('div', { class: frame === undefined ? '' : 'beside' })
+  if (frame !== undefined) parts.append(frameOf(panel, frame, frames))
   if (fields !== undefined) parts.append(formOf(panel, fields, frames))
   if (panel.hasFeed) {
     const list = element('ol', { class: 'feed', reversed: true })
