@@ -86,12 +86,15 @@ const ticketsOf = (
 /**
  * Listens to the alerts of the recipient: gets tickets, connects again whenever the connection is cut, resumes after
  * the last delivery that was shown, fills gaps, and acknowledges deliveries that were shown to the end.
+ *
+ * @throws Error where there is no `WebSocket`
  */
 export const connectAlerts = (
   service: Service,
   { name, storage, ...options }: AlertOptions,
   clock = systemClock,
 ): Listening => {
+  if (globalThis.WebSocket === undefined) throw new Error('there is no WebSocket here: alerts need Node.js 22 or newer')
   const place = `alerts:${service.url}:${name}`
   let listening: Listening | undefined
   let release = (): void => undefined

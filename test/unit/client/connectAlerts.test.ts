@@ -329,3 +329,9 @@ test('a lost network is no rejected token, however often it refuses', async () =
 
   expect(new Set(states)).toEqual(new Set(['offline']))
 })
+
+test('without a WebSocket, the error names the Node.js that has one, regression: Node.js 20 was offline for ever', () => {
+  vi.stubGlobal('WebSocket', undefined)
+
+  expect(() => listening()).toThrow('there is no WebSocket here: alerts need Node.js 22 or newer')
+})
