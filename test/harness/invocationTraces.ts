@@ -26,7 +26,7 @@ type Doors = Pick<Deployment, 'httpApi' | 'webSocketApi'>
 const entranceOf = ({ httpApi, webSocketApi }: Doors, { logicalId }: FunctionResource): Entrance => {
   const isBehind = ({ routes }: { readonly routes: readonly RouteResource[] }): boolean =>
     routes.some(({ functionLogicalId }) => functionLogicalId === logicalId)
-  if (isBehind(httpApi)) return 'http'
+  if (isBehind(httpApi)) return httpApi.rest ? 'rest' : 'http'
   return webSocketApi !== undefined && isBehind(webSocketApi) ? 'webSocket' : 'none'
 }
 

@@ -2,7 +2,7 @@ import type { ConsumedUnits } from './consumedCapacity.ts'
 
 /**
  * List prices of us-east-1 in US dollars, on demand, without the free tiers; arm64 functions. KMS: 0.03 for 10,000 requests, API Gateway: 1.00 for a million
- * requests of an HTTP API (up to 512 KB) or messages of a WebSocket API (up to 32 KB) in either direction, and 0.25 for a million minutes of its connections, CloudWatch Logs: 0.50 for a gigabyte.
+ * requests of an HTTP API (up to 512 KB), 3.50 for those of a REST API, 1.00 for messages of a WebSocket API (up to 32 KB) in either direction, and 0.25 for a million minutes of its connections, CloudWatch Logs: 0.50 for a gigabyte.
  * https://aws.amazon.com/dynamodb/pricing/on-demand/ https://aws.amazon.com/kms/pricing/ https://aws.amazon.com/api-gateway/pricing/
  */
 export const listPrices = {
@@ -11,6 +11,7 @@ export const listPrices = {
   invocation: 0.2e-6,
   gigabyteSecond: 0.0000133334,
   httpApiRequest: 1e-6,
+  restApiRequest: 3.5e-6,
   webSocketMessage: 1e-6,
   connectionMinute: 0.25e-6,
   kmsRequest: 3e-6,
@@ -21,10 +22,11 @@ export const listPrices = {
 const accessLogBytes = 150
 
 /** What begins an invocation; streams and schedules cost nothing themselves. */
-export type Entrance = 'http' | 'webSocket' | 'none'
+export type Entrance = 'http' | 'rest' | 'webSocket' | 'none'
 
 const entrancePrices: Readonly<Record<Entrance, number>> = {
   http: listPrices.httpApiRequest + accessLogBytes * listPrices.logByte,
+  rest: listPrices.restApiRequest + accessLogBytes * listPrices.logByte,
   webSocket: listPrices.webSocketMessage,
   none: 0,
 }

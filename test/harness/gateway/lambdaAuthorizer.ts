@@ -31,6 +31,9 @@ export interface AuthorizerCall {
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const authorizerMilliseconds = 10_000
 
+/** Answers that are kept at most. */
+const mostAnswers = 1000
+
 const unauthorized: LambdaVerdict = { kind: 'unauthorized' }
 const failed: LambdaVerdict = { kind: 'failed' }
 
@@ -58,8 +61,9 @@ export const lambdaAuthorizer = (
     const result = await invokedInTime(invoke, functionLogicalId, eventOf(identities), authorizerMilliseconds)
     if (result === 'late' || result.kind !== 'success') return isUnauthorized(result) ? unauthorized : failed
     const verdict = verdictFrom(result.payload, authorizer, arn)
-    if (verdict.kind !== 'failed' && cacheSeconds > 0 && identities.length > 0)
-      kept.set(key, { payload: result.payload, until: now() + cacheSeconds * 1000 })
+    if (verdict.kind === 'failed' || cacheSeconds === 0 || identities.length === 0) return verdict
+    if (kept.size >= mostAnswers) kept.clear()
+    kept.set(key, { payload: result.payload, until: now() + cacheSeconds * 1000 })
     return verdict
   }
 }

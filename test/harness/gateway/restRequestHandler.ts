@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LambdaAuthorizerResource, RestApiResource, RestMockResource, RouteResource } from '../deployment.ts'
+import type { RestApiResource, RestMockResource, RouteResource } from '../deployment.ts'
 import { requestIdOf } from '../lambda/invocation.ts'
 import {
   answered,
@@ -54,9 +54,10 @@ export const restRequestHandler = (
   const refusal = (type: RestErrorType, more?: string) => restError(rest, type, more)
 
   const authorizationOf = async (
-    authorizer: LambdaAuthorizerResource,
+    authorizer: NonNullable<RouteResource['authorizer']>,
     source: RestEventSource,
   ): Promise<LambdaAuthorization | GatewayResponse> => {
+    if (!('functionLogicalId' in authorizer)) throw new Error('a REST API has no JWT authorizers')
     const { request, path } = source
     const arn = `arn:aws:execute-api:${region}:${accountId}:${httpApi.apiId}/${httpApi.stage}/${request.method}${path}`
     const eventOf = (identities: readonly string[]) => authorizerEvent(source, authorizer, arn, identities)
@@ -86,13 +87,13 @@ export const restRequestHandler = (
     if (path === undefined || !match) return answered(refusal('MISSING_AUTHENTICATION_TOKEN'))
     const { route, pathParameters } = match
     const query = queryPairsFrom(rawQuery)
+    // AWS does not document this status.
     if (!query) return answered(refusal('BAD_REQUEST_PARAMETERS'), route)
     if (!mayPass(route.routeKey)) return answered(refusal('THROTTLED'), route)
     if (!('functionLogicalId' in route)) return answered(mockResponse(route, request, rest), route)
     const source = { deployment, request, wholePath, path, query, route, pathParameters, timeEpoch, ...ids }
     const { authorizer, functionLogicalId } = route
-    const authorization =
-      authorizer && 'functionLogicalId' in authorizer ? await authorizationOf(authorizer, source) : undefined
+    const authorization = authorizer && (await authorizationOf(authorizer, source))
     if (authorization && 'status' in authorization) return answered(authorization, route)
     const event = restEvent(source, authorization)
     const result = await invokedInTime(invoke, functionLogicalId, event, httpApi.integrationTimeoutMilliseconds)

@@ -5,7 +5,7 @@ const { existsSync } = require('node:fs')
 const { registerHooks, syncBuiltinESMExports } = require('node:module')
 const { connect } = require('node:net')
 const path = require('node:path')
-const { pathToFileURL } = require('node:url')
+const { pathToFileURL, urlToHttpOptions } = require('node:url')
 
 const { env } = process
 const [hostname, port] = env.AWS_LAMBDA_RUNTIME_API.split(':')
@@ -149,7 +149,8 @@ function redirectHosts() {
   isRedirecting = true
   const https = require('node:https')
   const { request } = https
-  https.request = (options, ...rest) => {
+  https.request = (given, ...rest) => {
+    const options = given instanceof URL ? urlToHttpOptions(given) : given
     const address = localHosts[options.hostname ?? options.host]
     if (address === undefined) return request(options, ...rest)
     const { hostname: host, port: localPort } = new URL(address)

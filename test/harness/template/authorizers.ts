@@ -84,7 +84,7 @@ export const restAuthorizers = (
           functionLogicalId: target.logicalId,
           event: properties.Type,
           identitySources: sources.filter((source) => source !== '').map((each) => identitySource(logicalId, each)),
-          tokenPattern: properties.IdentityValidationExpression,
+          tokenPattern: patternFrom(logicalId, properties.IdentityValidationExpression),
           answersSimply: false,
           cacheSeconds: properties.AuthorizerResultTtlInSeconds ?? defaultRestCacheSeconds,
         }
@@ -100,6 +100,14 @@ const found =
     if (!authorizer) throw new TemplateError(logicalId, `the authorizer ${authorizerId} is not in the template`)
     return authorizer
   }
+
+const patternFrom = (logicalId: string, pattern: string | undefined): string | undefined => {
+  try {
+    return pattern && new RegExp(pattern).source
+  } catch {
+    throw new TemplateError(logicalId, `the validation expression ${pattern} is not imitated`)
+  }
+}
 
 /** In the spelling of HTTP APIs. */
 const identitySource = (logicalId: string, source: string): string => {

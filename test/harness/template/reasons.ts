@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::ApiKey': 'there are no API keys here',
   'AWS::ApiGateway::UsagePlan': 'there are no API keys here',
   'AWS::ApiGateway::UsagePlanKey': 'there are no API keys here',
+  'AWS::ApiGateway::Authorizer.Type': 'of a REST API, only functions judge callers here',
   'AWS::ApiGateway::Method.ApiKeyRequired': 'there are no API keys here',
   'AWS::ApiGateway::Method.Integration.Type': 'a method calls a function, or is answered by constants',
   'AWS::ApiGateway::RequestValidator': 'only functions check requests here',

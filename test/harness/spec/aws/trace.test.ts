@@ -47,6 +47,7 @@ describe('the list price of a request', () => {
 
     expect(dearer.map((dollars) => dollars.toFixed(2))).toEqual(['3.00', '1.00', '0.00', '0.20'])
     expect(priceOf({ entrance: 'webSocket' })).toBeCloseTo(1.2, 6)
+    expect(priceOf({ entrance: 'rest' }) - priceOf({ entrance: 'http' })).toBeCloseTo(2.5, 6)
     expect(priceOf({ entrance: 'none' })).toBeCloseTo(0.2, 6)
   })
 

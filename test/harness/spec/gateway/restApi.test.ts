@@ -127,6 +127,7 @@ test('members of the event without a value are null', async () => {
 test.each([
   ['GET', '/v1/a', 'GET /a', '/a', null],
   ['GET', '/v1/a/', 'GET /a', '/a/', null],
+  ['GET', '/v1', 'GET /', '/', null],
   ['GET', '/v1//a', 'GET /a', '/a', null],
   ['POST', '/v1/a', 'ANY /{proxy+}', '/a', { proxy: 'a' }],
   ['GET', '/v1/b/c%2Fd', 'GET /b/{id}', '/b/c%2Fd', { id: 'c%2Fd' }],
@@ -135,7 +136,7 @@ test.each([
 ])(
   '%s %s goes to the most specific resource that has the method, %s',
   async (method, target, routeKey, path, pathParameters) => {
-    const routes = ['ANY /{proxy+}', 'GET /b/{id}', 'GET /a'].map((each) => openRoute(each))
+    const routes = ['ANY /{proxy+}', 'GET /b/{id}', 'GET /a', 'GET /'].map((each) => openRoute(each))
     const { port, events, served: requests } = await servedRest({ api: { routes } })
 
     await rawRequest(port, `${method} ${target} HTTP/1.1`)
