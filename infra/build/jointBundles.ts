@@ -69,7 +69,7 @@ const load = (id) => {
   parts[name](module, load)
   return module.exports
 }
-module.exports = load(${JSON.stringify(`./${entry}`)})
+exports.handler = load(${JSON.stringify(`./${entry}`)}).handler
 ${mapComment}${mapFile}
 `
 
