@@ -65,7 +65,7 @@ test('every file of bin is an entry point that a script or the CDK starts, or be
   )
   const bins = files.map(({ path }) => path).filter((path) => /^bin\/[^/]+$/.test(path))
 
-  expect(bins.filter((path) => !starts.join('').includes(`node ${path}`))).toEqual([])
+  expect(bins.filter((path) => !starts.join('').includes(` ${path}`))).toEqual([])
 })
 
 test('every declared operation is registered, and no other', () => {

@@ -103,7 +103,7 @@ test('every script of package.json is named in a guide', () => {
 /** The options that scripts explain; those that run a tool of somebody else are left out. */
 const explainedOptions = async (names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> => {
   const calls = names.flatMap((script) => {
-    const [, program, words = ''] = /^(?:exec )?node (bin\/\w+\.ts)(.*)$/.exec(scripts[script] ?? '') ?? []
+    const [, program, words = ''] = /^(?:exec )?node (?:--\S+ )*(bin\/\w+\.ts)(.*)$/.exec(scripts[script] ?? '') ?? []
     const args = words.split(' ').filter((word) => word !== '')
     return program === undefined ? [] : [{ script, program, args: [...args, '--help'] }]
   })
