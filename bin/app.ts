@@ -1,8 +1,9 @@
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
-import { bundleFunctions, isBuildFailure } from '../infra/build/bundle.ts'
+import { bundleFunctions, defaultEntries, isBuildFailure } from '../infra/build/bundle.ts'
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
 import { refuseSilentRegion } from '../infra/regions.ts'
 import { SettingsError } from '../infra/settings.ts'
+import { counter } from './commandLine/counter.ts'
 
 /** The context from the CDK's command line: its own options and `cdk.json`. */
 const context = JSON.parse(process.env['CDK_CONTEXT_JSON'] ?? '{}') as Readonly<Record<string, unknown>>
@@ -13,10 +14,13 @@ const isDebuggable = process.env['DEBUGGABLE_BUNDLES'] === 'true'
 try {
   refuseSilentRegion(region, process.env)
   const { leanSdk } = deploymentSettings(context, cdkConfiguration.context, region).settings
+  const entries = defaultEntries()
+  const onWritten = isDebuggable ? counter('Building functions', entries.length) : () => {}
+  onWritten(0)
   // The CDK's library loads while esbuild works in a process of its own.
   const [{ serviceApp }] = await Promise.all([
     import('../infra/serviceApp.ts'),
-    bundleFunctions({ isDebuggable, leanSdk }),
+    bundleFunctions({ entries, isDebuggable, leanSdk, onWritten }),
   ])
   serviceApp({ kept: cdkConfiguration.context, region }).synth()
 } catch (error) {

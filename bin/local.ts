@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
-import { overlayLinks } from '../test/demo/overlayLinks.ts'
-import { startPagePanels } from '../test/demo/startPagePanels.ts'
 import { runCommandLine } from '../test/harness/cli/commandLine.ts'
-import { startStandIns } from '../test/sandbox/standIns.ts'
+import { sourceFiles } from './commandLine/sourceFiles.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
 
-/** The local API's command line: `start`, `token`, `invoke` and `generate-event`. */
+/**
+ * The local API's command line: `start`, `token`, `invoke` and `generate-event`. What only one of them needs is imported
+ * by its first use.
+ */
 const status = await runCommandLine(process.argv.slice(2), {
   command: 'npm run',
   projectFolder,
@@ -14,12 +15,11 @@ const status = await runCommandLine(process.argv.slice(2), {
   // has nothing to collect.
   synthesisVariables: { DEBUGGABLE_BUNDLES: 'true', GOGC: 'off', GOMEMLIMIT: '2GiB' },
   openApiFile: resolve(projectFolder, 'shared/service/openapi.json'),
-  startStandIns,
-  linksOf: overlayLinks,
-  panelsOf: startPagePanels,
+  listSources: () => sourceFiles(projectFolder),
+  startStandIns: async () => (await import('../test/sandbox/standIns.ts')).startStandIns(),
+  linksOf: async (api, recipient) => (await import('../test/demo/overlayLinks.ts')).overlayLinks(api, recipient),
+  panelsOf: async (api, recipient) => (await import('../test/demo/startPagePanels.ts')).startPagePanels(api, recipient),
   watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {
-    // It is imported only for --watch, because the registry and esbuild would add a tenth of a second to every other
-    // start.
     const { watchFunctions } = await import('../infra/build/watchFunctions.ts')
     const { bundleFolder } = await import('../infra/build/bundle.ts')
     const codeFolderOf = (functionId: string) => resolve(bundleFolder, functionId)

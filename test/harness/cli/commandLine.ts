@@ -1,21 +1,26 @@
 import type { Command } from 'commander'
-import { addGenerateEvent } from './generateEventCommand.ts'
-import { addInvoke } from './invokeCommand.ts'
 import { createProgram, runProgram } from './runProgram.ts'
-import { addStart } from './startCommand.ts'
-import { addToken } from './tokenCommand.ts'
 import type { Toolchain } from './toolchain.ts'
 
-const programOf = (toolchain: Toolchain): Command => {
+/** Loads a command. Each is loaded only when it is named, so that `token` does not load what serves. */
+const commands: Readonly<Record<string, () => Promise<(program: Command, toolchain: Toolchain) => void>>> = {
+  start: async () => (await import('./startCommand.ts')).addStart,
+  token: async () => (await import('./tokenCommand.ts')).addToken,
+  invoke: async () => (await import('./invokeCommand.ts')).addInvoke,
+  'generate-event': async () => (await import('./generateEventCommand.ts')).addGenerateEvent,
+}
+
+const programOf = async (name: string | undefined, toolchain: Toolchain): Promise<Command> => {
   const program = createProgram(toolchain.command ?? 'serve-assembly', 'Serves a synthesized CDK app on this machine')
-  for (const add of [addStart, addToken, addInvoke, addGenerateEvent]) add(program, toolchain)
+  const named = name === undefined ? undefined : commands[name]
+  for (const load of named === undefined ? Object.values(commands) : [named]) (await load())(program, toolchain)
   // npm takes what stands before `--` for an option of its own.
   if (toolchain.command === 'npm run') for (const each of program.commands) each.usage(`-- ${each.usage()}`)
   return program
 }
 
 /** Runs `start`, `token`, `invoke` or `generate-event`, and resolves with the exit status. What it and its engines write is for its user alone. */
-export const runCommandLine = (args: readonly string[], toolchain: Toolchain): Promise<number> => {
+export const runCommandLine = async (args: readonly string[], toolchain: Toolchain): Promise<number> => {
   process.umask(0o077)
-  return runProgram(programOf(toolchain), args)
+  return runProgram(await programOf(args[0], toolchain), args)
 }

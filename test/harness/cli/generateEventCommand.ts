@@ -3,14 +3,12 @@ import type { Deployment } from '../deployment.ts'
 import { readDeployment } from '../template/readDeployment.ts'
 import { exampleEvent } from './exampleEvent.ts'
 import { readOperations } from './openApiDocument.ts'
+import { demoRecipient } from './optionValues.ts'
 import { ignoreOption, stackOption } from './startOptions.ts'
 import { assemblyOf } from './synthesis.ts'
 import type { Toolchain } from './toolchain.ts'
 import { triggerEvent } from './triggerEvent.ts'
 import { UsageError } from './usageError.ts'
-
-/** The recipient of events and of the first token, unless `--recipient` names another one. */
-export const demoRecipient = 'demo'
 
 interface Flags {
   readonly recipient: string

@@ -4,6 +4,9 @@ import { InvalidArgumentError } from 'commander'
 import { messageOf } from './runProgram.ts'
 import { UsageError } from './usageError.ts'
 
+/** The recipient of events and of the first token, unless `--recipient` names another one. */
+export const demoRecipient = 'demo'
+
 /** Reads an option's value, which has to be a whole number within the range. */
 export const wholeNumber =
   (minimum: number, maximum: number) =>

@@ -1,5 +1,6 @@
 import { type Dirent, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { Toolchain } from './toolchain.ts'
 
 /** Milliseconds: a synthesis writes its manifest after its templates, within this time. */
 const moment = 1000
@@ -8,8 +9,21 @@ const moment = 1000
 const otherFolders: ReadonlySet<string> = new Set(['node_modules', 'test'])
 
 /** Whether a folder of the project may hold sources; the assembly's own folder does not. */
-export const isSourceFolder = (entry: Dirent, path: string, assemblyFolder: string): boolean =>
+const isSourceFolder = (entry: Dirent, path: string, assemblyFolder: string): boolean =>
   entry.isDirectory() && path !== assemblyFolder && !entry.name.startsWith('.') && !otherFolders.has(entry.name)
+
+const filesIn = (folder: string, except: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isFile()) return path
+    return isSourceFolder(entry, path, except) ? filesIn(path, except) : []
+  })
+
+/** Absolute paths of the files that a synthesis may read, as the project lists them, or else all but tests. */
+export const sourcesOf = (
+  { projectFolder, listSources }: Pick<Toolchain, 'projectFolder' | 'listSources'>,
+  assemblyFolder: string,
+): readonly string[] => (listSources?.() ?? filesIn(projectFolder, assemblyFolder)).toSorted()
 
 /** This file is in an assembly's folder while a synthesis writes it, and stays there if the synthesis dies. */
 const unfinishedFile = '.unfinished'
@@ -34,25 +48,21 @@ export const beginAssembly = (assemblyFolder: string): (() => void) => {
 /** Whether the synthesis that wrote the assembly last has died. */
 export const isUnfinished = (assemblyFolder: string): boolean => existsSync(join(assemblyFolder, unfinishedFile))
 
-/** Whether a template of a project's assembly is newer than the synthesis that wrote it, and than every source. */
-export const isEdited = (projectFolder: string, output: string): boolean => {
-  const assemblyFolder = resolve(projectFolder, output)
+/** Whether a template of the assembly is newer than the synthesis that wrote it, and than every source. */
+export const isEdited = (assemblyFolder: string, projectFolder: string, sources: readonly string[]): boolean => {
   const manifest = join(assemblyFolder, 'manifest.json')
   if (!existsSync(manifest) || isUnfinished(assemblyFolder)) return false
   const templates = readdirSync(assemblyFolder).filter((file) => file.endsWith('.template.json'))
   const edited = Math.max(...templates.map((file) => changedAt(join(assemblyFolder, file))))
-  return edited > changedAt(manifest) + moment && edited > latestChange(projectFolder, assemblyFolder)
+  return edited > changedAt(manifest) + moment && edited > latestChange(projectFolder, sources)
 }
 
 /** Epoch milliseconds. */
 const changedAt = (path: string): number => statSync(path).mtimeMs
 
-/** A folder changes when a file comes or goes. */
-const latestChange = (folder: string, except: string): number => {
-  const changes = readdirSync(folder, { withFileTypes: true }).map((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isFile()) return changedAt(path)
-    return isSourceFolder(entry, path, except) ? Math.max(changedAt(path), latestChange(path, except)) : 0
-  })
-  return Math.max(0, ...changes)
+/** A folder changes when a file comes or goes; that of the project also changes when an assembly does. */
+const latestChange = (projectFolder: string, sources: readonly string[]): number => {
+  const folders = new Set(sources.map((source) => dirname(source)))
+  folders.delete(projectFolder)
+  return Math.max(0, ...[...sources, ...folders].map(changedAt))
 }

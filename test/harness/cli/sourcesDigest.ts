@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isSourceFolder, isUnfinished } from './projectAssembly.ts'
+import { isUnfinished } from './projectAssembly.ts'
 
 /** This file in an assembly's folder records the sources of the assembly. */
 const recordFile = '.sources.json'
@@ -22,26 +22,15 @@ const addFile = (hash: Hash, path: string): void => {
   hash.update(`${path}\0${content.length}\0`).update(content)
 }
 
-const addFolder = (hash: Hash, folder: string, except: string): void => {
-  const entries = readdirSync(folder, { withFileTypes: true }).toSorted((one, other) =>
-    one.name < other.name ? -1 : 1,
-  )
-  for (const entry of entries) {
-    const path = join(folder, entry.name)
-    if (entry.isFile()) addFile(hash, path)
-    else if (isSourceFolder(entry, path, except)) addFolder(hash, path, except)
-  }
-}
-
-/** A digest of everything that a synthesis depends on: the project's sources, its lockfile, what is installed, and the environment variables. */
+/** A digest of everything that a synthesis depends on: the sources, the installed packages, and the environment. */
 export const sourcesDigest = (
   projectFolder: string,
-  assemblyFolder: string,
+  sources: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
 ): string => {
   const hash = createHash('sha256').update(process.version)
   hash.update(JSON.stringify(Object.entries(variables).toSorted()))
-  addFolder(hash, projectFolder, assemblyFolder)
+  for (const source of sources) addFile(hash, source)
   const installed = join(projectFolder, installedFile)
   if (existsSync(installed)) addFile(hash, installed)
   return hash.digest('hex')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { beginAssembly, isEdited } from './projectAssembly.ts'
+import { beginAssembly, isEdited, sourcesOf } from './projectAssembly.ts'
 import { isMadeOf, recordSources, sourcesDigest } from './sourcesDigest.ts'
 import type { Toolchain } from './toolchain.ts'
 
@@ -13,7 +13,7 @@ export interface Synthesis {
   release(): void
 }
 
-type Project = Pick<Toolchain, 'projectFolder' | 'synthesisVariables'>
+type Project = Pick<Toolchain, 'projectFolder' | 'synthesisVariables' | 'listSources'>
 
 /**
  * The assembly to run: the given folder; or the project's own assembly, if it was edited by hand or made of the present sources;
@@ -24,7 +24,7 @@ export const assemblyOf = async (project: Project, given: string | undefined): P
   if (given !== undefined) return { assemblyFolder: resolve(projectFolder, given), release: () => {} }
   const config = readConfig(projectFolder)
   const assemblyFolder = resolve(projectFolder, config.output)
-  if (isEdited(projectFolder, config.output)) {
+  if (isEdited(assemblyFolder, projectFolder, sourcesOf(project, assemblyFolder))) {
     process.stderr.write(
       `${config.output} was edited after it was synthesized: it runs as it is, until a source changes\n`,
     )
@@ -32,7 +32,8 @@ export const assemblyOf = async (project: Project, given: string | undefined): P
   }
   const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
   try {
-    const sources = sourcesDigest(projectFolder, assemblyFolder, { ...relevantVariables(), ...synthesisVariables })
+    const variables = { ...relevantVariables(), ...synthesisVariables }
+    const sources = sourcesDigest(projectFolder, sourcesOf(project, assemblyFolder), variables)
     if (!isMadeOf(assemblyFolder, sources)) {
       const startedAt = performance.now()
       process.stderr.write(`Synthesizing: ${config.app}\n`)

@@ -12,12 +12,17 @@ export interface Toolchain {
   readonly openApiFile?: string
   /** Environment variables for the app of `cdk.json`, such as one that asks for bundles that can be debugged. */
   readonly synthesisVariables?: Readonly<Record<string, string>>
+  /**
+   * Absolute paths of the files whose changes ask for a new synthesis. Without it, and where it answers undefined, these
+   * are all files of the project except those in `node_modules`, in `test` and in folders whose name begins with a dot.
+   */
+  listSources?(): readonly string[] | undefined
   /** Starts stand-ins of the external providers that the functions call. */
   startStandIns?(): Promise<StandIns>
   /** Links to print beside the API's address, for the recipient of the printed token. It is not called when faults are injected, because it would use them up. */
   linksOf?(api: LocalApi, recipientId: string): Promise<readonly Link[]>
   /** What the start page shows of this project besides what every deployment has; see `Panel`. */
-  panelsOf?(api: LocalApi, recipientId: string): readonly Panel[]
+  panelsOf?(api: LocalApi, recipientId: string): readonly Panel[] | Promise<readonly Panel[]>
   /** Bundles a function again whenever its sources change. */
   watchFunctions?(events: WatchEvents): Promise<FunctionWatch>
 }

@@ -160,8 +160,18 @@ describe('start refuses with one line', () => {
       2,
       /^--providers sandbox: this project has no stand-ins$/,
     ],
-    ['an assembly that is not there', ['--assembly', '/nowhere', '--data', 'memory'], 1, /^\/nowhere\/manifest\.json/],
-    ['a folder without an app', ['--data', 'memory'], 1, /^There is no cdk.json in /],
+    [
+      'an assembly that is not there',
+      ['--assembly', '/nowhere', '--data', 'memory', '--port', '0'],
+      1,
+      /^Starting the local API\n\/nowhere\/manifest\.json/,
+    ],
+    [
+      'a folder without an app',
+      ['--data', 'memory', '--port', '0'],
+      1,
+      /^Starting the local API\nThere is no cdk.json in /,
+    ],
   ])('%s', async (_title, args, expectedStatus, message) => {
     const { status, stdout, stderr } = await refusedCommand(['start', ...args])
 
@@ -189,7 +199,7 @@ describe('start refuses with one line', () => {
 
     const { status, stderr } = await refusedCommand(['start', '--port', '0', '--data', 'memory', '--assembly', folder])
 
-    expect(stderr).toMatch(/^Crowd[^\n]*\n$/)
+    expect(stderr).toMatch(/^Starting the local API\nCrowd[^\n]*\n$/)
     expect(status).toBe(1)
   })
 

@@ -190,6 +190,26 @@ describe('the own assembly of a project', () => {
     expect(made).toEqual([true, false, true, false, true, true, false])
   })
 
+  test('is run as it is when a file changes that the project does not list as a source', async () => {
+    const project = projectOf(
+      `${writesItsEnvironment};writeFileSync(CDK_OUTDIR + '/manifest.json', String(Date.now()))`,
+    )
+    const listSources = () => ['cdk.json', 'app.cjs'].map((file) => join(project, file))
+    const manifest = async (): Promise<string> => {
+      const { assemblyFolder, release } = await assemblyOf({ projectFolder: project, listSources }, undefined)
+      release()
+      return readFileSync(join(assemblyFolder, 'manifest.json'), 'utf8')
+    }
+    const made = await manifest()
+
+    writeFileSync(join(project, 'README.md'), 'new')
+    const unchanged = await manifest()
+    writeFileSync(join(project, 'app.cjs'), `${readFileSync(join(project, 'app.cjs'), 'utf8')}\n`)
+
+    expect(unchanged).toBe(made)
+    expect(await manifest()).not.toBe(made)
+  })
+
   test.each<[string, (project: string) => void]>([
     ['a source was changed', (project) => writeFileSync(join(project, 'lib.ts'), 'two')],
     ['a source was removed', (project) => rmSync(join(project, 'lib.ts'))],
