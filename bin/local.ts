@@ -5,8 +5,8 @@ import { sourceFiles } from './commandLine/sourceFiles.ts'
 const projectFolder = resolve(import.meta.dirname, '..')
 
 /**
- * The local API's command line: `start`, `token`, `invoke` and `generate-event`. What only one of them needs is imported
- * by its first use.
+ * The local API's command line: `start`, `token`, `invoke` and `generate-event`. A part that only one of them needs is
+ * imported by its first use.
  */
 const status = await runCommandLine(process.argv.slice(2), {
   command: 'npm run',

@@ -34,5 +34,5 @@ export const overlayLinks = async (api: LocalApi, recipient: string): Promise<re
   const isObsolete = ({ lastSeenAt }: Json) => lastSeenAt === null
   const call = await clientOf(api, recipient)
   const { overlayUrl: url } = await newOverlay(call, await overlaysOf(call), { name: 'npm start', isObsolete })
-  return [{ name: 'overlay', title: 'The overlay of that recipient, for a browser', url }]
+  return [{ name: 'overlay', title: 'Overlay', url }]
 }

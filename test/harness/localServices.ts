@@ -39,6 +39,8 @@ export interface LocalServicesOptions {
   /** See `functionVariables`. */
   readonly variables?: FunctionVariables | undefined
   readonly onLog: (line: LogLine) => void
+  /** See `LambdaFunctionOptions`. */
+  readonly onAccepted?: (requestId: string, event: unknown) => void
   readonly onTrace?: (trace: InvocationTrace) => void
 }
 
@@ -83,6 +85,7 @@ export const startLocalServices = async (
     localHosts: options.localHosts,
     overrides,
     onLog,
+    onAccepted: options.onAccepted,
     onInvoked,
     inspect: options.inspect,
     variables: options.variables,

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
-import type { Deployment } from '../deployment.ts'
-import { firstRequest } from '../firstRequest.ts'
+import type { Deployment, RouteResource } from '../deployment.ts'
 import type { Link } from './toolchain.ts'
 
 export interface ReadyState {
@@ -22,34 +21,42 @@ export interface ReadyMessageOptions {
   readonly milliseconds: number
   /** The address of the page about what runs. */
   readonly startPage: string
-  /** Where the requests to the providers' stand-ins can be read; undefined where the real providers are called. */
-  readonly sandboxLog: string | undefined
+  /** Whether the project has stand-ins of its providers, and calls the real ones. */
+  readonly callsProviders: boolean
+  /** See `Toolchain`. */
+  readonly command: string | undefined
 }
 
-/** The message of `start`: the address, a token, and a first request that works when pasted. */
+const hasJwt = ({ authorizer }: RouteResource): boolean => authorizer !== undefined && 'issuer' in authorizer
+
+const tokenCommand = (command: string | undefined, recipientId: string): string =>
+  command === 'npm run'
+    ? `npm run --silent token -- --recipient ${recipientId}`
+    : `${command ?? 'npx serve-assembly'} token --recipient ${recipientId}`
+
+const dataLine = (dataFolder: string | 'memory'): string =>
+  dataFolder === 'memory'
+    ? 'Data are in memory and end with it.'
+    : `Data stay in ${relative(process.cwd(), dataFolder) || '.'}.`
+
+/** The message of `start`, of at most eight lines: addresses, those to look at first. The rest is on the start page. */
 export const readyMessage = (options: ReadyMessageOptions): string => {
-  const { state, links, deployment, dataFolder, milliseconds, startPage, sandboxLog } = options
+  const { state, links, deployment, dataFolder, milliseconds, startPage, callsProviders, command } = options
   const { functions, httpApi, stackName } = deployment
+  const { routes } = httpApi
   const seconds = (milliseconds / 1000).toFixed(1)
-  const data = dataFolder === 'memory' ? 'in memory, gone at the end' : relative(process.cwd(), dataFolder) || '.'
+  const named: readonly (readonly [string, string | undefined])[] = [
+    ['Start page', startPage],
+    ...links.map(({ title, url }) => [title, url] as const),
+    ['API', routes.length === 0 ? undefined : state.api],
+    ['WebSocket', state.websocket],
+    ['Token', routes.some(hasJwt) ? tokenCommand(command, state.recipientId) : undefined],
+    ['Providers', callsProviders ? 'the real ones' : undefined],
+  ]
   return [
-    `${stackName}: ${httpApi.routes.length} routes, ${functions.length} functions, ready in ${seconds} s`,
-    '',
-    `  Start page ${startPage}`,
-    `  API        ${state.api}`,
-    ...(state.websocket === undefined ? [] : [`  WebSocket  ${state.websocket}`]),
-    `  Issuer     ${state.issuer}`,
-    `  DynamoDB   ${state.dynamodb}`,
-    `  Data       ${data}`,
-    `  Providers  ${sandboxLog === undefined ? 'the real ones' : `stand-ins, with their log at ${sandboxLog}; --providers real calls the real ones`}`,
-    '',
-    `A token for the recipient '${state.recipientId}' (others: npm run --silent token -- --recipient alice), and a first request:`,
-    '',
-    `  TOKEN=${state.token}`,
-    `  ${firstRequest(deployment, state.api)}`,
-    '',
-    ...links.flatMap(({ title, url }) => [`${title}:`, '', `  ${url}`, '']),
-    'Ctrl-C stops it.',
+    `${stackName}: ${routes.length} routes, ${functions.length} functions, ready in ${seconds} s`,
+    ...named.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(10)}  ${value}`])),
+    `${dataLine(dataFolder)} Ctrl-C stops it.`,
     '',
   ].join('\n')
 }

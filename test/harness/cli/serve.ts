@@ -2,6 +2,7 @@ import { formatRequest } from '../aws/trace.ts'
 import { type LocalApi, startLocalApi } from '../localApi.ts'
 import { createStartPage } from '../startPage/startPage.ts'
 import { demoRecipient } from './optionValues.ts'
+import { ownInvocations } from './ownInvocations.ts'
 import { portInUse } from './portInUse.ts'
 import { printLog } from './printLog.ts'
 import { startProviders } from './providers.ts'
@@ -80,6 +81,7 @@ const start = async ({ options, toolchain, standIns }: Server) => {
   const { projectFolder, openApiFile } = toolchain
   const page = createStartPage({ projectFolder, openApiFile })
   const { onLog, onTrace } = page.options
+  const own = ownInvocations()
   const synthesis = await assemblyOf(toolchain, options.assemblyFolder)
   try {
     const api = await startLocalApi({
@@ -94,9 +96,10 @@ const start = async ({ options, toolchain, standIns }: Server) => {
       variables,
       ...page.options,
       onLog: (line) => {
-        printLog(line)
+        if (!own.hasWritten(line)) printLog(line)
         onLog(line)
       },
+      onAccepted: own.onAccepted,
       onTrace: (trace) => {
         if (options.trace) process.stderr.write(`${formatRequest(trace)}\n`)
         onTrace?.(trace)
@@ -117,7 +120,7 @@ const start = async ({ options, toolchain, standIns }: Server) => {
 
 const addressesOf = ({ api, issuer, audience, dynamodb, s3 }: LocalApi) => ({ api, issuer, audience, dynamodb, s3 })
 
-const printReady: Announce = async ({ options, toolchain, standIns, startedAt }, api, startPage) => {
+const printReady: Announce = async ({ options, toolchain, startedAt }, api, startPage) => {
   const token = await api.token(demoRecipient)
   const { websocket } = api
   // Creating links may invoke functions, which would use up injected faults or wait for a debugger.
@@ -128,9 +131,11 @@ const printReady: Announce = async ({ options, toolchain, standIns, startedAt },
   if (options.json) return void process.stdout.write(`${JSON.stringify({ ...state, ...urls })}\n`)
   const milliseconds = performance.now() - startedAt
   const { deployment } = api
-  const { dataFolder } = options
+  const { dataFolder, providers } = options
+  const callsProviders = toolchain.startStandIns !== undefined && providers === 'real'
+  const { command } = toolchain
   process.stdout.write(
-    readyMessage({ state, links, deployment, dataFolder, milliseconds, startPage, sandboxLog: standIns.logUrl }),
+    readyMessage({ state, links, deployment, dataFolder, milliseconds, startPage, callsProviders, command }),
   )
 }
 

@@ -14,6 +14,8 @@ export interface LambdaFunctionOptions {
   /** Host of the app at AWS → local address. */
   readonly localHosts?: Readonly<Record<string, string>> | undefined
   readonly onLog: (line: LogLine) => void
+  /** Called with the id of an invocation before it runs. */
+  readonly onAccepted?: ((requestId: string, event: unknown) => void) | undefined
   /** Called at the start of each process. Each has its own credentials, so that a call identifies its process. */
   readonly issueCredentials: () => FunctionCredentials
   /** Called at the end of each invocation that a process has run. */
@@ -117,6 +119,7 @@ class EnvironmentPool implements LambdaFunction {
     this.#inFlight += 1
     const { promise, resolve } = Promise.withResolvers<InvocationResult>()
     const [requestId, traceId, since] = [randomUUID(), traceIdFor(event), performance.now()]
+    this.#options.onAccepted?.(requestId, event)
     this.#waiting.push({ requestId, payload, traceId, since, settle: resolve })
     this.#dispatch()
     const result = await promise

@@ -22,6 +22,8 @@ export interface LambdaServiceOptions {
   /** See `functionVariables`. */
   readonly variables?: FunctionVariables | undefined
   readonly onLog: (line: LogLine) => void
+  /** See `LambdaFunctionOptions`. */
+  readonly onAccepted?: ((requestId: string, event: unknown) => void) | undefined
   readonly onInvoked?: ((resource: FunctionResource, invocation: FinishedInvocation) => void) | undefined
 }
 
@@ -76,7 +78,8 @@ const functionOf = (
   options: LambdaServiceOptions,
   inspector: Inspector | undefined,
 ): LambdaFunction => {
-  const { deployment, credentials, endpoints, localHosts, overrides, variables = {}, onLog, onInvoked } = options
+  const { deployment, credentials, endpoints, localHosts, overrides, variables = {} } = options
+  const { onLog, onAccepted, onInvoked } = options
   return startLambdaFunction({
     resource,
     environment: functionEnvironment({
@@ -94,6 +97,7 @@ const functionOf = (
     localHosts,
     inspector,
     onLog,
+    onAccepted,
     onInvoked: onInvoked && ((invocation) => onInvoked(resource, invocation)),
   })
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -285,11 +285,20 @@ test('import reads a file as each of its options says', async () => {
 test('start has its bundles made for a debugger: readable and with source maps', async () => {
   const project = mkdtempSync(join(tmpdir(), 'project-'))
   mkdirSync(join(project, 'bin'))
-  copyFileSync('bin/local.ts', join(project, 'bin', 'local.ts'))
+  for (const name of ['local.ts', 'commandLine'])
+    cpSync(join('bin', name), join(project, 'bin', name), { recursive: true })
   for (const name of ['test', 'shared']) symlinkSync(resolve(name), join(project, name))
   writeFileSync(join(project, 'cdk.json'), '{"app": "echo $DEBUGGABLE_BUNDLES > debuggable; false"}')
 
-  const { status } = await run(process.env, join(project, 'bin', 'local.ts'), 'start', '--data', 'memory')
+  const { status } = await run(
+    process.env,
+    join(project, 'bin', 'local.ts'),
+    'start',
+    '--data',
+    'memory',
+    '--port',
+    '0',
+  )
 
   expect([status, readFileSync(join(project, 'debuggable'), 'utf8')]).toEqual([1, 'true\n'])
 })

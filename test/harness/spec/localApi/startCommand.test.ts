@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ownInvocations } from '../../cli/ownInvocations.ts'
 import type { ReadyState } from '../../cli/readyMessage.ts'
 import { announceApi } from '../../cli/runningApis.ts'
+import { ownAgent } from '../../startPage/panels.ts'
 import { exchanged } from '../gateway/rawHttp.ts'
 import { localCommand, projectFolder, refusedCommand, startCommand } from './commandLine.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
@@ -55,15 +57,16 @@ describe('start', () => {
     expect(stderr).toContain('getAlert: Invoke Error\t{"errorType":"Error","errorMessage":"asked to fail"')
   })
 
-  test('without --json: a token and a request that works when pasted', async () => {
+  test('without --json: at most eight lines, first the start page, and a token on request', async () => {
     const { child, stdout, finished } = localCommand(['start', '--port', '0', ...inMemory()])
     await vi.waitFor(() => expect(stdout()).toContain('Ctrl-C'), 60_000)
 
-    const [, token] = /TOKEN=(\S+)/.exec(stdout()) ?? []
     const [, api = ''] = /API +(\S+)/.exec(stdout()) ?? []
-    expect(stdout()).toMatch(/^ {2}curl -i -H "Authorization: Bearer \$TOKEN" http:\/\/127\.0\.0\.1:\d+\//m)
-    const response = await fetch(`${api}/alerts/1`, { headers: { authorization: `Bearer ${token}` } })
-    expect(response.status).toBe(200)
+    const lines = stdout().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(9)
+    expect(lines[1]).toBe(`  Start page  ${api}/`)
+    expect(lines.at(-3)).toBe('  Token       npx serve-assembly token --recipient demo')
+    expect(lines.at(-2)).toBe('Data are in memory and end with it. Ctrl-C stops it.')
     child.kill('SIGINT')
     expect((await finished).status).toBe(0)
   })
@@ -96,6 +99,21 @@ describe('start', () => {
     const visited = await visit({ ...again.state, token: state.token })
     expect(visited).toMatchObject({ status: 200, body: { visits: Number(body['visits']) + 1 } })
   })
+})
+
+test('the log is without requests of the program itself, but has their failures', () => {
+  const own = ownInvocations()
+  own.onAccepted('1', { requestContext: { http: { userAgent: ownAgent } } })
+  own.onAccepted('2', { requestContext: { identity: { userAgent: ownAgent } } })
+  own.onAccepted('3', { requestContext: { http: { userAgent: 'curl/8' } } })
+  own.onAccepted('4', null)
+  const line = { source: 'getAlert', stream: 'stdout', text: '{}' } as const
+
+  expect(['1', '2', '3', '4', undefined].filter((requestId) => own.hasWritten({ ...line, requestId }))).toEqual([
+    '1',
+    '2',
+  ])
+  expect(own.hasWritten({ ...line, stream: 'platform', requestId: '1' })).toBe(false)
 })
 
 test('every port answers to names of this machine, the API to that of a tunnel too, regression: a page elsewhere could point a name of its own at them', async () => {
