@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { ReadyState } from '../../cli/readyMessage.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 const run = promisify(execFile)
@@ -28,15 +29,15 @@ beforeAll(async () => {
   await run('tar', ['-xzf', join(project, filename), '--strip-components', '1', '-C', join(modules, manifest.name)])
   link(join('..', manifest.name, manifest.bin['serve-assembly']), join(modules, '.bin', manifest.name))
   const engine = `@dynoxide/${process.platform}-${process.arch}`
-  for (const name of [...Object.keys(manifest.dependencies), engine, 'aws-cdk-lib', 'constructs'])
+  for (const name of [...Object.keys(manifest.dependencies), engine, 'aws-cdk-lib', 'constructs', 'esbuild'])
     link(join(installed, name), join(modules, name))
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-/** Serves a CDK app by the installed command until the end of the test. */
-const served = async (app: string): Promise<{ readonly api: string }> => {
-  cpSync(app, project, { recursive: true })
-  writeFileSync(join(project, 'cdk.json'), JSON.stringify({ app: 'node app.mjs' }))
+/** Serves a CDK app of a folder by the installed command until the end of the test. */
+const served = async (folder: string, app: string): Promise<Pick<ReadyState, 'api' | 'websocket'>> => {
+  cpSync(join(import.meta.dirname, folder), project, { recursive: true })
+  writeFileSync(join(project, 'cdk.json'), JSON.stringify({ app: `node ${app}` }))
   const args = ['serve-assembly', 'start', '--port', '0', '--data', 'memory', '--json']
   const child = spawn('npx', ['--no-install', ...args], {
     cwd: project,
@@ -54,7 +55,7 @@ const served = async (app: string): Promise<{ readonly api: string }> => {
 }
 
 test('the tarball, installed in an empty folder, serves a CDK app with its start page, and runs on built JavaScript', async () => {
-  const { api } = await served(import.meta.dirname)
+  const { api } = await served('.', 'app.mjs')
 
   const visits = [1, 2].map(() => fetch(`${api}/visits/home`, { method: 'POST' }).then((answer) => answer.json()))
   const script = await fetch(`${api}/_local/startPage.js`)
@@ -62,6 +63,19 @@ test('the tarball, installed in an empty folder, serves a CDK app with its start
   expect(await Promise.all(visits)).toEqual(expect.arrayContaining([{ visits: 1 }, { visits: 2 }]))
   expect(script.status).toBe(200)
   expect(await script.text()).not.toContain('import ')
+})
+
+test.each([
+  ['items', '/items', 200],
+  ['greetings', '/greetings/Ann', 200],
+  ['chat', '/', 404],
+  ['jobs', '/', 404],
+])('the tarball serves the app %s', async (name, path, status) => {
+  const { api, websocket } = await served('../apps', `${name}/app.ts`)
+
+  const answer = await fetch(`${api}${path}`, { headers: { 'X-Key': 'open sesame' } })
+
+  expect([answer.status, websocket !== undefined]).toEqual([status, name === 'chat'])
 })
 
 test('a strict program compiles against the types of the tarball', async () => {
