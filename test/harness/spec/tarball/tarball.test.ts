@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,9 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-/** Serves a CDK app of a folder by the installed command until the end of the test. */
-const served = async (folder: string, app: string): Promise<Pick<ReadyState, 'api' | 'websocket'>> => {
-  cpSync(join(import.meta.dirname, folder), project, { recursive: true })
+/** Serves a CDK app by the installed command until the end of the test. */
+const served = async (app: string): Promise<Pick<ReadyState, 'api' | 'websocket'>> => {
   writeFileSync(join(project, 'cdk.json'), JSON.stringify({ app: `node ${app}` }))
   const args = ['serve-assembly', 'start', '--port', '0', '--data', 'memory', '--json']
   const child = spawn('npx', ['--no-install', ...args], {
@@ -54,13 +53,23 @@ const served = async (folder: string, app: string): Promise<Pick<ReadyState, 'ap
   return JSON.parse(String(first[0]))
 }
 
-test('the tarball, installed in an empty folder, serves a CDK app with its start page, and runs on built JavaScript', async () => {
-  const { api } = await served('.', 'app.mjs')
+test('the tarball, installed in an empty folder, serves the CDK app of the guide, with its start page', async () => {
+  const page = readFileSync(join(packageFolder, 'SWITCHING.md'), 'utf8')
+  const [app = '', source = ''] = [...page.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  mkdirSync(join(project, 'hello'))
+  writeFileSync(join(project, 'app.mjs'), app)
+  writeFileSync(join(project, 'hello/index.mjs'), source)
+  const { api } = await served('app.mjs')
 
-  const visits = [1, 2].map(() => fetch(`${api}/visits/home`, { method: 'POST' }).then((answer) => answer.json()))
+  const visits = [1, 2].map(() => fetch(`${api}/hello/Ada`, { method: 'POST' }).then((answer) => answer.json()))
   const script = await fetch(`${api}/_local/startPage.js`)
 
-  expect(await Promise.all(visits)).toEqual(expect.arrayContaining([{ visits: 1 }, { visits: 2 }]))
+  expect(await Promise.all(visits)).toEqual(
+    expect.arrayContaining([
+      { hello: 'Ada', visits: 1 },
+      { hello: 'Ada', visits: 2 },
+    ]),
+  )
   expect(script.status).toBe(200)
   expect(await script.text()).not.toContain('import ')
 })
@@ -71,7 +80,8 @@ test.each([
   ['chat', '/', 404],
   ['jobs', '/', 404],
 ])('the tarball serves the app %s', async (name, path, status) => {
-  const { api, websocket } = await served('../apps', `${name}/app.ts`)
+  cpSync(join(import.meta.dirname, '../apps'), join(project, 'apps'), { recursive: true })
+  const { api, websocket } = await served(`apps/${name}/app.ts`)
 
   const answer = await fetch(`${api}${path}`, { headers: { 'X-Key': 'open sesame' } })
 
