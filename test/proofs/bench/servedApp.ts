@@ -34,7 +34,7 @@ export const serveApp = async (folder: string, engine: string): Promise<Peer & R
   const args = ['start', '--json', '--port', '0', '--data', 'memory', '--engine', engine]
   const child = spawn(process.execPath, [join(harness, 'dist/bin.js'), ...args], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended(child)])
   const stop = async (): Promise<void> => {
