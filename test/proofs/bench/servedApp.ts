@@ -31,7 +31,7 @@ const ended = async (child: ChildProcess): Promise<never> => {
 
 /** Serves the app as somebody does who has installed the package. */
 export const serveApp = async (folder: string, engine: string): Promise<Peer & ReadyState> => {
-  const args = ['start', '--json', '--port', '0', '--data', 'memory', '--engine', engine]
+  const args = ['start', '--json', '--port', '0', '--engine', engine]
   const child = spawn(process.execPath, [join(harness, 'dist/bin.js'), ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

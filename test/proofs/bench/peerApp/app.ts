@@ -11,7 +11,7 @@ import { buildSync } from 'esbuild'
 /** The small app with which local APIs are compared: one function behind a route with a JWT authorizer. */
 const app = new App()
 const stack = new Stack(app, 'Peer')
-const bundle = resolve('bundle')
+const bundle = resolve('.bundle')
 buildSync({
   entryPoints: [resolve('read.ts')],
   outfile: resolve(bundle, 'index.cjs'),
