@@ -64,6 +64,11 @@ const answersOf: Readonly<Record<string, (stack: string) => string>> = {
       'GetTemplate',
       `<TemplateBody>${JSON.stringify({ Resources: stacks[stack] }).replaceAll('"', '&quot;')}</TemplateBody>`,
     ),
+  DescribeStacks: () =>
+    xmlOf(
+      'DescribeStacks',
+      '<Stacks><member><Outputs><member><OutputKey>ApiUrl</OutputKey><OutputValue>https://api.example</OutputValue></member></Outputs></member></Stacks>',
+    ),
   DescribeTable: () => '{"Table":{"TableStatus":"ACTIVE"}}',
   // A recipient with one more payment than there are.
   Scan: (table) =>
@@ -141,13 +146,16 @@ import { syncBuiltinESMExports } from 'node:module'
 timers.setTimeout = async () => undefined
 syncBuiltinESMExports()`
 
-test('restore names a total that is not the number of items, and ends with 1 then', async () => {
-  const { environment } = await fakeAws()
+test('restore names a total that is not the number of items, and ends with 1 then; a dry run closes nothing', async () => {
+  const { called, environment } = await fakeAws()
   const quick = { ...environment, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(withoutWaits)}` }
   const options = ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z', '--table', 'history', '--erased', 'none']
 
+  const dry = await run(quick, 'bin/restore.ts', ...options, '--dry-run')
+  const changes = called().filter((call) => !/^(get|list)-/.test(call))
   const outcome = await run(quick, 'bin/restore.ts', ...options)
 
+  expect([dry.status, changes]).toEqual([0, []])
   expect(outcome.stdout).toContain('alice: the total of payments is 1, and there are 0\n')
   expect(outcome.status).toBe(1)
 })
@@ -174,6 +182,22 @@ test('deploy hands over the assembly that it has compared, made with the setting
 deploy --all --app ${assembly} --require-approval never --profile me
 `,
   )
+})
+
+test('setup stores the answers below the stack that was named, and looks for its alarms', async () => {
+  const { asked, called, environment, folder } = await fakeAws()
+  const file = join(folder, 'answers.json')
+  writeFileSync(file, '{"youtube/api-key":"of a test"}')
+
+  const outcome = await run(environment, 'bin/setup.ts', '--aws', '--stack', 'tools', '--answers', file)
+
+  expect(outcome.status).toBe(0)
+  expect(outcome.stdout).toMatch(/^youtube\/api-key +stored$/m)
+  expect(outcome.stdout).toMatch(/^API +https:\/\/api\.example$/m)
+  expect(asked).toEqual(['DescribeStacks tools-data', 'DescribeStacks tools'])
+  const value = '"Value":"of a test","Type":"SecureString","Overwrite":true'
+  expect(called()).toContain(`put-parameter {"Name":"/tools/youtube/api-key",${value}}`)
+  expect(called().at(-1)).toBe('describe-alarms {"AlarmNames":["tools-failing","tools-live-failing"]}')
 })
 
 test('replay --aws brings back the due items of the stack that was named', async () => {
