@@ -221,20 +221,24 @@ test('replay --aws brings back the due items of the stack that was named', async
 
 test('adopt writes the file with which cdk import takes up the resources that a deleted stack has left', async () => {
   const { folder, called, environment } = await fakeAws()
-  const Tags = [
-    { Key: 'deployment', Value: 'tools' },
-    { Key: 'aws:cloudformation:logical-id', Value: 'newsTable0A0A0A0A' },
-  ]
-  const ResourceARN = 'arn:aws:dynamodb:eu-central-1:123456789012:table/tools-data-newsTable0A0A0A0A-1'
+  const left = ['1', '2'].map((generation) => ({
+    ResourceARN: `arn:aws:dynamodb:eu-central-1:123456789012:table/tools-data-newsTable0A0A0A0A-${generation}`,
+    Tags: [
+      { Key: 'deployment', Value: 'tools' },
+      { Key: 'aws:cloudformation:logical-id', Value: 'newsTable0A0A0A0A' },
+      { Key: 'aws:cloudformation:stack-id', Value: `stack-${generation}` },
+    ],
+  }))
   const answers = {
     'tools-data.template': { Resources: { newsTable0A0A0A0A: { Type: 'AWS::DynamoDB::Table' } } },
-    'get-resources': { ResourceTagMappingList: [{ ResourceARN, Tags }] },
+    'get-resources': { ResourceTagMappingList: left },
     'describe-stacks': { Stacks: [{ StackId: 'another', StackStatus: 'CREATE_COMPLETE' }] },
   }
   for (const [name, answer] of Object.entries(answers))
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(answer))
 
-  const outcome = await run(environment, 'bin/adopt.ts', '--stack', 'tools', '--assembly', folder)
+  const options = ['--stack', 'tools', '--assembly', folder, '--of', 'stack-1']
+  const outcome = await run(environment, 'bin/adopt.ts', ...options)
 
   const file = join(folder, 'tools-data.import.json')
   expect(outcome).toEqual({

@@ -27,6 +27,8 @@ const resume = (after?: number): ClientMessage => ({ version, type: 'resume', ..
 
 let shown: number[]
 let listening: Listening
+/** The storage of the last listener. */
+let stored: Map<string, string>
 
 const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 const socket = () => BrowserSocket.opened.at(-1) as BrowserSocket
@@ -38,7 +40,7 @@ const opened = async (options: Partial<ListeningOptions> = {}, before?: number):
     renewed: async () => ({ ticket: 't', webSocketUrl: 'wss://live.test' }),
     isEndless: false,
   }
-  const stored = new Map([
+  stored = new Map([
     ['place', JSON.stringify({ key: 'k', isKnown: true, ...(before !== undefined && { shown: before }) })],
   ])
   const storage = {
@@ -244,6 +246,7 @@ test('a listener that is closed does not acknowledge the delivery on the screen:
   await wait(0)
 
   expect(sent).toEqual([resume()])
+  expect(stored.get('place')).not.toContain('shown')
 })
 
 test.each([
