@@ -1,5 +1,6 @@
 import { addActions, completeAction, deleteAction, listActions, toggleAction } from './actions/contract.ts'
 import { listAlerts, testAlert } from './alerts/contract.ts'
+import { controlShow, decideAlert, getShow } from './alerts/showContract.ts'
 import { changeAgreement, deleteConfig, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
 import {
@@ -94,6 +95,9 @@ export const operations: readonly Operation[] = [
   listPrints,
   deletePrint,
   testAlert,
+  controlShow,
+  getShow,
+  decideAlert,
   createTicket,
   renewTicket,
   listOverlays,

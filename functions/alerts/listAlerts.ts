@@ -16,8 +16,8 @@ const newestFirst = { property: 'createdAt', ascending: false }
 export const handle =
   (alerts: AlertRepository, totals: Pick<TotalsRepository, 'read'>, cursorKey: CursorKey): Handle<typeof listAlerts> =>
   ({ recipientId, query }) => {
-    const { after, before, hidden, nickname, system, levelName } = query
-    const filter = { hidden, nickname, system, levelName }
+    const { after, before, hidden, held, nickname, system, levelName } = query
+    const filter = { hidden, held, nickname, system, levelName }
     return answerPage<Alert, number>({
       recipientId,
       operation: listAlerts,

@@ -9,7 +9,7 @@ import { type TraceRepository, traceRepository } from '../../shared/payments/tra
 import { tracePayment } from '../../shared/payments/traceContract.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 
-/** It takes two round trips, because the payment names the other items to read. */
+/** It takes three round trips: the payment names its history item, and that one its alert and its videos. */
 export const handle =
   (traces: Pick<TraceRepository, 'read'>, clock = systemClock): Handle<typeof tracePayment> =>
   async ({ recipientId, params: { id } }) => {
@@ -25,6 +25,7 @@ export const handler = httpHandler(
       payments: tableName('payments'),
       history: tableName('history'),
       videos: tableName('videos'),
+      alerts: tableName('alerts'),
       overlays: overlayRepository(documentClient, tableName('overlays')),
     }),
   ),

@@ -7,8 +7,11 @@ import type { Alert as AlertSchema } from './contract.ts'
 
 export type Alert = z.input<typeof AlertSchema>
 
-/** Whether an alert may be shown. Other states may come: a reader that does not know one does not show the alert. */
-export type AlertState = 'visible' | 'hidden'
+/**
+ * Whether an alert may be shown; a held one waits for a decision. Other states may come: a reader that does not know
+ * one does not show the alert.
+ */
+export type AlertState = 'visible' | 'hidden' | 'held'
 
 export const alertState = (isHidden: boolean): AlertState => (isHidden ? 'hidden' : 'visible')
 

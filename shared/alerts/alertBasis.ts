@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item } from '../contract/write.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { totalsFromItem } from '../totals/totals.ts'
+import { moderationFromConfig } from './moderation.ts'
 import type { AlertBasis } from './raiseAlerts.ts'
 import { levelsConfig, levelsFromConfig } from './rules.ts'
 
@@ -14,12 +15,16 @@ interface Options {
   readonly mayLevelsBeOld?: true
 }
 
-const levelsFromItem = (item: Item | undefined) => {
-  const value = item?.['value']
-  return typeof value === 'string' ? levelsFromConfig(JSON.parse(value)) : []
+const rulesFromItem = (item: Item | undefined): Pick<AlertBasis, 'levels' | 'moderation'> => {
+  const value: unknown = typeof item?.['value'] === 'string' ? JSON.parse(item['value']) : undefined
+  const moderation = moderationFromConfig(value)
+  return { levels: levelsFromConfig(value), ...(moderation && { moderation }) }
 }
 
-/** The basis of new alerts in one round trip: the totals, the levels, and given history items (at most 98). */
+/**
+ * The basis of new alerts in one round trip: the totals, the levels with the moderation, and given history items (at
+ * most 98).
+ */
 export const alertBasisReader = (client: DynamoDBDocumentClient, { mayLevelsBeOld, ...tables }: Options) => ({
   read: async (
     recipientId: string,
@@ -38,7 +43,7 @@ export const alertBasisReader = (client: DynamoDBDocumentClient, { mayLevelsBeOl
     const items = history === undefined ? [] : (found[history] ?? [])
     return {
       totals: totalsFromItem(found[recipients]?.[0]),
-      levels: levelsFromItem(found[configs]?.[0]),
+      ...rulesFromItem(found[configs]?.[0]),
       items: new Map(items.map((item) => [String(item['id']), item])),
     }
   },

@@ -3,6 +3,7 @@ import type { Period } from '../time/period.ts'
 /** Required values of an alert; an absent member excludes nothing. */
 export interface AlertFilter {
   readonly hidden?: boolean | undefined
+  readonly held?: boolean | undefined
   readonly nickname?: string | undefined
   readonly system?: string | undefined
   readonly levelName?: string | undefined
@@ -13,17 +14,19 @@ export const isUnfiltered = (filter: AlertFilter | Period): boolean =>
 
 /** The filter of a request as members of a query; there are none when nothing is left out. */
 export const filterExpression = (filter: AlertFilter) => {
-  const { hidden, ...equal } = filter
+  const { hidden, held, ...equal } = filter
   const conditions = [
-    ...(hidden === undefined ? [] : [{ name: 'state', comparison: hidden ? '<>' : '=', value: 'visible' }]),
+    ...(hidden === undefined ? [] : [{ name: 'state', is: hidden ? '<>' : '=', as: 'visible', value: 'visible' }]),
+    ...(held === undefined ? [] : [{ name: 'state', is: held ? '=' : '<>', as: 'held', value: 'held' }]),
     ...Object.entries(equal).flatMap(([name, value]) =>
-      value === undefined ? [] : [{ name, comparison: '=', value }],
+      value === undefined ? [] : [{ name, is: '=', as: name, value }],
     ),
   ]
-  const texts = conditions.map(({ name, comparison }) => `#${name} ${comparison} :${name}`)
   return {
-    ...(conditions.length > 0 && { FilterExpression: texts.join(' AND ') }),
+    ...(conditions.length > 0 && {
+      FilterExpression: conditions.map(({ name, is, as }) => `#${name} ${is} :${as}`).join(' AND '),
+    }),
     names: Object.fromEntries(conditions.map(({ name }) => [`#${name}`, name])),
-    values: Object.fromEntries(conditions.map(({ name, value }) => [`:${name}`, value])),
+    values: Object.fromEntries(conditions.map(({ as, value }) => [`:${as}`, value])),
   }
 }

@@ -6,7 +6,7 @@ import { queryAll, queryFirst } from '../store/query.ts'
 import { conflicting } from '../store/retryOnConflict.ts'
 import type { Found, Slice } from '../store/slice.ts'
 import { put, update } from '../store/writes.ts'
-import { type Alert, type AlertItem, alertFromItem, type StoredAlert } from './alert.ts'
+import { type Alert, type AlertItem, type AlertState, alertFromItem, type StoredAlert } from './alert.ts'
 import { type AlertFilter, filterExpression } from './alertFilter.ts'
 
 export interface PositionedAlert {
@@ -40,6 +40,18 @@ export const alertCreation = (table: string, alert: AlertItem): Write =>
  */
 export const alertChange = (table: string, recipientId: string, position: number, attributes: AlertChanges): Write =>
   update(table, { recipientId, position }, { set: attributes, when: { if: 'attribute_exists(id)' }, repeatable: true })
+
+/** Ends the wait of a held alert; refused when it is not held any more. */
+export const alertDecision = (
+  table: string,
+  recipientId: string,
+  position: number,
+  state: AlertState,
+  refusal: () => Error,
+): Write => {
+  const isHeld = { if: '#state = :held', values: { held: 'held' } }
+  return update(table, { recipientId, position }, { set: { state }, when: isHeld, refusal })
+}
 
 /** Alerts by recipient, listed by their dense positions: any page of all of them is one range of keys. */
 export const alertRepository = (client: DynamoDBDocumentClient, table: string) => {

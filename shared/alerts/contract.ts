@@ -71,10 +71,11 @@ export const listAlerts = operation({
   path: '/alerts',
   summary: "The caller's alerts, newest first",
   description:
-    'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.',
+    'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held` chooses alerts that wait for `decide-alert`. The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.',
   query: pageQuery({
     ...periodQuery,
     hidden: z.optional(Flag),
+    held: z.optional(Flag),
     nickname: z.optional(text(1, 64)),
     system: z.optional(Label),
     levelName: z.optional(text(1, 128)),

@@ -24,9 +24,12 @@ interface Delivery {
  */
 export type Delivered = { readonly position: number } | { readonly alert: StoredAlert }
 
-/** An action that was bought, media requests, a skipped video, or a check: with its contents, which do not change. */
+/**
+ * An action that was bought, media requests, a skipped video, a check, or the state of the show: with its contents,
+ * which do not change.
+ */
 interface ContentsDelivery extends Delivery {
-  readonly kind: 'action' | 'media' | 'skip' | 'check'
+  readonly kind: 'action' | 'media' | 'skip' | 'check' | 'show'
   readonly contents: object
   readonly test: boolean
 }
@@ -48,6 +51,12 @@ export const repeatDeliveryWrite = (
   { position, ...delivery }: Delivery & { readonly position: number },
 ): Write => appended(table, delivery, { kind: 'alert', position, force: true, test: false })
 
+/** Shows an alert that was held, as its first delivery would have. */
+export const releaseDeliveryWrite = (
+  table: string,
+  { position, ...delivery }: Delivery & { readonly position: number },
+): Write => appended(table, delivery, { kind: 'alert', position, force: false, test: false })
+
 /** Shows the alert of a test. */
 export const testDeliveryWrite = (
   table: string,
@@ -58,6 +67,6 @@ export const testDeliveryWrite = (
 export const changeDeliveryWrite = (table: string, delivery: Delivery, delivered: Delivered): Write =>
   appended(table, delivery, { kind: 'change', ...delivered, force: false, test: 'alert' in delivered })
 
-/** Delivers an action, media requests, a skipped video or a check. */
+/** Delivers an action, media requests, a skipped video, a check, or the state of the show. */
 export const contentsDeliveryWrite = (table: string, { kind, contents, test, ...delivery }: ContentsDelivery): Write =>
   appended(table, delivery, { kind, payload: JSON.stringify(contents), test, force: false })

@@ -4,6 +4,7 @@ import type { Totals, TotalsChange } from '../totals/totals.ts'
 import { type AlertState, alertFromEvent, type StoredAlert } from './alert.ts'
 import { alertCreation } from './alertRepository.ts'
 import { testDeliveryWrite } from './delivery.ts'
+import { type Moderation, moderated } from './moderation.ts'
 import { type AlertLevel, levelNameOf } from './rules.ts'
 import { alertSequence, sequenceAfter } from './sequences.ts'
 
@@ -11,6 +12,8 @@ import { alertSequence, sequenceAfter } from './sequences.ts'
 export interface AlertBasis {
   readonly totals: Totals
   readonly levels: readonly AlertLevel[]
+  /** Absent where nothing is moderated. */
+  readonly moderation?: Moderation
 }
 
 interface Raising {
@@ -57,18 +60,21 @@ const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
 /**
  * Makes the alerts of history items that have none yet. This is the one place where alerts come from: imports, tests,
  * repeats and payments raise them here. Costs one write an alert, besides the one of the totals: the alert of a test is
- * its delivery, any other is its own. Raises `Conflict` when the basis has changed.
+ * its delivery, any other is its own. Tests, and alerts that their owner asks for, are not moderated. Raises `Conflict`
+ * when the basis has changed.
  */
 export const raiseAlerts = (
   tables: AlertTables,
-  { recipientId, events, basis: { totals, levels }, now, force = false, state = 'visible' }: Raising,
+  { recipientId, events, basis: { totals, levels, moderation }, now, force = false, state = 'visible' }: Raising,
 ): Raised => {
   const createdAt = creationTime(totals, now)
   let position = totals.alerts
   let last = totals.lastDelivery
   const raised = events.map((event): RaisedAlert & { readonly write: Write } => {
     const levelName = event.levelName ?? levelNameOf(event.amount, levels)
-    const alert = alertFromEvent(recipientId, event, { createdAt, levelName, state })
+    const { message, isHeld } = moderated(event, event.test || force ? undefined : moderation)
+    const present = isHeld && state === 'visible' ? 'held' : state
+    const alert = alertFromEvent(recipientId, { ...event, message }, { createdAt, levelName, state: present })
     const level = levelName === '' ? {} : { levelName }
     const after = last
     if (event.test) {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { Moderation } from '../alerts/moderation.ts'
+import { levelsConfig } from '../alerts/rules.ts'
 import { operation } from '../contract/operation.ts'
 import {
   arrayOf,
@@ -53,10 +55,15 @@ const lookExample: OverlayLook = {
   speech: { rate: 1.1 },
 }
 
-/** Reports each violation of the look of overlays at its place. */
-const checkLook = z.check<{ readonly name: string; readonly value: unknown }>(({ value: record, issues }) => {
-  if (record.name !== overlayRecord) return
-  for (const { path, message } of OverlayLook.safeParse(record.value).error?.issues ?? [])
+/** The values that the service reads: other members of them are free. */
+const readValues = new Map<string, z.ZodMiniType>([
+  [overlayRecord, OverlayLook],
+  [levelsConfig, z.object({ moderation: z.optional(Moderation) })],
+])
+
+/** Reports each violation of a value that the service reads at its place. */
+const checkReadValue = z.check<{ readonly name: string; readonly value: unknown }>(({ value: record, issues }) => {
+  for (const { path, message } of readValues.get(record.name)?.safeParse(record.value).error?.issues ?? [])
     issues.push({ code: 'custom', path: ['value', ...path], message, input: record })
 })
 
@@ -67,7 +74,7 @@ export const putConfig = operation({
   path: '/config',
   summary: 'Store a configuration record',
   description:
-    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour.',
+    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels` and `moderation`, which says which alerts wait for `decide-alert`.',
   headers: { ...ifMatch, 'if-none-match': z.optional(z.enum(['*'])) },
   body: z
     .object({
@@ -90,7 +97,7 @@ export const putConfig = operation({
         [],
       ),
     })
-    .check(checkLook),
+    .check(checkReadValue),
   success: { body: ConfigRecord, headers: etag },
   largeAnswer: true,
   problems: ['not_found', 'name_taken', 'precondition_failed', 'limit_reached', 'erasure_in_progress'],

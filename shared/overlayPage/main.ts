@@ -1,4 +1,4 @@
-import type { AlertMessage, ChangeMessage, MediaMessage, WelcomeMessage } from '../client/generated/events.ts'
+import type { AlertMessage, ChangeMessage, MediaMessage, Show, WelcomeMessage } from '../client/generated/events.ts'
 import type { State } from '../client/live/connection.ts'
 import { Credentials, type Tickets } from '../client/live/credentials.ts'
 import { listen } from '../client/live/listen.ts'
@@ -12,6 +12,7 @@ import { type Look, markOf } from './mark.ts'
 import { moreIn } from './phrases.ts'
 import { listenForPreviews, sampleAlert } from './preview.ts'
 import { settingsFrom } from './settings.ts'
+import { showControl } from './showControl.ts'
 import { hush, speak } from './speech.ts'
 import { stageIn } from './stage.ts'
 import { wearLook } from './wearLook.ts'
@@ -38,8 +39,11 @@ const stage = stageIn(
 const chime = createChime()
 /** The recipient's configuration, overridden by the settings of the address. */
 let look: Look = settings.look
-/** The alert on the screen, or that waits for the page to be visible. */
+const control = showControl()
+/** The alert on the screen, or that waits for the page to be visible or the show to go on. */
 let standing: AlertMessage | undefined
+/** The sequence of the delivery on the screen. */
+let shown = 0
 let playing: HTMLAudioElement | undefined
 /** Alerts and videos that will be shown after it. */
 let waiting = 0
@@ -64,6 +68,7 @@ const untilVisible = async (): Promise<void> => {
 }
 
 const sound = ({ alert }: AlertMessage): void => {
+  if (control.isMuted) return
   const { hue, sound: url } = markOf(look, alert.levelName)
   const volume = look.volume ?? usualVolume
   if (url === undefined) {
@@ -82,23 +87,43 @@ const secondsOf = ({ texts }: Card): number => look.seconds ?? shownSeconds(text
 const isShown = ({ alert, force }: AlertMessage): boolean => !alert.hidden || force
 
 const willBeShown = (message: DeliveryMessage): boolean =>
-  message.type === 'alert' ? isShown(message) : message.type === 'media' && look.media !== false
+  !control.isDropped(message.sequence) &&
+  (message.type === 'alert' ? isShown(message) : message.type === 'media' && look.media !== false)
 
 const count = (messages: readonly DeliveryMessage[]): void => {
   waiting = messages.filter(willBeShown).length
   stage.announce(moreIn(look.language ?? 'en', waiting))
 }
 
+/** Puts a card on the screen, and resolves when it has left. */
+const present = async (card: Card): Promise<void> => {
+  shown = card.sequence
+  await stage.show(card, look, secondsOf(card))
+  shown = 0
+}
+
+const silence = (): void => {
+  playing?.pause()
+  hush()
+}
+
 const showAlert = async (message: AlertMessage): Promise<void> => {
   if (!isShown(message)) return
   standing = message
   await untilVisible()
-  if (isShown(standing)) {
+  if ((await control.admits(message.sequence)) && isShown(standing)) {
     sound(standing)
     const card = alertCard(standing, look)
-    await Promise.all([stage.show(card, look, secondsOf(card)), speak(card.texts, look)])
+    await Promise.all([present(card), control.isMuted || speak(card.texts, look)])
   }
   standing = undefined
+}
+
+/** Takes the delivery on the screen away when it was skipped, and is silent when the show is muted. */
+const follow = (state: Show | undefined): void => {
+  control.follow(state)
+  if (control.isSkipped(shown)) stage.clear()
+  if (control.isMuted || control.isSkipped(shown)) silence()
 }
 
 /** Takes the alert on the screen away, or gives it its new texts, if it is the one that was changed. */
@@ -112,19 +137,20 @@ const correct = (message: ChangeMessage): void => {
     return
   }
   stage.clear()
-  playing?.pause()
-  hush()
+  silence()
 }
 
 /** Silently, because the alert of the same donation had its sound a moment ago. */
 const announceMedia = async (message: MediaMessage): Promise<void> => {
   if (look.media === false) return
   await untilVisible()
-  const card = mediaCard(message, look)
-  await stage.show(card, look, secondsOf(card))
+  if (await control.admits(message.sequence)) await present(mediaCard(message, look))
 }
 
-/** Actions and skips are for games and players, a check is only acknowledged, a change has taken effect before. */
+/**
+ * Actions and skips are for games and players, a check is only acknowledged, changes of alerts and of the show have
+ * taken effect before.
+ */
 const show = async (message: DeliveryMessage): Promise<void> => {
   if (message.type === 'alert') await showAlert(message)
   if (message.type === 'media') await announceMedia(message)
@@ -160,6 +186,7 @@ const start = (): void => {
     show,
     waiting: count,
     corrected: correct,
+    controlled: follow,
     welcomed,
     changed: setLight,
   })

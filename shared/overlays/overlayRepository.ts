@@ -39,6 +39,10 @@ export interface Overlay extends ShownTimes {
   readonly dueAt?: string
 }
 
+/** The sequence up to which it has shown all deliveries, or after which its first connection began. */
+export const lastShown = ({ acknowledged = 0, startsAfter = 0 }: Pick<Overlay, 'acknowledged' | 'startsAfter'>) =>
+  Math.max(acknowledged, startsAfter)
+
 /** A connection and the epoch milliseconds at which it was opened. */
 export interface Connection {
   readonly connectionId: string

@@ -39,7 +39,7 @@ export const tracePayment = operation({
   path: '/payments/{id}/trace',
   summary: 'Show the effects of a payment',
   description:
-    'One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.',
+    'One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.',
   params: { id: Identifier },
   success: {
     body: z.object({
@@ -56,6 +56,7 @@ export const tracePayment = operation({
     payments: ['GetItem'],
     history: ['BatchGetItem'],
     videos: ['BatchGetItem'],
+    alerts: ['GetItem'],
     overlays: ['Query'],
   },
   examples: [

@@ -1,8 +1,9 @@
+import { showMessage, storedShow } from '../alerts/show.ts'
 import type { ConfigValueStore } from '../config/configRepository.ts'
 import { Problem } from '../contract/problem.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
-import type { Overlay, OverlayRepository } from '../overlays/overlayRepository.ts'
+import { lastShown, type Overlay, type OverlayRepository } from '../overlays/overlayRepository.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { AnsweredMessage, longestClientMessage } from './clientMessages.ts'
@@ -23,7 +24,7 @@ export interface ResponderPorts {
   readonly connections: Pick<ConnectionStore, 'find'>
   readonly overlays: Pick<OverlayRepository, 'attach' | 'acknowledge'>
   readonly deliveries: Pick<DeliveryRepository, 'page'>
-  readonly totals: Pick<TotalsRepository, 'hasDelivered'>
+  readonly totals: Pick<TotalsRepository, 'hasDelivered' | 'read'>
   readonly configs: Pick<ConfigValueStore, 'find'>
   readonly rates: Pick<RateRepository, 'spend'>
   readonly sender: Pick<SocketSender, 'send'>
@@ -66,12 +67,12 @@ export const messageResponder = ({
    */
   const followingOf = async (
     recipientId: string,
-    { acknowledged = 0, startsAfter = 0 }: Pick<Overlay, 'acknowledged' | 'startsAfter'>,
-    known = Math.max(acknowledged, startsAfter),
+    overlay: Pick<Overlay, 'acknowledged' | 'startsAfter'>,
+    known = lastShown(overlay),
   ): Promise<Continuation & { readonly after: number; readonly unknown?: number }> => {
-    const after = Math.max(acknowledged, known)
+    const after = Math.max(overlay.acknowledged ?? 0, known)
     const found = await deliveries.page(recipientId, after, resumeLimit)
-    const own = Math.max(acknowledged, startsAfter)
+    const own = lastShown(overlay)
     const exists = found.messages.length > 0 || after <= own || (await totals.hasDelivered(recipientId, after))
     if (exists) return { after, ...found }
     return { after: own, unknown: after, ...(await deliveries.page(recipientId, own, resumeLimit)) }
@@ -90,12 +91,15 @@ export const messageResponder = ({
     if (typeof overlay === 'string') return [dismissalMessage(overlay)]
     const { lastSeenAt = '' } = overlay
     if (clock() - Date.parse(lastSeenAt) < hurriedMs) await rates.spend(recipientId, 'resumes')
-    const [{ messages, ...range }, value] = await Promise.all([
+    const [{ messages, ...range }, value, present] = await Promise.all([
       followingOf(recipientId, overlay, known),
       configs.find(recipientId, overlayRecord),
+      totals.read(recipientId),
     ])
     const look = OverlayLook.safeParse(value).data
-    return [{ version, type: 'welcome', overlayId, ...range, ...(look && { look }) }, ...messages]
+    const show = storedShow(present.show)
+    const state = { ...(look && { look }), ...(show && { show: showMessage(show) }) }
+    return [{ version, type: 'welcome', overlayId, ...range, ...state }, ...messages]
   }
 
   /** Refuses a sequence that does not exist yet: it would suppress all deliveries up to it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PaidAction } from '../actions/paidAction.ts'
 import { Alert } from '../alerts/contract.ts'
+import { Show } from '../alerts/showContract.ts'
 import { VideoProvider } from '../media/contract.ts'
 import { mostVideosInMessage } from '../media/rules.ts'
 import { MoneyAnswer } from '../money/money.ts'
@@ -15,7 +16,8 @@ const Sequence = z.int().check(z.nonnegative())
  * two are equal). With `more`, there are further ones; ask for them when these have arrived. `after` is that of the
  * `resume`, or later where more was acknowledged. `unknown` is the `after` of a `resume` of which there is no delivery:
  * the recipient's data were erased and sequences began again, so a client that is still there goes on from `after`.
- * `look` is the value of the recipient's configuration record `overlay`, if there is one.
+ * `look` is the value of the recipient's configuration record `overlay`, if there is one. `show` is the state of the
+ * show, once it was controlled; after an erasure there is none.
  */
 export const WelcomeMessage = z.object({
   version,
@@ -26,6 +28,7 @@ export const WelcomeMessage = z.object({
   more: z.boolean(),
   unknown: z.optional(Sequence),
   look: z.optional(OverlayLook),
+  show: z.optional(Show),
 })
 
 /**
@@ -119,6 +122,12 @@ export type ChangeContents = z.output<typeof ChangeContents>
  */
 export const ChangeMessage = z.object({ ...delivery, type: z.literal('change'), change: ChangeContents })
 
+/**
+ * The recipient has controlled the show: the present state, which holds before the message's turn. Older states, and
+ * those that a `welcome` with a higher sequence has brought, mean nothing.
+ */
+export const ShowMessage = z.object({ ...delivery, type: z.literal('show'), show: Show })
+
 export const PongMessage = z.object({ version, type: z.literal('pong') })
 
 /** A push to this connection failed, and no later one may come: the client sends `resume`. */
@@ -147,6 +156,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   SkipMessage,
   CheckMessage,
   ChangeMessage,
+  ShowMessage,
   PongMessage,
   MissedMessage,
   ErrorMessage,

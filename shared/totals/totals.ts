@@ -13,6 +13,8 @@ export interface Totals {
   readonly newestAlertAt: string
   /** The highest sequence of a delivery, alerts included. */
   readonly lastDelivery: number
+  /** The state of the show of alerts; absent until it is controlled. */
+  readonly show?: object
 }
 
 /** Totals of a recipient's item; without one, nothing was counted yet. */
@@ -23,8 +25,9 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     alerts = 0,
     newestAlertAt = '',
     lastDelivery = 0,
+    show,
   } = (item ?? {}) as Partial<Totals>
-  return { history, payments, alerts, newestAlertAt, lastDelivery }
+  return { history, payments, alerts, newestAlertAt, lastDelivery, ...(show && { show }) }
 }
 
 /** The totals have changed since the read. It carries the recipient's item: nothing else is read again. */
@@ -40,6 +43,8 @@ export interface TotalsChange {
   readonly deliveries?: { readonly from: number; readonly last: number }
   /** Changes nothing: refused when all media were marked as listened to since this epoch was read. */
   readonly listenedEpoch?: string
+  /** The new state of the show of alerts. */
+  readonly show?: object
 }
 
 /** The number is still the one that was read; a missing attribute reads as 0. */
@@ -56,7 +61,7 @@ const isEpoch = (epoch: string): Condition =>
 export const totalsWrites = (
   table: string,
   recipientId: string,
-  { history = 0, payments = 0, alerts, deliveries, listenedEpoch }: TotalsChange,
+  { history = 0, payments = 0, alerts, deliveries, listenedEpoch, show }: TotalsChange,
 ): readonly Write[] => {
   const conditions = [
     alerts && isUnchanged('alerts', 'from', alerts.from),
@@ -74,6 +79,7 @@ export const totalsWrites = (
           alerts: alerts && alerts.from + alerts.added,
           newestAlertAt: alerts?.newestAt,
           lastDelivery: deliveries?.last,
+          show,
         },
         add: { history: history || undefined, payments: payments || undefined },
         when: isConditional ? allOf(...conditions) : undefined,

@@ -248,6 +248,15 @@ const alerts: Chapter = {
     const restored = await call('getHistoryItem', { params: { historyItemId } })
     expectThat(!restored.deleted, 'the item is back')
     await call('testAlert', { body: { nickname: 'test' } })
+    await call('putConfig', { body: { name: 'alerts', value: { moderation: { words: ['spam'] } } } })
+    await call('addHistoryItems', { body: { items: [{ ...item, originId: `${item.originId}-2`, message: 'spam' }] } })
+    const [held] = (await call('listAlerts', { query: { held: 'true' } })).content
+    await call('decideAlert', { body: { historyItemId: held.historyItemId, show: true } })
+    expectThat((await call('listAlerts', { query: { held: 'true' } })).empty, 'no alert waits for approval')
+    for (const command of ['pause', 'mute', 'clear']) await call('controlShow', { body: { command } })
+    const { paused, muted } = await call('getShow')
+    expectThat(paused && muted, 'the show is paused and muted')
+    for (const command of ['unmute', 'resume']) await call('controlShow', { body: { command } })
   },
 }
 

@@ -11,6 +11,7 @@ import {
   MediaMessage,
   MissedMessage,
   PongMessage,
+  ShowMessage,
   SkipMessage,
   WelcomeMessage,
 } from '../../../shared/realtime/serverMessages.ts'
@@ -113,6 +114,11 @@ const channels: Readonly<Record<string, Channel>> = {
         summary:
           'An alert that was delivered is hidden, visible again, or has other texts or another amount. All members are always there, and say how the alert is now: a change that comes twice or late does no harm. It concerns the showings before it: a client drops those that wait and ends the one on the screen when `hidden` (also with `force`), else gives them the new texts. It shows nothing by itself',
         schema: ChangeMessage,
+      },
+      show: {
+        summary:
+          'The show of alerts was controlled: its present state, which takes effect before the message’s turn. `paused`: show no further alert or video. `muted`: no sound and no speech. Drop waiting deliveries up to `cleared` and those of `skipped`, which also leave the screen. Of two states, `welcome` included, the one with the higher `sequence` holds. Programs that show nothing only acknowledge it',
+        schema: ShowMessage,
       },
       pong: { summary: 'Answers ping', schema: PongMessage },
       missed: { summary: 'A push has failed: send resume', schema: MissedMessage },

@@ -74,7 +74,7 @@ export interface paths {
         readonly get: operations["listConfigs"];
         /**
          * Store a configuration record
-         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour.
+         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels` and `moderation`, which says which alerts wait for `decide-alert`.
          */
         readonly put: operations["putConfig"];
         readonly post?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * The caller's alerts, newest first
-         * @description Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.
+         * @description Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held` chooses alerts that wait for `decide-alert`. The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.
          */
         readonly get: operations["listAlerts"];
         readonly put?: never;
@@ -744,6 +744,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/alerts/commands/control-show": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pause, resume, mute or unmute the show of alerts, skip one, or clear those that wait
+         * @description Every overlay follows at once, and after a reload. `pause` shows no further alert until `resume`; the one on the screen stays to its end. `skip` takes away the alert or video that stands on an overlay, or that comes next on a paused one; overlays that have not shown it yet leave it out. `clear` drops all that wait; the one on the screen stays to its end. `mute` and `unmute` concern sounds and speech. History, totals and lists stay as they are: `repeat-alert` shows a skipped or cleared alert again. A command that changes nothing, such as pausing a paused show, succeeds. Programs of the WebSocket API get the message `show`, and the state with each `welcome`.
+         */
+        readonly post: operations["controlShow"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/alerts/show": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The state of the show of alerts
+         * @description Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `waiting` is the highest number of the connected overlays, or of all when none is connected.
+         */
+        readonly get: operations["getShow"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/alerts/commands/decide-alert": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Show or hide an alert that waits for approval
+         * @description The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true`, and its money counts in history and totals as any other. `show: true` shows it on every overlay; `show: false` hides it for good, and `repeat-alert` shows it all the same. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.
+         */
+        readonly post: operations["decideAlert"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/overlays/commands/create-ticket": {
         readonly parameters: {
             readonly query?: never;
@@ -1073,7 +1133,7 @@ export interface paths {
         };
         /**
          * Show the effects of a payment
-         * @description One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.
+         * @description One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.
          */
         readonly get: operations["tracePayment"];
         readonly put?: never;
@@ -1743,6 +1803,12 @@ export interface components {
             readonly levelName: string;
             readonly count: number;
         };
+        readonly AlertDecidedOrLimitReachedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "alert_decided" | "limit_reached";
+        };
         readonly AlertPage: {
             readonly content: readonly components["schemas"]["Alert"][];
             readonly pageable: components["schemas"]["Pageable"];
@@ -1907,6 +1973,15 @@ export interface components {
             /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
+        readonly ControlShowAnswer: {
+            readonly paused: boolean;
+            readonly muted: boolean;
+            readonly changedAt: string | null;
+        };
+        readonly ControlShowRequest: {
+            /** @enum {string} */
+            readonly command: "pause" | "resume" | "skip" | "clear" | "mute" | "unmute";
+        };
         readonly CreateOneTimeCodeAnswer: {
             readonly otp: string;
             /** Format: date-time */
@@ -1937,6 +2012,10 @@ export interface components {
         };
         readonly CreateTicketRequest: {
             readonly name?: string | null;
+        };
+        readonly DecideAlertRequest: {
+            readonly historyItemId: string;
+            readonly show: boolean;
         };
         readonly DeleteActionRequest: {
             readonly id: string;
@@ -2090,6 +2169,18 @@ export interface components {
         };
         readonly GetOpenApiAnswer: {
             readonly [key: string]: unknown;
+        };
+        readonly GetShowAnswer: {
+            readonly paused: boolean;
+            readonly muted: boolean;
+            readonly changedAt: string | null;
+            readonly waiting: number;
+            readonly overlays: readonly {
+                readonly overlayId: string;
+                readonly name: string;
+                readonly connected: boolean;
+                readonly waiting: number;
+            }[];
         };
         readonly GetVkLiveTokenAnswer: {
             readonly attributes: {
@@ -2985,7 +3076,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description - `account_already_linked`: The platform account is linked by another recipient
+         * @description - `account_already_linked`: The account is linked by another recipient
          *     - `limit_reached`: The collection is full
          *     - `erasure_in_progress`: The data of the caller are being erased
          */
@@ -2998,7 +3089,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account_already_linked`: The platform account is linked by another recipient
+         * @description - `account_already_linked`: The account is linked by another recipient
          *     - `request_in_progress`: A request with this Idempotency-Key is still running
          *     - `limit_reached`: The collection is full
          *     - `erasure_in_progress`: The data of the caller are being erased
@@ -3018,6 +3109,18 @@ export interface components {
             };
             content: {
                 readonly "application/problem+json": components["schemas"]["ActionCompletedProblem"];
+            };
+        };
+        /**
+         * @description - `alert_decided`: The alert is not held
+         *     - `limit_reached`: The collection is full
+         */
+        readonly AlertDecidedOrLimitReached: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["AlertDecidedOrLimitReachedProblem"];
             };
         };
         /**
@@ -3207,7 +3310,7 @@ export interface components {
             };
         };
         /**
-         * @description - `name_taken`: The name belongs to another record of the caller
+         * @description - `name_taken`: The name belongs to another record
          *     - `limit_reached`: The collection is full
          *     - `erasure_in_progress`: The data of the caller are being erased
          */
@@ -3256,7 +3359,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["OneTimeCodeRejectedProblem"];
             };
         };
-        /** @description - `overlay_connected`: Another page or program listens as this overlay */
+        /** @description - `overlay_connected`: Another page listens as this overlay */
         readonly OverlayConnected: {
             headers: {
                 readonly [name: string]: unknown;
@@ -3314,7 +3417,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["PreconditionFailedProblem"];
             };
         };
-        /** @description - `provider_bad_answer`: The external provider sent an unusable answer */
+        /** @description - `provider_bad_answer`: The provider sent an unusable answer */
         readonly ProviderBadAnswer: {
             headers: {
                 readonly [name: string]: unknown;
@@ -3323,7 +3426,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ProviderBadAnswerProblem"];
             };
         };
-        /** @description - `provider_timeout`: The external provider did not answer in time */
+        /** @description - `provider_timeout`: The provider did not answer in time */
         readonly ProviderTimeout: {
             headers: {
                 readonly [name: string]: unknown;
@@ -3333,9 +3436,9 @@ export interface components {
             };
         };
         /**
-         * @description - `provider_unavailable`: The external provider is unavailable
-         *     - `provider_not_configured`: The external provider is not configured
-         *     - `provider_quota_exceeded`: The quota at the external provider is used up
+         * @description - `provider_unavailable`: The provider is unavailable
+         *     - `provider_not_configured`: The provider is not configured
+         *     - `provider_quota_exceeded`: The quota at the provider is used up
          *     - `store_unavailable`: The data store is unavailable
          *     - from the gateway: Service Unavailable
          */
@@ -3355,8 +3458,8 @@ export interface components {
             };
         };
         /**
-         * @description - `provider_unavailable`: The external provider is unavailable
-         *     - `provider_not_configured`: The external provider is not configured
+         * @description - `provider_unavailable`: The provider is unavailable
+         *     - `provider_not_configured`: The provider is not configured
          *     - `store_unavailable`: The data store is unavailable
          *     - from the gateway: Service Unavailable
          */
@@ -3376,7 +3479,7 @@ export interface components {
             };
         };
         /**
-         * @description - `provider_unavailable`: The external provider is unavailable
+         * @description - `provider_unavailable`: The provider is unavailable
          *     - `store_unavailable`: The data store is unavailable
          *     - from the gateway: Service Unavailable
          */
@@ -3445,7 +3548,7 @@ export interface components {
         };
         /**
          * @description - `token_disabled`: The token is disabled
-         *     - `relink_required`: The platform account has to be linked again
+         *     - `relink_required`: The account has to be linked again
          */
         readonly TokenDisabledOrRelinkRequired: {
             headers: {
@@ -3514,6 +3617,7 @@ export type AddHistoryItemsAnswer = components['schemas']['AddHistoryItemsAnswer
 export type AddHistoryItemsRequest = components['schemas']['AddHistoryItemsRequest'];
 export type AddNewsRequest = components['schemas']['AddNewsRequest'];
 export type Alert = components['schemas']['Alert'];
+export type AlertDecidedOrLimitReachedProblem = components['schemas']['AlertDecidedOrLimitReachedProblem'];
 export type AlertPage = components['schemas']['AlertPage'];
 export type Announcer = components['schemas']['Announcer'];
 export type AnnouncerDetails = components['schemas']['AnnouncerDetails'];
@@ -3530,11 +3634,14 @@ export type CompleteActionAnswer = components['schemas']['CompleteActionAnswer']
 export type CompleteActionRequest = components['schemas']['CompleteActionRequest'];
 export type ConfigRecord = components['schemas']['ConfigRecord'];
 export type ConfigRecordPage = components['schemas']['ConfigRecordPage'];
+export type ControlShowAnswer = components['schemas']['ControlShowAnswer'];
+export type ControlShowRequest = components['schemas']['ControlShowRequest'];
 export type CreateOneTimeCodeAnswer = components['schemas']['CreateOneTimeCodeAnswer'];
 export type CreateOneTimeCodeRequest = components['schemas']['CreateOneTimeCodeRequest'];
 export type CreatePlaylistRequest = components['schemas']['CreatePlaylistRequest'];
 export type CreateTicketAnswer = components['schemas']['CreateTicketAnswer'];
 export type CreateTicketRequest = components['schemas']['CreateTicketRequest'];
+export type DecideAlertRequest = components['schemas']['DecideAlertRequest'];
 export type DeleteActionRequest = components['schemas']['DeleteActionRequest'];
 export type DeleteConfigRequest = components['schemas']['DeleteConfigRequest'];
 export type DeleteGatewayRequest = components['schemas']['DeleteGatewayRequest'];
@@ -3561,6 +3668,7 @@ export type GetAccessTokenAnswer = components['schemas']['GetAccessTokenAnswer']
 export type GetAccessTokenRequest = components['schemas']['GetAccessTokenRequest'];
 export type GetHealthAnswer = components['schemas']['GetHealthAnswer'];
 export type GetOpenApiAnswer = components['schemas']['GetOpenApiAnswer'];
+export type GetShowAnswer = components['schemas']['GetShowAnswer'];
 export type GetVkLiveTokenAnswer = components['schemas']['GetVkLiveTokenAnswer'];
 export type GetVkLiveTokenRequest = components['schemas']['GetVkLiveTokenRequest'];
 export type HistoryItem = components['schemas']['HistoryItem'];
@@ -3657,6 +3765,7 @@ export type Violation = components['schemas']['Violation'];
 export type ResponseAccountAlreadyLinkedOrLimitReachedOrErasureInProgress = components['responses']['AccountAlreadyLinkedOrLimitReachedOrErasureInProgress'];
 export type ResponseAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress = components['responses']['AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress'];
 export type ResponseActionCompleted = components['responses']['ActionCompleted'];
+export type ResponseAlertDecidedOrLimitReached = components['responses']['AlertDecidedOrLimitReached'];
 export type ResponseForbiddenOrGatewayError = components['responses']['ForbiddenOrGatewayError'];
 export type ResponseGatewayNotFound = components['responses']['GatewayNotFound'];
 export type ResponseGatewayRequestHeaderFieldsTooLarge = components['responses']['GatewayRequestHeaderFieldsTooLarge'];
@@ -4447,6 +4556,7 @@ export interface operations {
                 readonly after?: string;
                 readonly before?: string;
                 readonly hidden?: "true" | "false";
+                readonly held?: "true" | "false";
                 readonly nickname?: string;
                 readonly system?: string;
                 readonly levelName?: string;
@@ -5157,6 +5267,117 @@ export interface operations {
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly controlShow: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ControlShowRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ControlShowAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getShow: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetShowAnswer"];
+                };
+            };
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly decideAlert: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DecideAlertRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["AlertDecidedOrLimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];

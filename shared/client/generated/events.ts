@@ -254,6 +254,24 @@ export interface components {
             readonly type: "resume";
             readonly after?: number;
         };
+        readonly Show: {
+            readonly paused: boolean;
+            readonly muted: boolean;
+            readonly cleared: number;
+            readonly skipped: readonly number[];
+            readonly sequence: number;
+        };
+        readonly ShowMessage: {
+            /** @constant */
+            readonly version: 1;
+            readonly sequence: number;
+            readonly after: number;
+            readonly force: boolean;
+            readonly test: boolean;
+            /** @constant */
+            readonly type: "show";
+            readonly show: components["schemas"]["Show"];
+        };
         readonly Skip: {
             readonly id: string;
         };
@@ -289,6 +307,7 @@ export interface components {
             readonly more: boolean;
             readonly unknown?: number;
             readonly look?: components["schemas"]["OverlayLook"];
+            readonly show?: components["schemas"]["Show"];
         };
     };
     responses: never;
@@ -317,6 +336,8 @@ export type PaymentMessage = components['schemas']['PaymentMessage'];
 export type PingMessage = components['schemas']['PingMessage'];
 export type PongMessage = components['schemas']['PongMessage'];
 export type ResumeMessage = components['schemas']['ResumeMessage'];
+export type Show = components['schemas']['Show'];
+export type ShowMessage = components['schemas']['ShowMessage'];
 export type Skip = components['schemas']['Skip'];
 export type SkipMessage = components['schemas']['SkipMessage'];
 export type StreamEventMessage = components['schemas']['StreamEventMessage'];

@@ -1,4 +1,4 @@
-import type { ChangeMessage, WelcomeMessage } from '../generated/events.ts'
+import type { ChangeMessage, ShowMessage, WelcomeMessage } from '../generated/events.ts'
 import type { DeliveryMessage } from './messages.ts'
 import { withChange } from './withChange.ts'
 
@@ -16,13 +16,14 @@ export class Feed {
   /** Deliveries that arrived before their predecessors, by sequence: alerts and others may overtake each other. */
   readonly #early = new Map<number, DeliveryMessage>()
   #queue: readonly DeliveryMessage[] = []
-  readonly #changed: (message: ChangeMessage) => void
+  readonly #changed: (message: ChangeMessage | ShowMessage) => void
 
   /**
    * @param last the sequence of the last delivery that was shown before, if any
-   * @param changed is given each change when its place in the order is certain, which is before its turn
+   * @param changed is given each change of an alert or of the show when its place in the order is certain, which is
+   * before its turn
    */
-  constructor(last?: number, changed: (message: ChangeMessage) => void = () => undefined) {
+  constructor(last?: number, changed: (message: ChangeMessage | ShowMessage) => void = () => undefined) {
     this.#last = last
     this.#changed = changed
   }
@@ -105,7 +106,7 @@ export class Feed {
   #enqueue(message: DeliveryMessage): void {
     const waiting = message.type === 'change' ? this.#queue.map((other) => withChange(other, message)) : this.#queue
     this.#queue = [...waiting, message]
-    if (message.type === 'change') this.#changed(message)
+    if (message.type === 'change' || message.type === 'show') this.#changed(message)
   }
 
   #settle(): void {

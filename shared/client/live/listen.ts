@@ -1,5 +1,5 @@
 import { systemChance } from '../../chance.ts'
-import type { ChangeMessage, WelcomeMessage } from '../generated/events.ts'
+import type { ChangeMessage, Show, WelcomeMessage } from '../generated/events.ts'
 import { Connection, reconnectMs, type State } from './connection.ts'
 import type { Credentials } from './credentials.ts'
 import { Feed } from './feed.ts'
@@ -32,6 +32,12 @@ export interface ListeningOptions {
   readonly waiting?: (messages: readonly DeliveryMessage[]) => void
   /** Receives each change before its turn, for the alert on the screen: waiting alerts have changed already. */
   readonly corrected?: (message: ChangeMessage) => void
+  /**
+   * Receives the state of the show before its turn, at each of its changes and with each answer to `resume`; undefined
+   * when it was never controlled, or its recipient's data were erased. Whether to pause, to mute and to leave out
+   * deliveries is up to `show`.
+   */
+  readonly controlled?: (show: Show | undefined) => void
   readonly changed?: (state: State) => void
   /** Is given the answer to each `resume`, with the look that the recipient has configured. */
   readonly welcomed?: (message: WelcomeMessage) => void
@@ -45,7 +51,18 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export const listen = (credentials: Credentials, options: ListeningOptions, chance = systemChance): Listening => {
   const { show, changed = () => undefined, welcomed = () => undefined, failed = console.error } = options
   let current: DeliveryMessage | undefined
+  let state: Show | undefined
+  /** Of two states the one with the higher sequence holds. */
+  const control = (next: Show | undefined): void => {
+    if (next !== undefined && next.sequence < (state?.sequence ?? 0)) return
+    state = next
+    options.controlled?.(next)
+  }
   const feed = new Feed(credentials.shown, (message) => {
+    if (message.type === 'show') {
+      control(message.show)
+      return
+    }
     if (current !== undefined) current = withChange(current, message)
     options.corrected?.(message)
   })
@@ -105,6 +122,8 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
   const received = (message: ServerMessage): void => {
     if (message.type === 'welcome') {
       welcomed(message)
+      if (message.unknown !== undefined) state = undefined
+      if (message.show !== undefined || state === undefined) control(message.show)
       feed.welcome(message)
     }
     if ('sequence' in message) feed.take(message)

@@ -10,15 +10,23 @@ import type {
   PingMessage,
   PongMessage,
   ResumeMessage,
+  ShowMessage,
   SkipMessage,
   WelcomeMessage,
 } from '../generated/events.ts'
 
 /**
  * A delivery that is shown or done, and acknowledged: an alert, a bought action, requested videos, a skipped one, a
- * check, which is only acknowledged, and a change of an alert that was delivered before.
+ * check, which is only acknowledged, a change of an alert that was delivered before, and the state of the show.
  */
-export type DeliveryMessage = AlertMessage | ActionMessage | MediaMessage | SkipMessage | CheckMessage | ChangeMessage
+export type DeliveryMessage =
+  | AlertMessage
+  | ActionMessage
+  | MediaMessage
+  | SkipMessage
+  | CheckMessage
+  | ChangeMessage
+  | ShowMessage
 
 const known: Readonly<Record<DeliveryMessage['type'], true>> = {
   alert: true,
@@ -27,6 +35,7 @@ const known: Readonly<Record<DeliveryMessage['type'], true>> = {
   skip: true,
   check: true,
   change: true,
+  show: true,
 }
 
 /** Whether this client can show a delivery. One of a newer type is only acknowledged. */

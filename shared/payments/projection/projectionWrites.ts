@@ -80,8 +80,8 @@ const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
   }),
 })
 
-const basisAfter = ({ totals, levels }: AlertBasis, { alerts, deliveries }: TotalsChange): AlertBasis => ({
-  levels,
+const basisAfter = ({ totals, ...rules }: AlertBasis, { alerts, deliveries }: TotalsChange): AlertBasis => ({
+  ...rules,
   totals: {
     ...totals,
     ...(alerts && { alerts: alerts.from + alerts.added, newestAlertAt: alerts.newestAt }),

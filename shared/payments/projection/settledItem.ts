@@ -1,5 +1,6 @@
 import { alertState } from '../../alerts/alert.ts'
 import type { AlertChanges } from '../../alerts/alertRepository.ts'
+import { moderated } from '../../alerts/moderation.ts'
 import { levelNameOf } from '../../alerts/rules.ts'
 import type { Item } from '../../contract/write.ts'
 import { isListable, itemChange, listing } from '../../history/historyWrites.ts'
@@ -99,6 +100,12 @@ export const settledItem = (
     amount && item['levelName'] === undefined ? levelNameOf(amount, basis.levels) || undefined : undefined
   const metadata = metadataText(payment)
   const shown = { ...texts, amount, levelName }
+  // Texts that come late are moderated as early ones are: the alert leaves the screen until somebody decides.
+  const late = moderated(
+    shown,
+    texts.nickname === undefined && texts.message === undefined ? undefined : basis.moderation,
+  )
+  const isHeldNow = late.isHeld && item['deleted'] !== true && !isWithdrawnNow
   const { refunded } = payment
   const refundedBefore = item['refunded'] as Money | undefined
   const isRefundedAnew = decimalOf(refunded) !== decimalOf(refundedBefore)
@@ -115,6 +122,8 @@ export const settledItem = (
     },
     alert: {
       ...shown,
+      message: late.message,
+      ...(isHeldNow && { state: 'held' }),
       ...(isRefundedAnew && { refunded: refunded ?? null }),
       ...(attachments?.[0] !== undefined && { media: { url: attachments[0] } }),
     },

@@ -1,4 +1,4 @@
-import { alertId } from '../../alerts/alert.ts'
+import { type AlertState, alertId } from '../../alerts/alert.ts'
 import { deliveryRetentionSeconds } from '../../alerts/delivery.ts'
 import { alertSequence } from '../../alerts/sequences.ts'
 import type { AnswerOf } from '../../contract/handle.ts'
@@ -23,6 +23,8 @@ export interface TraceFacts {
   readonly payment: StoredPayment
   readonly item: Item | undefined
   readonly videos: readonly Item[]
+  /** Absent without an alert, and of tests. */
+  readonly alertState?: AlertState | undefined
   readonly overlays: readonly Overlay[]
 }
 
@@ -59,9 +61,9 @@ const sequenceOf = ({ payment, item }: TraceFacts): number | undefined => {
 
 const alertOutcome = (facts: TraceFacts, history: Outcome, sequence: number | undefined): Outcome => {
   if (history.state !== 'done') return history
-  return sequence === undefined
-    ? never('imported_without_alert')
-    : done(appearedAtOf(facts), history.reason && 'hidden')
+  if (sequence === undefined) return never('imported_without_alert')
+  if (facts.alertState === 'held') return waiting('held')
+  return done(appearedAtOf(facts), history.reason !== null || facts.alertState === 'hidden' ? 'hidden' : null)
 }
 
 const overlayOutcome = (overlay: Overlay, sequence: number, alertedAt: string | undefined, now: Date): Outcome => {

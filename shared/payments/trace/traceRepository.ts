@@ -13,12 +13,13 @@ interface Sources {
   readonly payments: string
   readonly history: string
   readonly videos: string
+  readonly alerts: string
   readonly overlays: Pick<OverlayRepository, 'list'>
 }
 
 export const traceRepository = (
   client: DynamoDBDocumentClient,
-  { payments, history, videos, overlays }: Sources,
+  { payments, history, videos, alerts, overlays }: Sources,
   clock = systemClock,
 ) => {
   const itemsIn = async (table: string, recipientId: string, ids: readonly string[]): Promise<readonly Item[]> => {
@@ -27,17 +28,26 @@ export const traceRepository = (
     return (await batchGet(client, { [table]: { Keys, ConsistentRead: true } }))[table] ?? []
   }
 
-  /** The payment's history item, and the videos that it names. */
-  const readBeside = async (payment: PlaceablePayment): Promise<Pick<TraceFacts, 'item' | 'videos'>> => {
+  const stateOfAlert = async (recipientId: string, position: unknown): Promise<TraceFacts['alertState']> => {
+    if (position === undefined) return undefined
+    const alert = await getItem(client, { TableName: alerts, Key: { recipientId, position } })
+    return alert?.['state'] as TraceFacts['alertState']
+  }
+
+  /** The payment's history item, the state of its alert, and the videos that it names. */
+  const readBeside = async (payment: PlaceablePayment): Promise<Pick<TraceFacts, 'item' | 'videos' | 'alertState'>> => {
     if (isOverlayCheck(payment)) return { item: undefined, videos: [] }
     const { recipientId, id, historyItemId, places } = payment
     const ids = historyItemId === undefined ? [places.preferred.id, places.other.id] : [historyItemId]
     const items = await itemsIn(history, recipientId, ids)
     const item = items.find((each) => paymentOfItem(each).paymentId === id)
     const { videoIds = [] } = (item ?? {}) as { readonly videoIds?: readonly string[] }
-    const found = await itemsIn(videos, recipientId, videoIds)
+    const [found, alertState] = await Promise.all([
+      itemsIn(videos, recipientId, videoIds),
+      stateOfAlert(recipientId, item?.['alertPosition']),
+    ])
     const placeOf = (video: Item) => videoIds.indexOf(String(video['id']))
-    return { item, videos: found.toSorted((left, right) => placeOf(left) - placeOf(right)) }
+    return { item, alertState, videos: found.toSorted((left, right) => placeOf(left) - placeOf(right)) }
   }
 
   return {

@@ -105,6 +105,41 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await overlay.appeared()).toEqual([])
   })
 
+  test('two overlays follow the show: paused with ten waiting, skipped, cleared, and after a reload', async () => {
+    const recipient = newRecipient()
+    const token = await tokenFor(recipient)
+    const both = await Promise.all([1, 2].map(() => opened({ recipient, settings: lasting })))
+    const cards = () => Promise.all(both.map(({ page }) => page.locator('.alert .nickname').allTextContents()))
+    const command = (name: string) =>
+      request('POST', '/alerts/commands/control-show', { token, body: { command: name } })
+    const raise = (...names: readonly string[]) => {
+      const event = { system: 'Manual', event: 'payment', timestamp: '2026-03-01T18:30:00Z', triggerAlert: true }
+      const items = names.map((nickname) => ({ ...event, nickname, originId: nickname }))
+      return request('POST', '/history/commands/add-items', { token, body: { items } })
+    }
+    await raise('standing')
+    await expect.poll(cards, patience).toEqual([['standing'], ['standing']])
+    await command('pause')
+    await raise(...Array.from({ length: 10 }, (_, index) => `waiting ${index + 1}`))
+
+    await command('skip')
+    await expect.poll(cards, patience).toEqual([[], []])
+    await Promise.all(both.map(({ page }) => page.reload()))
+    await Promise.all(both.map(online))
+    await both[0]?.page.waitForTimeout(500)
+    const { body } = await request('GET', '/alerts/show', { token })
+    expect([body, await cards()]).toMatchObject([{ paused: true, waiting: 10 }, [[], []]])
+    await command('skip')
+    await command('resume')
+    await expect.poll(cards, patience).toEqual([['waiting 2'], ['waiting 2']])
+    await command('clear')
+    await command('skip')
+    await raise('after all')
+
+    await expect.poll(cards, patience).toEqual([['after all'], ['after all']])
+    expect(both.flatMap(({ complaints }) => complaints)).toEqual([])
+  })
+
   test('the overlay, closed for a while, shows what was donated meanwhile; the trace of a donation says when it was shown, or that the overlay is off', async () => {
     const recipient = newRecipient()
     const { context, url, page, shown } = await opened({ recipient })

@@ -358,3 +358,44 @@ test('a delivery of a type that was made up later is acknowledged and not shown,
   expect(shown).toEqual([1, 3])
   expect(sent.slice(1)).toEqual([ack(1), ack(2), ack(3)])
 })
+
+const showState = (sequence: number, paused = false) => ({ paused, muted: false, cleared: 0, skipped: [], sequence })
+const show = (sequence: number, paused = false): DeliveryMessage => ({
+  ...delivery(sequence),
+  type: 'show',
+  show: showState(sequence, paused),
+})
+const welcomed = (sequence: number, paused: boolean) =>
+  ({ ...welcome(0, 4), show: showState(sequence, paused) }) as ServerMessage
+
+test('each state is given before its turn, and acknowledged in its turn', async () => {
+  const controlled = vi.fn()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { sent } = await opened({ controlled, show: ({ type }) => (type === 'skip' ? promise : undefined) })
+  await receive(welcome(0), delivery(1), show(2, true))
+  expect([controlled.mock.calls, sent.slice(1)]).toEqual([[[undefined], [showState(2, true)]], []])
+
+  resolve()
+  await wait(0)
+
+  expect(sent.slice(1)).toEqual([ack(1), ack(2)])
+})
+
+test('a state that is older than that of the answer to a resume is not given', async () => {
+  const controlled = vi.fn()
+  await opened({ controlled })
+
+  await receive(welcomed(4, true), show(1, true), show(2), delivery(3), show(4, true))
+
+  expect(controlled.mock.calls).toEqual([[showState(4, true)], [showState(4, true)]])
+})
+
+test('an erasure ends the state, because sequences begin again', async () => {
+  const controlled = vi.fn()
+  await opened({ controlled }, 9)
+  await receive({ ...welcomed(9, true), after: 9, through: 9 } as ServerMessage)
+
+  await receive({ ...welcome(0, 0), unknown: 9 } as ServerMessage, show(1))
+
+  expect(controlled.mock.calls.slice(1)).toEqual([[undefined], [showState(1)]])
+})

@@ -446,6 +446,90 @@ test('a recipient who wants no videos announced gets none, and all else is ackno
 const tries = (look: object) =>
   page.dispatchEvent(Object.assign(new Event('message'), { origin, source: panel, data: { look } }))
 
+const atFirst = { paused: false, muted: false, cleared: 0, skipped: [], sequence: 0 }
+const show = (sequence: number, more: object): DeliveryMessage => ({
+  ...ofDelivery(sequence),
+  type: 'show',
+  show: { ...atFirst, ...more, sequence },
+})
+
+test('a paused show lets the alert on the screen end and keeps the others, which follow when it goes on', async () => {
+  const socket = await connectedWith({ seconds: 5 }, alert(1), alert(2))
+  await seconds(4)
+  socket.receive(show(3, { paused: true }))
+  await seconds(60)
+  expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1]])
+
+  socket.receive(show(4, {}))
+  await seconds(1)
+
+  expect(nickname()).toBe('Viewer 2')
+})
+
+test('a page that is loaded while the show is paused shows nothing, and older states that follow do not change that', async () => {
+  await opened()
+  locked()
+  const state = { ...atFirst, paused: true, sequence: 9 }
+  await connected({ ...welcome({}), through: 3, show: state } as ServerMessage, alert(1), show(2, {}), alert(3))
+  await seconds(60)
+
+  expect(nickname()).toBeUndefined()
+})
+
+test('a skipped alert leaves the screen with its sound, and one that waits is left out', async () => {
+  const socket = await connectedWith(
+    { seconds: 5, levels: [{ name: 'gold', sound: 'https://s.test' }] },
+    alert(1),
+    alert(2),
+    alert(3),
+  )
+  await seconds(1)
+  socket.receive(show(4, { skipped: [1, 2] }))
+  await seconds(1)
+
+  expect([nickname(), sounds.map(({ isPaused }) => isPaused), acknowledged(socket)]).toEqual([
+    'Viewer 3',
+    [true, false],
+    [1, 2],
+  ])
+})
+
+test('a cleared show drops what waits, also while it is paused, and leaves the alert on the screen', async () => {
+  const socket = await connectedWith({ seconds: 5 }, alert(1), alert(2))
+  await seconds(1)
+  socket.receive(show(3, { paused: true, cleared: 2 }), alert(4))
+  await seconds(1)
+  expect(nickname()).toBe('Viewer 1')
+  await seconds(6)
+
+  expect(acknowledged(socket)).toEqual([1, 2, 3])
+  socket.receive(show(5, { cleared: 2 }))
+  await seconds(1)
+  expect(nickname()).toBe('Viewer 4')
+})
+
+test('a muted show ends the sound, and later alerts have none', async () => {
+  const socket = await connectedWith(
+    { seconds: 2, levels: [{ name: 'gold', sound: 'https://s.test' }] },
+    alert(1),
+    alert(2),
+  )
+  await seconds(1)
+  socket.receive(show(3, { muted: true }))
+  await seconds(3)
+
+  expect([nickname(), sounds.map(({ isPaused }) => isPaused), chimes]).toEqual(['Viewer 2', [true], []])
+})
+
+test('a skipped announcement of videos leaves the screen', async () => {
+  const socket = await connectedWith({ seconds: 5 }, media(1), alert(2))
+  await seconds(1)
+  socket.receive(show(3, { skipped: [1] }))
+  await seconds(1)
+
+  expect(nickname()).toBe('Viewer 2')
+})
+
 test('a preview wears each look that the panel tries, on a sample that stays', async () => {
   vi.stubGlobal('parent', panel)
   await opened()

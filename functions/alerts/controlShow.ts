@@ -1,0 +1,125 @@
+import { contentsDeliveryWrite } from '../../shared/alerts/delivery.ts'
+import { sequenceAfter } from '../../shared/alerts/sequences.ts'
+import { isDropped, type Show, showAfter, showMessage, storedShow } from '../../shared/alerts/show.ts'
+import { controlShow } from '../../shared/alerts/showContract.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
+import { isConnected } from '../../shared/overlays/listedOverlay.ts'
+import { lastShown, type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { type DeliveryRepository, deliveryRepository } from '../../shared/realtime/deliveryRepository.ts'
+import type { DeliveryMessage } from '../../shared/realtime/serverMessages.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/time/clock.ts'
+import { totalsWrites } from '../../shared/totals/totals.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+
+interface Ports {
+  readonly totals: Pick<TotalsRepository, 'read'>
+  readonly overlays: Pick<OverlayRepository, 'list'>
+  readonly deliveries: Pick<DeliveryRepository, 'page'>
+  readonly rates: Pick<RateRepository, 'spending'>
+}
+
+interface Tables {
+  readonly recipients: string
+  readonly deliveries: string
+}
+
+/** Deliveries that are not shown are acknowledged at once, so the one that stands is among the first. */
+const lookAhead = 50
+
+/** Whether a delivery takes time on an overlay. */
+const isShown = (message: DeliveryMessage): boolean =>
+  message.type === 'media' || (message.type === 'alert' && (message.force || !message.alert.hidden))
+
+/** The first delivery after a place that overlays show; undefined when none waits. */
+const firstShown = async (
+  deliveries: Ports['deliveries'],
+  recipientId: string,
+  place: number,
+  show: Show | undefined,
+): Promise<number | undefined> => {
+  for (let after = place, more = true; more; ) {
+    const page = await deliveries.page(recipientId, after, lookAhead)
+    const first = page.messages.find((message) => isShown(message) && !isDropped(message.sequence, show))
+    if (first !== undefined) return first.sequence
+    after = page.through
+    more = page.more
+  }
+  return undefined
+}
+
+/** The delivery that stands on each connected overlay, or comes next there. */
+const standingOf = async (
+  { overlays, deliveries }: Ports,
+  recipientId: string,
+  now: Date,
+  show: Show | undefined,
+): Promise<readonly number[]> => {
+  const connected = (await overlays.list(recipientId)).filter((overlay) => isConnected(overlay, now))
+  const places = new Set(connected.map((overlay) => Math.max(lastShown(overlay), show?.cleared ?? 0)))
+  const found = await Promise.all([...places].map((place) => firstShown(deliveries, recipientId, place, show)))
+  return [...new Set(found.filter((sequence) => sequence !== undefined))]
+}
+
+/** The state and its delivery are one transaction, so that overlays get states in the order in which they are stored. */
+export const handle =
+  (ports: Ports, tables: Tables, clock = systemClock): Handle<typeof controlShow> =>
+  ({ recipientId, body: { command } }, commit) =>
+    retryOnConflict(async () => {
+      const now = new Date(clock())
+      const { lastDelivery: last, show: stored } = await ports.totals.read(recipientId)
+      const before = storedShow(stored)
+      const standing = command === 'skip' ? await standingOf(ports, recipientId, now, before) : []
+      const after = showAfter(command, { last, standing }, before)
+      const spending = ports.rates.spending(recipientId, 'showCommands')
+      if (after === undefined) {
+        const { paused = false, muted = false, changedAt = null } = before ?? {}
+        return commit([spending], { paused, muted, changedAt })
+      }
+      const sequence = sequenceAfter(last)
+      const contents = { ...after, sequence }
+      const changedAt = now.toISOString()
+      return commit(
+        [
+          contentsDeliveryWrite(tables.deliveries, {
+            recipientId,
+            after: last,
+            kind: 'show',
+            contents: showMessage(contents),
+            test: false,
+            now,
+          }),
+          ...totalsWrites(tables.recipients, recipientId, {
+            deliveries: { from: last, last: sequence },
+            show: { ...contents, changedAt },
+          }),
+          spending,
+        ],
+        { paused: after.paused, muted: after.muted, changedAt },
+      )
+    })
+
+const tables = {
+  alerts: tableName('alerts'),
+  deliveries: tableName('deliveries'),
+  recipients: tableName('recipients'),
+}
+
+export const handler = httpHandler(
+  controlShow,
+  handle(
+    {
+      totals: totalsRepository(documentClient, tables.recipients),
+      overlays: overlayRepository(documentClient, tableName('overlays')),
+      deliveries: deliveryRepository(documentClient, tables),
+      rates: rateRepository(documentClient, tableName('rates')),
+    },
+    tables,
+  ),
+  commitTo(documentClient),
+)

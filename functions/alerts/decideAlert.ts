@@ -1,0 +1,73 @@
+import { alertDecision } from '../../shared/alerts/alertRepository.ts'
+import { changeDeliveryWrite, releaseDeliveryWrite } from '../../shared/alerts/delivery.ts'
+import { sequenceAfter } from '../../shared/alerts/sequences.ts'
+import { decideAlert } from '../../shared/alerts/showContract.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { tableName } from '../../shared/env.ts'
+import { type HistoryRepository, historyRepository } from '../../shared/history/historyRepository.ts'
+import { unknownHistoryItem } from '../../shared/history/historyWrites.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/time/clock.ts'
+import { totalsWrites } from '../../shared/totals/totals.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+
+interface Tables {
+  readonly alerts: string
+  readonly deliveries: string
+  readonly recipients: string
+}
+
+const decided = (): Problem => new Problem('alert_decided', 'The alert does not wait for a decision.')
+
+/**
+ * The alert's state is the condition, so one of two decisions wins. A shown alert is delivered once more, because
+ * overlays have skipped its first delivery; a hidden one changes, which other panels see.
+ */
+export const handle =
+  (
+    items: Pick<HistoryRepository, 'find'>,
+    totals: Pick<TotalsRepository, 'read'>,
+    tables: Tables,
+    clock = systemClock,
+  ): Handle<typeof decideAlert> =>
+  ({ recipientId, body: { historyItemId, show } }, commit) =>
+    retryOnConflict(async () => {
+      const [item, { lastDelivery: after }] = await Promise.all([
+        items.find(recipientId, historyItemId),
+        totals.read(recipientId),
+      ])
+      if (item === undefined) throw unknownHistoryItem()
+      if (item['alertPosition'] === undefined) throw decided()
+      const position = Number(item['alertPosition'])
+      const delivery = { recipientId, after, now: new Date(clock()) }
+      return commit(
+        [
+          alertDecision(tables.alerts, recipientId, position, show ? 'visible' : 'hidden', decided),
+          show
+            ? releaseDeliveryWrite(tables.deliveries, { ...delivery, position })
+            : changeDeliveryWrite(tables.deliveries, delivery, { position }),
+          ...totalsWrites(tables.recipients, recipientId, { deliveries: { from: after, last: sequenceAfter(after) } }),
+        ],
+        {},
+      )
+    })
+
+const tables = {
+  alerts: tableName('alerts'),
+  deliveries: tableName('deliveries'),
+  recipients: tableName('recipients'),
+}
+
+export const handler = httpHandler(
+  decideAlert,
+  handle(
+    historyRepository(documentClient, tableName('history')),
+    totalsRepository(documentClient, tables.recipients),
+    tables,
+  ),
+  commitTo(documentClient),
+)

@@ -1,0 +1,41 @@
+import { storedShow, waitingAlerts } from '../../shared/alerts/show.ts'
+import { getShow } from '../../shared/alerts/showContract.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { listedOverlay } from '../../shared/overlays/listedOverlay.ts'
+import { lastShown, type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { systemClock } from '../../shared/time/clock.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+
+export const handle =
+  (
+    totals: Pick<TotalsRepository, 'read'>,
+    overlays: Pick<OverlayRepository, 'list'>,
+    clock = systemClock,
+  ): Handle<typeof getShow> =>
+  async ({ recipientId }) => {
+    const now = new Date(clock())
+    const [{ alerts, show: stored }, all] = await Promise.all([totals.read(recipientId), overlays.list(recipientId)])
+    const show = storedShow(stored)
+    const listed = all
+      .filter(({ expiresAt }) => expiresAt > epochSeconds(now))
+      .map((overlay) => {
+        const { overlayId, name, connected } = listedOverlay(overlay, now)
+        return { overlayId, name, connected, waiting: waitingAlerts(alerts, lastShown(overlay), show) }
+      })
+    const counted = listed.some(({ connected }) => connected) ? listed.filter(({ connected }) => connected) : listed
+    const { paused = false, muted = false, changedAt = null } = show ?? {}
+    const waiting = Math.max(0, ...counted.map((overlay) => overlay.waiting))
+    return { paused, muted, changedAt, waiting, overlays: listed }
+  }
+
+export const handler = httpHandler(
+  getShow,
+  handle(
+    totalsRepository(documentClient, tableName('recipients')),
+    overlayRepository(documentClient, tableName('overlays')),
+  ),
+)
