@@ -8,7 +8,7 @@ export interface ReleasedShape extends KeptShape, KeptPromises {
   readonly release: string
   /** The release's commit, which the commit after it names. */
   readonly commit: string | null
-  /** Logical ids, and `<logical id>.` with an index, `stream` or `timeToLive`, that releases have given up, with the reason. */
+  /** Logical ids that releases gave up, or `<id>.` with an index, `stream` or `timeToLive`, with the reason. */
   readonly retired: Readonly<Record<string, string>>
 }
 

@@ -66,19 +66,27 @@ export const keyMaterial = (dataFolder: string, keyId: string): string =>
 /** The times at which something stored ends, in epoch seconds or milliseconds. */
 const ends: ReadonlySet<string> = new Set(['accessTokenExpiresAt', 'keptUntil', 'heldUntil'])
 
-/** The items as they would be if they were written now: nothing has expired meanwhile. */
+/** The items as they would be if they were written now: nothing has expired meanwhile, and no alert is a day old. */
 export const youngItems = ({ tables: stored, writtenAt }: StoredItems, now: number): StoredItems['tables'] => {
+  const passed = now - writtenAt
+  const later = ({ S: instant = '' }: AttributeValue): AttributeValue => ({
+    S: new Date(Date.parse(instant) + passed).toISOString(),
+  })
   const agedOf = (name: string, timeToLive: string | undefined, value: AttributeValue): AttributeValue => {
     if (value.N === undefined || !(name === timeToLive || ends.has(name))) return value
     const isSeconds = Number(value.N) < 1e11
-    const passed = now - writtenAt
     return { N: String(Number(value.N) + (isSeconds ? Math.floor(passed / 1000) : passed)) }
   }
   return Object.fromEntries(
     Object.entries(stored).map(([name, items]) => {
       const { timeToLive }: TableDefinition = tables[name as TableName]
       const young = items.map((item) =>
-        Object.fromEntries(Object.entries(item).map(([key, value]) => [key, agedOf(key, timeToLive, value)])),
+        Object.fromEntries(
+          Object.entries(item).map(([key, value]) => [
+            key,
+            name === 'alerts' && key === 'createdAt' ? later(value) : agedOf(key, timeToLive, value),
+          ]),
+        ),
       )
       return [name, young]
     }),

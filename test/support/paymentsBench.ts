@@ -1,4 +1,4 @@
-import { paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { alertSequence } from '../../shared/alerts/sequences.ts'
 import type { TableName } from '../../shared/contract/resources.ts'
 import { connectionsUrlVariable } from '../../shared/contract/variables.ts'
@@ -47,14 +47,13 @@ export const openPaymentsBench = async () => {
   let recipients = 0
 
   const itemsOf = async (table: TableName, recipientId: string): Promise<AnyItem[]> => {
-    const { Items = [] } = await aws.client.send(
-      new QueryCommand({
-        TableName: aws.table(table),
-        KeyConditionExpression: 'recipientId = :recipientId',
-        ExpressionAttributeValues: { ':recipientId': recipientId },
-      }),
-    )
-    return Items
+    const query = {
+      TableName: aws.table(table),
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipientId },
+    }
+    const pages = await Array.fromAsync(paginateQuery({ client: aws.client }, query), ({ Items = [] }) => Items)
+    return pages.flat()
   }
 
   const scanned = async (table: TableName, filter: object = {}): Promise<AnyItem[]> => {

@@ -592,8 +592,8 @@ test('actions are delivered as far as the amount goes; disabled, deleted and for
   expectChain(deliveries)
   type Bought = Readonly<Record<'name' | 'undelivered', string | undefined>>
   expect(history.content[0].actions.map(({ name, undelivered }: Bought) => [name, undelivered])).toEqual([
-    [null, 'unknown_action'],
-    [null, 'unknown_action'],
+    [undefined, 'unknown_action'],
+    [undefined, 'unknown_action'],
     ['not today', 'action_disabled'],
     ['spawn', undefined],
     ['wave', 'amount_too_low'],

@@ -140,7 +140,9 @@ test('an account whose noted subscription is gone has the loss noted before it i
 
   expect(writes.map((write) => /(DELETE|ADD) #activeEvents/.exec(JSON.stringify(write))?.[1] ?? 'made')).toEqual([
     'DELETE',
-    ...['made', 'made', 'made'],
+    'made',
+    'made',
+    'made',
     'ADD',
   ])
 })
