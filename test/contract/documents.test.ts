@@ -5,6 +5,7 @@ import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workerRegistry.ts'
 import { readSourceFiles } from '../architecture/sourceFile.ts'
+import harness from '../harness/package.json' with { type: 'json' }
 import { scriptOutcomes } from '../support/scriptOutcomes.ts'
 
 const project = new URL('../..', import.meta.url).pathname
@@ -123,12 +124,14 @@ test('every option that a document names is explained by its script', async () =
     expect(explained.get(script) ?? given, `${path}: npm run ${script}`).toEqual(expect.arrayContaining([...given]))
 })
 
-test('every program that a document runs by npx is there', () => {
+test('every program that a document runs by npx is installed, or packed by this project', () => {
   const programs = documents.flatMap(({ text }) =>
     [...blocksOf(text, 'sh'), ...inlineCodeOf(text)].flatMap((code) => code.match(/(?<=\bnpx )[a-z][\w-]*/g) ?? []),
   )
   expect([...new Set(programs)].sort()).toEqual(['cdk', 'serve-assembly', 'vite', 'vitest'])
-  expect(programs.filter((name) => !existsSync(join(project, 'node_modules/.bin', name)))).toEqual([])
+  const packed = Object.keys(harness.bin)
+  const installed = (name: string): boolean => existsSync(join(project, 'node_modules/.bin', name))
+  expect(programs.filter((name) => !packed.includes(name) && !installed(name))).toEqual([])
 })
 
 test('the client has a version of the API in the table of CHANGELOG, and so have the commands that install it', () => {

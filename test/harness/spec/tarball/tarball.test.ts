@@ -34,23 +34,27 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-/** Serves a CDK app by the installed command until the end of the test. */
+/** Serves a CDK app by the installed command, never by one that `PATH` has, until the end of the test. */
 const served = async (app: string): Promise<Pick<ReadyState, 'api' | 'websocket'>> => {
   writeFileSync(join(project, 'cdk.json'), JSON.stringify({ app: `node ${app}` }))
-  const args = ['serve-assembly', 'start', '--port', '0', '--data', 'memory', '--json']
-  const child = spawn('npx', ['--no-install', ...args], {
+  const command = join(modules, '.bin', manifest.name)
+  const child = spawn(command, ['start', '--port', '0', '--data', 'memory', '--json'], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
     env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
   })
   const ended = once(child, 'exit')
   onTestFinished(async () => {
-    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    child.kill()
     await ended
   })
-  const first = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
-  return JSON.parse(String(first[0]))
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    ended.then(([status]) => {
+      throw new Error(`${command} ended with ${status} before it was ready`)
+    }),
+  ])
+  return JSON.parse(line)
 }
 
 test('the tarball, installed in an empty folder, serves the CDK app of the guide, with its start page', async () => {
