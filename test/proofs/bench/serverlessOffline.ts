@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FunctionResource } from '../../harness/deployment.ts'
@@ -63,8 +63,7 @@ const answers = async (child: ChildProcess, api: string): Promise<void> => {
 
 /** Starts serverless-offline with one function's bundle, and its handlers in worker threads, as is its default. */
 export const startServerlessOffline = async (service: PeerOptions): Promise<Peer> => {
-  const folder = join(await temporaryFolder(), 'peer')
-  mkdirSync(folder)
+  const folder = mkdtempSync(join(await temporaryFolder(), 'peer-'))
   cpSync(service.resource.codeFolder, folder, { recursive: true })
   symlinkSync(join(service.packages, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'serverless.json'), JSON.stringify(serviceOf(service)))
