@@ -1,8 +1,6 @@
 import type { ResourceEntry } from './template.ts'
 import { type Refusal, TemplateError } from './templateError.ts'
 
-const separators = new Set(['.', '['])
-
 /** Collects all that is refused, so that a person reads it at once, and leaves out the resources that are to be ignored. */
 export class Refusals {
   readonly #ignore: readonly string[]
@@ -93,9 +91,11 @@ export class Refusals {
   }
 
   #resourceAt(place: string): ResourceEntry | undefined {
-    const ends = [...place].flatMap((character, index) => (separators.has(character) ? [index] : []))
-    const found = [...ends, place.length].find((end) => this.#resources.has(place.slice(0, end)))
-    return found === undefined ? undefined : this.#resources.get(place.slice(0, found))
+    for (const { index } of `${place}.`.matchAll(/[.[]/g)) {
+      const found = this.#resources.get(place.slice(0, index))
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 
   /** What a resource refers to, directly or through others. */
