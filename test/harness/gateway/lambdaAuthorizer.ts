@@ -28,9 +28,6 @@ export interface AuthorizerCall {
   readonly eventOf: (identities: readonly string[]) => unknown
 }
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
-const authorizerMilliseconds = 10_000
-
 /** Answers that are kept at most. */
 const mostAnswers = 1000
 
@@ -46,6 +43,7 @@ const failed: LambdaVerdict = { kind: 'failed' }
 export const lambdaAuthorizer = (
   invoke: InvokeFunction,
   now: () => number,
+  limitMilliseconds: number,
 ): ((call: AuthorizerCall) => Promise<LambdaVerdict>) => {
   const kept = new Map<string, { readonly payload: unknown; readonly until: number }>()
 
@@ -58,7 +56,7 @@ export const lambdaAuthorizer = (
     const key = JSON.stringify([logicalId, ...identities])
     const before = kept.get(key)
     if (before !== undefined && before.until > now()) return verdictFrom(before.payload, authorizer, arn)
-    const result = await invokedInTime(invoke, functionLogicalId, eventOf(identities), authorizerMilliseconds)
+    const result = await invokedInTime(invoke, functionLogicalId, eventOf(identities), limitMilliseconds)
     if (result === 'late' || result.kind !== 'success') return isUnauthorized(result) ? unauthorized : failed
     const verdict = verdictFrom(result.payload, authorizer, arn)
     if (verdict.kind === 'failed' || cacheSeconds === 0 || identities.length === 0) return verdict

@@ -24,6 +24,10 @@ type Verdict =
   | { readonly kind: 'allowed'; readonly authorization?: Authorization }
   | { readonly kind: 'refused'; readonly response: GatewayResponse }
 
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+const longestIntegrationMilliseconds = 30_000
+const authorizerMilliseconds = 10_000
+
 const refusals = { unauthorized: 401, denied: 403, failed: 500 } as const
 
 /** The gateway of an HTTP API without its server. */
@@ -32,7 +36,10 @@ export const requestHandler = ({ deployment, invoke, now = Date.now }: RequestHa
   const select = routeSelector(httpApi.routes)
   const mayPass = routeThrottle(httpApi, now)
   const judgeToken = jwtAuthorizer(now)
-  const askFunction = lambdaAuthorizer(invoke, now)
+  const { integrationTimeoutMilliseconds: patience } = httpApi
+  // A function that is debugged has more time than the quota of an integration.
+  const authorizerPatience = patience > longestIntegrationMilliseconds ? patience : authorizerMilliseconds
+  const askFunction = lambdaAuthorizer(invoke, now, authorizerPatience)
 
   const asked = async (authorizer: LambdaAuthorizerResource, source: EventSource): Promise<Verdict> => {
     const { request, target } = source
@@ -69,7 +76,7 @@ export const requestHandler = ({ deployment, invoke, now = Date.now }: RequestHa
     if (verdict.kind === 'refused') return answered(verdict.response, route)
 
     const event = eventFromRequest({ ...source, authorization: verdict.authorization })
-    const result = await invokedInTime(invoke, route.functionLogicalId, event, httpApi.integrationTimeoutMilliseconds)
+    const result = await invokedInTime(invoke, route.functionLogicalId, event, patience)
     const invocationId = result === 'late' ? undefined : requestIdOf(result)
     return { response: responseFromResult(result), route, invocationId }
   }

@@ -50,7 +50,9 @@ export const restRequestHandler = (
     (text) => text,
   )
   const mayPass = routeThrottle(httpApi, now)
-  const judge = lambdaAuthorizer(invoke, now)
+  const { integrationTimeoutMilliseconds: patience } = httpApi
+  // AWS documents no time for authorizers of REST APIs.
+  const judge = lambdaAuthorizer(invoke, now, patience)
   const refusal = (type: RestErrorType, more?: string) => restError(rest, type, more)
 
   const authorizationOf = async (
@@ -96,7 +98,7 @@ export const restRequestHandler = (
     const authorization = authorizer && (await authorizationOf(authorizer, source))
     if (authorization && 'status' in authorization) return answered(authorization, route)
     const event = restEvent(source, authorization)
-    const result = await invokedInTime(invoke, functionLogicalId, event, httpApi.integrationTimeoutMilliseconds)
+    const result = await invokedInTime(invoke, functionLogicalId, event, patience)
     const invocationId = result === 'late' ? undefined : requestIdOf(result)
     return { response: restResponse(result, request, rest), route, invocationId }
   }

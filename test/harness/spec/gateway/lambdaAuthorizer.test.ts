@@ -18,10 +18,11 @@ interface Options {
   readonly authorizer?: Partial<LambdaAuthorizerResource>
   readonly answer?: unknown
   readonly now?: () => number
+  readonly patience?: number
 }
 
 /** `GET /a` and `PUT /a` of the stage `v1` behind an authorizer: of a REST API, unless its event is of an HTTP API. */
-const guarded = async ({ authorizer = {}, answer = allow('*'), now = () => 0 }: Options = {}) => {
+const guarded = async ({ authorizer = {}, answer = allow('*'), now = () => 0, patience = 29_000 }: Options = {}) => {
   const resource: LambdaAuthorizerResource = {
     logicalId: 'Guard',
     functionLogicalId: 'Guard',
@@ -36,15 +37,16 @@ const guarded = async ({ authorizer = {}, answer = allow('*'), now = () => 0 }: 
   const routes = ['GET /a', 'PUT /a'].map((routeKey) => ({ ...openRoute(routeKey), authorizer: resource }))
   const asked: Record<string, unknown>[] = []
   const { port, events } = await served(
-    { stage: 'v1', routes, rest: isOfHttpApi ? undefined : rest },
+    { stage: 'v1', routes, rest: isOfHttpApi ? undefined : rest, integrationTimeoutMilliseconds: patience },
     {
       now,
-      invoke: (name) => {
+      invoke: async (name) => {
         if (name !== 'Guard') return success({ statusCode: 200 })
         asked.push(events.pop() ?? {})
-        return typeof answer === 'object' && answer !== null && 'kind' in answer
-          ? (answer as InvocationResult)
-          : success(answer)
+        const given = await answer
+        return typeof given === 'object' && given !== null && 'kind' in given
+          ? (given as InvocationResult)
+          : success(given)
       },
     },
   )
@@ -139,6 +141,12 @@ test.each<[string, unknown, string]>([
 
   expect(await call()).toBe(expected)
   expect(events).toEqual([])
+})
+
+test('an authorizer of a REST API that takes too long lets nobody in', async () => {
+  const { call } = await guarded({ answer: new Promise(() => undefined), patience: 50 })
+
+  expect(await call()).toBe(broken)
 })
 
 test('an answer is kept for its time and its token, and a kept policy is applied to each method', async () => {
