@@ -15,8 +15,6 @@ import { kindOf } from '../../infra/operators/import/fileRecords.ts'
 import { type ImportTask, importFile } from '../../infra/operators/import/importFile.ts'
 import { estimateOf } from '../../infra/operators/import/importItems.ts'
 import { type ServiceClient, serviceClient } from '../../shared/client/serviceClient.ts'
-import { additionLimit } from '../../shared/history/contract.ts'
-import { bodyLimit } from '../../shared/http/jsonBody.ts'
 import { startLocalAws } from '../support/localAws.ts'
 import { operationCaller } from '../support/operationCaller.ts'
 
@@ -206,18 +204,6 @@ test('a service that does not answer ends the import, and the reason says how it
   await expect(silent.importing).rejects.toThrow(
     'The service does not answer: fetch failed. The same command goes on behind what was sent',
   )
-})
-
-test('requests hold as many items as a call and a body may', async () => {
-  const { target, sent } = newTarget()
-  const long = '語'.repeat(1000)
-
-  const { importing } = await run(newFile(Array.from({ length: 250 }, (_, id) => donation(id, long))), { target })
-
-  expect((await importing).report.rows.added).toBe(250)
-  const most = Math.floor(bodyLimit / Buffer.byteLength(long))
-  for (const items of sent) expect(items).toBeLessThanOrEqual(most)
-  expect(most).toBeLessThan(additionLimit)
 })
 
 test('an export of one recipient becomes the history of another, deleted items too', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { alertFromEvent, alertFromItem, alertId } from '../../../shared/alerts/alert.ts'
+import { changeDeliveryWrite } from '../../../shared/alerts/delivery.ts'
 import { raiseAlerts } from '../../../shared/alerts/raiseAlerts.ts'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { HistoryEvent } from '../../../shared/events/historyEvent.ts'
@@ -115,4 +116,14 @@ test('an alert needs the table of alerts, and that of a test the table of delive
   expect(() => raiseAlerts({ deliveries: 'deliveries' }, { ...raising, events: [event] })).toThrow(
     'only tests are raised without the table of alerts',
   )
+})
+
+test.each([
+  [{ position: 2 }, false],
+  [{ alert: plain }, true],
+])('a change of the alert %j is delivered without force, as a test: %s', (delivered, isTest) => {
+  const write = changeDeliveryWrite('deliveries', { recipientId: 'alice', after: 9, now }, delivered as never)
+
+  const Item = { kind: 'change', ...delivered, sequence: 10, after: 9, force: false, test: isTest }
+  expect(write).toMatchObject({ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false })
 })

@@ -36,6 +36,14 @@ test('of carried bytes no more are asked for than were left: a later invocation 
   expect(inputs).toEqual([{ Bucket: 'files', Key: 'a/b.part', Range: 'bytes=0-2' }])
 })
 
+test('the carried bytes of a file are removed with it', async () => {
+  const inputs: unknown[] = []
+
+  await storeWith({}, inputs).remove('a/b')
+
+  expect(inputs).toMatchObject([{ Key: 'a/b' }, { Key: 'a/b.part' }])
+})
+
 test.each([bodyOf('ab'), {}])('bytes of another length than was left are lost', async (answer) => {
   await expect(storeWith(answer).carried('a/b', 3)).rejects.toMatchObject({
     name: 'ProgressLost',
