@@ -8,7 +8,7 @@ const description = `Reads every list with every filter over 100 items, over the
 round trips of each beside the goal. Ends with status 1 when a request over many costs more than its goal and more than a request may
 cost, unless it is refused with the way to go on.`
 
-const told = ({ kept, units, roundTrips, refused }: Row['few']): string =>
+const costText = ({ kept, units, roundTrips, refused }: Row['few']): string =>
   `${kept} | ${refused === undefined ? `${units} RRU, ${roundTrips}` : `refused: ${refused}`}`
 
 const verdictOf = ({ met, isBounded }: Row): string => {
@@ -25,9 +25,9 @@ const rowText = (row: Row): string => {
     goal,
     field,
     `${before.found} (${before.on})`,
-    told(few),
-    told(read),
-    told(many),
+    costText(few),
+    costText(read),
+    costText(many),
     ...growth,
     verdictOf(row),
   ]

@@ -46,7 +46,7 @@ export const skipVideo = operation({
   path: '/media/commands/skip-video',
   summary: 'Skip a video',
   description:
-    'The video becomes `handled`, and the message `skip` tells every listener of the WebSocket API, so that a player ends it or drops it. One that is still prepared was not announced to anybody and never will be. A handled video, which may still be playing, can be skipped too. Skipping it again changes nothing.',
+    'The video becomes `handled`, and the message `skip` goes to every listener of the WebSocket API, so that a player ends it or drops it. One that is still prepared was not announced to anybody and never will be. A handled video, which may still be playing, can be skipped too. Skipping it again changes nothing.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found', 'limit_reached'],

@@ -39,7 +39,7 @@ const isGenuine = ({ rawBody, headers, receivedAt }: Webhook, secrets: readonly 
     .includes(true)
 }
 
-interface Told {
+interface ReportedObject {
   readonly payment: string
   readonly units: number
   readonly currency: string
@@ -52,7 +52,7 @@ interface Told {
 }
 
 /** Reads the payment that an event's object reports; undefined when the event has no effect here. */
-type Reader = (object: unknown, at: string) => Told | undefined
+type Reader = (object: unknown, at: string) => ReportedObject | undefined
 
 const sessionReader =
   (paid: boolean): Reader =>
@@ -168,7 +168,7 @@ const deciding: ReadonlySet<string> = new Set([
 ])
 
 const reversalFrom = (
-  { units, ...reversal }: NonNullable<Told['reversal']>,
+  { units, ...reversal }: NonNullable<ReportedObject['reversal']>,
   at: string,
   moneyOf: (units: number) => Money,
 ): ReportedReversal => ({ ...reversal, at, ...(units !== undefined && { amount: moneyOf(units) }) })
@@ -180,9 +180,9 @@ const reportFrom = (
 ): PaymentReport | UnusedEvent => {
   const { id, type, created, livemode, data } = event
   const at = pastInstant(created === undefined ? undefined : new Date(created * 1000).toISOString(), receivedAt)
-  const told = Object.hasOwn(readers, type) ? readers[type]?.(data.object, at) : undefined
-  if (told === undefined) return { unusedType: type }
-  const { payment, units, currency, facts, reversal, method, metadata = {}, texts } = told
+  const reported = Object.hasOwn(readers, type) ? readers[type]?.(data.object, at) : undefined
+  if (reported === undefined) return { unusedType: type }
+  const { payment, units, currency, facts, reversal, method, metadata = {}, texts } = reported
   const moneyOf = (each: number) => amountFromUnits(each, exponentOf(currency), currency, '/data/object')
   return {
     eventId: id,

@@ -125,18 +125,18 @@ const paymentIdIn = (rawBody: Uint8Array): { event: string; id: string } | undef
 export const yookassa = (url: string, http: ProviderHttp = providerHttp('YooKassa')): PaymentGateway => ({
   refuseIncomplete: (settings, hasToken) => void shopIdOf(settings, hasToken),
   read: async ({ rawBody, receivedAt }, account) => {
-    const told = paymentIdIn(rawBody)
-    if (told === undefined) throw signatureRejected('a gateway of this recipient')
-    if (!/^(?:payment|refund)\./.test(told.event) || told.id === '') return { unusedType: told.event }
+    const notified = paymentIdIn(rawBody)
+    if (notified === undefined) throw signatureRejected('a gateway of this recipient')
+    if (!/^(?:payment|refund)\./.test(notified.event) || notified.id === '') return { unusedType: notified.event }
     const headers = { authorization: authorizationOf(account) }
-    const answer = await http.read({ url: `${url}/payments/${told.id}`, headers })
+    const answer = await http.read({ url: `${url}/payments/${notified.id}`, headers })
     // The shop has no such payment, so the notification was not sent by YooKassa.
     if (answer.status === 404) throw signatureRejected('a gateway of this recipient')
     if (answer.status === 401)
       throw new Problem('provider_not_configured', 'YooKassa refused the credentials of this gateway.', { retryAfter })
     if (answer.status !== 200) throw http.problemFrom(answer)
     const payment = http.parse(answer, YookassaPayment)
-    if (payment.id !== told.id) throw signatureRejected('a gateway of this recipient')
+    if (payment.id !== notified.id) throw signatureRejected('a gateway of this recipient')
     return reportFrom(payment, receivedAt)
   },
 })

@@ -7,8 +7,7 @@ export const getHealth = operation({
   method: 'GET',
   path: '/health',
   summary: 'Whether the service answers',
-  description:
-    'Tells that gateway and functions work; it asks nothing of the stores, so that watching it costs next to nothing.',
+  description: 'Shows that gateway and functions work. It reads no store, so watching it costs next to nothing.',
   auth: 'none',
   success: { body: z.object({ status: z.literal('ok') }) },
   problems: [],

@@ -1515,7 +1515,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Skip a video
-         * @description The video becomes `handled`, and the message `skip` tells every listener of the WebSocket API, so that a player ends it or drops it. One that is still prepared was not announced to anybody and never will be. A handled video, which may still be playing, can be skipped too. Skipping it again changes nothing.
+         * @description The video becomes `handled`, and the message `skip` goes to every listener of the WebSocket API, so that a player ends it or drops it. One that is still prepared was not announced to anybody and never will be. A handled video, which may still be playing, can be skipped too. Skipping it again changes nothing.
          */
         readonly post: operations["skipVideo"];
         readonly delete?: never;
@@ -1593,7 +1593,7 @@ export interface paths {
         };
         /**
          * Whether the service answers
-         * @description Tells that gateway and functions work; it asks nothing of the stores, so that watching it costs next to nothing.
+         * @description Shows that gateway and functions work. It reads no store, so watching it costs next to nothing.
          */
         readonly get: operations["getHealth"];
         readonly put?: never;
