@@ -66,7 +66,9 @@ const standingOf = async (
   return [...new Set(found.filter((sequence) => sequence !== undefined))]
 }
 
-/** The state and its delivery are one transaction, so that overlays get states in the order in which they are stored. */
+/**
+ * The state and its delivery are one transaction, so that overlays get states in the order in which they are stored.
+ */
 export const handle =
   (ports: Ports, tables: Tables, clock = systemClock): Handle<typeof controlShow> =>
   ({ recipientId, body: { command } }, commit) =>

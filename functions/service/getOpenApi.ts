@@ -7,7 +7,10 @@ import document from '../../shared/service/openapi.json' with { type: 'json' }
 
 const digest = createHash('sha256').update(JSON.stringify(document)).digest('base64url')
 
-/** The document changes only with a deployment, and is 600 times as long as other answers, so clients may cache it. The tag is weak, because it is that of both encodings. */
+/**
+ * The document changes only with a deployment, and is 600 times as long as other answers, so clients may cache it. The
+ * tag is weak, because it is that of both encodings.
+ */
 const headers = { 'cache-control': 'public, max-age=3600', etag: `W/"${digest}"` }
 
 export const handle: Handle<typeof getOpenApi> = async () => ({ body: document, headers })

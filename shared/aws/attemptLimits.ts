@@ -1,7 +1,8 @@
 /**
  * The limits of one attempt, after which it is repeated.
  *
- * @param milliseconds until the headers of an answer; also the longest silence while its body comes, which `requestTimeout` does not see
+ * @param milliseconds until the headers of an answer; also the longest silence while its body comes, which
+ *   `requestTimeout` does not see
  */
 export const attemptLimits = (milliseconds: number) =>
   ({

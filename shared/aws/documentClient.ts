@@ -8,8 +8,8 @@ import { retryStrategy } from './retryStrategy.ts'
 const httpsAgent = new EarlyAgent({ keepAlive: true, maxSockets: 50 })
 
 /**
- * The function's only DynamoDB client. An attempt whose answer does not come, or stops, is repeated after 1.5 s: item-level calls answer in milliseconds,
- * and every write is safe to repeat (see `Write.repeatable`).
+ * The function's only DynamoDB client. An attempt whose answer does not come, or stops, is repeated after 1.5 s:
+ * item-level calls answer in milliseconds, and every write is safe to repeat (see `Write.repeatable`).
  */
 export const dynamoDbClient = new DynamoDBClient({
   retryStrategy,

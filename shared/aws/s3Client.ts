@@ -4,8 +4,9 @@ import { attemptLimits } from './attemptLimits.ts'
 import { retryStrategy } from './retryStrategy.ts'
 
 /**
- * The function's only S3 client. A part of some megabytes may take seconds. Requests are signed with the SHA-256 of their body, which S3
- * verifies, so a second checksum adds nothing. An object is read within the attempt, so that one that stops is asked for again.
+ * The function's only S3 client. A part of some megabytes may take seconds. Requests are signed with the SHA-256 of
+ * their body, which S3 verifies, so a second checksum adds nothing. An object is read within the attempt, so that one
+ * that stops is asked for again.
  */
 export const s3Client = new S3Client({
   retryStrategy,

@@ -42,8 +42,8 @@ export const storeUnavailable = (cause: unknown): Problem =>
   })
 
 /**
- * Makes one call within the time that is left for the invocation. A store that does not answer, throttles or fails after all attempts
- * leads to the problem `store_unavailable`. Any other failure is raised unchanged.
+ * Makes one call within the time that is left for the invocation. A store that does not answer, throttles or fails
+ * after all attempts leads to the problem `store_unavailable`. Any other failure is raised unchanged.
  */
 export const send = async <Output>(call: (options: HttpHandlerOptions) => Promise<Output>): Promise<Output> => {
   const abortSignal = deadlineSignal()

@@ -38,5 +38,7 @@ export const publicUrlVariable = 'PUBLIC_URL'
 /** The environment variable with the address at which browsers open WebSocket connections: `wss://…/live`. */
 export const webSocketUrlVariable = 'WEBSOCKET_URL'
 
-/** The environment variable with the address to which messages for WebSocket connections are posted: `https://…/live`. */
+/**
+ * The environment variable with the address to which messages for WebSocket connections are posted: `https://…/live`.
+ */
 export const connectionsUrlVariable = 'CONNECTIONS_URL'

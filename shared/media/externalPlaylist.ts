@@ -15,7 +15,8 @@ export interface HostedPlaylist {
 
 export interface PlaylistHost {
   /**
-   * @param spend is called before each request to the host, with the units of its quota; an error of it ends the reading
+   * @param spend is called before each request to the host, with the units of its quota; an error of it ends the
+   *   reading
    * @throws Problem `not_found` for a private or unknown playlist, and the problems of a failing provider
    */
   playlist(playlistId: string, spend: SpendUnits): Promise<HostedPlaylist>

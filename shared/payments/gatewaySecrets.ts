@@ -7,8 +7,8 @@ export const Secret = z.string().check(z.maxLength(longestSecret), z.regex(/^[\x
 
 /**
  * The members with which gateways of their own format prove who sends. All other gateways use Standard Webhooks, whose
- * secret is a key.
- * https://docs.stripe.com/webhooks#verify-manually · https://ko-fi.com/manage/webhooks · https://yookassa.ru/developers/using-api/interaction-format#auth
+ * secret is a key. https://docs.stripe.com/webhooks#verify-manually · https://ko-fi.com/manage/webhooks ·
+ * https://yookassa.ru/developers/using-api/interaction-format#auth
  */
 const ownFormats: ReadonlyMap<string, readonly ('secret' | 'token')[]> = new Map([
   ['stripe', ['secret']],

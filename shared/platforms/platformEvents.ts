@@ -30,7 +30,8 @@ export interface PlatformEvents {
   /**
    * Verifies a webhook, and returns its content.
    *
-   * @throws Problem `signature_rejected`; `malformed_body` and `invalid_request` for a genuine one that is not understood; or that of a provider
+   * @throws Problem `signature_rejected`; `malformed_body` and `invalid_request` for a genuine one that is not
+   *   understood; or that of a provider
    */
   read(webhook: Webhook): Promise<PlatformMessage>
 }

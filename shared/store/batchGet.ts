@@ -14,8 +14,9 @@ const longestDelayMs = 400
 const isEmpty = (requests: RequestItems): boolean => Object.keys(requests).length === 0
 
 /**
- * Reads items of several tables by up to 100 distinct keys. Missing items are left out, and the order differs from that of the keys.
- * DynamoDB may report success with unprocessed keys (when it throttles, or after 16 MB). Those are read again.
+ * Reads items of several tables by up to 100 distinct keys. Missing items are left out, and the order differs from that
+ * of the keys. DynamoDB may report success with unprocessed keys (when it throttles, or after 16 MB). Those are read
+ * again.
  */
 export const batchGet = async (
   client: DynamoDBDocumentClient,

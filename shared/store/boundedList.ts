@@ -46,7 +46,10 @@ export const boundedList = <Listed, Key extends string | number>(
     return found
   }
 
-  /** A slice of a list without a filter. An offset is counted off, and where large items end that too early, the page is empty and leads on. */
+  /**
+   * A slice of a list without a filter. An offset is counted off, and where large items end that too early, the page is
+   * empty and leads on.
+   */
   const slice = async ({ offset, after, limit }: Slice<Key>): Promise<Omit<Found<Listed, Key>, 'totalSize'>> => {
     let start = after
     if (after === undefined && offset > 0) {
@@ -87,14 +90,20 @@ export const boundedList = <Listed, Key extends string | number>(
   }
 
   return {
-    /** A slice of a list whose total is kept elsewhere, and read beside it. Numbers lead to the pages of its first items. */
+    /**
+     * A slice of a list whose total is kept elsewhere, and read beside it. Numbers lead to the pages of its first
+     * items.
+     */
     withTotal: async (slicing: Slice<Key>, readTotal: () => Promise<number>): Promise<Found<Listed, Key>> => {
       const isBeyond = slicing.after === undefined && slicing.offset >= readLimit.items
       const [found, totalSize] = await Promise.all([isBeyond ? { entries: [] } : slice(slicing), readTotal()])
       return { ...found, totalSize, ...(totalSize > readLimit.items && { numbered: readLimit.items }) }
     },
 
-    /** A slice of the items that pass the query's filter, and their number as far as it is known: a page may be short and lead on. */
+    /**
+     * A slice of the items that pass the query's filter, and their number as far as it is known: a page may be short
+     * and lead on.
+     */
     matching: (slicing: Slice<Key>): Promise<Found<Listed, Key>> =>
       slicing.after === undefined ? numbered(slicing) : continued(slicing.after, slicing),
   }

@@ -15,7 +15,9 @@ import type { Item, Write } from '../contract/write.ts'
 import { randomId } from '../ids.ts'
 import { remainingMs } from '../invocation.ts'
 
-/** Attempts at a transaction that conflicts with others. With 200 concurrent writers of one item, the slowest needed 15. */
+/**
+ * Attempts at a transaction that conflicts with others. With 200 concurrent writers of one item, the slowest needed 15.
+ */
 const attempts = 24
 const firstDelayMs = 10
 const longestDelayMs = 250

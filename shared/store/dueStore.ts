@@ -14,7 +14,10 @@ const pageLimit = 4
 
 const byDue = (one: Item, other: Item): number => (String(one['dueAt']) < String(other['dueAt']) ? -1 : 1)
 
-/** At most `limit` of the keys, and at most `share` of each recipient. Recipients take turns, so that none waits for all items of another. */
+/**
+ * At most `limit` of the keys, and at most `share` of each recipient. Recipients take turns, so that none waits for all
+ * items of another.
+ */
 export const byTurns = (keys: readonly DueKey[], limit: number, share = limit): readonly DueKey[] => {
   const counts = new Map<string, number>()
   const turns = keys.map((key) => {
@@ -30,7 +33,8 @@ export const byTurns = (keys: readonly DueKey[], limit: number, share = limit): 
 }
 
 /**
- * Finds the due items of a table, of all recipients. The index is eventually consistent, so the caller has to check the items themselves.
+ * Finds the due items of a table, of all recipients. The index is eventually consistent, so the caller has to check the
+ * items themselves.
  *
  * @param sortKey the attribute that is the id in the keys
  */

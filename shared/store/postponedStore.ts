@@ -5,7 +5,10 @@ import { applyWrites } from './commit.ts'
 import type { DueKey } from './dueStore.ts'
 import { allOf, type Condition, update } from './writes.ts'
 
-/** Items with an attribute that makes a worker process them: the value `due` brings them to the worker by the stream, `postponed` does not. */
+/**
+ * Items with an attribute that makes a worker process them: the value `due` brings them to the worker by the stream,
+ * `postponed` does not.
+ */
 export interface Postponable {
   readonly table: string
   readonly attribute: 'projection' | 'status'
@@ -21,7 +24,10 @@ const safetyDelayMs = 10 * 60_000
 
 export const postponement = ['dueAt', 'dueShard', 'attempts'] as const
 
-/** Leaves failed work to the schedule, so that it does not block later records of its stream. Every change may be repeated. */
+/**
+ * Leaves failed work to the schedule, so that it does not block later records of its stream. Every change may be
+ * repeated.
+ */
 export const postponedStore = (
   client: DynamoDBDocumentClient,
   { table, attribute, due }: Postponable,

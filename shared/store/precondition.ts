@@ -8,12 +8,18 @@ import type { Condition } from './writes.ts'
 /** The strong entity tag of an item's revision. */
 export const entityTag = (revision: string): string => `"${revision}"`
 
-/** A request's condition on the stored item (RFC 9110, section 13.1): that it exists, that it does not, or that it has one of these revisions. */
+/**
+ * A request's condition on the stored item (RFC 9110, section 13.1): that it exists, that it does not, or that it has
+ * one of these revisions.
+ */
 export type Precondition = 'exists' | 'absent' | readonly string[]
 
 const revisionLength = 36
 
-/** The precondition of an `If-Match` header. Weak tags and tags of another length never match and are dropped, so that DynamoDB's `IN` can take the rest. */
+/**
+ * The precondition of an `If-Match` header. Weak tags and tags of another length never match and are dropped, so that
+ * DynamoDB's `IN` can take the rest.
+ */
 export const preconditionFromHeader = (value: string): Precondition =>
   value.trim() === '*'
     ? 'exists'

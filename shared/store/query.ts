@@ -3,8 +3,8 @@ import { send } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
 
 /**
- * The most that one read of a list looks at: items, and round trips, each of at most a megabyte. What finds nothing reads on, `reads`
- * times in all.
+ * The most that one read of a list looks at: items, and round trips, each of at most a megabyte. What finds nothing
+ * reads on, `reads` times in all.
  */
 export const readLimit = { items: 1000, roundTrips: 4, reads: 3 } as const
 
@@ -37,7 +37,10 @@ export const queryAll = async (client: DynamoDBDocumentClient, input: QueryComma
   return items
 }
 
-/** Reads the first items of a query within the limit. `last` is the key where it stopped, undefined when nothing follows. */
+/**
+ * Reads the first items of a query within the limit. `last` is the key where it stopped, undefined when nothing
+ * follows.
+ */
 export const queryFirst = async (client: DynamoDBDocumentClient, input: QueryCommandInput, most: number) => {
   const items: Item[] = []
   let count = 0

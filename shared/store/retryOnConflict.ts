@@ -9,7 +9,10 @@ const attempts = 60
 const firstDelayMs = 10
 const longestDelayMs = 200
 
-/** A write was refused because the state on which it was based has changed. It carries the present item, if a condition found one. */
+/**
+ * A write was refused because the state on which it was based has changed. It carries the present item, if a condition
+ * found one.
+ */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly found: Item | undefined
@@ -24,8 +27,8 @@ export class Conflict extends Error {
 export const conflicting = (found: Item | undefined): Conflict => new Conflict(found)
 
 /**
- * Repeats an attempt that reads and then writes, until nothing changed between the two. The attempt receives the last refusal.
- * After too many refusals it raises `store_unavailable`.
+ * Repeats an attempt that reads and then writes, until nothing changed between the two. The attempt receives the last
+ * refusal. After too many refusals it raises `store_unavailable`.
  */
 export const retryOnConflict = async <Result>(
   attempt: (conflict: Conflict | undefined) => Promise<Result>,

@@ -8,7 +8,10 @@ const longestPauseMs = 200
 /** Attempts end this many milliseconds before the invocation does. */
 const reserveMs = 1000
 
-/** Tries to store a result that exists nowhere else (a provider's answer, an effect elsewhere) until the invocation ends. */
+/**
+ * Tries to store a result that exists nowhere else (a provider's answer, an effect elsewhere) until the invocation
+ * ends.
+ */
 export const retryUntilStored = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
   for (;;) {
     try {

@@ -1,7 +1,12 @@
-/** An item's place in its list, which other items do not change: the key of an index, or the item's sort values and id. */
+/**
+ * An item's place in its list, which other items do not change: the key of an index, or the item's sort values and id.
+ */
 export type ItemKey = string | number | readonly (string | number | boolean | null)[]
 
-/** The start of a page: after the item with the key `after`, which may have been deleted; earlier pages held `offset` items. */
+/**
+ * The start of a page: after the item with the key `after`, which may have been deleted; earlier pages held `offset`
+ * items.
+ */
 export interface Position<Key extends ItemKey = ItemKey> {
   readonly offset: number
   readonly after?: Key

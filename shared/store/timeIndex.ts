@@ -2,7 +2,10 @@ import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dyn
 import type { Item } from '../contract/write.ts'
 import { boundedList } from './boundedList.ts'
 
-/** The index of lists in the order of time. Its sort key `listedAt` is a sortable time and an id; items without it are not listed. */
+/**
+ * The index of lists in the order of time. Its sort key `listedAt` is a sortable time and an id; items without it are
+ * not listed.
+ */
 export const timeIndex = 'byTime'
 
 /** Every `listedAt` sorts between these texts. */

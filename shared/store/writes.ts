@@ -1,8 +1,8 @@
 import type { Item, Write, WriteOperation } from '../contract/write.ts'
 
 /**
- * The condition of a write. In its expression `#name` is the attribute `name`, which may be a reserved word, and `:name` one of the values
- * or, in an update, the new value of the attribute `name`.
+ * The condition of a write. In its expression `#name` is the attribute `name`, which may be a reserved word, and
+ * `:name` one of the values or, in an update, the new value of the attribute `name`.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */

@@ -12,8 +12,8 @@ const dayExists = (year: number, month: number, day: number): boolean => {
 }
 
 /**
- * An RFC 3339 date-time with any offset as the same instant in UTC: `2026-02-01T03:00:00.120+03:00` is `2026-02-01T00:00:00.12Z`.
- * Undefined for anything else: no zone, no such day, 24:00, beyond the years 0000 to 9999.
+ * An RFC 3339 date-time with any offset as the same instant in UTC: `2026-02-01T03:00:00.120+03:00` is
+ * `2026-02-01T00:00:00.12Z`. Undefined for anything else: no zone, no such day, 24:00, beyond the years 0000 to 9999.
  */
 export const utcFromDateTime = (text: string): string | undefined => {
   const match = rfc3339.exec(text)

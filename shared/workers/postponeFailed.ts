@@ -12,8 +12,8 @@ export interface FailedItem {
 }
 
 /**
- * Leaves failed items to the schedule. If that write fails too, the store is unavailable, and the records go back to the stream:
- * they block later records, but those could not be processed either.
+ * Leaves failed items to the schedule. If that write fails too, the store is unavailable, and the records go back to
+ * the stream: they block later records, but those could not be processed either.
  */
 export const postponeFailed = async (
   { id: worker }: Pick<Worker, 'id'>,

@@ -28,7 +28,10 @@ const messagesFromEvent = (event: unknown): readonly Message[] => {
   })
 }
 
-/** The Lambda handler of a worker behind a queue. It processes a batch's messages at the same time: deadline, partial failures, one log line. */
+/**
+ * The Lambda handler of a worker behind a queue. It processes a batch's messages at the same time: deadline, partial
+ * failures, one log line.
+ */
 export const queueHandler =
   ({ id, timeoutSeconds }: Pick<Worker, 'id' | 'timeoutSeconds'>, consume: ConsumeMessage, clock = systemClock) =>
   async (event: unknown, context?: LambdaContext | null): Promise<BatchResponse> => {

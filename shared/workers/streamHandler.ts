@@ -7,15 +7,18 @@ import { systemClock } from '../time/clock.ts'
 /** A worker's logic: a plain function of one change. After an error, Lambda delivers the record again. */
 export type Consume = (record: StreamRecord) => Promise<void>
 
-/** The record at which a batch failed; all earlier ones are done. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html */
+/**
+ * The record at which a batch failed; all earlier ones are done.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
+ */
 interface BatchResult {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[]
 }
 
 /**
- * The Lambda handler of a worker behind a stream. It processes records one after another and ends the batch at the first failure, so that
- * changes of one item stay in order and processed records do not come again.
- * Writes one log line for each record, with no image and no key except the recipient's.
+ * The Lambda handler of a worker behind a stream. It processes records one after another and ends the batch at the
+ * first failure, so that changes of one item stay in order and processed records do not come again. Writes one log line
+ * for each record, with no image and no key except the recipient's.
  */
 export const streamHandler = (
   { id, timeoutSeconds }: Pick<Worker, 'id' | 'timeoutSeconds'>,

@@ -5,8 +5,8 @@ import type { Failure } from './batchHandler.ts'
 import { type FailedItem, postponeFailed } from './postponeFailed.ts'
 
 /**
- * Processes items together. After a failure each item is tried alone, and only the failing ones are postponed. While the
- * store is unavailable, all of them are postponed at once.
+ * Processes items together. After a failure each item is tried alone, and only the failing ones are postponed. While
+ * the store is unavailable, all of them are postponed at once.
  */
 export const togetherOrOneByOne = async <Each extends FailedItem>(
   worker: Pick<Worker, 'id'>,

@@ -31,34 +31,8 @@ const commentsOf = ({ text }: SourceFile): readonly string[] => {
     .map((line, index) => ((code[index] ?? '').trimEnd() === line.trimEnd() || isDirective(line) ? '' : line))
 }
 
-/** Rooms whose comments are still to be wrapped by those who work in them. */
-const unwrapped = within(
-  'functions',
-  'shared/actions',
-  'shared/aws',
-  'shared/config',
-  'shared/events',
-  'shared/history',
-  'shared/jobs',
-  'shared/media',
-  'shared/messenger',
-  'shared/money',
-  'shared/news',
-  'shared/otp',
-  'shared/payments',
-  'shared/personalData',
-  'shared/platforms',
-  'shared/providers',
-  'shared/recipients',
-  'shared/secrets',
-  'shared/store',
-  'shared/time',
-  'shared/totals',
-  'shared/wakeUps',
-  'shared/webhooks',
-  'shared/workers',
-  'test',
-)
+/** Comments of tests are still to be wrapped by those who work there. */
+const unwrapped = within('test')
 
 const isGenerated = within('shared/client/generated', 'shared/service')
 
