@@ -24,19 +24,18 @@ const patience = 10_000
 
 type Client = Awaited<ReturnType<typeof clientOf>>
 
-const ensureGateway = async (call: Client): Promise<{ id: string; webhookUrl: string }> => {
+const gatewayOf = async (call: Client): Promise<{ readonly webhookUrl: string } | undefined> => {
   const { content } = await call('GET', '/payments/gateways?size=100')
-  const existing = content.find(({ settings }: Json) => settings.madeBy === mark)
-  return (
-    existing ??
-    call('POST', '/payments/commands/set-gateway', {
-      gateway: 'manual',
-      type: 'fiat',
-      secret: donationSecret,
-      settings: { madeBy: mark },
-    })
-  )
+  return content.find(({ settings }: Json) => settings.madeBy === mark)
 }
+
+const newGateway = (call: Client): Promise<{ readonly webhookUrl: string }> =>
+  call('POST', '/payments/commands/set-gateway', {
+    gateway: 'manual',
+    type: 'fiat',
+    secret: donationSecret,
+    settings: { madeBy: mark },
+  })
 
 const sendWebhook = async (url: string, gatewayId: string, donation: Donation): Promise<Answer> => {
   const { amount, nickname, message, test } = donation
@@ -65,7 +64,10 @@ const appearanceOf = async (call: Client, paymentId: string): Promise<{ item: Js
 export async function* donate(address: ApiAddress, donation: Donation): AsyncGenerator<string> {
   const { recipient, amount, nickname, message, test } = donation
   const call = await clientOf(address, recipient)
-  const { webhookUrl } = await ensureGateway(call)
+  const existing = await gatewayOf(call)
+  // A slip in the recipient's name would go unseen otherwise, since every name has its own data.
+  if (existing === undefined) yield `${recipient} is new to donations here: a payment gateway is made`
+  const { webhookUrl } = existing ?? (await newGateway(call))
   const startedAt = performance.now()
   const since = () => `${Math.round(performance.now() - startedAt)} ms`
   const { status, body } = await sendWebhook(webhookUrl, `donation-${randomUUID()}`, donation)

@@ -14,8 +14,9 @@ test('a donation on the command line is in payments, history and alerts, through
   const words = ['--amount', '12.34', '--currency', 'eur', '--message', 'Hello "there"', '--nickname', 'bob']
 
   const first = await donate('--recipient', 'donate-e2e', ...words)
-  await donate('--recipient', 'donate-e2e', '--amount', '500', '--currency', 'JPY')
+  const second = await donate('--recipient', 'donate-e2e', '--amount', '500', '--currency', 'JPY')
 
+  expect([first, second].map((text) => text.includes('donate-e2e is new to donations here'))).toEqual([true, false])
   expect(first).toContain('donation of 12.34 EUR from bob to donate-e2e: "Hello \\"there\\""')
   const lists = await Promise.all(
     ['/payments', '/history', '/alerts', '/payments/gateways'].map(async (path) => (await client('GET', path)).body),
