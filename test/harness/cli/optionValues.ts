@@ -36,6 +36,7 @@ export const fromFile = <Value>(option: string, file: string, folder: string, re
   try {
     return read(readFileSync(file === '-' ? 0 : resolve(folder, file), 'utf8'))
   } catch (error) {
-    throw new UsageError(`${option} ${file}: ${messageOf(error)}`)
+    // A parser's message may quote lines of the file.
+    throw new UsageError(`${option} ${file}: ${messageOf(error).replaceAll(/\s+/g, ' ')}`)
   }
 }

@@ -20,13 +20,15 @@ beforeAll(async () => {
   visitEvent = await exampleEvent({ operation, recipient: 'alice' })
 })
 
-const eventFile = (event: unknown): string => {
+const textFile = (text: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'event-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'event.json')
-  writeFileSync(file, JSON.stringify(event))
+  writeFileSync(file, text)
   return file
 }
+
+const eventFile = (event: unknown): string => textFile(JSON.stringify(event))
 
 const invoke = (event: unknown, ...args: readonly string[]) =>
   localCommand(['invoke', 'getAlert', '--event', eventFile(event), '--assembly', visitsAssembly(), ...args]).finished
@@ -93,12 +95,18 @@ test.each([
   expect(status).toBe(expectedStatus)
 })
 
+test('invoke says in one line where an event is no JSON, regression: the parser quotes lines of the file', async () => {
+  const { stderr } = await refusedCommand(['invoke', 'getAlert', '--event', textFile('{"a":\n no}')])
+
+  expect(stderr).toMatch(/^--event \S+: Unexpected token 'o', .+ is not valid JSON\n$/)
+})
+
 test('invoke refuses a function that the template does not have', async () => {
   const args = ['invoke', 'getAlerts', '--event', eventFile({}), '--data', 'memory', '--assembly', visitsAssembly()]
 
   expect(await refusedCommand(args)).toMatchObject({
     status: 1,
-    stderr: "No function 'getAlerts' in the template; there are: getAlert\n",
+    stderr: "No function 'getAlerts' in the template; did you mean getAlert?\n",
   })
 })
 
