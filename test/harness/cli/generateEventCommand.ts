@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Deployment } from '../deployment.ts'
+import { didYouMean } from '../didYouMean.ts'
 import { readDeployment } from '../template/readDeployment.ts'
 import { exampleEvent } from './exampleEvent.ts'
 import { readOperations } from './openApiDocument.ts'
@@ -49,7 +50,7 @@ const functionEvent = async (id: string, flags: Flags, toolchain: Toolchain): Pr
   if (event !== undefined) return event
   const triggered = deployment.functions.filter((each) => triggerEvent(deployment, each) !== undefined)
   const known = [...operationsOf(toolchain).map(({ operationId }) => operationId), ...triggered.map((each) => each.id)]
-  throw new UsageError(`generate-event: no event is known for '${id}'; known: ${[...new Set(known)].join(', ')}`)
+  throw new UsageError(`generate-event: no event is known for '${id}'; ${didYouMean(id, [...new Set(known)])}`)
 }
 
 const deploymentOf = async (toolchain: Toolchain, { assembly, stack, ignore }: Flags): Promise<Deployment> => {

@@ -1,5 +1,6 @@
 import type { FunctionCredential } from '../aws/caller.ts'
 import type { Deployment, FunctionResource } from '../deployment.ts'
+import { didYouMean } from '../didYouMean.ts'
 import { newCredentials } from './credentials.ts'
 import { functionEnvironment } from './environment.ts'
 import type { Inspector } from './executionEnvironment.ts'
@@ -62,8 +63,8 @@ export const startLambdaService = (options: LambdaServiceOptions): LambdaService
   const named = (name: string): LambdaFunction => {
     const found = byName.get(name)
     if (found !== undefined) return found
-    const known = started.map(({ resource }) => resource.id).join(', ')
-    throw new Error(`No function '${name}' in the template; there are: ${known}`)
+    const known = started.map(({ resource }) => resource.id)
+    throw new Error(`No function '${name}' in the template; ${didYouMean(name, known)}`)
   }
   if (typeof options.inspect === 'object') named(options.inspect.functionId)
   return {

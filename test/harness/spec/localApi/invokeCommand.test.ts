@@ -131,7 +131,7 @@ test('generate-event makes an event without claims for a public operation', asyn
 test('generate-event knows no other operation', async () => {
   const { status, stderr } = await refusedCommand(['generate-event', 'addNotes', '--assembly', visitsAssembly()])
 
-  expect(stderr).toBe("generate-event: no event is known for 'addNotes'; known: getAlert, addNote, listNotes\n")
+  expect(stderr).toBe("generate-event: no event is known for 'addNotes'; did you mean addNote?\n")
   expect(status).toBe(2)
 })
 

@@ -92,7 +92,7 @@ describe('a deployment on this machine', () => {
 
     expect(await api.invoke('getAlert', event)).toMatchObject({ kind: 'success', payload: { visits: 1 } })
     await expect(api.invoke('getAlerts', event)).rejects.toThrow(
-      "No function 'getAlerts' in the template; there are: getAlert",
+      "No function 'getAlerts' in the template; did you mean getAlert?",
     )
   })
 
