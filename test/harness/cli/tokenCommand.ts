@@ -22,7 +22,11 @@ export const addToken = (program: Command, { projectFolder }: Toolchain): void =
     .option('--api <url>', 'which of several running APIs (default: the one started last)')
     .option('--json', 'prints one JSON object with the token and its expiry')
     .action(async (flags: TokenFlags) => {
-      const { issuer } = chosenApi(runningApis(projectFolder), flags.api)
+      const apis = runningApis(projectFolder)
+      const { api, issuer } = chosenApi(apis, flags.api)
+      const others = apis.filter((other) => other.api !== api).map((other) => other.api)
+      if (flags.api === undefined && others.length > 0)
+        process.stderr.write(`The token is for ${api}; --api chooses another one: ${others.join(', ')}\n`)
       const answer = await accessToken(issuer, formOf(flags))
       process.stdout.write(`${flags.json ? JSON.stringify(answer) : answer.token}\n`)
     })

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
 import { announceApi, runningApis } from '../../cli/runningApis.ts'
 import { chosenApi } from '../../cli/tokenCommand.ts'
-import { localCommand, refusedCommand, startCommand } from './commandLine.ts'
+import { localCommand, projectFolder, refusedCommand, startCommand } from './commandLine.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
 
 const running = {
@@ -82,6 +82,16 @@ test.each([
   announceApi(folder, { ...running, api: 'http://127.0.0.1:4000', pid: last, startedAt: 2 })
 
   expect(chosenApi(runningApis(folder), undefined).api).toBe('http://127.0.0.1:4000')
+})
+
+test('without --api and with several APIs, it says for which one the token is', async () => {
+  const forget = announceApi(projectFolder, { ...running, api: 'http://127.0.0.1:9', pid: process.pid, startedAt: 0 })
+  onTestFinished(forget)
+  const { state } = await startCommand(['--data', 'memory', '--assembly', visitsAssembly()])
+
+  const { stderr } = await refusedCommand(['token', '--recipient', 'alice'])
+
+  expect(stderr).toBe(`The token is for ${state.api}; --api chooses another one: http://127.0.0.1:9\n`)
 })
 
 test('without --api and without a running one, the next step is named', () => {
