@@ -7,6 +7,7 @@ import { portInUse } from './portInUse.ts'
 import { printLog } from './printLog.ts'
 import { startProviders } from './providers.ts'
 import { readyMessage } from './readyMessage.ts'
+import { requestNotice, type Served } from './requestNotice.ts'
 import { announceApi } from './runningApis.ts'
 import type { StartOptions } from './startOptions.ts'
 import { type StopSignal, stopSignal } from './stopSignal.ts'
@@ -80,8 +81,9 @@ const start = async ({ options, toolchain, standIns }: Server) => {
   const { port, hostNames, dataFolder, stack, ignore, engine, faults, inspect, variables } = options
   const { projectFolder, openApiFile } = toolchain
   const page = createStartPage({ projectFolder, openApiFile })
-  const { onLog, onTrace } = page.options
+  const { onLog, onTrace, onRequest } = page.options
   const own = ownInvocations()
+  let served: Served | undefined
   const synthesis = await assemblyOf(toolchain, options.assemblyFolder)
   try {
     const api = await startLocalApi({
@@ -100,6 +102,11 @@ const start = async ({ options, toolchain, standIns }: Server) => {
         onLog(line)
       },
       onAccepted: own.onAccepted,
+      onRequest: (request) => {
+        const text = served && requestNotice(request, served)
+        if (text !== undefined) printLog({ source: 'gateway', stream: 'platform', requestId: undefined, text })
+        onRequest?.(request)
+      },
       onTrace: (trace) => {
         if (options.trace) process.stderr.write(`${formatRequest(trace)}\n`)
         onTrace?.(trace)
@@ -107,6 +114,7 @@ const start = async ({ options, toolchain, standIns }: Server) => {
       ...(faults !== undefined && { faults }),
       ...standIns.options,
     })
+    served = { routes: api.deployment.httpApi.routes, issuer: api.issuer }
     const panels = [...((await toolchain.panelsOf?.(api, demoRecipient)) ?? []), ...(standIns.panels ?? [])]
     const sandboxLog = standIns.logUrl
     const startPage = page.open({ api, recipientId: demoRecipient, dataFolder, sandboxLog, panels })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { decodeJwt } from 'jose'
 import type { Deployment } from '../deployment.ts'
 import type { InvokeFunction } from '../lambda/invocation.ts'
 import { namesThisMachine, refuseHost } from '../loopback.ts'
@@ -22,6 +23,8 @@ export interface ServedRequest {
   readonly requestId: string
   /** The id of the function's invocation; undefined when none ran. */
   readonly invocationId: string | undefined
+  /** Who issued the token of a request that was answered 401, by the token's own words. */
+  readonly tokenIssuer: string | undefined
   /** The program that sent it, as it names itself. */
   readonly agent: string | undefined
 }
@@ -104,6 +107,15 @@ const stop = async (server: Server): Promise<void> => {
   clearTimeout(impatience)
 }
 
+/** Undefined for a header without a token that can be decoded. */
+const issuerOf = (authorization = ''): string | undefined => {
+  try {
+    return decodeJwt(authorization.replace(/^Bearer\s+/i, '')).iss
+  } catch {
+    return undefined
+  }
+}
+
 /** Serves a deployment's HTTP API at the loopback address as API Gateway would, to who names it; rejects when the port is taken. */
 export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> => {
   const handle = gatewayHandler(options)
@@ -125,6 +137,7 @@ export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> =>
       milliseconds: performance.now() - startedAt,
       requestId: answer.requestId,
       invocationId: answer.invocationId,
+      tokenIssuer: answer.response.status === 401 ? issuerOf(message.headers.authorization) : undefined,
       agent: message.headers['user-agent'],
     })
   }

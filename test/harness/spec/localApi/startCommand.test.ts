@@ -84,6 +84,21 @@ describe('start', () => {
     expect(stderr).toMatch(/^unused: getAlert dynamodb:GetItem on arn:aws:dynamodb:/m)
   })
 
+  test('the log says what is wrong with a path and with the token of another API', async () => {
+    const { state, child, finished } = await startCommand(inMemory())
+    const claims = Buffer.from('{"iss":"http://127.0.0.1:9"}').toString('base64url')
+
+    await fetch(`${state.api}/alert/1`)
+    await fetch(`${state.api}/alerts/1`, { headers: { authorization: `Bearer e30.${claims}.e30` } })
+    child.kill('SIGTERM')
+
+    const { stderr } = await finished
+    expect(stderr).toContain('gateway: GET /alert/1: 404, there is no such route; did you mean GET /alerts/1?\n')
+    expect(stderr).toContain(
+      `GET /alerts/1: 401, the issuer of the token is http://127.0.0.1:9, expected ${state.issuer}\n`,
+    )
+  })
+
   test('a kill -9 leaves no process behind, and loses nothing', async () => {
     const data = temporaryFolder()
     const { state, child, finished } = await startCommand([...assembly(), '--data', data])
