@@ -28,17 +28,17 @@ const filesOf = (example: Example): readonly SourceFile[] =>
   Object.entries(example).map(([path, text]) => ({ path, text }))
 
 describe.each(rules)('$name', ({ reason, check, bad, good = [] }) => {
-  test('holds', () => {
+  test('the rule holds', () => {
     const breaches = check(files).map(({ path, line, what }) => `${path}:${line} ${what} (${reason})`)
 
     expect(breaches).toEqual([])
   })
 
-  test.each(bad)('is broken by example %#', (example) => {
+  test.each(bad)('the rule is broken by example %#', (example) => {
     expect(check(filesOf(example))).not.toEqual([])
   })
 
-  test.each(good)('is kept by example %#', (example) => {
+  test.each(good)('the rule is kept by example %#', (example) => {
     expect(check(filesOf(example))).toEqual([])
   })
 })

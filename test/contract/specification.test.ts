@@ -29,26 +29,26 @@ test('every endpoint has its operation', () => {
 })
 
 describe.each(implemented)('$number $id', ({ operation, method, path, params = [], query, body, answer }) => {
-  test('has the specified method and path', () => {
+  test('an operation has the specified method and path', () => {
     expect([operation.method, operation.path]).toEqual([method, path])
   })
 
-  test('has the specified path parameters', () => {
+  test('an operation has the specified path parameters', () => {
     expect(Object.keys(operation.params ?? {})).toEqual(params)
   })
 
-  test('has a query only where the specification has one', () => {
+  test('an operation has a query only where the specification has one', () => {
     expect(operation.query !== undefined).toBe(query === 'not shown')
   })
 
-  test('takes the specified body', () => {
+  test('an operation takes the specified body', () => {
     expect(operation.body !== undefined).toBe(body !== undefined)
     if (body === undefined || operation.body === undefined) return
 
     expect(undecided(operation, departures(body, operation.body, 'input'))).toEqual([])
   })
 
-  test('gives the specified answer, or an object where it shows none', () => {
+  test('an operation gives the specified answer, or an object where the specification shows none', () => {
     const shape = answer === 'not shown' ? 'object' : answer
 
     expect(undecided(operation, departures(shape, operation.success.body, 'output'))).toEqual([])

@@ -24,7 +24,7 @@ const badBodies: readonly (readonly [name: string, body: string, status: number,
 const withBody = operations.filter(({ body, auth }) => body !== undefined && auth !== 'none')
 
 describe.each(withBody.map((operation) => [operation.id, operation] as const))('%s', (id, { method, path }) => {
-  test.each(badBodies)('refuses %s', async (_name, body, status, code, pointer) => {
+  test.each(badBodies)('an operation refuses %s', async (_name, body, status, code, pointer) => {
     const answer = await request(method, path, { token: await tokenFor(`bad-bodies-${id}`), body })
 
     expect(answer).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))('
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
   })
 
-  test('refuses a body that is not JSON by its type', async () => {
+  test('an operation refuses a body that is not JSON by its type', async () => {
     const answer = await request(method, path, {
       token: await tokenFor(`bad-bodies-${id}`),
       body: '{}',
@@ -44,7 +44,7 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))('
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
   })
 
-  test('reads a body of unknown keys, which are ignored', async () => {
+  test('an operation reads a body of unknown keys, which are ignored', async () => {
     const answer = await request(method, path, {
       token: await tokenFor(`bad-bodies-${id}`),
       body: { unknown: { deep: [1] } },

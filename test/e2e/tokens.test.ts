@@ -88,7 +88,7 @@ const pathOf = (path: string): string => path.replaceAll(/\{\w+\}/g, 'some-id')
 describe.each(operations.filter(({ auth }) => auth !== 'none').map((operation) => [operation.id, operation] as const))(
   '%s',
   (_id, { method, path }) => {
-    test.each(badTokens)('refuses %s before anything is read', async (_name, authorization) => {
+    test.each(badTokens)('an operation refuses %s before anything is read', async (_name, authorization) => {
       const header = await authorization()
 
       const { status, headers, body } = await request(method, pathOf(path), {

@@ -80,19 +80,19 @@ describe.each([
     const modulesOf = () => Object.keys(outputOf(id, built()).inputs)
     const fileOf = () => built().outputs[id] ?? expect.fail(id)
 
-    test('holds sources of its own, of shared, of its packages, and the stand-ins', () => {
+    test('a bundle holds sources of its own, of shared, of its packages, and the stand-ins', () => {
       const foreign = modulesOf().filter(
         (module) => !/^(functions|shared|node_modules|infra\/build\/bundle)\//.test(module),
       )
       expect(foreign).toEqual([])
     })
 
-    test('holds no other function', () => {
+    test('a bundle holds no other function', () => {
       const functions = modulesOf().filter((module) => module.startsWith('functions/'))
       expect(functions).toEqual([expect.stringMatching(new RegExp(`/${id}\\.ts$`))])
     })
 
-    test('holds no contract of another operation, and no documentation', () => {
+    test('a bundle holds no contract of another operation, and no documentation', () => {
       const text = readFileSync(fileOf(), 'utf8')
       const foreign = operations.filter((operation) => operation.id !== id && text.includes(`id:"${operation.id}"`))
       expect(foreign.map((operation) => operation.id)).toEqual([])
@@ -100,7 +100,7 @@ describe.each([
       expect(documented).toHaveLength(id === 'getOpenApi' ? operations.length : 0)
     })
 
-    test('holds one copy of each package, the small zod and one language', () => {
+    test('a bundle holds one copy of each package, the small zod and one language', () => {
       const modules = modulesOf()
       const roots = modules.flatMap((module) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1] ?? [])
       const packages = [...new Set(roots)].map((root) => root.replace(/^.*node_modules\//, ''))
@@ -111,7 +111,7 @@ describe.each([
       expect(modules.filter((module) => /zod\/v4\/locales\/(?!en\.js)/.test(module))).toEqual([])
     })
 
-    test('has no source map', () => {
+    test('a bundle has no source map', () => {
       expect(statSync(fileOf()).size).toBe(outputOf(id, built()).bytes)
       expect(existsSync(`${fileOf()}.map`)).toBe(false)
     })

@@ -117,6 +117,19 @@ export const styleRules: readonly Rule[] = [
     ],
   },
   {
+    name: 'the title of a test does not begin with its verb',
+    reason: 'a sentence without a subject needs its `describe`, which the list of a failed run does not always show',
+    check: forbidText(
+      ({ path }) => path.startsWith('test/') && path.endsWith('.test.ts') && !path.startsWith('test/harness/'),
+      /(?:\btest\b[^'\n]*|\]\))\('(?:is|are|was|were|has|have|does|do|goes|gives|holds|refuses|stays|that|belongs|takes) /g,
+    ),
+    bad: [
+      { 'test/unit/news/a.test.ts': "test('is that of an alert', () => {})" },
+      { 'test/unit/news/a.test.ts': "  test.each([\n    1,\n  ])('refuses %s', () => {})" },
+    ],
+    good: [{ 'test/unit/news/a.test.ts': "test('the time is that of an alert', () => {})" }],
+  },
+  {
     name: 'no default exports',
     reason: 'a thing has one name',
     check: forbidCode(

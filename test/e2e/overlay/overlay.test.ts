@@ -289,7 +289,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
     expect(facts?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? 0) - 1)
   })
 
-  test('stays within the picture, whatever is written', async () => {
+  test('an alert stays within the picture, whatever is written', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient, settings: lasting })
 

@@ -135,7 +135,7 @@ describe.skipIf(executable === '')('the start page', () => {
     await context.close()
   })
 
-  test('gives a token of any recipient, which the API takes', longest, async () => {
+  test('the start page gives a token of any recipient, which the API takes', longest, async () => {
     const { context, page } = await open('light')
     await page.locator('body[data-state=running]').waitFor(patience)
     const token = page.getByLabel('Access token')

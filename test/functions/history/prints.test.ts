@@ -360,7 +360,7 @@ describe('a large print', () => {
     )
   }
 
-  test('that outlives its invocations goes on where it was, through the queue', async () => {
+  test('a print that outlives its invocations goes on where it was, through the queue', async () => {
     const printId = await request(recipient)
 
     const turns: unknown[] = []
@@ -382,7 +382,7 @@ describe('a large print', () => {
     await expectComplete(printId)
   })
 
-  test('of few of many items finds them all, and expects no number of rows until then', async () => {
+  test('a print of few of many items finds them all, and expects no number of rows until then', async () => {
     const printId = await request(recipient, { systems: ['Twitch'] })
 
     expect(await stateOf(recipient, printId)).toMatchObject({ rows: null, rowsExpected: null })

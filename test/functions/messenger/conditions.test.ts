@@ -78,7 +78,7 @@ describe('an announcement', () => {
   }
   const present = ({ recipientId, id }: Announcement) => read('announcements', { recipientId, id })
 
-  test('that is there stays as it is when its slice is repeated', async () => {
+  test('an announcement that is there stays as it is when its slice is repeated', async () => {
     const settled = await stored({ state: 'done', ending: 'posted' })
 
     await announcements().add(settled.recipientId, newAnnouncement(settled.recipientId, target, occasion, now))
@@ -86,7 +86,7 @@ describe('an announcement', () => {
     expect(await present(settled)).toEqual(settled)
   })
 
-  test('belongs to its recipient, whatever the item says', async () => {
+  test('an announcement belongs to its recipient, whatever the item says', async () => {
     const recipientId = someone()
     const foreign = newAnnouncement('mallory', target, occasion, now)
 
@@ -96,7 +96,7 @@ describe('an announcement', () => {
     expect(await present(foreign)).toBeUndefined()
   })
 
-  test('is replaced as it was seen, also when the acknowledgement was lost, and not after another change', async () => {
+  test('an announcement is replaced as it was seen, also when the acknowledgement was lost, and not after another change', async () => {
     const seen = await stored()
     const [mine, other] = [
       { ...seen, revision: 'mine' },
@@ -108,7 +108,7 @@ describe('an announcement', () => {
     expect(await present(seen)).toEqual(mine)
   })
 
-  test('is changed on the state that another worker left, and not when it is gone', async () => {
+  test('an announcement is changed on the state that another worker left, and not when it is gone', async () => {
     const left = await stored({ state: 'claimed', revision: 'theirs' })
     const gone = newAnnouncement(someone(), target, occasion, now)
     const finish = (current: Announcement) => ({ ...current, ending: 'posted' as const, revision: 'mine' })
@@ -123,22 +123,25 @@ describe('an announcement', () => {
   test.each([
     [0, true],
     [-1, false],
-  ])('that an index calls due is queued again %i ms after its time: %s', async (milliseconds, isQueued) => {
-    const waiting = await stored({ state: 'postponed', dueAt: isoAfter(0) })
-    const at = new Date(now + milliseconds)
+  ])(
+    'an announcement that an index calls due is queued again %i ms after its time: %s',
+    async (milliseconds, isQueued) => {
+      const waiting = await stored({ state: 'postponed', dueAt: isoAfter(0) })
+      const at = new Date(now + milliseconds)
 
-    await announcements().queueAgain(waiting.recipientId, waiting.id, at)
+      await announcements().queueAgain(waiting.recipientId, waiting.id, at)
 
-    const queued = {
-      ...waiting,
-      state: 'queued',
-      dueAt: isoAfter(120_000),
-      revision: expect.not.stringMatching(waiting.revision),
-    }
-    expect(await present(waiting)).toEqual(isQueued ? queued : waiting)
-  })
+      const queued = {
+        ...waiting,
+        state: 'queued',
+        dueAt: isoAfter(120_000),
+        revision: expect.not.stringMatching(waiting.revision),
+      }
+      expect(await present(waiting)).toEqual(isQueued ? queued : waiting)
+    },
+  )
 
-  test('that is gone though an index has it is not made again', async () => {
+  test('an announcement that is gone though an index has it is not made again', async () => {
     const recipientId = someone()
 
     await announcements().queueAgain(recipientId, 'gone', new Date(now))
@@ -146,7 +149,7 @@ describe('an announcement', () => {
     expect(await read('announcements', { recipientId, id: 'gone' })).toBeUndefined()
   })
 
-  test('is on the pages of its stream alone', async () => {
+  test('an announcement is on the pages of its stream alone', async () => {
     const recipientId = someone()
     const ids = ['s#1', 's#2', 's#3', 't#1']
     await putInto('announcements', ...ids.map((id) => ({ recipientId, id })), { recipientId: someone(), id: 's#4' })

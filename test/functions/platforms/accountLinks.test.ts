@@ -130,7 +130,7 @@ describe.each<[string, Change, object, object]>([
     expect(await links.find(account)).toEqual({ account, recipientId: 'alice', ...after })
   })
 
-  test('is refused for an account that is not linked', async () => {
+  test('a change is refused for an account that is not linked', async () => {
     const account = accountOf('twitch')
 
     await expect(apply(write(account))).rejects.toMatchObject({

@@ -55,7 +55,7 @@ describe.each([
   ['linkTwitch', twitchRevocation, 1],
   ['getVkLiveToken', 'api.live.vkvideo.ru/oauth/server/revoke', 2],
 ])('tokens of a removed link that was made by %s', (operation, endpoint, count) => {
-  test('are revoked at the platform, and again if the record comes twice', async () => {
+  test('tokens are revoked at the platform, and again if the record comes twice', async () => {
     const { event } = await unlinked(operation)
 
     const asked = Array<string>(count).fill(endpoint)
@@ -65,7 +65,7 @@ describe.each([
     expect(await deliver(event)).toEqual({ comesAgain: false, asked: again, isLogged: false })
   })
 
-  test('are only forgotten once the account is linked again, because that may end the new link', async () => {
+  test('tokens are only forgotten once the account is linked again, because that may end the new link', async () => {
     const [again, other] = [await unlinked(operation), await unlinked(operation)]
     await link(operation, again.recipient, `good-expired-${again.user}`)
     await link(operation, platforms.someone(), `good-expired-${other.user}`)

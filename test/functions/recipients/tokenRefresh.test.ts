@@ -94,7 +94,7 @@ describe.each<[string, object, object]>([
     expect(await storedOf(recipientId)).toEqual({ ...kept, ...found, revision: 'other' })
   })
 
-  test('makes no record', async () => {
+  test('a change of a token makes no record', async () => {
     expect(await change('nobody')).toEqual({ applied: false, found: undefined })
     expect(await tokens.find('nobody', 'token')).toBeUndefined()
   })

@@ -117,7 +117,7 @@ describe.each(lists.map(({ id }) => id))('%s', (id) => {
   const scene = listScenes[id] as ListScene
   let recipients = 0
 
-  test('gives what exists during the whole walk exactly once, whatever comes, goes and changes between the pages', async () => {
+  test('a list gives the items of the whole walk exactly once, whatever comes, goes and changes between the pages', async () => {
     const queries = fc.constantFrom({}, ...scene.queries)
     await fc.assert(
       fc.asyncProperty(
@@ -154,7 +154,7 @@ describe.each(lists.map(({ id }) => id))('%s', (id) => {
     expect([...texts]).toHaveLength(1)
   })
 
-  test('leads on exactly when there is one item more', async () => {
+  test('a list leads on exactly when there is one item more', async () => {
     const recipient = `${id}-exactly`
     const stage = await openStage(scene, recipient)
 

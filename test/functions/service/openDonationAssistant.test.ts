@@ -93,7 +93,7 @@ const documented = (id: string) => {
 }
 
 describe.each(traffic)('$id', ({ id, sends, reads = [] }) => {
-  test('takes what the front ends send', async () => {
+  test('an operation takes the requests of the front ends', async () => {
     if (sends === undefined) return expect(operations.find((each) => each.id === id)).toMatchObject({ method: 'GET' })
     const { request } = documented(id)
 

@@ -135,7 +135,7 @@ alarmEmail: expected an e-mail address
   })
 
 describe.each(ranges)('the setting $name', ({ name, good, bad, expected }) => {
-  test('is taken as it is', () => {
+  test('a good setting is taken as it is', () => {
     expect(good.map((value) => parsed(name, value))).toEqual(good)
   })
 

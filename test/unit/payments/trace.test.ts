@@ -125,7 +125,7 @@ describe('the alert of a payment', () => {
     expect(outcomesOf('alert', more, { item: found })).toEqual([outcome])
   })
 
-  test('has an id, a level and a sequence where it was shown', () => {
+  test('an alert has an id, a level and a sequence where it was shown', () => {
     const members = (found: Item | undefined, more: Partial<StoredPayment> = {}) =>
       stepOf('alert', more, { item: found }).map(({ id, name, sequence: at }) => [id, name, at])[0]
 

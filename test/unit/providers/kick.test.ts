@@ -23,7 +23,7 @@ describe('the platform', () => {
     }))
   })
 
-  test('is named in its failures', async () => {
+  test('the platform is named in its failures', async () => {
     answered('/oauth/token', 400, { error: 'invalid_client' })
 
     await expect(platform.refresh('old')).rejects.toMatchObject({

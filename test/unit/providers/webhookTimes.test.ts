@@ -80,11 +80,11 @@ describe.each(senders)('a webhook of %s', (_name, reader, sender, oldest, farthe
     return reader()({ rawBody: Buffer.from(body), headers, receivedAt: new Date(sentAt + ageMs) })
   }
 
-  test.each([-farthest, 0, oldest])('is taken at the age of %i ms', async (ageMs) => {
+  test.each([-farthest, 0, oldest])('a webhook is taken at the age of %i ms', async (ageMs) => {
     expect(typeof (await read(ageMs))).toBe('object')
   })
 
-  test.each([-farthest - second, oldest + second])('is refused at the age of %i ms', async (ageMs) => {
+  test.each([-farthest - second, oldest + second])('a webhook is refused at the age of %i ms', async (ageMs) => {
     await expect(read(ageMs)).rejects.toMatchObject({ code: 'signature_rejected' })
   })
 })
