@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { editsOf } from '../support/editedCopy.ts'
 
 const project = new URL('../..', import.meta.url).pathname
 const parts = [
@@ -20,18 +21,8 @@ const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'DECISIONS.md
 
 const knownTypes = '.local/additions.tsbuildinfo'
 
-let copy: string
-
-const edit = (file: string, change: (text: string) => string): void => {
-  const path = join(copy, file)
-  const before = readFileSync(path, 'utf8')
-  const after = change(before)
-  if (after === before) throw new Error(`${file} was not changed`)
-  writeFileSync(path, after)
-}
-
-const append = (file: string, text: string): void => edit(file, (before) => `${before}\n${text.trim()}\n`)
-const create = (file: string, text: string): void => writeFileSync(join(copy, file), `${text.trim()}\n`, { flag: 'wx' })
+const copy = mkdtempSync(join(tmpdir(), 'additions-'))
+const { append, create, edit } = editsOf(copy)
 
 const run = (...command: readonly string[]): string => {
   try {
@@ -43,7 +34,6 @@ const run = (...command: readonly string[]): string => {
 }
 
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'additions-'))
   for (const part of [...parts, ...documents]) cpSync(join(project, part), join(copy, part), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'), 'dir')
   // The findings of the last run, so that only the additions and later changes are checked.
