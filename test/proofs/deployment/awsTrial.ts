@@ -7,10 +7,8 @@ import { awsCall } from '../../../infra/operators/awsCall.ts'
 import { type StackResource, stackExists, stackResources } from '../../../infra/operators/stackResources.ts'
 import { dataStackName } from '../../../infra/settings.ts'
 import { providers } from '../../../shared/contract/providers.ts'
-import { toolset } from '../../demo/toolset.ts'
 import { manualEvents } from '../../sandbox/eventSenders.ts'
-import { synthesizeStack } from './assembly.ts'
-import { tryDeployment } from './trial.ts'
+import { tryRelease } from './lives.ts'
 import { type TrialSpan, trialCost } from './trialCost.ts'
 
 interface AwsTrial {
@@ -43,22 +41,20 @@ export const tryAws = async (trial: AwsTrial): Promise<void> => {
   const from = new Date()
   const resources: StackResource[] = []
   try {
-    await tryDeployment(
+    await tryRelease(
       {
         stackName,
+        settings: ['removeData=true'],
         destroyed: '--all',
         folder,
         write,
         call: awsCall,
+        client,
         environment: process.env,
-        synthesize: async (operations) => {
-          await synthesizeStack(folder, { stackName, removeData: true }, operations)
-          return 'done'
-        },
         messengers: { telegram: providers.telegram.urls.api, max: providers.max.urls.api },
         secrets: manualEvents,
         reachable: (outputs) => outputs,
-        chapters: toolset.filter(({ needsStandIns }) => !needsStandIns),
+        hasStandIns: false,
       },
       async () => {
         for (const name of [dataStackName(stackName), stackName])

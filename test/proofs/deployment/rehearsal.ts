@@ -1,18 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toolset } from '../../demo/toolset.ts'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { startSandbox } from '../../sandbox/sandbox.ts'
-import { stackName, synthesizeFor } from '../imitation/adaptedAssembly.ts'
 import { allowPlainHttp, callOf, startImitation } from '../imitation/imitation.ts'
+import { projectFolder } from '../installedPackages.ts'
 import type { Outputs } from './deployedService.ts'
-import { tryDeployment } from './trial.ts'
+import { tryChanges, tryRelease } from './lives.ts'
 
 interface Rehearsal {
   /** Whether the imitation evaluates the permissions of the functions' roles. */
   readonly authorized: boolean
   readonly write: (line: string) => void
 }
+
+const stackName = 'imitated'
 
 const idOf = (address = ''): string => new URL(address).hostname.split('.')[0] ?? ''
 
@@ -25,7 +27,15 @@ const reachableAt =
     LiveUrl: `${endpoint.replace('http', 'ws')}/_aws/execute-api/${idOf(outputs['LiveUrl'])}/live`,
   })
 
-/** A trial of the stack in an imitation of its own. */
+/** The app of a version, whose assembly is adapted to the imitation. */
+const adaptedApp = `node bin/app.ts && node "${join(projectFolder, 'test/proofs/imitation/adaptedApp.ts')}"`
+
+const clientOf = (endpoint: string): CloudFormationClient => {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
+  return new CloudFormationClient({ endpoint, region: 'us-east-1', credentials })
+}
+
+/** A trial in an imitation of its own: of the last release's update, or of all changes while permissions are evaluated. */
 export const rehearse = async ({ authorized, write }: Rehearsal): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'))
   const sandbox = await startSandbox()
@@ -33,26 +43,28 @@ export const rehearse = async ({ authorized, write }: Rehearsal): Promise<void> 
   const { endpoint, environment } = imitation
   const urlOf = (variable: string) => sandbox.urls[variable] ?? ''
   try {
-    await tryDeployment({
+    await (authorized ? tryChanges : tryRelease)({
       stackName,
+      settings: [],
       // The data stack is protected from termination, and goes with the imitation.
       destroyed: stackName,
       folder,
-      environment,
+      environment: {
+        ...environment,
+        CDK_APP: adaptedApp,
+        IMITATION: JSON.stringify({ endpoint, urls: sandbox.urls }),
+      },
       write,
       call: callOf(endpoint),
-      synthesize: async (deployed) => {
-        const { resources, deployable } = await synthesizeFor(folder, { endpoint, urls: sandbox.urls }, deployed)
-        return `${deployable} of ${resources} resources`
-      },
-      bootstrap: async (cdk) => {
-        await cdk('bootstrap', 'aws://000000000000/us-east-1')
+      client: clientOf(endpoint),
+      prepare: async (bootstrap) => {
+        await bootstrap('aws://000000000000/us-east-1')
         if (authorized) await allowPlainHttp(endpoint)
       },
       messengers: { telegram: urlOf('TELEGRAM_API_URL'), max: urlOf('MAX_API_URL') },
       secrets: sandbox.parameters,
       reachable: reachableAt(endpoint),
-      chapters: toolset,
+      hasStandIns: true,
     })
   } finally {
     await imitation.stop()

@@ -1,71 +1,81 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import type { AwsCall } from '../../../infra/operators/awsCall.ts'
+import { firstUser } from '../../../infra/operators/setup/firstUser.ts'
 import { type Answers, askAnswers } from '../../../infra/operators/setup/questions.ts'
 import { setUp } from '../../../infra/operators/setup/setUp.ts'
-import { dataStackName } from '../../../infra/settings.ts'
-import type { Operation } from '../../../shared/contract/operation.ts'
-import { operations } from '../../../shared/operations.ts'
+import { deploymentOutputs } from '../../../infra/operators/stackResources.ts'
 import type { Chapter } from '../../demo/story.ts'
-import { projectFolder } from '../installedPackages.ts'
-import { updatedOperations } from './assembly.ts'
-import {
-  type DeployedService,
-  expectKept,
-  expectStatuses,
-  type Outputs,
-  receiveAlert,
-  serviceFor,
-  storedAnswers,
-  walkThrough,
-} from './deployedService.ts'
+import { type DeployedService, type Outputs, serviceFor, walkThrough } from './deployedService.ts'
+import { whileDonated } from './donors.ts'
+import { expectKept, fill, type KeptData } from './keptData.ts'
+import { tree, type Version } from './versions.ts'
 
-/** A place to which the stack is deployed for a trial: AWS, or an imitation of it. */
+/** A place to which versions are deployed for a trial: AWS, or an imitation of it. */
 export interface Trial {
   readonly stackName: string
-  /** A folder of the trial's own; the assembly is in its folder `assembly`. */
+  /** The settings of the deployment, besides its name. */
+  readonly settings: readonly string[]
+  /** A folder of the trial's own. */
   readonly folder: string
   /** The stacks that are destroyed in the end, as the CDK's command line names them. */
   readonly destroyed: string
   /** The environment of the CDK's command line. */
   readonly environment: NodeJS.ProcessEnv
-  /** Writes the assembly; resolves to a remark for the table. */
-  readonly synthesize: (deployed: readonly Operation[]) => Promise<string>
   /** Prepares the account, if that is part of the trial. */
-  readonly bootstrap?: (cdk: Cdk) => Promise<void>
+  readonly prepare?: (bootstrap: (environment: string) => Promise<void>) => Promise<void>
   readonly call: AwsCall
+  readonly client: CloudFormationClient
   /** The base URLs of the messengers. */
   readonly messengers: { readonly telegram: string; readonly max: string }
   /** The secrets to put. */
   readonly secrets: Answers
   /** The outputs with the addresses at which the APIs can be reached from here. */
   readonly reachable: (outputs: Outputs) => Outputs
-  readonly chapters: readonly Chapter[]
+  /** Whether the functions reach stand-ins of the providers. */
+  readonly hasStandIns: boolean
   /** Writes a line of the table of steps. */
   readonly write: (line: string) => void
 }
 
-export type Cdk = (...options: readonly string[]) => Promise<void>
+const execute = promisify(execFile)
 
-const run = promisify(execFile)
+/** A user of a stack that is gone in minutes, but that anybody may reach until then. */
+const userNamed = (name: string) => ({ email: `${name}@example.com`, password: `Trial-1-${crypto.randomUUID()}` })
 
-/** The first user: of a stack that is gone in minutes, but that anybody may reach until then. */
-const firstUser = () => ({ email: 'you@example.com', password: `Trial-1-${crypto.randomUUID()}` })
+const cdkProgram = 'node_modules/aws-cdk/bin/cdk'
 
-/** The project's own CDK command line, with the assembly in the folder. */
-const cdkOf =
-  ({ folder, environment }: Trial): Cdk =>
-  async (...options) => {
-    const program = join(projectFolder, 'node_modules/aws-cdk/bin/cdk')
-    const args = [program, ...options, '--app', join(folder, 'assembly')]
-    await run(process.execPath, args, { cwd: folder, env: environment, maxBuffer: 1e8 }).catch((error) => {
-      throw new Error(
-        `cdk ${options[0]} failed:\n${`${error.stdout}${error.stderr}`.split('\n').slice(-25).join('\n')}`,
-      )
+/** The commands of an operator, each by the programs of a version in its folder. */
+const commandsOf = ({ stackName, settings, folder, environment: env }: Trial) => {
+  const program = async (cwd: string, path: string, options: readonly string[]): Promise<void> => {
+    await execute(process.execPath, [path, ...options], { cwd, env, maxBuffer: 1e8 }).catch((error) => {
+      const said = `${error.stdout}${error.stderr}`.trimEnd().split('\n').slice(-25).join('\n')
+      throw new Error(`${path} ${options[0]} failed:\n${said}`)
     })
   }
+  const assembly = join(folder, 'assembly')
+  const settled = [`stackName=${stackName}`, ...settings].flatMap((each) => ['-c', each])
+  const deploying = [...settled, '--output', assembly, '--require-approval', 'never']
+  return {
+    /** Beside every app, which would be synthesized for nothing. */
+    bootstrap: (environment: string) =>
+      program(folder, join(tree.folder, cdkProgram), ['bootstrap', environment, '--app', '']),
+    /** `npm run deploy` */
+    deploy: (version: Version) => program(version.folder, 'bin/deploy.ts', deploying),
+    /** "Going back" of the runbook: the service alone. */
+    goBackTo: (version: Version) =>
+      program(version.folder, cdkProgram, ['deploy', stackName, '--exclusively', ...deploying]),
+    /** Without an assembly there was nothing to deploy. */
+    destroy: async (stacks: string) => {
+      if (existsSync(assembly))
+        await program(folder, join(tree.folder, cdkProgram), ['destroy', stacks, '--force', '--app', assembly])
+    },
+  }
+}
 
 /** Does a step, and writes what came of it and how long it took. */
 type Step = <Result>(name: string, act: () => Promise<Result>, remark?: (result: Result) => string) => Promise<Result>
@@ -76,79 +86,135 @@ const stepsOf =
     const startedAt = Date.now()
     const result = await act()
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-    write(`| ${name.padEnd(44)} | ${seconds.padStart(6)} s | ${remark(result)} |`)
+    write(`| ${name.padEnd(52)} | ${seconds.padStart(6)} s | ${remark(result)} |`)
     return result
   }
 
-/** Sets up the deployed stack by the code of `npm run setup`. */
-const openService = async (trial: Trial) => {
-  const { stackName, folder, call, messengers: urls, secrets, reachable } = trial
-  const written = JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')) as Record<string, Outputs>
-  const outputs = reachable({ ...written[dataStackName(stackName)], ...written[stackName] })
-  const ask = askAnswers({ ...firstUser(), ...secrets })
+/** Sets up the deployed stack by the code of `npm run setup`, and adds a second user. */
+const openService = async (trial: Trial): Promise<DeployedService> => {
+  const { stackName, client, call, messengers: urls, secrets, reachable } = trial
+  const outputs = reachable(await deploymentOutputs(client, stackName))
+  const ask = askAnswers({ ...userNamed('you'), ...secrets })
   const { api, token, webhooks } = await setUp({ call, ask, stackName, outputs, urls, progress: () => {} })
   const unset = Object.values(webhooks).find((state) => state.startsWith('not set'))
   if (unset !== undefined) throw new Error(`A bot's webhook is ${unset}`)
-  if (token === undefined) throw new Error('The first user could not sign in')
-  return serviceFor(api, outputs['LiveUrl'] ?? '', token)
+  const pool = { UserPoolId: outputs['UserPoolId'] ?? '', ClientId: outputs['Audience'] ?? '' }
+  const another = await firstUser(call, pool, askAnswers(userNamed('another')))
+  if (token === undefined || another?.token === undefined) throw new Error('The users could not sign in')
+  return serviceFor({ api, live: outputs['LiveUrl'] ?? '', token, anotherToken: another.token })
 }
 
-/** Deploys the stacks, sets up, walks the demo, updates there and back, and destroys the service and deploys it again. */
-const use = async (trial: Trial, cdk: Cdk, step: Step): Promise<void> => {
-  const deploy = () =>
-    cdk('deploy', '--all', '--require-approval', 'never', '--outputs-file', join(trial.folder, 'outputs.json'))
-  await step('cdk deploy', deploy)
-  const service = await step('set-up: first user, secrets, webhooks', () => openService(trial))
+/** Plays the demo of a version, which may be no other version's. The second user plays the chapter that erases all of its player's. */
+const playDemo = async ({ folder }: Version, { hasStandIns }: Trial, service: DeployedService): Promise<string> => {
+  const { toolset } = (await import(join(folder, 'test/demo/toolset.ts'))) as typeof import('../../demo/toolset.ts')
+  const { walk } = (await import(join(folder, 'test/demo/walk.ts'))) as typeof import('../../demo/walk.ts')
+  const chapters = toolset.filter(({ needsStandIns }) => hasStandIns || !needsStandIns)
+  const isLeaving = ({ title }: Chapter): boolean => title.startsWith('Leaving')
+  const staying = chapters.filter((chapter) => !isLeaving(chapter))
+  const walked = await walkThrough(service, { walk, chapters: staying })
+  const { token, anotherToken } = service
+  const another = serviceFor({ ...service, token: anotherToken, anotherToken: token })
+  await walkThrough(another, { walk, chapters: chapters.filter(isLeaving) })
+  return walked
+}
+
+/** A deployment that is in use. */
+export interface Life extends ReturnType<typeof commandsOf> {
+  readonly trial: Trial
+  readonly step: Step
+  readonly service: DeployedService
+  readonly kept: KeptData
+}
+
+/** Deploys the first version, sets it up, plays its demo and fills it. */
+const begin = async (trial: Trial, version: Version): Promise<Life> => {
+  const [step, commands] = [stepsOf(trial), commandsOf(trial)]
+  await step(`npm run deploy of ${version.name}`, () => commands.deploy(version))
+  const service = await step('set-up: users, secrets, webhooks', () => openService(trial))
   await step(
-    'demo',
-    () => walkThrough(service, trial.chapters),
+    `demo of ${version.name}`,
+    () => playDemo(version, trial, service),
     (walked) => walked,
   )
-  await step(
-    'alert by WebSocket',
-    () => receiveAlert(service),
-    (milliseconds) => `after ${milliseconds} ms`,
+  const kept = await step(
+    'data of every kind',
+    () => fill(service, trial.hasStandIns),
+    ({ lists }) => `${lists.size} lists`,
   )
-  await trial.synthesize(updatedOperations())
-  await step('update: a route renamed, areas exchanged', deploy)
-  await expectStatuses(service, { '/health': 404, '/healthy': 200, '/healthy-again': 200, '/news': 404 })
-  await trial.synthesize(operations)
-  await step('update: all of that taken back', deploy)
-  await expectStatuses(service, { '/health': 200, '/healthy': 404, '/healthy-again': 404, '/news': 401 })
-  const kept = await step('cdk destroy of the service alone', () => destroyService(trial, cdk, service))
-  await step('cdk deploy over the same data', deploy)
-  await expectKept(service, kept)
+  return { trial, step, ...commands, service, kept }
 }
 
-/** Destroys the service; resolves to the answers that it has to give again. */
-const destroyService = async ({ stackName }: Trial, cdk: Cdk, service: DeployedService): Promise<readonly string[]> => {
-  const kept = await storedAnswers(service)
-  await cdk('destroy', stackName, '--force')
-  return kept
+/** Waits until a path answers with a status: an update takes effect a moment after it was made. */
+export const expectStatus = async (
+  { api }: DeployedService,
+  path: string,
+  status: number,
+  request?: RequestInit,
+): Promise<string> => {
+  let answered: Response | undefined
+  for (let attempt = 0; attempt < 120 && answered?.status !== status; attempt++) {
+    if (attempt > 0) await delay(250)
+    answered = await fetch(`${api}${path}`, request)
+  }
+  const text = (await answered?.text()) ?? ''
+  if (answered?.status !== status)
+    throw new Error(`${path} answered ${answered?.status} in place of ${status}: ${text}`)
+  return text
+}
+
+/** Changes the deployment under webhooks, and compares all with the time before. */
+export const change = async (
+  { step, service, kept }: Life,
+  name: string,
+  act: () => Promise<void>,
+  gone: readonly string[] = [],
+): Promise<void> => {
+  const taken = () => whileDonated(kept.senders, kept, act)
+  await step(name, taken, (donated) => donated)
+  await expectStatus(service, '/health', 200)
+  await step('  lists, webhooks, overlay, links', () => expectKept(service, kept, gone))
+}
+
+/** A deployment over what `cdk destroy` of the service has left. */
+export const destroyAndDeploy = async (
+  { trial, step, destroy, deploy, service, kept }: Life,
+  version: Version,
+): Promise<void> => {
+  await step('cdk destroy of the service alone', () => destroy(trial.stackName))
+  await step(`npm run deploy of ${version.name} over the same data`, () => deploy(version))
+  await expectStatus(service, '/health', 200)
+  await step(
+    '  lists, webhooks, overlay, links',
+    async () => {
+      const donated = await whileDonated(kept.senders, kept, async () => {})
+      await expectKept(service, kept)
+      return donated
+    },
+    (donated) => donated,
+  )
 }
 
 /**
- * The whole life of a stack: deployed, used, updated, destroyed. Writes a row for each step.
+ * The life of a deployment, from its first version to its destruction. Writes a row for each step.
  *
  * @param beforeDestruction finds out what is to be known of the stack before it is gone; called even if the trial has failed
  */
-export const tryDeployment = async (trial: Trial, beforeDestruction?: () => Promise<void>): Promise<void> => {
-  const step = stepsOf(trial)
-  const cdk = cdkOf(trial)
-  const { bootstrap } = trial
-  await step(
-    'synthesis',
-    () => trial.synthesize(operations),
-    (remark) => remark,
-  )
-  if (bootstrap !== undefined) await step('cdk bootstrap', () => bootstrap(cdk))
+export const tryDeployment = async (
+  trial: Trial,
+  first: Version,
+  live: (life: Life) => Promise<void>,
+  beforeDestruction?: () => Promise<void>,
+): Promise<void> => {
+  const [step, { bootstrap, destroy }] = [stepsOf(trial), commandsOf(trial)]
+  const { prepare } = trial
+  if (prepare !== undefined) await step('cdk bootstrap', () => prepare(bootstrap))
   try {
-    await use(trial, cdk, step)
+    await live(await begin(trial, first))
   } catch (error) {
-    trial.write(`| ${'failed'.padEnd(44)} | ${''.padStart(8)} | the stack is destroyed nevertheless |`)
+    trial.write(`| ${'failed'.padEnd(52)} | ${''.padStart(8)} | the stack is destroyed nevertheless |`)
     throw error
   } finally {
     await beforeDestruction?.()
-    await step('cdk destroy', () => cdk('destroy', trial.destroyed, '--force'))
+    await step('cdk destroy', () => destroy(trial.destroyed))
   }
 }

@@ -1,8 +1,5 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Operation } from '../../../shared/contract/operation.ts'
-import { operations } from '../../../shared/operations.ts'
-import { synthesizeStack } from '../deployment/assembly.ts'
 
 type Json = Record<string, unknown>
 
@@ -15,8 +12,6 @@ interface Resource {
 interface Template {
   readonly Resources: Record<string, Resource>
 }
-
-export const stackName = 'imitated'
 
 /** Types that the imitation does not know, and those of policies that demand TLS, which it does not speak. */
 const unknownTypes = [
@@ -107,22 +102,11 @@ const renameHandlers = (folder: string): void => {
       if (file === 'index.cjs') renameSync(join(folder, asset, file), join(folder, asset, 'index.js'))
 }
 
-/** Synthesizes the stacks as they would be deployed, but for what the imitation lacks; answers how many resources there are, and were. */
-export const synthesizeFor = async (
-  folder: string,
-  surroundings: Surroundings,
-  deployed: readonly Operation[] = operations,
-): Promise<{ readonly resources: number; readonly deployable: number }> => {
-  const outdir = await synthesizeStack(folder, { stackName }, deployed)
-  let resources = 0
-  let deployable = 0
+/** Takes out of an assembly what the imitation lacks, and puts the surroundings in. */
+export const adaptAssembly = (outdir: string, surroundings: Surroundings): void => {
   for (const name of readdirSync(outdir).filter((file) => file.endsWith('.template.json'))) {
     const template: Template = JSON.parse(readFileSync(join(outdir, name), 'utf8'))
-    const adapted = adaptTemplate(template, surroundings)
-    writeFileSync(join(outdir, name), JSON.stringify(adapted, null, 1))
-    resources += Object.keys(template.Resources).length
-    deployable += Object.keys(adapted.Resources).length
+    writeFileSync(join(outdir, name), JSON.stringify(adaptTemplate(template, surroundings), null, 1))
   }
   renameHandlers(outdir)
-  return { resources, deployable }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DeleteBucketPolicyCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
 import { type AwsCall, AwsFailure } from '../../../infra/operators/awsCall.ts'
@@ -25,11 +25,13 @@ export const startImitation = async ({ authorized }: { readonly authorized: bool
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'imitation-'))
   const endpoint = `http://127.0.0.1:${port}`
+  // The imitation and the CDK run functions and apps by the `node` of the path, which has to be that of functions.
+  const own = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` }
   const child = spawn(join(programs, 'ministack'), [], {
     cwd: folder,
     stdio: 'ignore',
     env: {
-      ...process.env,
+      ...own,
       GATEWAY_PORT: String(port),
       BIND_HOST: '127.0.0.1',
       LAMBDA_EXECUTOR: 'local',
@@ -60,7 +62,7 @@ export const startImitation = async ({ authorized }: { readonly authorized: bool
     await delay(200)
   }
   const environment = {
-    ...process.env,
+    ...own,
     AWS_ENDPOINT_URL: endpoint,
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',

@@ -1,0 +1,206 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { ApiDocument } from '../../demo/apiDocument.ts'
+import { linkByCode } from '../../demo/chatChapter.ts'
+import { eventually, expectThat } from '../../demo/expectations.ts'
+import type { Call, CallOptions, Chapter } from '../../demo/story.ts'
+import { walk } from '../../demo/walk.ts'
+import { ack, clientOf, resume } from '../../support/socketClient.ts'
+import type { DeployedService } from './deployedService.ts'
+import { gatewayNames, type Ledger, newSecret, type Sender } from './donors.ts'
+
+/** All that one version stored, by which later ones are asked. */
+export interface KeptData extends Ledger {
+  /** The answers for the lists of the first user, whose data rest meanwhile; by path. */
+  readonly lists: ReadonlyMap<string, ListAnswer>
+  /** The gateways of the second user, who gets donations meanwhile. */
+  readonly senders: readonly Sender[]
+  readonly overlayKey: string
+  /** The linked account and the announcer of a linked chat, where there are stand-ins. */
+  readonly links: { readonly tokenId: string; readonly announcerId: string } | undefined
+}
+
+const another = { as: 'another' } as const
+
+const plays = async (service: DeployedService, run: Chapter['run']): Promise<void> => {
+  await walk([{ title: 'Kept data', run }], { ...service, write: () => {} })
+}
+
+/** Documents and pages, which every version has its own of. */
+const isOwn = (id: string): boolean => ['getHealth', 'getOpenApi', 'getOverlay'].includes(id)
+
+/** The paths of all lists of the version that is deployed. */
+const listPaths = async ({ api }: DeployedService): Promise<readonly string[]> =>
+  new ApiDocument(await (await fetch(`${api}/openapi.json`)).json()).endpoints
+    .filter(({ id, method, path }) => method === 'GET' && !path.includes('{') && !isOwn(id))
+    .map(({ path }) => path)
+
+interface ListAnswer {
+  readonly status: number
+  readonly body: readonly unknown[] & { readonly content?: readonly unknown[] }
+}
+
+/** An answer, without signatures of links, which are made anew for each answer. */
+const answerOf = async ({ api, token }: DeployedService, path: string): Promise<ListAnswer> => {
+  const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const text = (await response.text()).replaceAll(/\?X-Amz-[^"]*/g, '')
+  return { status: response.status, body: JSON.parse(text) }
+}
+
+const addRecords = async (call: Call): Promise<void> => {
+  await call('createPlaylist', { body: { title: 'Chill', items: [{ title: 'One', src: 'https://example.com/1' }] } })
+  await call('addNews', { body: { title: 'Charity stream', description: 'On Sunday.', global: false } })
+  await call('putConfig', { body: { name: 'theme', value: { color: 'teal' } } })
+  await call('addActions', { body: { actions: [{ name: 'wave', price: { major: 5, minor: 0, currency: 'EUR' } }] } })
+  await call('createTicket', { body: { name: 'Main scene' } })
+  await call('setGateway', { body: { gateway: 'manual', type: 'fiat', secret: newSecret() } })
+  const { printId } = await call('printCsv', { body: {} })
+  await eventually(
+    () => call('getPrint', { params: { printId } }),
+    ({ status }) => status === 'ready',
+    'the print is ready',
+  )
+}
+
+const addSenders = async (call: Call, { api }: DeployedService): Promise<readonly Sender[]> => {
+  const senders: Sender[] = []
+  for (const gateway of gatewayNames) {
+    const secret = newSecret()
+    const { webhookUrl } = await call('setGateway', { ...another, body: { gateway, type: 'fiat', secret } })
+    senders.push({ gateway, secret, url: `${api}${new URL(webhookUrl).pathname.replace(/^.*(?=\/payments\/)/, '')}` })
+  }
+  return senders
+}
+
+const addLinks = async (call: Call, by: CallOptions): Promise<NonNullable<KeptData['links']>> => {
+  const authorizationCode = `good-${randomBytes(4).toString('hex')}`
+  const { id: tokenId } = await call('linkTwitch', { ...by, body: { authorizationCode } })
+  const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40) }
+  await linkByCode(call, chat, by)
+  const announcer = { ...chat, text: 'We are live!', buttons: [], trigger: 'STREAM_STARTED' }
+  await call('addAnnouncer', { ...by, body: announcer })
+  const [{ id: announcerId }] = await call('listAnnouncers', by)
+  return { tokenId, announcerId }
+}
+
+/** An overlay that has registered a key, as the page in OBS does. */
+const addOverlay = async (call: Call, { live }: DeployedService): Promise<string> => {
+  const { ticket } = await call('createTicket', { ...another, body: { name: 'Main scene' } })
+  const overlayKey = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(overlayKey).digest('base64url')
+  const overlay = await clientOf(`${live}?ticket=${ticket}&key=${hash}`)
+  overlay.send(resume(0))
+  await overlay.until('welcome')
+  await overlay.close()
+  return overlayKey
+}
+
+/** Has the deployed version store something of every kind that outlives an update. */
+export const fill = async (service: DeployedService, hasStandIns: boolean): Promise<KeptData> => {
+  let kept: Omit<KeptData, 'lists'> | undefined
+  await plays(service, async (call) => {
+    await addRecords(call)
+    if (hasStandIns) await addLinks(call, {})
+    kept = {
+      sent: new Set(),
+      unseen: new Set(),
+      senders: await addSenders(call, service),
+      links: hasStandIns ? await addLinks(call, another) : undefined,
+      overlayKey: await addOverlay(call, service),
+    }
+  })
+  const lists = new Map<string, ListAnswer>()
+  for (const path of await listPaths(service)) {
+    const answer = await answerOf(service, path)
+    if (hasStandIns && (answer.body.content ?? answer.body).length === 0) throw new Error(`${path} lists nothing`)
+    lists.set(path, answer)
+  }
+  return { ...(kept as Omit<KeptData, 'lists'>), lists }
+}
+
+/** The members of an answer that are gone or different now; more may have come. */
+const losses = (before: unknown, now: unknown, at: string): readonly string[] =>
+  typeof before === 'object' && before !== null
+    ? Object.entries(before).flatMap(([name, value]) =>
+        losses(value, (now as Readonly<Record<string, unknown>> | undefined)?.[name], `${at}.${name}`),
+      )
+    : before === now
+      ? []
+      : [`${at} was ${JSON.stringify(before)} and is ${JSON.stringify(now)}`]
+
+const expectLists = async (service: DeployedService, { lists }: KeptData, gone: readonly string[]): Promise<void> => {
+  for (const [path, before] of lists) {
+    const now = await answerOf(service, path)
+    const lost = gone.includes(path) ? losses({ status: 404 }, now, path) : losses(before, now, path)
+    if (lost.length > 0) throw new Error(lost.join('\n'))
+  }
+}
+
+/** Every donation is listed once, as a payment and in the history. */
+const expectDonations = async (call: Call, { sent }: Ledger): Promise<void> => {
+  for (const list of ['listPayments', 'listHistory'])
+    await eventually(
+      () => call(list, another),
+      ({ totalSize }) => totalSize === sent.size,
+      `${list} has the ${sent.size} donations that were sent`,
+    )
+}
+
+/** The overlay connects by its key and acknowledges, until it has shown every donation. */
+const expectAlerts = async (call: Call, { live }: DeployedService, { unseen, overlayKey }: KeptData): Promise<void> => {
+  const { ticket } = await call('renewTicket', { body: { key: overlayKey } })
+  const overlay = await clientOf(`${live}?ticket=${ticket}`)
+  const nickname = `test ${randomBytes(4).toString('hex')}`
+  await call('testAlert', { ...another, body: { nickname } })
+  unseen.add(nickname)
+  overlay.send(resume())
+  let [last, end] = [0, 0]
+  while (unseen.size > 0) {
+    const message = await overlay.next().catch((cause: unknown) => {
+      throw new Error(`The overlay has not shown ${unseen.size} alerts, such as that of ${[...unseen][0]}`, { cause })
+    })
+    if (message.type === 'welcome') [last, end] = [Math.max(last, message.after), message.more ? message.through : 0]
+    if (!('sequence' in message) || message.sequence <= last) continue
+    if (message.after > last) {
+      overlay.send(resume(last))
+      continue
+    }
+    last = message.sequence
+    if (message.type === 'alert') unseen.delete(message.alert.nickname)
+    overlay.send(ack(last))
+    if (last === end) overlay.send(resume(last))
+  }
+  await overlay.close()
+}
+
+const expectLinks = async (call: Call, { tokenId, announcerId }: NonNullable<KeptData['links']>): Promise<void> => {
+  const { token } = await call('getAccessToken', { ...another, body: { tokenId } })
+  expectThat(token.length > 0, 'the token of the linked account opens')
+  const look = () => call('getAnnouncer', { ...another, params: { id: announcerId } })
+  const before = (await look()).lastAnnouncement?.at
+  await call('testAnnouncement', { ...another, body: { id: announcerId } })
+  const { lastAnnouncement } = await eventually(
+    look,
+    ({ lastAnnouncement: last }) => last !== null && last.at !== before,
+    'the test has an outcome',
+  )
+  expectThat(lastAnnouncement.outcome === 'posted', 'the linked chat gets a post')
+}
+
+/**
+ * The deployed version lists the stored, opens its secrets, and serves its addresses and overlays.
+ *
+ * @param gone the paths of lists whose area was removed
+ */
+export const expectKept = async (
+  service: DeployedService,
+  kept: KeptData,
+  gone: readonly string[] = [],
+): Promise<void> => {
+  await expectLists(service, kept, gone)
+  const { links } = kept
+  await plays(service, async (call) => {
+    await expectDonations(call, kept)
+    await expectAlerts(call, service, kept)
+    if (links !== undefined) await expectLinks(call, links)
+  })
+}
