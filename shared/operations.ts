@@ -11,6 +11,7 @@ import {
   repeatAlert,
   restoreHistoryItem,
 } from './history/contract.ts'
+import { deleteGoal, listGoals, setGoal } from './history/goalContract.ts'
 import { deletePrint, getPrint, listPrints, printCsv } from './history/printContract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlistContract.ts'
@@ -94,6 +95,9 @@ export const operations: readonly Operation[] = [
   getPrint,
   listPrints,
   deletePrint,
+  setGoal,
+  deleteGoal,
+  listGoals,
   testAlert,
   controlShow,
   getShow,

@@ -59,6 +59,7 @@ export const handle =
   }
 
 const [history, alerts, recipients] = [tableName('history'), tableName('alerts'), tableName('recipients')]
+const deliveries = tableName('deliveries')
 
 const rates = rateRepository(documentClient, tableName('rates'))
 
@@ -68,7 +69,7 @@ export const handler = httpHandler(
     alertBasisReader(documentClient, { recipients, configs: tableName('configs'), history }),
     rates,
     applyOrThrow(documentClient),
-    { history, alerts, recipients },
+    { history, alerts, deliveries, recipients },
   ),
   commitTo(documentClient, { count: keptBytes(rates) }),
 )

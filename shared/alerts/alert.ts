@@ -3,6 +3,7 @@ import type { Item } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
 import { derivedId } from '../ids.ts'
 import { type Money, moneyFromItem } from '../money/money.ts'
+import type { Goal } from '../totals/goal.ts'
 import type { Alert as AlertSchema } from './contract.ts'
 
 export type Alert = z.input<typeof AlertSchema>
@@ -30,6 +31,8 @@ export interface AlertItem extends StoredAlert {
   readonly after: number
   /** Its first delivery was requested: it is shown even where hidden ones are left out. */
   readonly force?: true
+  /** The goal that its amount counts for, as it was then. */
+  readonly goal?: Goal
 }
 
 /** The id of a history item's alert: an item has one, however often its event is reported. */

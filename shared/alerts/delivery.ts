@@ -1,6 +1,8 @@
 import type { Write } from '../contract/write.ts'
 import { put } from '../store/writes.ts'
 import { epochSeconds } from '../time/utc.ts'
+import { shownGoals } from '../totals/goal.ts'
+import type { GoalsChange } from '../totals/totals.ts'
 import type { StoredAlert } from './alert.ts'
 import { sequenceAfter } from './sequences.ts'
 
@@ -25,11 +27,11 @@ interface Delivery {
 export type Delivered = { readonly position: number } | { readonly alert: StoredAlert }
 
 /**
- * An action that was bought, media requests, a skipped video, a check, or the state of the show: with its contents,
- * which do not change.
+ * An action that was bought, media requests, a skipped video, a check, the state of the show, or the goals: with its
+ * contents, which do not change.
  */
 interface ContentsDelivery extends Delivery {
-  readonly kind: 'action' | 'media' | 'skip' | 'check' | 'show'
+  readonly kind: 'action' | 'media' | 'skip' | 'check' | 'show' | 'goals'
   readonly contents: object
   readonly test: boolean
 }
@@ -67,6 +69,18 @@ export const testDeliveryWrite = (
 export const changeDeliveryWrite = (table: string, delivery: Delivery, delivered: Delivered): Write =>
   appended(table, delivery, { kind: 'change', ...delivered, force: false, test: 'alert' in delivered })
 
-/** Delivers an action, media requests, a skipped video, a check, or the state of the show. */
+/** Delivers an action, media requests, a skipped video, a check, the state of the show, or the goals. */
 export const contentsDeliveryWrite = (table: string, { kind, contents, test, ...delivery }: ContentsDelivery): Write =>
   appended(table, delivery, { kind, payload: JSON.stringify(contents), test, force: false })
+
+/** Delivers the goals where a change has changed them that no new alert says. */
+export const goalsDelivery = (
+  table: string,
+  delivery: Delivery,
+  { from, to }: GoalsChange,
+): { readonly writes: readonly Write[]; readonly last: number } => {
+  if (from === to) return { writes: [], last: delivery.after }
+  const last = sequenceAfter(delivery.after)
+  const contents = { goals: shownGoals(to), sequence: last }
+  return { writes: [contentsDeliveryWrite(table, { ...delivery, kind: 'goals', contents, test: false })], last }
+}

@@ -1,5 +1,6 @@
 import type { Write } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
+import { goalOf } from '../totals/goal.ts'
 import type { Totals, TotalsChange } from '../totals/totals.ts'
 import { type AlertState, alertFromEvent, type StoredAlert } from './alert.ts'
 import { alertCreation } from './alertRepository.ts'
@@ -25,6 +26,8 @@ interface Raising {
   /** Shown even by an overlay that leaves hidden alerts out. */
   readonly force?: boolean
   readonly state?: AlertState
+  /** The goals with these events, which their alerts carry; absent where the events do not count now. */
+  readonly goals?: string | undefined
 }
 
 interface RaisedAlert {
@@ -65,7 +68,7 @@ const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
  */
 export const raiseAlerts = (
   tables: AlertTables,
-  { recipientId, events, basis: { totals, levels, moderation }, now, force = false, state = 'visible' }: Raising,
+  { recipientId, events, basis: { totals, levels, moderation }, now, force = false, state = 'visible', goals }: Raising,
 ): Raised => {
   const createdAt = creationTime(totals, now)
   let position = totals.alerts
@@ -86,7 +89,8 @@ export const raiseAlerts = (
     if (tables.alerts === undefined) throw new Error('only tests are raised without the table of alerts')
     position += 1
     last = alertSequence(position)
-    const item = { ...alert, position, after, ...(force && { force }) }
+    const goal = goalOf(goals, event)
+    const item = { ...alert, position, after, ...(force && { force }), ...(goal && { goal }) }
     return { alert, ofItem: { ...level, alertPosition: position }, write: alertCreation(tables.alerts, item) }
   })
   const added = position - totals.alerts

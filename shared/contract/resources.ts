@@ -207,8 +207,8 @@ export const tables = defineTables({
     timeToLive: 'deletedAt',
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  /** One item for each recipient: totals of its lists, and marks that apply to all of its videos. */
-  recipients: { data: 'erased', partitionKey: 'recipientId' },
+  /** One item for each recipient: totals of its lists, its goals, and marks that apply to all of its videos. */
+  recipients: { data: 'exported', partitionKey: 'recipientId' },
   /** The use of a recipient's collections, for caps: counters, or ids in places. An erasure marks it (`erasedBy`). */
   quotas: { data: 'erased', partitionKey: 'recipientId', sortKey: 'collection' },
   /** Exports and erasures of a recipient's data. */

@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini'
+import { goalsDelivery } from '../alerts/delivery.ts'
 import { type AlertBasis, raiseAlerts } from '../alerts/raiseAlerts.ts'
 import type { Write } from '../contract/write.ts'
 import { type HistoryEvent, historyItemId } from '../events/historyEvent.ts'
+import { goalOf, goalsAfter, moneyChanges } from '../totals/goal.ts'
 import { totalsWrites } from '../totals/totals.ts'
 import type { NewHistoryItem } from './historyItem.ts'
 import { historyAddition } from './historyWrites.ts'
@@ -12,8 +14,8 @@ export interface Addition {
   readonly triggerAlert: boolean
 }
 
-/** Items of one DynamoDB transaction, less the totals, the idempotency record and the rate of its bytes. */
-const transactionRoom = 97
+/** Items of one DynamoDB transaction, less the totals, goals, the idempotency record and the rate of its bytes. */
+const transactionRoom = 96
 
 /** Writes that an addition takes: the item and its alert. */
 const sizeOf = ({ triggerAlert }: Addition): number => (triggerAlert ? 2 : 1)
@@ -50,6 +52,7 @@ export const additionWrites = (
   tables: {
     readonly history: string
     readonly alerts: string
+    readonly deliveries: string
     readonly recipients: string
   },
   recipientId: string,
@@ -58,20 +61,30 @@ export const additionWrites = (
   now: Date,
 ): readonly Write[] => {
   const events = additions.filter(({ triggerAlert }) => triggerAlert).map(({ event }) => event)
-  const raised = raiseAlerts(tables, {
-    recipientId,
-    events,
-    basis,
-    now,
-  })
+  const from = basis.totals.goals
+  const changes = additions.flatMap(({ event }) => moneyChanges(undefined, event))
+  const goals = { from, to: goalsAfter(from, changes) }
+  const raised = raiseAlerts(tables, { recipientId, events, basis, now, goals: goals.to })
+  const carried = new Set(events.map((event) => goalOf(goals.to, event)?.target.currency))
+  const untold = goalsAfter(
+    from,
+    changes.filter(({ currency }) => !carried.has(currency)),
+  )
+  const toTell = untold === from ? { from, to: from } : goals
+  const told = goalsDelivery(tables.deliveries, { recipientId, after: raised.last, now }, toTell)
   const shown = new Map(events.map((event, index) => [event, raised.alerts[index]?.ofItem]))
   return [
     ...additions.map(({ event }) =>
       historyAddition(tables.history, recipientId, { ...event, ...shown.get(event) }, now),
     ),
     ...raised.writes,
+    ...told.writes,
     ...totalsWrites(tables.recipients, recipientId, {
       ...raised.totals,
+      ...(told.last > basis.totals.lastDelivery && {
+        deliveries: { from: basis.totals.lastDelivery, last: told.last },
+      }),
+      ...(changes.length > 0 && { money: goals }),
       history: additions.filter(({ event }) => !event.deleted).length,
     }),
   ]

@@ -158,10 +158,11 @@ export const addHistoryItems = operation({
   body: z.object({ items: arrayOf(NewHistoryItem, additionLimit) }),
   success: { body: z.object({ added: z.array(ItemReference), skipped: z.array(ItemReference) }) },
   largeAnswer: true,
-  problems: ['rate_limited'],
+  problems: ['rate_limited', 'limit_reached'],
   access: {
     history: ['BatchGetItem', 'PutItem'],
     alerts: ['PutItem'],
+    deliveries: ['PutItem'],
     recipients: ['BatchGetItem', 'UpdateItem'],
     configs: ['BatchGetItem'],
     rates: ['UpdateItem'],

@@ -1,4 +1,11 @@
-import type { AlertMessage, ChangeMessage, MediaMessage, Show, WelcomeMessage } from '../client/generated/events.ts'
+import type {
+  AlertMessage,
+  ChangeMessage,
+  Goal,
+  MediaMessage,
+  Show,
+  WelcomeMessage,
+} from '../client/generated/events.ts'
 import type { State } from '../client/live/connection.ts'
 import { Credentials, type Tickets } from '../client/live/credentials.ts'
 import { listen } from '../client/live/listen.ts'
@@ -7,6 +14,7 @@ import { changedAlert } from '../client/live/withChange.ts'
 import type { OverlayLook } from '../overlays/overlayLook.ts'
 import { alertCard, type Card, mediaCard } from './card.ts'
 import { createChime } from './chime.ts'
+import { showGoals } from './goalBars.ts'
 import { shownSeconds } from './look.ts'
 import { type Look, markOf } from './mark.ts'
 import { moreIn } from './phrases.ts'
@@ -50,9 +58,17 @@ let waiting = 0
 /** The alert that the page around this one has shown last. */
 let sample = sampleAlert
 
+let goals: readonly Goal[] = []
+
+const pursue = (present = goals): void => {
+  goals = present
+  showGoals(document.querySelector('#goals') as HTMLElement, goals, look)
+}
+
 const wear = (configured: OverlayLook): void => {
   look = { ...configured, ...settings.look }
   wearLook(document, look)
+  pursue()
 }
 
 const setLight = (state: Light): void => {
@@ -148,8 +164,8 @@ const announceMedia = async (message: MediaMessage): Promise<void> => {
 }
 
 /**
- * Actions and skips are for games and players, a check is only acknowledged, changes of alerts and of the show have
- * taken effect before.
+ * Actions and skips are for games and players, a check is only acknowledged, changes of alerts, of the show and of
+ * goals have taken effect before.
  */
 const show = async (message: DeliveryMessage): Promise<void> => {
   if (message.type === 'alert') await showAlert(message)
@@ -187,6 +203,7 @@ const start = (): void => {
     waiting: count,
     corrected: correct,
     controlled: follow,
+    goals: pursue,
     welcomed,
     changed: setLight,
   })

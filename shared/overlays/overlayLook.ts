@@ -42,6 +42,14 @@ export const OverlayLook = z
     seconds: z.optional(between(0.5, 60)),
     /** Whether requested videos are announced when they are ready to be played; they are by default. */
     media: z.optional(z.boolean()),
+    /** The bars of goals, shown at the top by default. */
+    goals: z.optional(
+      z.object({
+        show: z.optional(z.boolean()),
+        position: z.optional(z.enum(['top', 'bottom'])),
+        accent: z.optional(Colour),
+      }),
+    ),
     levels: z.optional(arrayOf(z.object({ name: Name, ...mark }), 10)),
     speech: z.optional(z.object({ voice: z.optional(Name), rate: z.optional(between(0.5, 2)) })),
   })

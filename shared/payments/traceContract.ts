@@ -10,7 +10,7 @@ const id = '4f7f8c1e-6f0b-8d5a-9d3f-2f1f0c6d3a10'
 /** One thing that becomes of a payment, or does not. */
 const TraceStep = z
   .object({
-    step: z.enum(['webhook', 'history', 'alert', 'overlay', 'action', 'completion', 'media', 'check']),
+    step: z.enum(['webhook', 'history', 'goal', 'alert', 'overlay', 'action', 'completion', 'media', 'check']),
     state: z.enum(['done', 'waiting', 'never']),
     /** When it was done; null where it was not, or where nobody has noted when. */
     at: z.nullable(DateTimeAnswer),
@@ -39,7 +39,7 @@ export const tracePayment = operation({
   path: '/payments/{id}/trace',
   summary: 'Show the effects of a payment',
   description:
-    'One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.',
+    'One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the goal that its alert carried (`name` is the title), if there was one, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.',
   params: { id: Identifier },
   success: {
     body: z.object({

@@ -10,6 +10,7 @@ import { chatFromItem, type LostChat, type OwnedChat } from '../messenger/chatRe
 import { entryFromItem } from '../news/newsRepository.ts'
 import { paymentFromItem } from '../payments/payment.ts'
 import { type TokenRecord, tokenFromRecord } from '../recipients/tokenRepository.ts'
+import { listedGoal, storedGoals } from '../totals/goal.ts'
 import type { ExportedTable } from './personalTables.ts'
 
 /** Data from outside the item that its export needs. */
@@ -36,6 +37,8 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
     gateway === undefined ? undefined : { id, gateway, type, settings: JSON.parse(String(settings)) },
   videos: (item, { listenedEpoch }) => videoFromItem(item, listenedEpoch),
   playlists: playlistFromItem,
+  // Totals are counts of other lines.
+  recipients: ({ goals }) => (goals === undefined ? undefined : { goals: storedGoals(String(goals)).map(listedGoal) }),
   tokens: (item) => tokenFromRecord(item as unknown as TokenRecord),
   overlays: ({ overlayId, name, givenName = name, createdAt, lastSeenAt }) => ({
     id: overlayId,

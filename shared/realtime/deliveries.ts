@@ -2,6 +2,7 @@ import { type AlertItem, alertFromItem, type StoredAlert } from '../alerts/alert
 import type { Delivered } from '../alerts/delivery.ts'
 import { alertSequence } from '../alerts/sequences.ts'
 import { moneyFromItem } from '../money/money.ts'
+import type { Goal } from '../totals/goal.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ChangeContents, DeliveryMessage } from './serverMessages.ts'
 
@@ -17,9 +18,16 @@ export type DeliveryItem = {
 
 export type AlertsByPosition = ReadonlyMap<number, AlertItem>
 
+/** A stored goal, its members in one order. */
+const shownGoal = ({ title, target, reached }: Goal): Goal => ({
+  title,
+  target: moneyFromItem(target),
+  reached: moneyFromItem(reached),
+})
+
 /** The message of an alert's first delivery. */
 export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
-  const { position, after, force = false } = item
+  const { position, after, force = false, goal } = item
   return {
     version: messageVersion,
     type: 'alert',
@@ -28,6 +36,7 @@ export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
     force,
     test: false,
     alert: alertFromItem(item),
+    ...(goal && { goal: shownGoal(goal) }),
   }
 }
 

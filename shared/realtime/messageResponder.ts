@@ -5,6 +5,7 @@ import type { RateRepository } from '../limits/rateRepository.ts'
 import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
 import { lastShown, type Overlay, type OverlayRepository } from '../overlays/overlayRepository.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
+import { shownGoals } from '../totals/goal.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { AnsweredMessage, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
@@ -98,7 +99,12 @@ export const messageResponder = ({
     ])
     const look = OverlayLook.safeParse(value).data
     const show = storedShow(present.show)
-    const state = { ...(look && { look }), ...(show && { show: showMessage(show) }) }
+    const { goals, lastDelivery: sequence } = present
+    const state = {
+      ...(look && { look }),
+      ...(show && { show: showMessage(show) }),
+      ...(goals !== undefined && { goals: { goals: [...shownGoals(goals)], sequence } }),
+    }
     return [{ version, type: 'welcome', overlayId, ...range, ...state }, ...messages]
   }
 

@@ -6,6 +6,7 @@ import { VideoProvider } from '../media/contract.ts'
 import { mostVideosInMessage } from '../media/rules.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { OverlayLook } from '../overlays/overlayLook.ts'
+import { Goals, ShownGoal } from './goals.ts'
 import { messageVersion } from './messageVersion.ts'
 
 const version = z.literal(messageVersion)
@@ -17,7 +18,7 @@ const Sequence = z.int().check(z.nonnegative())
  * `resume`, or later where more was acknowledged. `unknown` is the `after` of a `resume` of which there is no delivery:
  * the recipient's data were erased and sequences began again, so a client that is still there goes on from `after`.
  * `look` is the value of the recipient's configuration record `overlay`, if there is one. `show` is the state of the
- * show, once it was controlled; after an erasure there is none.
+ * show, once it was controlled; after an erasure there is none. `goals` are the present goals, once one was set.
  */
 export const WelcomeMessage = z.object({
   version,
@@ -29,6 +30,7 @@ export const WelcomeMessage = z.object({
   unknown: z.optional(Sequence),
   look: z.optional(OverlayLook),
   show: z.optional(Show),
+  goals: z.optional(Goals),
 })
 
 /**
@@ -49,6 +51,8 @@ export const AlertMessage = z.object({
   ...delivery,
   type: z.literal('alert'),
   alert: Alert,
+  /** The goal that its amount counts for, with the amount; absent without one, and where the alert is repeated. */
+  goal: z.optional(ShownGoal),
 })
 
 /** A requested video; `owner` is the viewer who requested it. */
@@ -128,6 +132,12 @@ export const ChangeMessage = z.object({ ...delivery, type: z.literal('change'), 
  */
 export const ShowMessage = z.object({ ...delivery, type: z.literal('show'), show: Show })
 
+/**
+ * Goals have changed in another way than by a new alert: the present state of all, which holds before the message's
+ * turn. Older states, and those that a `welcome` with a higher sequence has brought, mean nothing.
+ */
+export const GoalsMessage = z.object({ ...delivery, type: z.literal('goals'), goals: Goals })
+
 export const PongMessage = z.object({ version, type: z.literal('pong') })
 
 /** A push to this connection failed, and no later one may come: the client sends `resume`. */
@@ -157,6 +167,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   CheckMessage,
   ChangeMessage,
   ShowMessage,
+  GoalsMessage,
   PongMessage,
   MissedMessage,
   ErrorMessage,

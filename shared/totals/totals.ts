@@ -15,6 +15,10 @@ export interface Totals {
   readonly lastDelivery: number
   /** The state of the show of alerts; absent until it is controlled. */
   readonly show?: object
+  /** The goals as JSON text; absent until one is set. */
+  readonly goals?: string
+  /** How often the money in the history has changed: a sum of the history is right while this stays. */
+  readonly moneyVersion?: number
 }
 
 /** Totals of a recipient's item; without one, nothing was counted yet. */
@@ -26,8 +30,19 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     newestAlertAt = '',
     lastDelivery = 0,
     show,
+    goals,
+    moneyVersion,
   } = (item ?? {}) as Partial<Totals>
-  return { history, payments, alerts, newestAlertAt, lastDelivery, ...(show && { show }) }
+  return {
+    history,
+    payments,
+    alerts,
+    newestAlertAt,
+    lastDelivery,
+    ...(show && { show }),
+    ...(goals && { goals }),
+    ...(moneyVersion && { moneyVersion }),
+  }
 }
 
 /** The totals have changed since the read. It carries the recipient's item: nothing else is read again. */
@@ -45,7 +60,22 @@ export interface TotalsChange {
   readonly listenedEpoch?: string
   /** The new state of the show of alerts. */
   readonly show?: object
+  /** Money in the history has changed, and with it the goals: refused when these are not those that were read. */
+  readonly money?: GoalsChange
+  /** A goal is set or deleted: refused when goals or money have changed since the read. */
+  readonly goals?: GoalsChange & { readonly moneyVersion: number }
 }
+
+/** Goals as JSON text, as they were read and as they are now. */
+export interface GoalsChange {
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+const areGoals = (from: string | undefined): Condition =>
+  from === undefined
+    ? { if: 'attribute_not_exists(goals)' }
+    : { if: 'goals = :goalsBefore', values: { goalsBefore: from } }
 
 /** The number is still the one that was read; a missing attribute reads as 0. */
 const isUnchanged = (name: string, value: string, read: number): Condition => {
@@ -61,12 +91,15 @@ const isEpoch = (epoch: string): Condition =>
 export const totalsWrites = (
   table: string,
   recipientId: string,
-  { history = 0, payments = 0, alerts, deliveries, listenedEpoch, show }: TotalsChange,
+  { history = 0, payments = 0, alerts, deliveries, listenedEpoch, show, money, goals }: TotalsChange,
 ): readonly Write[] => {
   const conditions = [
     alerts && isUnchanged('alerts', 'from', alerts.from),
     deliveries && isUnchanged('lastDelivery', 'before', deliveries.from),
     listenedEpoch === undefined ? undefined : isEpoch(listenedEpoch),
+    money && areGoals(money.from),
+    goals && areGoals(goals.from),
+    goals && isUnchanged('moneyVersion', 'moneyBefore', goals.moneyVersion),
   ]
   const isConditional = conditions.some((condition) => condition !== undefined)
   if (history === 0 && payments === 0 && !isConditional) return []
@@ -80,8 +113,9 @@ export const totalsWrites = (
           newestAlertAt: alerts?.newestAt,
           lastDelivery: deliveries?.last,
           show,
+          goals: goals?.to ?? (money && money.to !== money.from ? money.to : undefined),
         },
-        add: { history: history || undefined, payments: payments || undefined },
+        add: { history: history || undefined, payments: payments || undefined, moneyVersion: money && 1 },
         when: isConditional ? allOf(...conditions) : undefined,
         refusal: (found) => new TotalsChanged(found),
       },

@@ -8,6 +8,7 @@ import {
   ChangeMessage,
   CheckMessage,
   ErrorMessage,
+  GoalsMessage,
   MediaMessage,
   MissedMessage,
   PongMessage,
@@ -119,6 +120,11 @@ const channels: Readonly<Record<string, Channel>> = {
         summary:
           'The show of alerts was controlled: its present state, which takes effect before the message’s turn. `paused`: show no further alert or video. `muted`: no sound and no speech. Drop waiting deliveries up to `cleared` and those of `skipped`, which also leave the screen. Of two states, `welcome` included, the one with the higher `sequence` holds. Programs that show nothing only acknowledge it',
         schema: ShowMessage,
+      },
+      goals: {
+        summary:
+          'Goals were set or deleted, or money was imported or taken back: the present state of all goals, which takes effect before the message’s turn. A new alert carries the goal of its currency itself. Of two states, `welcome` and alerts included, the one with the higher `sequence` holds. Programs that show no goal only acknowledge it',
+        schema: GoalsMessage,
       },
       pong: { summary: 'Answers ping', schema: PongMessage },
       missed: { summary: 'A push has failed: send resume', schema: MissedMessage },

@@ -724,6 +724,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/goals/commands/set-goal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Set the goal of a currency
+         * @description A recipient has one goal for each currency, of at most 5 currencies; setting another one replaces it. `reached` is `start` (nothing by default) and the amounts of the listed history items of that currency from `since` on (the present by default), less what refunds and disputes took back. Deletions, restorations and imports count at once; tests do not, and nothing is converted. At most 20000 history items from `since` to the present are counted: where there are more, name a later instant, and the sum before it as `start`. Overlays show the goals as a bar; a new alert carries the goal that it counts for, and each other change is the message `goals` of the WebSocket API.
+         */
+        readonly post: operations["setGoal"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/goals/commands/delete-goal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete the goal of a currency
+         * @description Overlays show it no longer. Deleting a goal that is not there succeeds.
+         */
+        readonly post: operations["deleteGoal"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/goals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's goals, by currency
+         * @description As they are now. A fraction finer than the digits of the target is counted and not shown.
+         */
+        readonly get: operations["listGoals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/alerts/commands/test-alert": {
         readonly parameters: {
             readonly query?: never;
@@ -1133,7 +1193,7 @@ export interface paths {
         };
         /**
          * Show the effects of a payment
-         * @description One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.
+         * @description One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the goal that its alert carried (`name` is the title), if there was one, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.
          */
         readonly get: operations["tracePayment"];
         readonly put?: never;
@@ -2026,6 +2086,9 @@ export interface components {
         readonly DeleteGatewayRequest: {
             readonly id: string;
         };
+        readonly DeleteGoalRequest: {
+            readonly currency: string;
+        };
         readonly DeleteHistoryItemRequest: {
             readonly historyItemId: string;
         };
@@ -2252,6 +2315,14 @@ export interface components {
             readonly authorizationCode: string;
             readonly codeVerifier?: string | null;
         };
+        readonly GoalState: {
+            readonly title: string;
+            readonly target: components["schemas"]["Money"];
+            readonly start: components["schemas"]["Money"];
+            readonly reached: components["schemas"]["Money"];
+            /** Format: date-time */
+            readonly since: string;
+        };
         readonly HistoryItem: {
             readonly id: string;
             readonly recipientId: string;
@@ -2375,6 +2446,9 @@ export interface components {
                 readonly id: string;
                 readonly name: string;
             };
+        };
+        readonly ListGoalsAnswer: {
+            readonly goals: readonly components["schemas"]["GoalState"][];
         };
         readonly ListedPrint: {
             readonly id: string;
@@ -2795,6 +2869,14 @@ export interface components {
             /** @default true */
             readonly keepPrevious?: boolean | null;
         };
+        readonly SetGoalRequest: {
+            /** @default  */
+            readonly title?: string | null;
+            readonly target: components["schemas"]["MoneyInput"];
+            readonly start?: components["schemas"]["MoneyInput"] | null;
+            /** Format: date-time */
+            readonly since?: string | null;
+        };
         readonly SignIn: {
             readonly platform: string;
             readonly system: string;
@@ -2998,7 +3080,7 @@ export interface components {
         };
         readonly TraceStep: {
             /** @enum {string} */
-            readonly step: "webhook" | "history" | "alert" | "overlay" | "action" | "completion" | "media" | "check";
+            readonly step: "webhook" | "history" | "goal" | "alert" | "overlay" | "action" | "completion" | "media" | "check";
             /** @enum {string} */
             readonly state: "done" | "waiting" | "never";
             readonly at: string | null;
@@ -3645,6 +3727,7 @@ export type DecideAlertRequest = components['schemas']['DecideAlertRequest'];
 export type DeleteActionRequest = components['schemas']['DeleteActionRequest'];
 export type DeleteConfigRequest = components['schemas']['DeleteConfigRequest'];
 export type DeleteGatewayRequest = components['schemas']['DeleteGatewayRequest'];
+export type DeleteGoalRequest = components['schemas']['DeleteGoalRequest'];
 export type DeleteHistoryItemRequest = components['schemas']['DeleteHistoryItemRequest'];
 export type DeleteNewsRequest = components['schemas']['DeleteNewsRequest'];
 export type DeletePlaylistRequest = components['schemas']['DeletePlaylistRequest'];
@@ -3671,6 +3754,7 @@ export type GetOpenApiAnswer = components['schemas']['GetOpenApiAnswer'];
 export type GetShowAnswer = components['schemas']['GetShowAnswer'];
 export type GetVkLiveTokenAnswer = components['schemas']['GetVkLiveTokenAnswer'];
 export type GetVkLiveTokenRequest = components['schemas']['GetVkLiveTokenRequest'];
+export type GoalState = components['schemas']['GoalState'];
 export type HistoryItem = components['schemas']['HistoryItem'];
 export type HistoryItemPage = components['schemas']['HistoryItemPage'];
 export type IdempotencyKeyReusedProblem = components['schemas']['IdempotencyKeyReusedProblem'];
@@ -3683,6 +3767,7 @@ export type LinkChatRequest = components['schemas']['LinkChatRequest'];
 export type LinkKickRequest = components['schemas']['LinkKickRequest'];
 export type LinkTwitchRequest = components['schemas']['LinkTwitchRequest'];
 export type LinkedAccount = components['schemas']['LinkedAccount'];
+export type ListGoalsAnswer = components['schemas']['ListGoalsAnswer'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
 export type MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem = components['schemas']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem'];
@@ -3734,6 +3819,7 @@ export type RotateWebhookUrlAnswer = components['schemas']['RotateWebhookUrlAnsw
 export type RotateWebhookUrlRequest = components['schemas']['RotateWebhookUrlRequest'];
 export type SetGatewayAnswer = components['schemas']['SetGatewayAnswer'];
 export type SetGatewayRequest = components['schemas']['SetGatewayRequest'];
+export type SetGoalRequest = components['schemas']['SetGoalRequest'];
 export type SignIn = components['schemas']['SignIn'];
 export type SignatureRejectedProblem = components['schemas']['SignatureRejectedProblem'];
 export type SkipVideoRequest = components['schemas']['SkipVideoRequest'];
@@ -5068,6 +5154,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5224,6 +5311,116 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly setGoal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetGoalRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GoalState"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly deleteGoal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeleteGoalRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listGoals: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListGoalsAnswer"];
+                };
+            };
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];

@@ -49,6 +49,7 @@ export interface components {
             /** @constant */
             readonly type: "alert";
             readonly alert: components["schemas"]["Alert"];
+            readonly goal?: components["schemas"]["Goal"];
         };
         readonly Change: {
             readonly id: string;
@@ -98,6 +99,26 @@ export interface components {
             readonly code: "malformed_message" | "rate_limited" | "superseded" | "revoked";
             readonly detail: string;
             readonly retryAfter?: number;
+        };
+        readonly Goal: {
+            readonly title: string;
+            readonly target: components["schemas"]["Money"];
+            readonly reached: components["schemas"]["Money"];
+        };
+        readonly Goals: {
+            readonly goals: readonly components["schemas"]["Goal"][];
+            readonly sequence: number;
+        };
+        readonly GoalsMessage: {
+            /** @constant */
+            readonly version: 1;
+            readonly sequence: number;
+            readonly after: number;
+            readonly force: boolean;
+            readonly test: boolean;
+            /** @constant */
+            readonly type: "goals";
+            readonly goals: components["schemas"]["Goals"];
         };
         readonly MediaMessage: {
             /** @constant */
@@ -167,6 +188,12 @@ export interface components {
             readonly volume?: number;
             readonly seconds?: number;
             readonly media?: boolean;
+            readonly goals?: {
+                readonly show?: boolean;
+                /** @enum {string} */
+                readonly position?: "top" | "bottom";
+                readonly accent?: string;
+            };
             readonly levels?: readonly {
                 readonly name: string;
                 readonly accent?: string;
@@ -308,6 +335,7 @@ export interface components {
             readonly unknown?: number;
             readonly look?: components["schemas"]["OverlayLook"];
             readonly show?: components["schemas"]["Show"];
+            readonly goals?: components["schemas"]["Goals"];
         };
     };
     responses: never;
@@ -325,6 +353,9 @@ export type ChangeMessage = components['schemas']['ChangeMessage'];
 export type Check = components['schemas']['Check'];
 export type CheckMessage = components['schemas']['CheckMessage'];
 export type ErrorMessage = components['schemas']['ErrorMessage'];
+export type Goal = components['schemas']['Goal'];
+export type Goals = components['schemas']['Goals'];
+export type GoalsMessage = components['schemas']['GoalsMessage'];
 export type MediaMessage = components['schemas']['MediaMessage'];
 export type MediaRequest = components['schemas']['MediaRequest'];
 export type MissedMessage = components['schemas']['MissedMessage'];

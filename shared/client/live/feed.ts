@@ -1,6 +1,12 @@
-import type { ChangeMessage, ShowMessage, WelcomeMessage } from '../generated/events.ts'
+import type { AlertMessage, ChangeMessage, GoalsMessage, ShowMessage, WelcomeMessage } from '../generated/events.ts'
 import type { DeliveryMessage } from './messages.ts'
 import { withChange } from './withChange.ts'
+
+/** A message that takes effect before its turn: an alert by its goal. */
+type Early = ChangeMessage | ShowMessage | GoalsMessage | AlertMessage
+
+const isEarly = (message: DeliveryMessage): message is Early =>
+  ['alert', 'change', 'show', 'goals'].includes(message.type)
 
 /**
  * Restores the order of deliveries: it takes messages in any order and any number of times, and gives each delivery
@@ -16,14 +22,14 @@ export class Feed {
   /** Deliveries that arrived before their predecessors, by sequence: alerts and others may overtake each other. */
   readonly #early = new Map<number, DeliveryMessage>()
   #queue: readonly DeliveryMessage[] = []
-  readonly #changed: (message: ChangeMessage | ShowMessage) => void
+  readonly #changed: (message: Early) => void
 
   /**
    * @param last the sequence of the last delivery that was shown before, if any
-   * @param changed is given each change of an alert or of the show when its place in the order is certain, which is
-   * before its turn
+   * @param changed is given each alert, and each change of an alert, of the show or of goals, when its place in the
+   * order is certain, which is before its turn
    */
-  constructor(last?: number, changed: (message: ChangeMessage | ShowMessage) => void = () => undefined) {
+  constructor(last?: number, changed: (message: Early) => void = () => undefined) {
     this.#last = last
     this.#changed = changed
   }
@@ -106,7 +112,7 @@ export class Feed {
   #enqueue(message: DeliveryMessage): void {
     const waiting = message.type === 'change' ? this.#queue.map((other) => withChange(other, message)) : this.#queue
     this.#queue = [...waiting, message]
-    if (message.type === 'change' || message.type === 'show') this.#changed(message)
+    if (isEarly(message)) this.#changed(message)
   }
 
   #settle(): void {

@@ -1,5 +1,5 @@
 import { systemChance } from '../../chance.ts'
-import type { ChangeMessage, Show, WelcomeMessage } from '../generated/events.ts'
+import type { ChangeMessage, Goal, Goals, Show, WelcomeMessage } from '../generated/events.ts'
 import { Connection, reconnectMs, type State } from './connection.ts'
 import type { Credentials } from './credentials.ts'
 import { Feed } from './feed.ts'
@@ -38,12 +38,20 @@ export interface ListeningOptions {
    * deliveries is up to `show`.
    */
   readonly controlled?: (show: Show | undefined) => void
+  /** Receives the goals, at each of their changes and with each answer to `resume`; empty without one. */
+  readonly goals?: (goals: readonly Goal[]) => void
   readonly changed?: (state: State) => void
   /** Is given the answer to each `resume`, with the look that the recipient has configured. */
   readonly welcomed?: (message: WelcomeMessage) => void
   /** Receives the failure of `show`. */
   readonly failed?: (reason: unknown) => void
 }
+
+/** The goals with one of a currency as it is now. */
+const withGoal = (goals: readonly Goal[], goal: Goal): Goal[] =>
+  goals.some(({ target }) => target.currency === goal.target.currency)
+    ? goals.map((other) => (other.target.currency === goal.target.currency ? goal : other))
+    : [...goals, goal]
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -58,7 +66,23 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
     state = next
     options.controlled?.(next)
   }
+  let goals: Goals | undefined
+  /** As with the show, the higher sequence holds; the goal of an alert replaces that of its currency. */
+  const count = (next: Goals | undefined): void => {
+    if (next !== undefined && next.sequence < (goals?.sequence ?? 0)) return
+    goals = next
+    options.goals?.(next?.goals ?? [])
+  }
   const feed = new Feed(credentials.shown, (message) => {
+    if (message.type === 'goals') {
+      count(message.goals)
+      return
+    }
+    if (message.type === 'alert') {
+      const { goal, sequence } = message
+      if (goal !== undefined) count({ goals: withGoal(goals?.goals ?? [], goal), sequence })
+      return
+    }
     if (message.type === 'show') {
       control(message.show)
       return
@@ -122,8 +146,12 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
   const received = (message: ServerMessage): void => {
     if (message.type === 'welcome') {
       welcomed(message)
-      if (message.unknown !== undefined) state = undefined
+      if (message.unknown !== undefined) {
+        state = undefined
+        goals = undefined
+      }
       if (message.show !== undefined || state === undefined) control(message.show)
+      if (message.goals !== undefined || goals === undefined) count(message.goals)
       feed.welcome(message)
     }
     if ('sequence' in message) feed.take(message)

@@ -5,6 +5,7 @@ import type {
   ChangeMessage,
   CheckMessage,
   ErrorMessage,
+  GoalsMessage,
   MediaMessage,
   MissedMessage,
   PingMessage,
@@ -17,7 +18,7 @@ import type {
 
 /**
  * A delivery that is shown or done, and acknowledged: an alert, a bought action, requested videos, a skipped one, a
- * check, which is only acknowledged, a change of an alert that was delivered before, and the state of the show.
+ * check, which is only acknowledged, a change of an alert that was delivered before, the state of the show, and goals.
  */
 export type DeliveryMessage =
   | AlertMessage
@@ -27,6 +28,7 @@ export type DeliveryMessage =
   | CheckMessage
   | ChangeMessage
   | ShowMessage
+  | GoalsMessage
 
 const known: Readonly<Record<DeliveryMessage['type'], true>> = {
   alert: true,
@@ -36,6 +38,7 @@ const known: Readonly<Record<DeliveryMessage['type'], true>> = {
   check: true,
   change: true,
   show: true,
+  goals: true,
 }
 
 /** Whether this client can show a delivery. One of a newer type is only acknowledged. */

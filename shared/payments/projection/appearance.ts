@@ -7,6 +7,7 @@ import { deliveryIdOf } from '../../history/actionCompletion.ts'
 import { historyAddition, unseenAddition } from '../../history/historyWrites.ts'
 import { videoLinkFrom } from '../../media/rules.ts'
 import { requestedVideoId, type VideoRepository } from '../../media/videoRepository.ts'
+import { goalsAfter, moneyChanges } from '../../totals/goal.ts'
 import type { TotalsChange } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
@@ -166,7 +167,10 @@ export const appearance = (
   const { recipientId } = payment
   const actions = boughtActions(state)
   const event = eventOf(payment, place, actions)
-  const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now })
+  const from = basis.totals.goals
+  const changes = moneyChanges(undefined, event)
+  const to = goalsAfter(from, changes)
+  const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now, goals: to })
   const deliveries = actionDeliveries(tables.deliveries, state, actions, raised.last, now)
   const requested = requestedVideos(videos, payment)
   const appearedAt = now.toISOString()
@@ -188,6 +192,7 @@ export const appearance = (
       ...raised.totals,
       deliveries: { from: basis.totals.lastDelivery, last: raised.last + deliveries.length },
       ...(!payment.test && { history: 1 }),
+      ...(changes.length > 0 && { money: { from, to } }),
     },
     ...(payment.test && { payment: { historyItemId: place.id, appearedAt, sequence: raised.last } }),
     isNoted: true,

@@ -78,14 +78,18 @@ const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
       last: second.deliveries?.last ?? first.deliveries?.last ?? 0,
     },
   }),
+  ...((first.money ?? second.money) && {
+    money: { from: (first.money ?? second.money)?.from, to: (second.money ?? first.money)?.to },
+  }),
 })
 
-const basisAfter = ({ totals, ...rules }: AlertBasis, { alerts, deliveries }: TotalsChange): AlertBasis => ({
+const basisAfter = ({ totals, ...rules }: AlertBasis, { alerts, deliveries, money }: TotalsChange): AlertBasis => ({
   ...rules,
   totals: {
     ...totals,
     ...(alerts && { alerts: alerts.from + alerts.added, newestAlertAt: alerts.newestAt }),
     ...(deliveries && { lastDelivery: deliveries.last }),
+    ...(money?.to !== undefined && { goals: money.to }),
   },
 })
 

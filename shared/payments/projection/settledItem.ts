@@ -1,5 +1,6 @@
 import { alertState } from '../../alerts/alert.ts'
 import type { AlertChanges } from '../../alerts/alertRepository.ts'
+import { goalsDelivery } from '../../alerts/delivery.ts'
 import { moderated } from '../../alerts/moderation.ts'
 import { levelNameOf } from '../../alerts/rules.ts'
 import type { Item } from '../../contract/write.ts'
@@ -8,6 +9,7 @@ import { shownChange } from '../../history/shownChange.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { decimalFromMoney } from '../../money/decimal.ts'
 import type { Money } from '../../money/money.ts'
+import { type Counted, goalsAfter, moneyChanges } from '../../totals/goal.ts'
 import type { StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import {
@@ -132,17 +134,28 @@ export const settledItem = (
   const shownAs = shownChange(tables, item, change.alert, from, now)
   const after = shownAs.totals.deliveries?.last ?? from
   const deliveries = actionDeliveries(tables.deliveries, state, assessed, after, now)
+  const changes = moneyChanges(item as unknown as Counted, {
+    ...(item as unknown as Counted),
+    ...change.item,
+    amount: amount ?? (item['amount'] as Money | undefined),
+    refunded,
+  })
+  const goals = { from: basis.totals.goals, to: goalsAfter(basis.totals.goals, changes) }
+  const { recipientId } = payment
+  const told = goalsDelivery(tables.deliveries, { recipientId, after: after + deliveries.length, now }, goals)
   return {
     writes: [
       itemChange(tables.history, item, change.item, change.removed),
       ...shownAs.writes,
       ...deliveries,
+      ...told.writes,
       ...requested.map(({ write }) => write),
       ...(isWithdrawnNow ? videoIds.map((id) => videos.removal(payment.recipientId, id)) : []),
     ],
     totals: {
       history: change.listed,
-      ...(after + deliveries.length > from && { deliveries: { from, last: after + deliveries.length } }),
+      ...(told.last > from && { deliveries: { from, last: told.last } }),
+      ...(changes.length > 0 && { money: goals }),
     },
     isNoted: true,
   }

@@ -11,6 +11,7 @@ import { moneyFromItem } from '../../money/money.ts'
 import { isConnected, shownName } from '../../overlays/listedOverlay.ts'
 import type { Overlay } from '../../overlays/overlayRepository.ts'
 import { shownAt } from '../../overlays/shownTimes.ts'
+import type { Goal } from '../../totals/goal.ts'
 import { isOverlayCheck, type StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
 import { isAwaitingTexts } from '../textsWait.ts'
@@ -25,6 +26,8 @@ export interface TraceFacts {
   readonly videos: readonly Item[]
   /** Absent without an alert, and of tests. */
   readonly alertState?: AlertState | undefined
+  /** The goal that the alert carries. */
+  readonly goal?: Goal | undefined
   readonly overlays: readonly Overlay[]
 }
 
@@ -128,6 +131,13 @@ const alertMembers = ({ payment, item }: TraceFacts, sequence: number | undefine
     ? {}
     : { id: alertId(payment.recipientId, String(item['id'])), name: eventFromItem(item).levelName ?? null, sequence }
 
+/** The goal that the payment counts for; a payment that was taken back counts no more. */
+const goalSteps = ({ goal, ...facts }: TraceFacts, history: Outcome): readonly KnownStep[] => {
+  if (goal === undefined) return []
+  const outcome = history.reason === null ? done(appearedAtOf(facts)) : never(history.reason)
+  return [{ step: 'goal', ...outcome, name: goal.title }]
+}
+
 const donationSteps = (facts: TraceFacts, now: Date): readonly KnownStep[] => {
   const history = historyOutcome(facts)
   const sequence = sequenceOf(facts)
@@ -138,6 +148,7 @@ const donationSteps = (facts: TraceFacts, now: Date): readonly KnownStep[] => {
       ...history,
       id: facts.payment.historyItemId ?? (facts.item?.['id'] as string | undefined) ?? null,
     },
+    ...goalSteps(facts, history),
     { step: 'alert', ...alert, ...alertMembers(facts, sequence) },
     ...overlaySteps(facts, alert, sequence, now),
     ...actionSteps(facts, history),

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { AlertItem } from '../../alerts/alert.ts'
 import type { Item } from '../../contract/write.ts'
 import type { OverlayRepository } from '../../overlays/overlayRepository.ts'
 import { batchGet } from '../../store/batchGet.ts'
@@ -28,26 +29,30 @@ export const traceRepository = (
     return (await batchGet(client, { [table]: { Keys, ConsistentRead: true } }))[table] ?? []
   }
 
-  const stateOfAlert = async (recipientId: string, position: unknown): Promise<TraceFacts['alertState']> => {
-    if (position === undefined) return undefined
+  const readAlert = async (
+    recipientId: string,
+    position: unknown,
+  ): Promise<Pick<TraceFacts, 'alertState' | 'goal'>> => {
+    if (position === undefined) return {}
     const alert = await getItem(client, { TableName: alerts, Key: { recipientId, position } })
-    return alert?.['state'] as TraceFacts['alertState']
+    const { state: alertState, goal } = (alert ?? {}) as Partial<AlertItem>
+    return { alertState, goal }
   }
 
-  /** The payment's history item, the state of its alert, and the videos that it names. */
-  const readBeside = async (payment: PlaceablePayment): Promise<Pick<TraceFacts, 'item' | 'videos' | 'alertState'>> => {
+  /** The payment's history item, the state and goal of its alert, and the videos that it names. */
+  const readBeside = async (payment: PlaceablePayment): Promise<Omit<TraceFacts, 'payment' | 'overlays'>> => {
     if (isOverlayCheck(payment)) return { item: undefined, videos: [] }
     const { recipientId, id, historyItemId, places } = payment
     const ids = historyItemId === undefined ? [places.preferred.id, places.other.id] : [historyItemId]
     const items = await itemsIn(history, recipientId, ids)
     const item = items.find((each) => paymentOfItem(each).paymentId === id)
     const { videoIds = [] } = (item ?? {}) as { readonly videoIds?: readonly string[] }
-    const [found, alertState] = await Promise.all([
+    const [found, alert] = await Promise.all([
       itemsIn(videos, recipientId, videoIds),
-      stateOfAlert(recipientId, item?.['alertPosition']),
+      readAlert(recipientId, item?.['alertPosition']),
     ])
     const placeOf = (video: Item) => videoIds.indexOf(String(video['id']))
-    return { item, alertState, videos: found.toSorted((left, right) => placeOf(left) - placeOf(right)) }
+    return { item, ...alert, videos: found.toSorted((left, right) => placeOf(left) - placeOf(right)) }
   }
 
   return {

@@ -21,6 +21,7 @@ const requests: Readonly<Record<RequestedKind, (scene: Scene) => readonly [strin
   dataJobs: () => ['exportData', { body: {} }],
   testAlerts: () => ['testAlert', { body: {} }],
   overlayChecks: () => ['checkOverlays', { body: {} }],
+  goals: () => ['setGoal', { body: { target: { major: 1, minor: 0, currency: 'EUR' } } }],
   showCommands: () => ['controlShow', { body: { command: 'pause' } }],
   testAnnouncements: () => ['testAnnouncement', { body: { id: 'announcer' } }],
   chatCodes: () => ['linkChat', { body: { accountId: 'main' } }],

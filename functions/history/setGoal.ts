@@ -1,0 +1,60 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { tableName } from '../../shared/env.ts'
+import { goalChange } from '../../shared/history/goalChange.ts'
+import { setGoal } from '../../shared/history/goalContract.ts'
+import { mostGoals } from '../../shared/history/goalLimits.ts'
+import { type GoalSum, goalSum } from '../../shared/history/goalSum.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/time/clock.ts'
+import { listedGoal, storedGoals } from '../../shared/totals/goal.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+
+interface Ports {
+  readonly totals: Pick<TotalsRepository, 'read'>
+  readonly sumOf: GoalSum
+  readonly rates: Pick<RateRepository, 'spend'>
+}
+
+interface Tables {
+  readonly recipients: string
+  readonly deliveries: string
+}
+
+/** The totals are read before the history: money that changes meanwhile refuses the goal, which is counted again. */
+export const handle =
+  ({ totals, sumOf, rates }: Ports, tables: Tables, clock = systemClock): Handle<typeof setGoal> =>
+  async ({ recipientId, body }, commit) => {
+    const now = new Date(clock())
+    const { title, target, start = { ...target, major: 0, minor: 0 }, since = now.toISOString() } = body
+    const { currency } = target
+    await rates.spend(recipientId, 'goals')
+    return retryOnConflict(async () => {
+      const before = await totals.read(recipientId)
+      const others = storedGoals(before.goals).filter((goal) => goal.target.currency !== currency)
+      if (others.length >= mostGoals)
+        throw new Problem('limit_reached', `At most ${mostGoals} currencies have a goal; delete one first.`)
+      const counted = String(await sumOf(recipientId, currency, since))
+      const goal = { title, target, start, since, counted }
+      return commit(goalChange(tables, recipientId, before, { currency, goal }, now), listedGoal(goal))
+    })
+  }
+
+const tables = { recipients: tableName('recipients'), deliveries: tableName('deliveries') }
+
+export const handler = httpHandler(
+  setGoal,
+  handle(
+    {
+      totals: totalsRepository(documentClient, tables.recipients),
+      sumOf: goalSum(documentClient, tableName('history')),
+      rates: rateRepository(documentClient, tableName('rates')),
+    },
+    tables,
+  ),
+  commitTo(documentClient),
+)

@@ -1,0 +1,26 @@
+import { goalsDelivery } from '../alerts/delivery.ts'
+import type { Write } from '../contract/write.ts'
+import { type StoredGoal, withGoal } from '../totals/goal.ts'
+import { type Totals, totalsWrites } from '../totals/totals.ts'
+
+/**
+ * Sets or deletes the goal of a currency, with the delivery of the goals. Refused when goals or money in the history
+ * have changed since the totals were read.
+ */
+export const goalChange = (
+  tables: { readonly recipients: string; readonly deliveries: string },
+  recipientId: string,
+  { goals: from, lastDelivery, moneyVersion = 0 }: Totals,
+  { currency, goal }: { readonly currency: string; readonly goal: StoredGoal | undefined },
+  now: Date,
+): readonly Write[] => {
+  const to = withGoal(from, currency, goal)
+  const told = goalsDelivery(tables.deliveries, { recipientId, after: lastDelivery, now }, { from, to })
+  return [
+    ...told.writes,
+    ...totalsWrites(tables.recipients, recipientId, {
+      goals: { from, to, moneyVersion },
+      ...(told.last > lastDelivery && { deliveries: { from: lastDelivery, last: told.last } }),
+    }),
+  ]
+}

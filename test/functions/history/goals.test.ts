@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { deliveryRepository } from '../../../shared/realtime/deliveryRepository.ts'
+import { ServerMessage } from '../../../shared/realtime/serverMessages.ts'
+import { openPaymentsBench } from '../../support/paymentsBench.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+
+const bench = await sharedByTests(openPaymentsBench())
+
+const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
+const since = '2026-01-01T00:00:00Z'
+
+const setGoal = (recipient: string, more: object = {}) =>
+  bench.call('setGoal', { recipient, body: { title: 'Microphone', target: euros(100), since, ...more } })
+
+const reached = async (recipient: string): Promise<readonly string[]> => {
+  const { goals } = (await bench.call('listGoals', { recipient })).body
+  return goals.map(({ reached: { major, minor, currency } }: Record<'reached', ReturnType<typeof euros>>) =>
+    [major, minor, currency].join(' '),
+  )
+}
+
+const add = (recipient: string, ...items: readonly object[]) =>
+  bench.call('addHistoryItems', {
+    recipient,
+    body: {
+      items: items.map((item, index) => ({
+        system: 'Manual',
+        event: 'payment',
+        originId: `${index}`,
+        timestamp: '2026-03-01T18:30:00Z',
+        amount: euros(5),
+        ...item,
+      })),
+    },
+  })
+
+/** Each message that an overlay gets, with the amounts that its goals have reached. */
+const messagesFor = async (recipient: string) => {
+  const tables = { deliveries: bench.aws.table('deliveries'), alerts: bench.aws.table('alerts') }
+  const { messages } = await deliveryRepository(bench.aws.client, tables).page(recipient, 0, 20)
+  return messages.map((message) => {
+    const parsed = ServerMessage.parse(message)
+    if (parsed.type === 'goals') return ['goals', ...parsed.goals.goals.map((goal) => goal.reached.major)]
+    return parsed.type === 'alert' ? ['alert', parsed.goal?.reached.major] : [parsed.type]
+  })
+}
+
+test('a goal counts payments of its currency from an instant on, those before it was set too, beside its start', async () => {
+  const recipient = bench.someone()
+  await add(
+    recipient,
+    {},
+    { originId: 'early', timestamp: '2025-12-31T23:59:59.999Z' },
+    { originId: 'yen', amount: { major: 500, minor: 0, currency: 'JPY' } },
+    { originId: 'at once', timestamp: since },
+  )
+
+  const { body } = await setGoal(recipient, { start: euros(20) })
+  const gateway = await bench.manual(recipient)
+  await bench.tell(gateway, 'completed', { gatewayId: '1', amount: { major: 7, minor: 50, currency: 'EUR' } })
+  await bench.project()
+
+  expect(body).toMatchObject({ title: 'Microphone', reached: euros(30), start: euros(20), since })
+  expect(await reached(recipient)).toEqual(['37 50 EUR'])
+})
+
+test('a goal follows refunds, deletions and restorations, and overlays get it with alerts or by messages of its own', async () => {
+  const recipient = bench.someone()
+  const gateway = await bench.manual(recipient)
+  await setGoal(recipient)
+  await bench.tell(gateway, 'completed', { gatewayId: '1', amount: euros(30) })
+  await bench.project()
+  await add(recipient, {}, { originId: 'shown', triggerAlert: true })
+  const listed = (await bench.call('listHistory', { recipient })).body.content
+  const shown = listed.find(({ originId }: { originId: string }) => originId === 'shown')
+  await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: shown.id } })
+  const afterDeletion = await reached(recipient)
+  await bench.call('restoreHistoryItem', { recipient, body: { historyItemId: shown.id } })
+  await bench.tell(gateway, 'refunded', { gatewayId: '1', amount: euros(30) })
+  await bench.project()
+
+  expect([afterDeletion, await reached(recipient)]).toEqual([['35 0 EUR'], ['10 0 EUR']])
+  expect((await messagesFor(recipient)).filter(([type]) => type === 'goals' || type === 'alert')).toEqual([
+    ['goals', 0],
+    ['alert', 30],
+    ['alert', 40],
+    ['goals', 35],
+    ['goals', 40],
+    ['goals', 10],
+  ])
+})
+
+test('money that changes while a goal is counted is counted once', async () => {
+  const recipient = bench.someone()
+  const originIds = Array.from({ length: 12 }, (_, index) => `${index}`)
+
+  await Promise.all([
+    ...originIds.map((originId) => add(recipient, { originId })),
+    setGoal(recipient),
+    setGoal(recipient, { title: 'Second' }),
+    setGoal(recipient, { target: { major: 9, minor: 0, currency: 'USD' } }),
+  ])
+
+  expect(await reached(recipient)).toEqual(['60 0 EUR', '0 0 USD'])
+})
+
+test('tests, and items of the day before a goal began, leave it alone; repeating an alert counts nothing', async () => {
+  const recipient = bench.someone()
+  const { added } = (await add(recipient, {})).body
+  await setGoal(recipient)
+
+  await bench.call('testAlert', { recipient, body: { amount: euros(50) } })
+  await bench.call('repeatAlert', { recipient, body: { historyItemId: added[0].id } })
+  await add(recipient, { originId: 'old', timestamp: '2025-06-01T00:00:00Z' })
+
+  expect(await reached(recipient)).toEqual(['5 0 EUR'])
+})
+
+test('a recipient has a goal for each of five currencies, and a deleted one makes room', async () => {
+  const recipient = bench.someone()
+  const currencies = ['AUD', 'BRL', 'CHF', 'EUR', 'GBP', 'USD']
+  const set = (currency: string) => setGoal(recipient, { target: { major: 1, minor: 0, currency } })
+  const statuses: number[] = []
+  for (const currency of currencies) statuses.push((await set(currency)).status)
+  await bench.call('deleteGoal', { recipient, body: { currency: 'aud' } })
+  await bench.call('deleteGoal', { recipient, body: { currency: 'XAU' } })
+
+  const last = await set('USD')
+
+  expect([statuses, last.status]).toEqual([[200, 200, 200, 200, 200, 409], 200])
+  expect(await reached(recipient)).toEqual(['0 0 BRL', '0 0 CHF', '0 0 EUR', '0 0 GBP', '0 0 USD'])
+})
+
+test.each([
+  [{ target: euros(0) }, '/target'],
+  [{ start: { major: 1, minor: 0, currency: 'USD' } }, '/start/currency'],
+])('a goal of %j is refused', async (wrong, pointer) => {
+  const { status, body } = await setGoal(bench.someone(), wrong)
+
+  expect([status, body.errors[0].pointer]).toEqual([400, pointer])
+})
+
+test('a trace shows the goal that a payment counts for, and that it counts no more once it was refunded', async () => {
+  const recipient = bench.someone()
+  const gateway = await bench.manual(recipient)
+  await setGoal(recipient)
+  const { body } = await bench.tell(gateway, 'completed', { gatewayId: '1', amount: euros(30) })
+  await bench.project()
+  const goalStep = async () => {
+    const trace = await bench.call('tracePayment', { recipient, params: { id: body.paymentId } })
+    return trace.body.steps.find(({ step }: { step: string }) => step === 'goal')
+  }
+  const before = await goalStep()
+  await bench.tell(gateway, 'refunded', { gatewayId: '1', amount: euros(30) })
+  await bench.project()
+
+  expect(before).toMatchObject({ state: 'done', name: 'Microphone' })
+  expect(await goalStep()).toMatchObject({ state: 'never', reason: 'refunded' })
+})
