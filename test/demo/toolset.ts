@@ -254,6 +254,14 @@ const alerts: Chapter = {
     await call('decideAlert', { body: { historyItemId: held.historyItemId, show: true } })
     expectThat((await call('listAlerts', { query: { held: 'true' } })).empty, 'no alert waits for approval')
     for (const command of ['pause', 'mute', 'clear']) await call('controlShow', { body: { command } })
+    const target = { major: 100, minor: 0, currency: 'EUR' }
+    await call('setGoal', { body: { title: 'New microphone', target, since: '2026-01-01T00:00:00Z' } })
+    const before = (await call('listGoals')).goals[0].reached.major
+    await call('addHistoryItems', {
+      body: { items: [{ ...item, originId: `${item.originId}-3`, amount: { ...target, major: 7 } }] },
+    })
+    expectThat((await call('listGoals')).goals[0].reached.major === before + 7, 'the goal counts an import')
+    await call('deleteGoal', { body: { currency: 'EUR' } })
     const { paused, muted } = await call('getShow')
     expectThat(paused && muted, 'the show is paused and muted')
     for (const command of ['unmute', 'resume']) await call('controlShow', { body: { command } })

@@ -75,7 +75,7 @@ test('tables have keys, indexes, expiry and streams, which an update replaces wi
     accountLinks: 'erased by namedIn tokens: account; stream of NEW_IMAGE',
     oneTimeCodes: 'erased by digest true: owner, secretHash; until expiresAt',
     prints: 'erased: recipientId, printId; until deletedAt; stream of NEW_AND_OLD_IMAGES',
-    recipients: 'erased: recipientId',
+    recipients: 'exported: recipientId',
     quotas: 'erased: recipientId, collection',
     dataJobs: 'erased: recipientId, jobId; until deletedAt; stream of NEW_IMAGE',
     erasureReceipts: 'nobody: id; until expiresAt',

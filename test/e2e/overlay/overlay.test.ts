@@ -140,6 +140,32 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(both.flatMap(({ complaints }) => complaints)).toEqual([])
   })
 
+  test('overlays show the bar of a goal as its look says, with each donation, deletion and reload', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient, settings: lasting })
+    const token = await tokenFor(recipient)
+    const bar = () => overlay.page.locator('.goal').allInnerTexts()
+    const ask = (path: string, body: object) => request('POST', path, { token, body })
+    const target = { major: 100, minor: 0, currency: 'EUR' }
+    await ask('/goals/commands/set-goal', { title: 'Microphone', target, since: '2026-01-01T00:00:00Z' })
+    await expect.poll(bar, patience).toEqual(['Microphone\n€0 / €100'])
+    const item = { system: 'Manual', event: 'payment', timestamp: '2026-03-01T18:30:00Z', triggerAlert: true }
+    const items = [{ ...item, originId: 'goal', nickname: 'Mira', amount: { ...target, major: 40 } }]
+    const { body } = await ask('/history/commands/add-items', { items })
+    await expect.poll(bar, patience).toEqual(['Microphone\n€40 / €100'])
+    await overlay.page.screenshot({ path: '.screenshots/overlay-goal.png' })
+
+    await remove(recipient, body.added[0].id)
+    await expect.poll(bar, patience).toEqual(['Microphone\n€0 / €100'])
+    await request('PUT', '/config', { token, body: { name: 'overlay', value: { goals: { position: 'bottom' } } } })
+    await overlay.page.reload()
+    await online(overlay)
+
+    await expect.poll(bar, patience).toEqual(['Microphone\n€0 / €100'])
+    expect(await overlay.page.locator('#goals').getAttribute('data-position')).toBe('bottom')
+    expect(overlay.complaints).toEqual([])
+  })
+
   test('the overlay, closed for a while, shows what was donated meanwhile; the trace of a donation says when it was shown, or that the overlay is off', async () => {
     const recipient = newRecipient()
     const { context, url, page, shown } = await opened({ recipient })

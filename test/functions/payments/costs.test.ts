@@ -78,7 +78,7 @@ test('a projection costs two round trips, and a repeated record one', async () =
   expect(await costOf(project)).toEqual({ actions: ['BatchGetItem', 'BatchGetItem'], trips: 1 })
 })
 
-test('a message of 300 Cyrillic letters costs as many units as a short one', async () => {
+test('a message of 300 Cyrillic letters, and a goal, cost a donation no unit', async () => {
   const gateway = await bench.manual(randomUUID())
   const donate = (gatewayId: string, message: string) => async () => {
     await bench.tell(gateway, 'completed', { gatewayId, nickname: 'bob', message })
@@ -98,6 +98,10 @@ test('a message of 300 Cyrillic letters costs as many units as a short one', asy
 
   expect(short).toEqual([2, 7])
   expect(long).toEqual(short)
+
+  const target = { major: 100, minor: 0, currency: 'EUR' }
+  await bench.call('setGoal', { recipient: gateway.recipient, body: { title: 'Microphone', target } })
+  expect(await writesOf(donate('donation-3', 'hello'))).toEqual(short)
 })
 
 test('a page of payments costs one round trip', async () => {

@@ -390,6 +390,35 @@ test('a state that is older than that of the answer to a resume is not given', a
   expect(controlled.mock.calls).toEqual([[showState(4, true)], [showState(4, true)]])
 })
 
+const goal = (currency: string, major: number) => {
+  const target = { major: 100, minor: 0, currency }
+  return { title: '', target, reached: { ...target, major } }
+}
+const goals = (sequence: number, ...given: readonly ReturnType<typeof goal>[]) => ({ goals: given, sequence })
+
+test('goals are given with each change, an alert changes that of its currency, and older states mean nothing', async () => {
+  const given = vi.fn()
+  await opened({ goals: given })
+  const [euros, yen] = [goal('EUR', 1), goal('JPY', 1)]
+  const carrying = (sequence: number, more: object) =>
+    ({ ...delivery(sequence), type: 'alert', ...more }) as ServerMessage
+  const message = (sequence: number, ...more: readonly ReturnType<typeof goal>[]) =>
+    ({ ...delivery(sequence), type: 'goals', goals: goals(sequence, ...more) }) as ServerMessage
+
+  await receive({ ...welcome(0, 1), goals: goals(1, euros, yen) } as ServerMessage, message(1, euros, yen))
+  await receive(carrying(2, { goal: goal('EUR', 2) }), message(3, yen), carrying(4, { goal: goal('EUR', 3) }))
+  await receive({ ...welcome(4, 4), unknown: 4 } as ServerMessage)
+
+  expect(given.mock.calls.map(([all]) => all)).toEqual([
+    [euros, yen],
+    [euros, yen],
+    [goal('EUR', 2), yen],
+    [yen],
+    [yen, goal('EUR', 3)],
+    [],
+  ])
+})
+
 test('an erasure ends the state, because sequences begin again', async () => {
   const controlled = vi.fn()
   await opened({ controlled }, 9)

@@ -57,6 +57,7 @@ test('the projection of a completed payment writes an item and an alert with no 
       history: 1,
       alerts: { from: 3, added: 1, newestAt: appearedAt },
       deliveries: { from: alertSequence(3), last: alertSequence(4) },
+      money: { from: undefined, to: undefined },
     },
     isNoted: true,
   })
