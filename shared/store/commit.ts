@@ -126,8 +126,7 @@ export const applyWrites = async (
 export const errorFromRefusals = (writes: readonly Write[], refusals: readonly Refusal[]): Error => {
   const found = refusals.flatMap(({ index, item }) => writes[index]?.refusal?.(item) ?? [])
   const [first] = found
-  if (first === undefined)
-    return new Error(`the condition of write ${refusals[0]?.index} failed, and the write declares no refusal`)
+  if (first === undefined) return new Error(`write ${refusals[0]?.index} failed, and declares no refusal`)
   if (!(first instanceof Problem)) return first
   const alike = found.filter((error) => error instanceof Problem).filter(({ code }) => code === first.code)
   const errors = alike.flatMap((problem) => problem.errors ?? [])

@@ -51,7 +51,7 @@ export const moneyChanges = (before: Counted | undefined, after: Counted): reado
     : [{ currency: after.amount.currency, timestamp: after.timestamp, units }]
 }
 
-/** The goals of a recipient's item, in the order of their currencies; they are JSON text, which a condition compares. */
+/** The goals of a recipient's item, in the order of their currencies: JSON text, which a condition compares. */
 export const storedGoals = (text: string | undefined): readonly StoredGoal[] =>
   text === undefined ? [] : (JSON.parse(text) as StoredGoal[])
 

@@ -213,7 +213,7 @@ test('a problem without violations is told as it is', () => {
 
 test('a refused write that declares no refusal is a mistake of the service', () => {
   expect(errorFromRefusals(both, [{ index: 1, item: undefined }])).toEqual(
-    new Error('the condition of write 1 failed, and the write declares no refusal'),
+    new Error('write 1 failed, and declares no refusal'),
   )
 })
 
