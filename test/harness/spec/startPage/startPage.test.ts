@@ -119,7 +119,7 @@ test('does not exist under another name of this machine, which a page elsewhere 
   expect((await call(`${url}/_local/overview.json`, { host: `localhost:${port}` })).status).toBe(200)
 })
 
-test('gives no token and runs nothing for a page of another origin', async () => {
+test('gives no token and runs nothing for a page of another origin, whose port may begin with its own', async () => {
   const { open, url } = await start()
   open()
 
@@ -127,11 +127,12 @@ test('gives no token and runs nothing for a page of another origin', async () =>
     call(`${url}/_local/token`, { origin: 'https://evil.example' }, { recipient: 'demo' }),
     call(`${url}/_local/token`, { origin: 'null' }, { recipient: 'demo' }),
     call(`${url}/_local/panels/overlay/run`, { origin: 'http://127.0.0.1:1' }, { amount: '5' }),
+    call(`${url}/_local/panels/overlay/run`, { origin: `${url}1` }, { amount: '5' }),
     call(`${url}/_local/activity.json`, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }),
     call(`${url}/_local/startPage.js`, { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }),
   ])
 
-  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
   const link = { ...browser, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   expect((await call(`${url}/`, link)).status).toBe(200)
 })
