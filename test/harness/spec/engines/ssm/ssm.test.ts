@@ -130,6 +130,15 @@ test('each call asks for its own action on the parameter', async () => {
   )
 })
 
+test('a call for several parameters asks for the permission of each', async () => {
+  await client.send(new GetParametersCommand({ Names: ['/service/limit', '/service/kick/secret'] }))
+
+  expect(served.authorized.slice(-2)).toEqual([
+    'ssm:GetParameters arn:aws:ssm:eu-central-1:123456789012:parameter/service/limit',
+    'ssm:GetParameters arn:aws:ssm:eu-central-1:123456789012:parameter/service/kick/secret',
+  ])
+})
+
 test('writing is not imitated', async () => {
   const write = client.send(new PutParameterCommand({ Name: '/x', Value: 'y' }))
 
