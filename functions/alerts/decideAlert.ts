@@ -10,6 +10,7 @@ import { type HistoryRepository, historyRepository } from '../../shared/history/
 import { unknownHistoryItem } from '../../shared/history/historyWrites.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { donationEvent } from '../../shared/platforms/donationEvent.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { totalsWrites } from '../../shared/totals/totals.ts'
@@ -19,6 +20,7 @@ interface Tables {
   readonly alerts: string
   readonly deliveries: string
   readonly recipients: string
+  readonly streamEvents: string
 }
 
 const decided = (): Problem => new Problem('alert_decided', 'The alert does not wait for a decision.')
@@ -36,20 +38,23 @@ export const handle =
   ): Handle<typeof decideAlert> =>
   ({ recipientId, body: { historyItemId, show } }, commit) =>
     retryOnConflict(async () => {
-      const [item, { lastDelivery: after }] = await Promise.all([
+      const [item, { lastDelivery: after, announcesPayments }] = await Promise.all([
         items.find(recipientId, historyItemId),
         totals.read(recipientId),
       ])
       if (item === undefined) throw unknownHistoryItem()
       if (item['alertPosition'] === undefined) throw decided()
       const position = Number(item['alertPosition'])
-      const delivery = { recipientId, after, now: new Date(clock()) }
+      const now = new Date(clock())
+      const delivery = { recipientId, after, now }
+      const isAnnounced = show && announcesPayments && item['paymentVersion'] !== undefined
       return commit(
         [
           alertDecision(tables.alerts, recipientId, position, show ? 'visible' : 'hidden', decided),
           show
             ? releaseDeliveryWrite(tables.deliveries, { ...delivery, position })
             : changeDeliveryWrite(tables.deliveries, delivery, { position }),
+          ...(isAnnounced ? [donationEvent(tables.streamEvents, recipientId, position, now)] : []),
           ...totalsWrites(tables.recipients, recipientId, { deliveries: { from: after, last: sequenceAfter(after) } }),
         ],
         {},
@@ -60,6 +65,7 @@ const tables = {
   alerts: tableName('alerts'),
   deliveries: tableName('deliveries'),
   recipients: tableName('recipients'),
+  streamEvents: tableName('streamEvents'),
 }
 
 export const handler = httpHandler(

@@ -5,7 +5,11 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { type AnnouncerRepository, announcerRepository } from '../../shared/messenger/announcerRepository.ts'
+import {
+  type AnnouncerRepository,
+  announcerRepository,
+  donationMark,
+} from '../../shared/messenger/announcerRepository.ts'
 import { updateAnnouncers } from '../../shared/messenger/contract.ts'
 
 /** A call with one change is checked against the cap only; larger calls also spend the rate. */
@@ -14,6 +18,7 @@ export const handle =
     announcers: Pick<AnnouncerRepository, 'creation' | 'change' | 'removal'>,
     quotas: Pick<QuotaRepository, 'growth'>,
     rates: Pick<RateRepository, 'spending'>,
+    recipients: string,
   ): Handle<typeof updateAnnouncers> =>
   ({ recipientId, body: { added, updated, deleted } }, commit) => {
     const changes = [
@@ -23,7 +28,8 @@ export const handle =
     ]
     const growth = quotas.growth(recipientId, 'announcers', { items: added.length - deleted.length })
     const rate = changes.length > 1 ? [rates.spending(recipientId, 'announcers', changes.length)] : []
-    return commit([...changes, ...growth, ...rate], {})
+    const mark = donationMark(recipients, recipientId, [...added, ...updated])
+    return commit([...changes, ...growth, ...rate, ...mark], {})
   }
 
 export const handler = httpHandler(
@@ -32,6 +38,7 @@ export const handler = httpHandler(
     announcerRepository(documentClient, tableName('announcers')),
     quotaRepository(tableName('quotas')),
     rateRepository(documentClient, tableName('rates')),
+    tableName('recipients'),
   ),
   commitTo(documentClient),
 )

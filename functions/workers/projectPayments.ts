@@ -141,6 +141,7 @@ const tables = {
   actions: tableName('actions'),
   deliveries: tableName('deliveries'),
   videos: tableName('videos'),
+  streamEvents: tableName('streamEvents'),
 }
 
 export const handler = batchHandler(

@@ -1,3 +1,4 @@
+import { alertRepository } from '../../shared/alerts/alertRepository.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { sqsClient } from '../../shared/aws/sqsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
@@ -9,6 +10,7 @@ import { announcerRepository } from '../../shared/messenger/announcerRepository.
 import { botParameters } from '../../shared/messenger/botParameters.ts'
 import { chatRepository } from '../../shared/messenger/chatRepository.ts'
 import { chatRights } from '../../shared/messenger/chatRights.ts'
+import { announcedText } from '../../shared/messenger/donationText.ts'
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
 import { sendAnnouncement } from '../../shared/messenger/workers.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
@@ -45,6 +47,7 @@ export const handler = batchHandler(
       announcers: announcerRepository(documentClient, tableName('announcers')),
       chats,
       rights: chatRights(chats, areChatsOpen()),
+      textOf: announcedText(alertRepository(documentClient, tableName('alerts'))),
       isOver: streamRepository(documentClient, tableName('streams')).isOver,
       bots: botParameters(ssmClient, {
         telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),

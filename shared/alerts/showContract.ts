@@ -96,6 +96,7 @@ export const decideAlert = operation({
     recipients: ['GetItem', 'UpdateItem'],
     alerts: ['UpdateItem'],
     deliveries: ['PutItem'],
+    streamEvents: ['PutItem'],
   },
   examples: [{ name: 'show', body: { historyItemId: '0199a1b2-7c00-7000-8000-000000000001', show: true }, answer: {} }],
 })

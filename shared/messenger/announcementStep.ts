@@ -6,11 +6,12 @@ import { type Clock, systemClock } from '../time/clock.ts'
 import type { WakeUpQueue } from '../wakeUps/wakeUpQueue.ts'
 import { type Announcement, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
-import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
+import type { AnnouncerRepository } from './announcerRepository.ts'
 import type { Bots } from './botParameters.ts'
 import type { Chat, ChatRepository } from './chatRepository.ts'
 import type { ChatRights } from './chatRights.ts'
-import type { BotFailure, MessengerBot } from './messengerBot.ts'
+import type { TextOf } from './donationText.ts'
+import type { BotFailure, ChatMessage, MessengerBot } from './messengerBot.ts'
 import { botLimit, chatLimit, earlyMs, type RateLimiter } from './rateLimits.ts'
 
 /** A call to a messenger and storing its result take at most this time, so no call begins with less time left. */
@@ -30,6 +31,7 @@ export interface StepPorts {
   readonly announcers: Pick<AnnouncerRepository, 'find' | 'follow' | 'disable'>
   readonly chats: Pick<ChatRepository, 'claim' | 'release'>
   readonly rights: ChatRights
+  readonly textOf: TextOf
   readonly isOver: IsOver
   readonly bots: Bots
   readonly limiter: RateLimiter
@@ -57,6 +59,7 @@ export const announcementStep = (ports: StepPorts) => {
     announcers,
     chats,
     rights,
+    textOf,
     isOver,
     bots,
     limiter,
@@ -133,21 +136,21 @@ export const announcementStep = (ports: StepPorts) => {
     }
   }
 
-  const post = async (call: Call, announcer: StoredAnnouncer, mayFollow = true): Promise<void> => {
+  const post = async (call: Call, message: ChatMessage, mayFollow = true): Promise<void> => {
     const { announcement, bot, chat } = call
-    const outcome = await bot.post(chat.chatId, announcer)
+    const outcome = await bot.post(chat.chatId, message)
     if (outcome.kind === 'moved' && mayFollow) {
       const moved = { ...chat, chatId: outcome.chatId }
       if (!(await follow(announcement, chat, moved)))
         return refuse(announcement, chat, 'the group has moved to a chat of another recipient')
-      return post({ ...call, chat: moved }, announcer, false)
+      return post({ ...call, chat: moved }, message, false)
     }
     if (outcome.kind !== 'posted') return settleFailure(call, outcome)
     const { messenger } = bot
-    const message = { messenger, messageId: outcome.messageId, ...chat }
+    const sent = { messenger, messageId: outcome.messageId, ...chat }
     // The message's id is known only here, so storing it is retried until the invocation ends.
     await retryUntilStored(() =>
-      announcements.change(announcement.recipientId, announcement, (current) => posted(current, message, clock())),
+      announcements.change(announcement.recipientId, announcement, (current) => posted(current, sent, clock())),
     )
     report('INFO', announcement, 'announcement_posted')
   }
@@ -210,6 +213,8 @@ export const announcementStep = (ports: StepPorts) => {
     const isLate = over || (streamEnded && isDeletable)
     if (isLate || announcer === undefined || !(announcer.enabled || test)) return finish(seen, 'cancelled')
     if (seen.giveUpAt < clock()) return finish(seen, 'givenUp')
+    const text = await textOf(seen, announcer.text)
+    if (text === undefined) return finish(seen, 'cancelled')
     // The announcer may have got another chat since its trigger fired.
     const { accountId, chatId } = announcer
     const chat = { accountId, chatId }
@@ -217,7 +222,7 @@ export const announcementStep = (ports: StepPorts) => {
     if (bot === undefined) return misconfigured(seen)
     if (!(await rights.mayPost(recipientId, chat))) return refuseChat(seen, chat)
     const call = await claimInTurn(seen, bot, chat)
-    if (call !== undefined) await post(call, announcer)
+    if (call !== undefined) await post(call, { text, buttons: announcer.buttons })
   }
 
   const workOnDelete = async (seen: Announcement): Promise<void> => {

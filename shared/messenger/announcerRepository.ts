@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { newId } from '../ids.ts'
-import { canonicalTrigger, defaultTrigger } from '../platforms/triggers.ts'
+import { canonicalTrigger, defaultTrigger, paymentCompletedTrigger } from '../platforms/triggers.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll, queryPage } from '../store/query.ts'
@@ -49,6 +49,16 @@ export interface StoredAnnouncer extends z.output<typeof Announcer> {
 
 /** The members of an announcer that an announcement is made from. */
 export type FiredAnnouncer = Pick<StoredAnnouncer, 'id' | 'accountId' | 'chatId' | 'announcerType'>
+
+/** The write that marks a recipient whose announcers wait for donations, none where no trigger is that of donations. */
+export const donationMark = (
+  recipients: string,
+  recipientId: string,
+  announcers: readonly { readonly trigger?: string | undefined }[],
+): readonly Write[] =>
+  announcers.some(({ trigger }) => trigger === paymentCompletedTrigger)
+    ? [update(recipients, { recipientId }, { set: { announcesPayments: true }, repeatable: true })]
+    : []
 
 const exists: Condition = { if: 'attribute_exists(id)' }
 

@@ -165,6 +165,7 @@ export const updateAnnouncers = operation({
     announcers: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     quotas: ['UpdateItem'],
     rates: ['UpdateItem'],
+    recipients: ['UpdateItem'],
   },
   examples: [{ name: 'add', body: { added: [announcerExample] }, answer: {} }],
 })
@@ -176,11 +177,11 @@ export const addAnnouncer = operation({
   path: `/${names.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
   description:
-    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `stream.offline`), and a platform event of the same name fires any other. `accountId` names a bot account of the deployment.',
+    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment.',
   body: NewAnnouncer,
   success: { body: Empty },
   problems: ['limit_reached', 'erasure_in_progress'],
-  access: { announcers: ['PutItem'], quotas: ['UpdateItem'] },
+  access: { announcers: ['PutItem'], quotas: ['UpdateItem'], recipients: ['UpdateItem'] },
   examples: [{ name: 'live', body: { ...announcerExample, trigger: 'STREAM_STARTED' }, answer: {} }],
 })
 

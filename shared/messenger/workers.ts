@@ -49,6 +49,7 @@ export const sendAnnouncement = worker({
     announcers: ['GetItem', 'UpdateItem'],
     chats: ['GetItem', 'UpdateItem', 'DeleteItem'],
     streams: ['GetItem'],
+    alerts: ['Query'],
     sendingSlots: ['GetItem', 'UpdateItem'],
     'queue:wakeUps': ['SendMessage'],
   },

@@ -25,6 +25,7 @@ export const projectPayments = worker({
     actions: ['BatchGetItem'],
     deliveries: ['PutItem'],
     videos: ['UpdateItem'],
+    streamEvents: ['PutItem'],
     'queue:wakeUps': ['SendMessage'],
   },
   timeoutSeconds: 60,

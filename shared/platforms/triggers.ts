@@ -2,6 +2,9 @@
 export const streamStartedTrigger = 'STREAM_STARTED'
 export const streamEndedTrigger = 'STREAM_ENDED'
 
+/** A donor's payment appears; announcers of no stream wait for it. */
+export const paymentCompletedTrigger = 'PAYMENT_COMPLETED'
+
 export const defaultTrigger = streamStartedTrigger
 
 const aliases: Readonly<Record<string, string>> = {

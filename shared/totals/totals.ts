@@ -19,6 +19,8 @@ export interface Totals {
   readonly goals?: string
   /** How often the money in the history has changed: a sum of the history is right while this stays. */
   readonly moneyVersion?: number
+  /** An announcer was made for donations; it may be gone. */
+  readonly announcesPayments?: true
 }
 
 /** Totals of a recipient's item; without one, nothing was counted yet. */
@@ -32,6 +34,7 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     show,
     goals,
     moneyVersion,
+    announcesPayments,
   } = (item ?? {}) as Partial<Totals>
   return {
     history,
@@ -42,6 +45,7 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     ...(show && { show }),
     ...(goals && { goals }),
     ...(moneyVersion && { moneyVersion }),
+    ...(announcesPayments && { announcesPayments }),
   }
 }
 

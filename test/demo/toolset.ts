@@ -41,7 +41,10 @@ const announcers: Chapter = {
     const { content } = await call('listChats')
     expectThat(content.length === 1, 'the chat is linked')
     expectThat((await testOf(call, first.id)).outcome === 'posted', 'the test is posted')
-    await call('updateAnnouncers', { body: { added: [announcer], updated: [{ id: first.id, enabled: false }] } })
+    const donations = { ...announcer, text: '{nickname} gave {amount}: {message}', trigger: 'PAYMENT_COMPLETED' }
+    await call('updateAnnouncers', { body: { added: [donations], updated: [{ id: first.id, enabled: false }] } })
+    const { id } = (await call('listAnnouncers'))[1]
+    expectThat((await testOf(call, id)).outcome === 'posted', 'the test of a donation is posted')
     const listed = await call('listAnnouncers')
     expectThat(listed.length === 2 && listed[0].enabled === false, 'two announcers, the first disabled')
     await call('unlinkChat', { body: { id: content[0].id } })

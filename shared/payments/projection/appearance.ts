@@ -8,6 +8,7 @@ import { historyAddition, unseenAddition } from '../../history/historyWrites.ts'
 import { videoLinkFrom } from '../../media/rules.ts'
 import { requestedVideoId, type VideoRepository } from '../../media/videoRepository.ts'
 import { goalsAfter, moneyChanges } from '../../totals/goal.ts'
+import { donationEvent } from '../../platforms/donationEvent.ts'
 import type { TotalsChange } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
@@ -174,19 +175,18 @@ export const appearance = (
   const deliveries = actionDeliveries(tables.deliveries, state, actions, raised.last, now)
   const requested = requestedVideos(videos, payment)
   const appearedAt = now.toISOString()
+  const [{ alert, ofItem = {} } = {}] = raised.alerts
+  const { alertPosition } = ofItem
+  // The announcement of a held alert waits for the decision.
+  const isAnnounced = basis.totals.announcesPayments && alert?.state === 'visible' && alertPosition !== undefined
   const noted = { paymentVersion: payment.version, appearedAt, ...requestedIds(requested) }
   return {
     writes: [
-      historyAddition(
-        tables.history,
-        recipientId,
-        { ...event, ...raised.alerts[0]?.ofItem, ...noted },
-        now,
-        state.item,
-      ),
+      historyAddition(tables.history, recipientId, { ...event, ...ofItem, ...noted }, now, state.item),
       ...raised.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),
+      ...(isAnnounced ? [donationEvent(tables.streamEvents, recipientId, alertPosition, now)] : []),
     ],
     totals: {
       ...raised.totals,

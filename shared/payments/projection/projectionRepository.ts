@@ -37,6 +37,7 @@ export interface ProjectionTables {
   readonly configs: string
   readonly actions: string
   readonly deliveries: string
+  readonly streamEvents: string
 }
 
 /** The version of its payment that a history item shows; 0 where it did not come from a payment. */

@@ -52,7 +52,7 @@ type Note = (...call: unknown[]) => void
 const surroundings = (
   scene: Scene,
   note: Note,
-): Pick<StepPorts, 'announcers' | 'chats' | 'rights' | 'isOver' | 'limiter'> => ({
+): Pick<StepPorts, 'announcers' | 'chats' | 'rights' | 'textOf' | 'isOver' | 'limiter'> => ({
   announcers: {
     find: async () => ('found' in scene ? scene.found : announcer),
     follow: async (...call) => note('follow', ...call),
@@ -66,6 +66,7 @@ const surroundings = (
     release: async (...call) => note('release', ...call),
   },
   rights: { mayPost: async () => scene.mayPost ?? true, reason: 'not yours', disables: scene.disables ?? false },
+  textOf: async (_announcement, text) => text,
   isOver: async (...call) => {
     note('isOver', ...call)
     return scene.isOver ?? false

@@ -26,6 +26,7 @@ export const tables = {
   configs: 'configs',
   actions: 'actions',
   deliveries: 'deliveries',
+  streamEvents: 'streamEvents',
 }
 export const videos = videoRepository({} as DynamoDBDocumentClient, { videos: 'videos', recipients: 'recipients' })
 
