@@ -24,6 +24,8 @@ const runPayments = async ({ newScene }: DeployedStack): Promise<void> => {
   await done('addActions', { body: { actions: [{ name: 'wave', price: amount }] } })
   const actions = await done('listActions')
   const { id } = await done('setGateway', { body: { gateway: 'manual', type: 'fiat', secret: signing } })
+  const announcer = { text: '{nickname}', accountId: 'main', chatId: -1, trigger: 'PAYMENT_COMPLETED' }
+  await done('addAnnouncer', { body: announcer })
   const data = {
     gatewayId: 'payment-1',
     nickname: 'bob',
