@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Server } from 'node:net'
 
 const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
@@ -31,3 +33,25 @@ export const forThisMachine =
   (listener: RequestListener, otherNames: readonly string[] = []): RequestListener =>
   (message, response) =>
     namesThisMachine(message, otherNames) ? listener(message, response) : refuseHost(response)
+
+/** Listens at a port of the loopback, and resolves with the port; 0 picks a free one. */
+export const listen = async (server: Server, port = 0): Promise<number> => {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** The same, at a free port where another process has taken this one. */
+export const listenNear = (server: Server, port: number): Promise<number> =>
+  listen(server, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    return listen(server)
+  })
+
+/** Whether something listens at a port of the loopback. */
+export const listensAt = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })

@@ -1,6 +1,6 @@
 import type { EngineResponse } from './engineHandler.ts'
 import type { Outcome, Send, ServiceCall } from './serviceCall.ts'
-import { dynamoDbError, refusalOf } from './serviceErrors.ts'
+import { dynamoDbError, dynamoDbNamespace, refusalOf, transactionCancelled } from './serviceErrors.ts'
 
 type RequestItems = Readonly<Record<string, readonly unknown[] | KeysAndAttributes>>
 interface KeysAndAttributes {
@@ -12,12 +12,12 @@ interface BatchEntry {
   readonly entry: unknown
 }
 
-const namespace = 'com.amazonaws.dynamodb.v20120810'
-
 /** DynamoDB's answer when another transaction holds one of the items. */
 export const conflictingTransaction = (call: ServiceCall): EngineResponse => {
   if (call.action.startsWith('Transact')) return cancelledTransaction(call, 'TransactionConflict')
-  return dynamoDbError(`${namespace}#TransactionConflictException`, { message: 'Transaction is ongoing for the item' })
+  return dynamoDbError(`${dynamoDbNamespace}#TransactionConflictException`, {
+    message: 'Transaction is ongoing for the item',
+  })
 }
 
 /** A cancelled transaction; the first item is the one at fault. */
@@ -29,11 +29,7 @@ export const cancelledTransaction = (
   const reasons = TransactItems.map((_, index) =>
     index === 0 ? { Code: code, Message: messages[code] } : { Code: 'None' },
   )
-  const codes = reasons.map((reason) => reason.Code).join(', ')
-  return dynamoDbError(`${namespace}#TransactionCanceledException`, {
-    Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
-    CancellationReasons: reasons,
-  })
+  return transactionCancelled(reasons)
 }
 
 const messages = {

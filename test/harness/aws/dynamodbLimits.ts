@@ -1,7 +1,7 @@
 import type { TableResource } from '../deployment.ts'
 import type { EngineResponse } from './engineHandler.ts'
 import { type AttributeValue, depthOf, itemSize, valueSize, type WireItem } from './itemSize.ts'
-import { dynamoDbError } from './serviceErrors.ts'
+import { dynamoDbError, transactionCancelled } from './serviceErrors.ts'
 
 /** The properties of a table that decide how large its items may be. */
 export type LimitedTable = Pick<TableResource, 'name' | 'partitionKey' | 'sortKey' | 'indexes'>
@@ -36,22 +36,16 @@ const [mostPartitionKeyBytes, mostSortKeyBytes] = [2048, 1024]
 const deepest = 32
 const mostBounds = 10_000
 
-const namespace = 'com.amazonaws.dynamodb.v20120810'
 const expressions = /^(?:Key)?(?:Condition|Filter|Update|Projection)Expression$/
 
 const refusal = (message: string): EngineResponse =>
   dynamoDbError('com.amazon.coral.validate#ValidationException', { message })
 
 /** Refuses a transaction as DynamoDB does for one of its items. */
-const cancelled = (messages: readonly (string | undefined)[]): EngineResponse => {
-  const reasons = messages.map((Message) =>
-    Message === undefined ? { Code: 'None' } : { Code: 'ValidationError', Message },
+const cancelled = (messages: readonly (string | undefined)[]): EngineResponse =>
+  transactionCancelled(
+    messages.map((Message) => (Message === undefined ? { Code: 'None' } : { Code: 'ValidationError', Message })),
   )
-  return dynamoDbError(`${namespace}#TransactionCanceledException`, {
-    Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,
-    CancellationReasons: reasons,
-  })
-}
 
 const expressionProblem = (operation: ItemOperation): string | undefined => {
   for (const [name, text] of Object.entries(operation)) {

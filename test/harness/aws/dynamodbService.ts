@@ -1,4 +1,5 @@
 import { type DynamoDbEngine, engineHeaders } from '../engines/dynamodb.ts'
+import { orUndefined } from '../orUndefined.ts'
 import { askingForCapacity, type ConsumedUnits, nothingConsumed, takeCapacity } from './consumedCapacity.ts'
 import type { DynamoDbInput } from './dynamodbActions.ts'
 import { createDynamoDbLimits, type LimitedTable, type ReadItem } from './dynamodbLimits.ts'
@@ -58,10 +59,5 @@ export const createDynamoDbService = (
 }
 
 /** The parsed request. A body that is not a JSON object becomes an empty one, and the engine refuses it. */
-export const dynamoDbInput = (body: Buffer): DynamoDbInput => {
-  try {
-    return (JSON.parse(body.toString()) ?? {}) as DynamoDbInput
-  } catch {
-    return {}
-  }
-}
+export const dynamoDbInput = (body: Buffer): DynamoDbInput =>
+  orUndefined(() => JSON.parse(body.toString()) as DynamoDbInput | null) ?? {}

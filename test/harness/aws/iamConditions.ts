@@ -3,12 +3,6 @@ import { matchesPattern } from './pattern.ts'
 
 type Test = (actual: string, expected: string) => boolean
 
-interface Operator {
-  readonly test: Test
-  /** A negated operator holds when no expected value matches. */
-  readonly negated: boolean
-}
-
 const equals: Test = (actual, expected) => actual === expected
 const equalsIgnoringCase: Test = (actual, expected) => actual.toLowerCase() === expected.toLowerCase()
 const like: Test = (actual, expected) => matchesPattern(expected, actual)
@@ -19,18 +13,13 @@ const arnLike: Test = (actual, expected) => {
   return patterns?.every((pattern, index) => matchesPattern(pattern, parts?.[index] ?? '')) ?? false
 }
 
-const operators: Readonly<Record<string, Operator>> = {
-  StringEquals: { test: equals, negated: false },
-  StringNotEquals: { test: equals, negated: true },
-  StringEqualsIgnoreCase: { test: equalsIgnoringCase, negated: false },
-  StringNotEqualsIgnoreCase: { test: equalsIgnoringCase, negated: true },
-  StringLike: { test: like, negated: false },
-  StringNotLike: { test: like, negated: true },
-  ArnEquals: { test: arnLike, negated: false },
-  ArnLike: { test: arnLike, negated: false },
-  ArnNotEquals: { test: arnLike, negated: true },
-  ArnNotLike: { test: arnLike, negated: true },
-  Bool: { test: equalsIgnoringCase, negated: false },
+const operators: Readonly<Record<string, Test>> = {
+  StringEquals: equals,
+  StringEqualsIgnoreCase: equalsIgnoringCase,
+  StringLike: like,
+  ArnEquals: arnLike,
+  ArnLike: arnLike,
+  Bool: equalsIgnoringCase,
 }
 
 /** None, or for a key of several values. */
@@ -82,19 +71,19 @@ export const unknownCondition = (conditions: PolicyStatement['conditions']): str
 }
 
 const holds = (spelled: string, actual: readonly string[] | undefined, expected: readonly string[]): boolean => {
-  const { quantifier, name, ifExists } = parts(spelled)
+  const { quantifier, name, isNegated, ifExists } = parts(spelled)
   const isAbsent = actual === undefined || actual.length === 0
   if (name === 'Null') return expected.includes(String(isAbsent))
-  const operator = operators[name]
-  if (!operator) throw new Error(`the condition operator ${spelled} is not imitated`)
-  if (isAbsent) return ifExists || quantifier === 'ForAllValues' || (quantifier === '' && operator.negated)
-  const matches = (value: string) => expected.some((candidate) => operator.test(value, candidate)) !== operator.negated
+  const test = operators[name]
+  if (!test) throw new Error(`the condition operator ${spelled} is not imitated`)
+  if (isAbsent) return ifExists || quantifier === 'ForAllValues' || (quantifier === '' && isNegated)
+  const matches = (value: string) => expected.some((candidate) => test(value, candidate)) !== isNegated
   return quantifier === 'ForAllValues' ? actual.every(matches) : actual.some(matches)
 }
 
-/** `ForAllValues:StringLikeIfExists` in its three parts. */
-const parts = (spelled: string): { quantifier: string; name: string; ifExists: boolean } => {
-  const [quantifier, base] = spelled.includes(':') ? spelled.split(':') : ['', spelled]
-  const ifExists = base?.endsWith('IfExists') ?? false
-  return { quantifier: quantifier ?? '', name: (base ?? '').replace(/IfExists$/, ''), ifExists }
+/** `ForAllValues:StringNotLikeIfExists` in its parts. A negated operator holds when no expected value matches. */
+const parts = (spelled: string) => {
+  const [quantifier = '', base = ''] = spelled.includes(':') ? spelled.split(':') : ['', spelled]
+  const name = base.replace(/IfExists$/, '').replace(/^(String|Arn)Not/, '$1')
+  return { quantifier, name, isNegated: /^(String|Arn)Not/.test(base), ifExists: base.endsWith('IfExists') }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { forThisMachine } from '../loopback.ts'
+import { forThisMachine, listen } from '../loopback.ts'
 import { collect, headersOf } from './forwarder.ts'
 import type { Outcome } from './serviceCall.ts'
 import { refusalOf } from './serviceErrors.ts'
@@ -25,12 +25,9 @@ export const startLocalServer = async (answer: AnswerRequest): Promise<LocalServ
     { keepAliveTimeout: keepAliveMilliseconds, requestTimeout: 0 },
     forThisMachine((incoming, response) => serveRequest(incoming, response, answer)),
   )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('aws endpoint: no port')
+  const port = await listen(server)
   return {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint: `http://127.0.0.1:${port}`,
     stop: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -12,96 +12,79 @@ export type Refusal =
   | 'server error'
   | 'unknown operation'
 
-interface Blueprint {
-  readonly status: number
-  readonly code: string
-  readonly message: string
-}
+type Blueprint = readonly [status: number, code: string, message: string]
 
 type Service = 'dynamodb' | 's3' | 'json' | 'execute-api'
 
 const invalidToken = 'The security token included in the request is invalid.'
+const unknownKey = 'The AWS Access Key Id you provided does not exist in our records.'
 const wrongSignature =
   'The request signature we calculated does not match the signature you provided. ' +
   'Check your AWS Secret Access Key and signing method. Consult the service documentation for details.'
+const throttled = 'Throughput exceeds the current capacity of your table or index. Please try again shortly.'
 
 /** Common errors: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html, S3 has its own names. */
 const common: Readonly<Record<Refusal, Blueprint>> = {
-  unsigned: { status: 400, code: 'MissingAuthenticationTokenException', message: 'Missing Authentication Token' },
-  'unknown key': { status: 400, code: 'UnrecognizedClientException', message: invalidToken },
-  'wrong signature': { status: 400, code: 'InvalidSignatureException', message: wrongSignature },
-  'expired signature': { status: 400, code: 'InvalidSignatureException', message: 'Signature expired' },
-  'access denied': { status: 400, code: 'AccessDeniedException', message: 'Access Denied' },
-  throttled: { status: 400, code: 'ThrottlingException', message: 'Rate exceeded' },
-  'server error': { status: 500, code: 'InternalServerError', message: 'Internal server error' },
-  'unknown operation': { status: 400, code: 'UnknownOperationException', message: '' },
+  unsigned: [400, 'MissingAuthenticationTokenException', 'Missing Authentication Token'],
+  'unknown key': [400, 'UnrecognizedClientException', invalidToken],
+  'wrong signature': [400, 'InvalidSignatureException', wrongSignature],
+  'expired signature': [400, 'InvalidSignatureException', 'Signature expired'],
+  'access denied': [400, 'AccessDeniedException', 'Access Denied'],
+  throttled: [400, 'ThrottlingException', 'Rate exceeded'],
+  'server error': [500, 'InternalServerError', 'Internal server error'],
+  'unknown operation': [400, 'UnknownOperationException', ''],
 }
 
 const blueprints: Readonly<Record<Service, Readonly<Record<Refusal, Blueprint>>>> = {
   json: common,
-  dynamodb: {
-    ...common,
-    throttled: {
-      status: 400,
-      code: 'ThrottlingException',
-      message: 'Throughput exceeds the current capacity of your table or index. Please try again shortly.',
-    },
-  },
+  dynamodb: { ...common, throttled: [400, 'ThrottlingException', throttled] },
   s3: {
-    unsigned: { status: 403, code: 'AccessDenied', message: 'Access Denied' },
-    'unknown key': {
-      status: 403,
-      code: 'InvalidAccessKeyId',
-      message: 'The AWS Access Key Id you provided does not exist in our records.',
-    },
-    'wrong signature': { status: 403, code: 'SignatureDoesNotMatch', message: wrongSignature },
-    'expired signature': { status: 403, code: 'AccessDenied', message: 'Request has expired' },
-    'access denied': { status: 403, code: 'AccessDenied', message: 'Access Denied' },
-    throttled: { status: 503, code: 'SlowDown', message: 'Please reduce your request rate.' },
-    'server error': {
-      status: 500,
-      code: 'InternalError',
-      message: 'We encountered an internal error. Please try again.',
-    },
-    'unknown operation': { status: 501, code: 'NotImplemented', message: 'This is not imitated.' },
+    unsigned: [403, 'AccessDenied', 'Access Denied'],
+    'unknown key': [403, 'InvalidAccessKeyId', unknownKey],
+    'wrong signature': [403, 'SignatureDoesNotMatch', wrongSignature],
+    'expired signature': [403, 'AccessDenied', 'Request has expired'],
+    'access denied': [403, 'AccessDenied', 'Access Denied'],
+    throttled: [503, 'SlowDown', 'Please reduce your request rate.'],
+    'server error': [500, 'InternalError', 'We encountered an internal error. Please try again.'],
+    'unknown operation': [501, 'NotImplemented', 'This is not imitated.'],
   },
   'execute-api': {
     ...common,
-    unsigned: { ...common.unsigned, status: 403 },
-    'unknown key': { ...common['unknown key'], status: 403 },
-    'wrong signature': { ...common['wrong signature'], status: 403 },
-    'expired signature': { ...common['expired signature'], status: 403 },
-    'access denied': { status: 403, code: 'ForbiddenException', message: 'Forbidden' },
-    throttled: { status: 429, code: 'LimitExceededException', message: 'Rate exceeded' },
-    'server error': { status: 500, code: 'InternalServerErrorException', message: 'Internal server error' },
+    unsigned: [403, 'MissingAuthenticationTokenException', 'Missing Authentication Token'],
+    'unknown key': [403, 'UnrecognizedClientException', invalidToken],
+    'wrong signature': [403, 'InvalidSignatureException', wrongSignature],
+    'expired signature': [403, 'InvalidSignatureException', 'Signature expired'],
+    'access denied': [403, 'ForbiddenException', 'Forbidden'],
+    throttled: [429, 'LimitExceededException', 'Rate exceeded'],
+    'server error': [500, 'InternalServerErrorException', 'Internal server error'],
   },
 }
 
 /** The errors of DynamoDB itself; the others come from the layer in front of it, under another namespace. */
 const itsOwn = new Set<Refusal>(['server error', 'throttled'])
+export const dynamoDbNamespace = 'com.amazonaws.dynamodb.v20120810'
 
 /** A refusal in the wire format of the service. */
 export const refusalOf = (service: string, refusal: Refusal, message?: string): EngineResponse => {
   const shape: Service = service === 'dynamodb' || service === 's3' || service === 'execute-api' ? service : 'json'
-  const blueprint = blueprints[shape][refusal]
-  const text = message ?? blueprint.message
-  if (shape === 's3') return xml(blueprint.status, blueprint.code, text)
-  if (shape === 'execute-api') {
-    return json(
-      blueprint.status,
-      { message: text },
-      { 'content-type': 'application/json', 'x-amzn-errortype': blueprint.code },
-    )
-  }
-  if (shape === 'json') {
-    return json(
-      blueprint.status,
-      { __type: blueprint.code, message: text },
-      { 'content-type': 'application/x-amz-json-1.1' },
-    )
-  }
-  const namespace = itsOwn.has(refusal) ? 'com.amazonaws.dynamodb.v20120810' : 'com.amazon.coral.service'
-  return dynamoDbError(`${namespace}#${blueprint.code}`, { message: text }, blueprint.status)
+  const [status, code, usual] = blueprints[shape][refusal]
+  const text = message ?? usual
+  if (shape === 's3') return xml(status, code, text)
+  if (shape === 'execute-api')
+    return json(status, { message: text }, { 'content-type': 'application/json', 'x-amzn-errortype': code })
+  if (shape === 'json')
+    return json(status, { __type: code, message: text }, { 'content-type': 'application/x-amz-json-1.1' })
+  const namespace = itsOwn.has(refusal) ? dynamoDbNamespace : 'com.amazon.coral.service'
+  return dynamoDbError(`${namespace}#${code}`, { message: text }, status)
+}
+
+/** A cancelled transaction, with a reason for each of its items. */
+export const transactionCancelled = (reasons: readonly { readonly Code: string }[]): EngineResponse => {
+  const codes = reasons.map(({ Code }) => Code).join(', ')
+  return dynamoDbError(`${dynamoDbNamespace}#TransactionCanceledException`, {
+    Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    CancellationReasons: reasons,
+  })
 }
 
 /** An error of DynamoDB. */

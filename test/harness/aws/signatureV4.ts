@@ -1,4 +1,5 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { orUndefined } from '../orUndefined.ts'
 
 /** A request as it came in; nothing of it is decoded. */
 export interface SignedRequest {
@@ -35,11 +36,9 @@ export const signatureOf = (request: Pick<SignedRequest, 'target' | 'headers'>):
   if (header !== undefined) return signatureFromHeader(header, request.headers['x-amz-date'] ?? '')
   const query = new URLSearchParams(request.target.split('?')[1])
   if (query.get('X-Amz-Algorithm') !== algorithm) return undefined
-  const parts = ['Credential', 'SignedHeaders', 'Signature', 'Date', 'Expires'].map(
-    (name) => query.get(`X-Amz-${name}`) ?? '',
-  )
-  const [credential = '', signedHeaders = '', value = '', time = '', expires = ''] = parts
-  return assemble({ credential, signedHeaders, value, time, expiresSeconds: Number(expires) })
+  const part = (name: string) => query.get(`X-Amz-${name}`) ?? ''
+  const rest = { value: part('Signature'), time: part('Date'), expiresSeconds: Number(part('Expires')) }
+  return assemble(part('Credential'), part('SignedHeaders'), rest)
 }
 
 /**
@@ -72,35 +71,18 @@ const signatureFromHeader = (header: string, time: string): Signature | undefine
       .split(',')
       .map((part) => splitOnce(part, '=')),
   )
-  return assemble({
-    credential: parts.get('Credential') ?? '',
-    signedHeaders: parts.get('SignedHeaders') ?? '',
-    value: parts.get('Signature') ?? '',
-    time,
-    expiresSeconds: undefined,
-  })
+  const value = parts.get('Signature') ?? ''
+  return assemble(parts.get('Credential'), parts.get('SignedHeaders'), { value, time, expiresSeconds: undefined })
 }
 
-const assemble = (parts: {
-  credential: string
-  signedHeaders: string
-  value: string
-  time: string
-  expiresSeconds: number | undefined
-}): Signature | undefined => {
-  const [accessKeyId, date, region, service, terminator] = parts.credential.split('/')
+const assemble = (
+  credential = '',
+  signedHeaders = '',
+  rest: Pick<Signature, 'value' | 'time' | 'expiresSeconds'>,
+): Signature | undefined => {
+  const [accessKeyId, date, region, service, terminator] = credential.split('/')
   if (!accessKeyId || !date || !region || !service || terminator !== 'aws4_request') return undefined
-  const { time, value, expiresSeconds } = parts
-  return {
-    accessKeyId,
-    date,
-    region,
-    service,
-    time,
-    value,
-    expiresSeconds,
-    signedHeaders: parts.signedHeaders.split(';'),
-  }
+  return { accessKeyId, date, region, service, ...rest, signedHeaders: signedHeaders.split(';') }
 }
 
 /** Undefined when the body is not the one that was signed. */
@@ -168,13 +150,7 @@ const signingKey = (secret: string, { date, region, service }: Signature): KeyOb
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decode = (text: string): string => orUndefined(() => decodeURIComponent(text)) ?? text
 
 const splitOnce = (text: string, separator: string): [string, string] => {
   const at = text.indexOf(separator)

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
-import { connect } from 'node:net'
 import { findEngine, type Machine, thisMachine } from '../engines/findEngine.ts'
+import { listensAt } from '../loopback.ts'
 import { missingNode } from './leastNode.ts'
 import { messageOf } from './runProgram.ts'
 
@@ -45,16 +45,9 @@ const examineJava = ({ javaMajor, variables }: Machine): Finding => {
   return { subject: 'Java', state: major === undefined ? 'optional' : 'good', text }
 }
 
-const isTaken = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port })
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
-
 const examinePort = async (port: number, what: string): Promise<Finding> => {
   const subject = `Port ${port}`
-  if (!(await isTaken(port))) return { subject, state: 'good', text: `free for the ${what}` }
+  if (!(await listensAt(port))) return { subject, state: 'good', text: `free for the ${what}` }
   return { subject, state: 'optional', text: `in use: stop what listens there, or start with --port` }
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Deployment } from '../deployment.ts'
 import type { GatewayRequest } from '../gateway/gatewayRequest.ts'
 import { claimTexts } from '../gateway/jwtClaims.ts'
 import { requestHandler } from '../gateway/requestHandler.ts'
 import { tokenClaims } from '../identity/accessTokens.ts'
 import { defaultScope } from '../identity/grant.ts'
+import { noApi } from '../template/apis.ts'
 import type { DocumentedOperation, DocumentedParameter } from './openApiDocument.ts'
 
 export interface ExampleEventOptions {
@@ -40,27 +40,9 @@ const gatewayEvent = async (operation: DocumentedOperation): Promise<Record<stri
 }
 
 /** An API that has only the operation's route, without an authorizer. */
-const apiOf = ({
-  operationId,
-  method,
-  path,
-}: DocumentedOperation): Pick<Deployment, 'accountId' | 'region' | 'httpApi'> => {
+const apiOf = ({ operationId, method, path }: DocumentedOperation) => {
   const route = { routeKey: `${method} ${path}`, functionLogicalId: operationId, authorizer: undefined, scopes: [] }
-  return {
-    accountId: '123456789012',
-    region: 'us-east-1',
-    httpApi: {
-      logicalId: 'HttpApi',
-      apiId: 'local',
-      stage: '$default',
-      routes: [route],
-      cors: undefined,
-      throttle: undefined,
-      routeThrottles: {},
-      integrationTimeoutMilliseconds: 30_000,
-      rest: undefined,
-    },
-  }
+  return { accountId: '123456789012', region: 'us-east-1', httpApi: { ...noApi, apiId: 'local', routes: [route] } }
 }
 
 const exampleRequest = (operation: DocumentedOperation): GatewayRequest => {

@@ -57,18 +57,16 @@ const invokeOnce = async (functionId: string, event: unknown, options: LocalApiO
   }
 }
 
+const errorTypes = {
+  timeout: 'Sandbox.Timedout',
+  throttled: 'TooManyRequestsException',
+  request_too_large: 'RequestTooLargeException',
+} as const
+
 /** Lambda's answer to a direct call: the payload, or the description of the error. */
 const printed = (result: InvocationResult): unknown => {
-  switch (result.kind) {
-    case 'success':
-      return result.payload
-    case 'error':
-      return { errorType: result.errorType, errorMessage: result.errorMessage, trace: result.trace }
-    case 'timeout':
-      return { errorType: 'Sandbox.Timedout', errorMessage: result.errorMessage }
-    case 'throttled':
-      return { errorType: 'TooManyRequestsException', errorMessage: result.errorMessage }
-    case 'request_too_large':
-      return { errorType: 'RequestTooLargeException', errorMessage: result.errorMessage }
-  }
+  if (result.kind === 'success') return result.payload
+  const { errorMessage } = result
+  if (result.kind === 'error') return { errorType: result.errorType, errorMessage, trace: result.trace }
+  return { errorType: errorTypes[result.kind], errorMessage }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
+import { listensAt } from '../loopback.ts'
+import { orUndefined } from '../orUndefined.ts'
 
 /** How to reach a local API: the members that `start --json` prints, and the folder of its data. */
 export interface RunningApi {
@@ -33,11 +34,12 @@ export const announceApi = (projectFolder: string, api: RunningApi): (() => void
 /** The running APIs, the last started first. Entries of killed ones are removed. */
 export const runningApis = (projectFolder: string): readonly RunningApi[] => {
   const folder = folderOf(projectFolder)
-  return filesOf(folder)
+  return (orUndefined(() => readdirSync(folder)) ?? [])
     .filter((name) => /^\d+\.json$/.test(name))
     .flatMap((name) => {
       const file = join(folder, name)
-      if (isAlive(Number.parseInt(name, 10))) return readApi(file)
+      if (isAlive(Number.parseInt(name, 10)))
+        return orUndefined(() => JSON.parse(readFileSync(file, 'utf8')) as RunningApi) ?? []
       rmSync(file, { force: true })
       return []
     })
@@ -54,32 +56,7 @@ export const runningApiOn = async (
 ): Promise<RunningApi | undefined> => {
   if (dataFolder === 'memory') return undefined
   const other = runningApis(projectFolder).find((api) => api.dataFolder === dataFolder)
-  return other !== undefined && (await listens(other.api)) ? other : undefined
-}
-
-const listens = (url: string): Promise<boolean> => {
-  const { hostname, port } = new URL(url)
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port) })
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
-}
-
-const filesOf = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-const readApi = (file: string): readonly RunningApi[] => {
-  try {
-    return [JSON.parse(readFileSync(file, 'utf8')) as RunningApi]
-  } catch {
-    return []
-  }
+  return other !== undefined && (await listensAt(Number(new URL(other.api).port))) ? other : undefined
 }
 
 const isAlive = (pid: number): boolean => {

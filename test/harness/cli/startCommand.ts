@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Command } from 'commander'
 import { findEngine } from '../engines/findEngine.ts'
+import { listen } from '../loopback.ts'
 import { portInUse } from './portInUse.ts'
 import { runningApiOn } from './runningApis.ts'
 import { addStartOptions, startOptionsFrom } from './startOptions.ts'
@@ -35,8 +36,8 @@ const refuseSharedData = async (projectFolder: string, dataFolder: string | 'mem
 
 /** A port that is in use is found before the synthesis, which takes its time. */
 const refuseBusyPort = async (port: number): Promise<void> => {
-  const server = createServer().listen(port, '127.0.0.1')
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+  const server = createServer()
+  await listen(server, port).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? portInUse(port) : error
   })
   await once(server.close(), 'close')

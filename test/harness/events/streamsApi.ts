@@ -1,6 +1,5 @@
-import { Agent, request } from 'node:http'
-import { collect } from '../aws/forwarder.ts'
-import type { DynamoDbEngine } from '../engines/dynamodb.ts'
+import { createForwarder } from '../aws/forwarder.ts'
+import { type DynamoDbEngine, engineHeaders } from '../engines/dynamodb.ts'
 
 /** `{"S": "text"}` and the like: the format of the wire and of Lambda's events. */
 export type AttributeValue = Readonly<Record<string, unknown>>
@@ -62,32 +61,15 @@ export const isBrokenIterator = (error: unknown): boolean =>
 
 /**
  * The engine's DynamoDB Streams API without the SDK: the SDK would turn binaries, sets and dates into objects, and a function has to
- * get them as they are on the wire. The engine checks no signature, but uses the access key as the name of the database.
+ * get them as they are on the wire.
  */
-export const openStreamsApi = ({
-  endpoint,
-  accessKeyId,
-}: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>): StreamsApi => {
-  const agent = new Agent({ keepAlive: true })
-  const credential = `${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request`
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`
+export const openStreamsApi = (engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>): StreamsApi => {
+  const forwarder = createForwarder(engine.endpoint)
 
   const call = async <T>(target: string, input: object): Promise<T> => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const body = JSON.stringify(input)
-    const headers = {
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': Buffer.byteLength(body),
-      'x-amz-date': '20260101T000000Z',
-      'x-amz-target': target,
-      authorization,
-    }
-    request(endpoint, { agent, method: 'POST', headers }, (answer) => {
-      collect(answer).then((bytes) => resolve(bytes.toString()), reject)
-    })
-      .once('error', reject)
-      .end(body)
-    const answer = JSON.parse(await promise) as T & { readonly __type?: string; readonly message?: string }
+    const headers = engineHeaders(engine, target)
+    const { body } = await forwarder.forward({ method: 'POST', target: '/', headers, body: JSON.stringify(input) })
+    const answer = JSON.parse(body.toString()) as T & { readonly __type?: string; readonly message?: string }
     if (answer.__type === undefined) return answer
     throw new StreamsError(answer.__type.split('#').at(-1) ?? '', answer.message ?? '')
   }
@@ -133,6 +115,6 @@ export const openStreamsApi = ({
       }>('GetRecords', { ShardIterator })
       return { records: Records, nextIterator: NextShardIterator ?? undefined }
     },
-    close: () => agent.destroy(),
+    close: forwarder.close,
   }
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { decodeJwt } from 'jose'
 import type { Deployment } from '../deployment.ts'
 import type { InvokeFunction } from '../lambda/invocation.ts'
-import { namesThisMachine, refuseHost } from '../loopback.ts'
+import { listen, namesThisMachine, refuseHost } from '../loopback.ts'
+import { orUndefined } from '../orUndefined.ts'
 import { newRequestId } from './gatewayAnswer.ts'
 import { gatewayHandler } from './gatewayHandler.ts'
 import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
@@ -92,12 +93,6 @@ const answerParserError = (error: NodeJS.ErrnoException, socket: Socket): void =
   )
 }
 
-const listen = async (server: Server, port: number): Promise<number> => {
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
-}
-
 const stop = async (server: Server): Promise<void> => {
   const closed = once(server, 'close')
   server.close()
@@ -108,13 +103,8 @@ const stop = async (server: Server): Promise<void> => {
 }
 
 /** Undefined for a header without a token that can be decoded. */
-const issuerOf = (authorization = ''): string | undefined => {
-  try {
-    return decodeJwt(authorization.replace(/^Bearer\s+/i, '')).iss
-  } catch {
-    return undefined
-  }
-}
+const issuerOf = (authorization = ''): string | undefined =>
+  orUndefined(() => decodeJwt(authorization.replace(/^Bearer\s+/i, '')).iss)
 
 /** Serves a deployment's HTTP API at the loopback address as API Gateway would, to who names it; rejects when the port is taken. */
 export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> => {

@@ -1,5 +1,6 @@
 import { compactVerify, decodeProtectedHeader, errors } from 'jose'
 import type { JwtAuthorizerResource } from '../deployment.ts'
+import { orUndefined } from '../orUndefined.ts'
 import type { GatewayRequest } from './gatewayRequest.ts'
 import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
 import { identityAt } from './identitySource.ts'
@@ -84,17 +85,9 @@ const signedClaims = () => {
 
 const claimsFrom = (payload: Uint8Array): Claims => {
   const text = new TextDecoder().decode(payload)
-  const claims: unknown = text.startsWith('{') ? parsed(text) : undefined
+  const claims: unknown = text.startsWith('{') ? orUndefined(() => JSON.parse(text)) : undefined
   if (typeof claims !== 'object' || claims === null) throw new InvalidToken('unable to decode the token')
   return claims as Claims
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const unauthorized = (description?: string): GatewayResponse =>

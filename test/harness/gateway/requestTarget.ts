@@ -1,3 +1,5 @@
+import { orUndefined } from '../orUndefined.ts'
+
 /** A request target taken apart the way an HTTP API does it. */
 export interface RequestTarget {
   /** Decoded once and cut at a decoded `?`: what routes are matched against. */
@@ -9,13 +11,7 @@ export interface RequestTarget {
 }
 
 /** Decodes percent-encoded text; undefined when it is not well-formed. */
-export const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
+export const decoded = (text: string): string | undefined => orUndefined(() => decodeURIComponent(text))
 
 /** Path and query of a request target, still encoded. */
 export const pathAndQuery = (target: string): readonly [path: string, query: string] => {

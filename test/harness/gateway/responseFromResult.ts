@@ -87,22 +87,14 @@ const responseFromPayload = (payload: unknown): GatewayResponse =>
     ? (shapedResponse(payload) ?? gatewayError(500))
     : inferredResponse(payload)
 
+/** An HTTP API answers 503 for a lack of concurrency, unlike a REST API, which answers 500. */
+const failures = { throttled: 503, request_too_large: 413, error: 500, timeout: 500 } as const
+
 /**
  * The response for an invocation's result. A failure is reported to the client only by its status.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const responseFromResult = (result: InvocationResult | 'late'): GatewayResponse => {
   if (result === 'late') return gatewayError(503)
-  switch (result.kind) {
-    case 'success':
-      return responseFromPayload(result.payload)
-    case 'throttled':
-      // An HTTP API answers 503 for a lack of concurrency, unlike a REST API, which answers 500.
-      return gatewayError(503)
-    case 'request_too_large':
-      return gatewayError(413)
-    case 'error':
-    case 'timeout':
-      return gatewayError(500)
-  }
+  return result.kind === 'success' ? responseFromPayload(result.payload) : gatewayError(failures[result.kind])
 }

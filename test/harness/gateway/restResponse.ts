@@ -54,6 +54,13 @@ const responseFromPayload = (payload: unknown, request: GatewayRequest, rest: Re
   return { status, headers, body: Buffer.from(body ?? '', isBinary ? 'base64' : 'utf8') }
 }
 
+const failures = {
+  throttled: 'INTEGRATION_FAILURE',
+  request_too_large: 'REQUEST_TOO_LARGE',
+  error: 'DEFAULT_5XX',
+  timeout: 'DEFAULT_5XX',
+} as const
+
 /**
  * The response for the result of a Lambda proxy integration.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
@@ -66,15 +73,6 @@ export const restResponse = (
   rest: RestApiResource,
 ): GatewayResponse => {
   if (result === 'late') return restError(rest, 'INTEGRATION_TIMEOUT')
-  switch (result.kind) {
-    case 'success':
-      return responseFromPayload(result.payload, request, rest)
-    case 'throttled':
-      return restError(rest, 'INTEGRATION_FAILURE')
-    case 'request_too_large':
-      return restError(rest, 'REQUEST_TOO_LARGE')
-    case 'error':
-    case 'timeout':
-      return restError(rest, 'DEFAULT_5XX')
-  }
+  if (result.kind === 'success') return responseFromPayload(result.payload, request, rest)
+  return restError(rest, failures[result.kind])
 }

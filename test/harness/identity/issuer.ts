@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen, listenNear } from '../loopback.ts'
 import { issuerListener } from './issuerServer.ts'
 import { loadIssuerState, newIssuerState, saveIssuerState } from './issuerState.ts'
 import { type IssuedTokens, type RequestedToken, tokenService } from './tokenService.ts'
@@ -27,24 +27,7 @@ export interface Issuer {
   stop(): Promise<void>
 }
 
-const host = '127.0.0.1'
-const urlOf = (port: number): string => `http://${host}:${port}`
-
-const listen = async (server: Server, port: number): Promise<number> => {
-  server.listen(port, host)
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
-}
-
-/** Listens at the remembered port, so that earlier tokens stay valid, or at a free one when another process has taken it. */
-const listenAgain = async (server: Server, remembered: number): Promise<number> => {
-  try {
-    return await listen(server, remembered)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    return listen(server, 0)
-  }
-}
+const urlOf = (port: number): string => `http://127.0.0.1:${port}`
 
 const stop = async (server: Server): Promise<void> => {
   const closed = once(server, 'close')
@@ -64,7 +47,7 @@ export const startIssuer = async (options: IssuerOptions): Promise<Issuer> => {
 
   const server = createServer()
   const remembered = port === 0 ? stored?.port : undefined
-  const actualPort = remembered === undefined ? await listen(server, port) : await listenAgain(server, remembered)
+  const actualPort = await (remembered === undefined ? listen(server, port) : listenNear(server, remembered))
   const isDisplaced = remembered !== undefined && actualPort !== remembered
   const issuer = urlOf(actualPort)
   const service = tokenService({ issuer, audience, state, now })

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { namesThisMachine } from '../loopback.ts'
+import { createServer, type Socket } from 'node:net'
+import { listen, namesThisMachine } from '../loopback.ts'
 import { responsePayloadLimit } from './invocation.ts'
 import { type ReadRequest, requestReader } from './requestReader.ts'
 
@@ -94,14 +94,11 @@ export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<Runtime
       if (connection !== waiting) connection.flush()
     })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  const port = await listen(server)
   server.unref()
 
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${port}`,
     deliver(invocation) {
       undelivered = invocation
       exchange()

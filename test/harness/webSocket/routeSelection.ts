@@ -1,12 +1,5 @@
 import type { MockRouteResource, RouteResource, WebSocketApiResource } from '../deployment.ts'
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+import { orUndefined } from '../orUndefined.ts'
 
 const memberAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
@@ -36,7 +29,7 @@ export const routeSelector = ({
     throw new Error(`${logicalId}: the route selection expression ${routeSelectionExpression} is not imitated`)
   const byKey = new Map([...routes, ...mockRoutes].map((route) => [route.routeKey, route]))
   return (body) => {
-    const selected = memberAt(parsed(body), path.split('.'))
+    const selected = memberAt(orUndefined(() => JSON.parse(body)), path.split('.'))
     const named = typeof selected === 'string' && !selected.startsWith('$') ? byKey.get(selected) : undefined
     return named ?? byKey.get('$default')
   }

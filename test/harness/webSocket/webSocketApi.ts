@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { EngineHandler } from '../aws/engineHandler.ts'
@@ -9,7 +7,7 @@ import type { Outcome } from '../aws/serviceCall.ts'
 import type { SignedRequest } from '../aws/signatureV4.ts'
 import { requestHead } from '../gateway/receivedRequest.ts'
 import type { InvokeFunction } from '../lambda/invocation.ts'
-import { forThisMachine, namesThisMachine } from '../loopback.ts'
+import { forThisMachine, listenNear, namesThisMachine } from '../loopback.ts'
 import { gatewayHost } from '../template/gatewayAddress.ts'
 import { Connections } from './connections.ts'
 import { connectionsApi } from './connectionsApi.ts'
@@ -45,17 +43,6 @@ export interface WebSocketApi {
   readonly handle: EngineHandler
   /** Closes every connection; resolves when their `$disconnect` has run. */
   stop(): Promise<void>
-}
-
-const listen = async (server: Server, port: number): Promise<number> => {
-  try {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-  } catch (error) {
-    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    return listen(server, 0)
-  }
-  return (server.address() as AddressInfo).port
 }
 
 /** Remembers running work, so that a stop can wait for it. */
@@ -146,7 +133,7 @@ export const startWebSocketApi = async (options: WebSocketApiOptions): Promise<W
     if (!namesThisMachine(request, options.hostNames)) return refuse(stream, 403)
     track(upgrade(request, stream, head))
   })
-  const port = await listen(server, options.port)
+  const port = await listenNear(server, options.port)
   return {
     url: `ws://127.0.0.1:${port}`,
     managementUrl: `http://127.0.0.1:${port}`,
