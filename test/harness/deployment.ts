@@ -27,10 +27,14 @@ export interface Deployment {
   readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-export interface TableResource {
+/** The names of a resource. */
+interface Named {
   readonly logicalId: string
   readonly name: string
   readonly arn: string
+}
+
+export interface TableResource extends Named {
   readonly partitionKey: string
   readonly sortKey: string | undefined
   /** Scalar types of every key attribute, the indexes' included. */
@@ -46,18 +50,11 @@ export interface TableResource {
   readonly streamViewType: 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY' | undefined
 }
 
-export interface BucketResource {
-  readonly logicalId: string
-  readonly name: string
-  readonly arn: string
-}
+export interface BucketResource extends Named {}
 
-export interface FunctionResource {
-  readonly logicalId: string
+export interface FunctionResource extends Named {
   /** The construct id (the operation id or the worker's name), from the resource's `aws:cdk:path`. */
   readonly id: string
-  readonly name: string
-  readonly arn: string
   readonly runtime: string
   readonly handler: string
   /** Absolute folder that holds the unpacked code asset. */
@@ -77,9 +74,7 @@ export interface PolicyStatement {
   readonly conditions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
 
-export interface RoleResource {
-  readonly logicalId: string
-  readonly arn: string
+export interface RoleResource extends Omit<Named, 'name'> {
   /** Services that may assume the role, such as `lambda.amazonaws.com`. */
   readonly services: readonly string[]
   readonly statements: readonly PolicyStatement[]
@@ -129,11 +124,17 @@ export interface Throttle {
   readonly ratePerSecond: number
 }
 
-export interface HttpApiResource {
+/** The parts that every API has. */
+interface ApiResource {
   readonly logicalId: string
   readonly apiId: string
   readonly stage: string
   readonly routes: readonly RouteResource[]
+  readonly throttle: Throttle | undefined
+  readonly routeThrottles: Readonly<Record<string, Throttle>>
+}
+
+export interface HttpApiResource extends ApiResource {
   readonly cors:
     | {
         readonly origins: readonly string[]
@@ -144,8 +145,6 @@ export interface HttpApiResource {
         readonly credentials: boolean
       }
     | undefined
-  readonly throttle: Throttle | undefined
-  readonly routeThrottles: Readonly<Record<string, Throttle>>
   readonly integrationTimeoutMilliseconds: number
   /** Undefined for an HTTP API. */
   readonly rest: RestApiResource | undefined
@@ -189,29 +188,26 @@ export interface GatewayResponseResource {
   readonly template: string | undefined
 }
 
-export interface WebSocketApiResource {
-  readonly logicalId: string
-  readonly apiId: string
-  readonly stage: string
+export interface WebSocketApiResource extends ApiResource {
   readonly routeSelectionExpression: string
-  readonly routes: readonly RouteResource[]
   readonly mockRoutes: readonly MockRouteResource[]
-  readonly throttle: Throttle | undefined
-  readonly routeThrottles: Readonly<Record<string, Throttle>>
+}
+
+interface MappingResource {
+  readonly logicalId: string
+  readonly functionLogicalId: string
+  readonly batchSize: number
+  readonly batchingWindowSeconds: number
+  readonly reportsBatchItemFailures: boolean
 }
 
 /** A mapping that hands the records of a table's stream to a function. */
-export interface EventSourceMappingResource {
-  readonly logicalId: string
-  readonly functionLogicalId: string
+export interface EventSourceMappingResource extends MappingResource {
   readonly tableLogicalId: string
-  readonly batchSize: number
-  readonly batchingWindowSeconds: number
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST'
   readonly maximumRetryAttempts: number
   readonly maximumRecordAgeSeconds: number
   readonly bisectOnError: boolean
-  readonly reportsBatchItemFailures: boolean
   readonly parallelizationFactor: number
   /** Event filter patterns, as JSON texts. */
   readonly filters: readonly string[]
@@ -226,10 +222,7 @@ export interface ScheduleResource {
   readonly input: string | undefined
 }
 
-export interface QueueResource {
-  readonly logicalId: string
-  readonly name: string
-  readonly arn: string
+export interface QueueResource extends Named {
   readonly delaySeconds: number
   readonly visibilityTimeoutSeconds: number
   /** Where a message goes that was received so many times. */
@@ -237,27 +230,18 @@ export interface QueueResource {
 }
 
 /** A mapping that hands the messages of a queue to a function. */
-export interface QueueMappingResource {
-  readonly logicalId: string
-  readonly functionLogicalId: string
+export interface QueueMappingResource extends MappingResource {
   readonly queueLogicalId: string
-  readonly batchSize: number
-  readonly batchingWindowSeconds: number
-  readonly reportsBatchItemFailures: boolean
   readonly maximumConcurrency: number
 }
 
-export interface KeyResource {
-  readonly logicalId: string
+export interface KeyResource extends Omit<Named, 'name'> {
   readonly keyId: string
-  readonly arn: string
   readonly aliases: readonly string[]
   /** `HMAC_256` keys only make and verify codes; `SYMMETRIC_DEFAULT` keys only encrypt and decrypt. */
   readonly spec: 'SYMMETRIC_DEFAULT' | 'HMAC_256'
 }
 
-export interface ParameterResource {
-  readonly logicalId: string
-  readonly name: string
+export interface ParameterResource extends Omit<Named, 'arn'> {
   readonly value: string
 }

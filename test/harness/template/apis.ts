@@ -20,17 +20,15 @@ const Api = z.strictObject({
       AllowCredentials: z.optional(flag),
     }),
   ),
-  DisableExecuteApiEndpoint: noEffect('its generated address is left as it is, and leads nowhere'),
-  Description: noEffect('a text for people'),
-  IpAddressType: noEffect('the harness listens on the loopback only'),
-  Tags: noEffect('observation only'),
+  ...noEffect('its generated address is left as it is, and leads nowhere', 'DisableExecuteApiEndpoint'),
+  ...noEffect('a text for people', 'Description'),
+  ...noEffect('the harness listens on the loopback only', 'IpAddressType'),
+  ...noEffect('observation only', 'Tags'),
 })
 const Throttling = {
   ThrottlingBurstLimit: z.optional(integer),
   ThrottlingRateLimit: z.optional(decimal),
-  DataTraceEnabled: noEffect('observation only'),
-  DetailedMetricsEnabled: noEffect('observation only'),
-  LoggingLevel: noEffect('observation only'),
+  ...noEffect('observation only', 'DataTraceEnabled', 'DetailedMetricsEnabled', 'LoggingLevel'),
 }
 const Stage = z.strictObject({
   ApiId: z.string(),
@@ -38,10 +36,10 @@ const Stage = z.strictObject({
   AutoDeploy: z.optional(flag),
   DefaultRouteSettings: z.optional(z.strictObject(Throttling)),
   RouteSettings: z.optional(z.record(z.string(), z.strictObject(Throttling))),
-  AccessLogSettings: noEffect('the harness has its own access log'),
-  DeploymentId: noEffect('the template is what is deployed'),
-  Description: noEffect('a text for people'),
-  Tags: noEffect('observation only'),
+  ...noEffect('the harness has its own access log', 'AccessLogSettings'),
+  ...noEffect('the template is what is deployed', 'DeploymentId'),
+  ...noEffect('a text for people', 'Description'),
+  ...noEffect('observation only', 'Tags'),
 })
 /** The longest time that an integration of an HTTP API may take, which is also the default. */
 const longestIntegrationMilliseconds = 30_000
@@ -67,13 +65,10 @@ export const readHttpApi = (stacks: Stacks, roles: readonly RoleResource[]): Htt
   const restApi = readRestApi(stacks, roles)
   if (api && restApi) throw new TemplateError(restApi.logicalId, 'a REST API beside an HTTP API is not imitated')
   if (!api) return restApi ?? noApi
-  const stage = stageOf(stacks, api)
   const integrations = readIntegrations(stacks, api.ref)
   const { CorsConfiguration: cors } = api.properties
   return {
-    logicalId: api.logicalId,
-    apiId: api.ref,
-    stage: stage.StageName,
+    ...servedAt(api, stageOf(stacks, api)),
     routes: readRoutes(stacks, api, integrations, roles),
     cors: cors && {
       origins: cors.AllowOrigins,
@@ -83,8 +78,6 @@ export const readHttpApi = (stacks: Stacks, roles: readonly RoleResource[]): Htt
       maxAgeSeconds: cors.MaxAge,
       credentials: cors.AllowCredentials ?? false,
     },
-    throttle: stage.DefaultRouteSettings && throttleFrom(stage.DefaultRouteSettings),
-    routeThrottles: routeThrottlesFrom(stage.RouteSettings ?? {}),
     integrationTimeoutMilliseconds: integrationTimeout(api, integrations),
     rest: undefined,
   }
@@ -101,16 +94,20 @@ export const readWebSocketApi = (stacks: Stacks, roles: readonly RoleResource[])
   if (routes.some(({ authorizer }) => authorizer !== undefined))
     throw new TemplateError(api.logicalId, 'an authorizer of a WebSocket API is not imitated')
   return {
-    logicalId: api.logicalId,
-    apiId: api.ref,
-    stage: stage.StageName,
+    ...servedAt(api, stage),
     routeSelectionExpression: api.properties.RouteSelectionExpression ?? '$request.body.action',
     routes,
     mockRoutes: readMockRoutes(stacks, api, integrations, responses),
-    throttle: stage.DefaultRouteSettings && throttleFrom(stage.DefaultRouteSettings),
-    routeThrottles: routeThrottlesFrom(stage.RouteSettings ?? {}),
   }
 }
+
+const servedAt = ({ logicalId, ref }: ApiEntry, stage: z.infer<typeof Stage>) => ({
+  logicalId,
+  apiId: ref,
+  stage: stage.StageName,
+  throttle: stage.DefaultRouteSettings && throttleFrom(stage.DefaultRouteSettings),
+  routeThrottles: routeThrottlesFrom(stage.RouteSettings ?? {}),
+})
 
 const apiOf = (stacks: Stacks, protocol: 'HTTP' | 'WEBSOCKET'): ApiEntry | undefined => {
   const apis = stacks

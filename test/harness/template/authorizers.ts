@@ -29,7 +29,7 @@ export const RestAuthorizer = z.strictObject({
   AuthorizerResultTtlInSeconds: z.optional(integer),
   IdentitySource: z.optional(z.string()),
   IdentityValidationExpression: z.optional(z.string()),
-  AuthType: noEffect('a text for people'),
+  ...noEffect('a text for people', 'AuthType'),
 })
 
 type Authorizer = NonNullable<RouteResource['authorizer']>

@@ -4,14 +4,15 @@ import { flag, integer, noEffect } from './parse.ts'
 import type { Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
-const unthrottled = () => noEffect('the engine does not throttle; faults do')
-const throughput = {
-  OnDemandThroughput: unthrottled(),
-  ProvisionedThroughput: unthrottled(),
-  WarmThroughput: unthrottled(),
-  WriteOnDemandThroughputSettings: unthrottled(),
-  WriteProvisionedThroughputSettings: unthrottled(),
-}
+const unthrottled = 'the engine does not throttle; faults do'
+const throughput = noEffect(
+  unthrottled,
+  'OnDemandThroughput',
+  'ProvisionedThroughput',
+  'WarmThroughput',
+  'WriteOnDemandThroughputSettings',
+  'WriteProvisionedThroughputSettings',
+)
 const KeySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }))
 const Index = z.strictObject({
   IndexName: z.string(),
@@ -20,7 +21,7 @@ const Index = z.strictObject({
     ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
     NonKeyAttributes: z.optional(z.array(z.string())),
   }),
-  ContributorInsightsSpecification: noEffect('observation only'),
+  ...noEffect('observation only', 'ContributorInsightsSpecification'),
   ...throughput,
 })
 const streamView = z.enum(['NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES', 'KEYS_ONLY'])
@@ -32,17 +33,16 @@ const tableProperties = {
   LocalSecondaryIndexes: z.optional(z.array(Index)),
   TimeToLiveSpecification: z.optional(z.strictObject({ AttributeName: z.optional(z.string()), Enabled: flag })),
   BillingMode: z._default(z.enum(['PROVISIONED', 'PAY_PER_REQUEST']), 'PROVISIONED'),
-  SSESpecification: noEffect('encryption at rest'),
+  ...noEffect('encryption at rest', 'SSESpecification'),
   ...throughput,
 }
 const Table = z.strictObject({
   ...tableProperties,
   StreamSpecification: z.optional(z.strictObject({ StreamViewType: streamView })),
-  ContributorInsightsSpecification: noEffect('observation only'),
-  DeletionProtectionEnabled: noEffect('the harness deletes no table'),
-  PointInTimeRecoverySpecification: noEffect('backups'),
-  TableClass: noEffect('price only'),
-  Tags: noEffect('observation only'),
+  ...noEffect('observation only', 'ContributorInsightsSpecification', 'Tags'),
+  ...noEffect('the harness deletes no table', 'DeletionProtectionEnabled'),
+  ...noEffect('backups', 'PointInTimeRecoverySpecification'),
+  ...noEffect('price only', 'TableClass'),
 })
 const GlobalTable = z.strictObject({
   ...tableProperties,
@@ -50,15 +50,13 @@ const GlobalTable = z.strictObject({
   Replicas: z.array(
     z.strictObject({
       Region: z.string(),
-      ContributorInsightsSpecification: noEffect('observation only'),
-      DeletionProtectionEnabled: noEffect('the harness deletes no table'),
-      GlobalSecondaryIndexes: noEffect('settings of capacity and observation'),
-      PointInTimeRecoverySpecification: noEffect('backups'),
-      ReadOnDemandThroughputSettings: unthrottled(),
-      ReadProvisionedThroughputSettings: unthrottled(),
-      SSESpecification: noEffect('encryption at rest'),
-      TableClass: noEffect('price only'),
-      Tags: noEffect('observation only'),
+      ...noEffect('observation only', 'ContributorInsightsSpecification', 'Tags'),
+      ...noEffect('the harness deletes no table', 'DeletionProtectionEnabled'),
+      ...noEffect('settings of capacity and observation', 'GlobalSecondaryIndexes'),
+      ...noEffect('backups', 'PointInTimeRecoverySpecification'),
+      ...noEffect(unthrottled, 'ReadOnDemandThroughputSettings', 'ReadProvisionedThroughputSettings'),
+      ...noEffect('encryption at rest', 'SSESpecification'),
+      ...noEffect('price only', 'TableClass'),
     }),
   ),
 })
@@ -124,15 +122,13 @@ const keysOf = (logicalId: string, schema: z.infer<typeof KeySchema>) => {
 
 const Bucket = z.strictObject({
   BucketName: z.optional(z.string()),
-  AccessControl: noEffect('roles decide who reads'),
-  BucketEncryption: noEffect('encryption at rest'),
-  CorsConfiguration: noEffect('links are fetched by any program, and by no page of another origin'),
-  LifecycleConfiguration: noEffect('nothing expires within a local run'),
-  LoggingConfiguration: noEffect('observation only'),
-  MetricsConfigurations: noEffect('observation only'),
-  OwnershipControls: noEffect('there is one account'),
-  PublicAccessBlockConfiguration: noEffect('every request is signed'),
-  Tags: noEffect('observation only'),
+  ...noEffect('roles decide who reads', 'AccessControl'),
+  ...noEffect('encryption at rest', 'BucketEncryption'),
+  ...noEffect('links are fetched by any program, and by no page of another origin', 'CorsConfiguration'),
+  ...noEffect('nothing expires within a local run', 'LifecycleConfiguration'),
+  ...noEffect('observation only', 'LoggingConfiguration', 'MetricsConfigurations', 'Tags'),
+  ...noEffect('there is one account', 'OwnershipControls'),
+  ...noEffect('every request is signed', 'PublicAccessBlockConfiguration'),
 })
 
 export const readBuckets = (stacks: Stacks): BucketResource[] =>
@@ -143,12 +139,10 @@ const Queue = z.strictObject({
   DelaySeconds: z.optional(integer),
   RedrivePolicy: z.optional(z.strictObject({ deadLetterTargetArn: z.string(), maxReceiveCount: integer })),
   VisibilityTimeout: z.optional(integer),
-  KmsDataKeyReusePeriodSeconds: noEffect('encryption at rest'),
-  KmsMasterKeyId: noEffect('encryption at rest'),
-  MessageRetentionPeriod: noEffect('nothing expires within a local run'),
-  ReceiveMessageWaitTimeSeconds: noEffect('only event source mappings receive, and they wait as Lambda does'),
-  SqsManagedSseEnabled: noEffect('encryption at rest'),
-  Tags: noEffect('observation only'),
+  ...noEffect('encryption at rest', 'KmsDataKeyReusePeriodSeconds', 'KmsMasterKeyId', 'SqsManagedSseEnabled'),
+  ...noEffect('nothing expires within a local run', 'MessageRetentionPeriod'),
+  ...noEffect('only event source mappings receive, and they wait as Lambda does', 'ReceiveMessageWaitTimeSeconds'),
+  ...noEffect('observation only', 'Tags'),
 })
 
 const defaultVisibilitySeconds = 30
@@ -179,12 +173,11 @@ const Key = z.strictObject({
   KeySpec: z.optional(z.enum(['SYMMETRIC_DEFAULT', 'HMAC_256'])),
   KeyUsage: z.optional(z.enum(['ENCRYPT_DECRYPT', 'GENERATE_VERIFY_MAC'])),
   Enabled: z.optional(z.literal(true)),
-  Description: noEffect('a text for people'),
-  EnableKeyRotation: noEffect('rotation is invisible to callers'),
-  KeyPolicy: noEffect('roles decide who encrypts'),
-  PendingWindowInDays: noEffect('the harness deletes no key'),
-  RotationPeriodInDays: noEffect('rotation is invisible to callers'),
-  Tags: noEffect('observation only'),
+  ...noEffect('a text for people', 'Description'),
+  ...noEffect('rotation is invisible to callers', 'EnableKeyRotation', 'RotationPeriodInDays'),
+  ...noEffect('roles decide who encrypts', 'KeyPolicy'),
+  ...noEffect('the harness deletes no key', 'PendingWindowInDays'),
+  ...noEffect('observation only', 'Tags'),
 })
 const Alias = z.strictObject({ AliasName: z.string(), TargetKeyId: z.string() })
 
@@ -205,10 +198,10 @@ const Parameter = z.strictObject({
   Name: z.optional(z.string()),
   Type: z.enum(['String', 'StringList']),
   Value: z.string(),
-  AllowedPattern: noEffect('checked by a deployment'),
-  Description: noEffect('a text for people'),
-  Tags: noEffect('observation only'),
-  Tier: noEffect('price only'),
+  ...noEffect('checked by a deployment', 'AllowedPattern'),
+  ...noEffect('a text for people', 'Description'),
+  ...noEffect('observation only', 'Tags'),
+  ...noEffect('price only', 'Tier'),
 })
 
 export const readParameters = (stacks: Stacks): ParameterResource[] => {

@@ -11,7 +11,7 @@ const Permission = z.strictObject({
   FunctionName: z.string(),
   Principal: z.string(),
   SourceArn: z.optional(z.string()),
-  SourceAccount: noEffect('there is one account'),
+  ...noEffect('there is one account', 'SourceAccount'),
 })
 
 /** A trigger and the function that it invokes. */

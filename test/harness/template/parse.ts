@@ -61,11 +61,11 @@ export const text = z.pipe(
 )
 const inert = new WeakSet<object>()
 
-/** A known property without a local effect; its value is not evaluated. */
-export const noEffect = (_reason: string) => {
+/** Known properties without a local effect, for the reason given; their values are not evaluated. */
+export const noEffect = <Name extends string>(_reason: string, ...names: readonly Name[]) => {
   const schema = z.optional(z.unknown())
   inert.add(schema)
-  return schema
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, typeof schema>
 }
 
 export const hasNoEffect = (schema: object | undefined): boolean => schema !== undefined && inert.has(schema)

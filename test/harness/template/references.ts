@@ -38,9 +38,8 @@ export interface Surroundings extends Pick<Scope, 'imported' | 'localise'> {
 const NestedStack = z.strictObject({
   TemplateURL: z.unknown(),
   Parameters: z._default(z.record(z.string(), z.unknown()), {}),
-  NotificationARNs: noEffect('observation only'),
-  Tags: noEffect('observation only'),
-  TimeoutInMinutes: noEffect('locally everything is created at once'),
+  ...noEffect('observation only', 'NotificationARNs', 'Tags'),
+  ...noEffect('locally everything is created at once', 'TimeoutInMinutes'),
 })
 
 /** The stack that a nested stack is in, and the resource that creates it. */
@@ -90,7 +89,6 @@ export class References implements Scope {
 
   /** The resources whose condition holds, by their logical ids in this stack. */
   get present(): ReadonlyMap<string, ResourceEntry> {
-    // A condition refers to no resource.
     if (this.#present) return this.#present
     // A condition refers to parameters, and to no resource.
     this.#present = new Map()

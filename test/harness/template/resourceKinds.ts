@@ -72,6 +72,11 @@ const distribution = 'content delivery is in front of the API and changes none o
 const observability = 'observation only'
 const identities = 'the development issuer replaces it'
 
+const kinds = (kind: ResourceKind, ...types: readonly string[]): Readonly<Record<string, ResourceKind>> =>
+  Object.fromEntries(types.map((type) => [type, kind]))
+
+const unneeded = (noLocalEffect: string, ...types: readonly string[]) => kinds({ noLocalEffect }, ...types)
+
 export const nestedStackType = 'AWS::CloudFormation::Stack'
 
 /**
@@ -99,19 +104,17 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   },
   'AWS::Lambda::Permission': { ref: uuid },
   'AWS::Lambda::EventSourceMapping': { ref: uuid, attributes: { Id: uuid } },
-  'AWS::IAM::Role': {
-    nameProperty: 'RoleName',
-    attributes: { Arn: globalArn('iam', (role) => `role/${role}`) },
-  },
+  'AWS::IAM::Role': { nameProperty: 'RoleName', attributes: { Arn: globalArn('iam', (role) => `role/${role}`) } },
   'AWS::IAM::Policy': { nameProperty: 'PolicyName' },
-  'AWS::ApiGatewayV2::Api': {
-    ref: apiId,
-    attributes: { ApiId: apiId },
-  },
-  'AWS::ApiGatewayV2::Route': { ref: apiId },
-  'AWS::ApiGatewayV2::Integration': { ref: apiId },
-  'AWS::ApiGatewayV2::RouteResponse': { ref: apiId },
-  'AWS::ApiGatewayV2::IntegrationResponse': { ref: apiId },
+  'AWS::ApiGatewayV2::Api': { ref: apiId, attributes: { ApiId: apiId } },
+  ...kinds(
+    { ref: apiId },
+    'AWS::ApiGatewayV2::Route',
+    'AWS::ApiGatewayV2::Integration',
+    'AWS::ApiGatewayV2::RouteResponse',
+    'AWS::ApiGatewayV2::IntegrationResponse',
+    'AWS::ApiGateway::Method',
+  ),
   'AWS::ApiGatewayV2::Stage': { nameProperty: 'StageName' },
   'AWS::ApiGatewayV2::DomainName': {
     noLocalEffect: 'the harness listens on an address of its own',
@@ -125,7 +128,6 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   'AWS::ApiGatewayV2::Authorizer': { ref: apiId, attributes: { AuthorizerId: apiId } },
   'AWS::ApiGateway::RestApi': { ref: apiId, attributes: { RestApiId: apiId, RootResourceId: rootResourceId } },
   'AWS::ApiGateway::Resource': { ref: apiId, attributes: { ResourceId: apiId } },
-  'AWS::ApiGateway::Method': { ref: apiId },
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName' },
   'AWS::ApiGateway::Authorizer': { ref: apiId, attributes: { AuthorizerId: apiId } },
   'AWS::ApiGateway::GatewayResponse': { ref: apiId, attributes: { Id: apiId } },
@@ -143,33 +145,18 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   'AWS::KMS::Alias': { nameProperty: 'AliasName' },
   'AWS::SSM::Parameter': { nameProperty: 'Name' },
 
-  'AWS::ApiGateway::Account': { noLocalEffect: observability },
   'AWS::ApiGateway::Deployment': {
     noLocalEffect: 'the template is what is deployed',
     ref: apiId,
     attributes: { DeploymentId: apiId },
   },
-  'AWS::ApiGateway::Model': { noLocalEffect: 'only a request validator checks it, and that is refused' },
-  'AWS::ApplicationAutoScaling::ScalableTarget': { noLocalEffect: 'throughput has no local effect' },
-  'AWS::ApplicationAutoScaling::ScalingPolicy': { noLocalEffect: 'throughput has no local effect' },
   'AWS::ApiGatewayV2::Deployment': { noLocalEffect: 'the template is what is deployed', ref: apiId },
-  'AWS::Lambda::EventInvokeConfig': {
-    noLocalEffect: 'it governs retries of asynchronous invocations; locally there is one attempt',
-  },
-  'AWS::S3::BucketPolicy': { noLocalEffect: 'roles decide who reads; TLS ends before the harness' },
-  'Custom::S3AutoDeleteObjects': { noLocalEffect: 'it empties a bucket when its stack is deleted' },
-  'Custom::ECRAutoDeleteImages': { noLocalEffect: 'it empties a registry when its stack is deleted' },
-  'Custom::LogRetention': { noLocalEffect: 'logs go to the terminal' },
-  'Custom::CloudwatchLogResourcePolicy': { noLocalEffect: observability },
-  'Custom::VpcRestrictDefaultSG': { noLocalEffect: 'there are no networks' },
-  'AWS::SQS::QueuePolicy': { noLocalEffect: 'roles decide who sends; TLS ends before the harness' },
   'AWS::SNS::Topic': {
     noLocalEffect: 'alarms are not raised locally',
     nameProperty: 'TopicName',
     ref: arn('sns', (topic) => topic),
     attributes: { TopicArn: arn('sns', (topic) => topic), TopicName: name },
   },
-  'AWS::SNS::TopicPolicy': { noLocalEffect: 'alarms are not raised locally' },
   'AWS::SNS::Subscription': {
     noLocalEffect: 'alarms are not raised locally',
     refusal: ({ Protocol }) =>
@@ -182,9 +169,6 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
     nameProperty: 'LogGroupName',
     attributes: { Arn: arn('logs', (group) => `log-group:${group}:*`) },
   },
-  'AWS::Logs::MetricFilter': { noLocalEffect: observability },
-  'AWS::Logs::QueryDefinition': { noLocalEffect: observability },
-  'AWS::Logs::ResourcePolicy': { noLocalEffect: observability },
   'AWS::CloudWatch::Alarm': {
     noLocalEffect: observability,
     nameProperty: 'AlarmName',
@@ -204,19 +188,46 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
       UserPoolId: userPoolId,
     },
   },
-  'AWS::Cognito::UserPoolClient': { noLocalEffect: identities },
   'AWS::Cognito::UserPoolGroup': { noLocalEffect: identities, nameProperty: 'GroupName' },
   'AWS::Cognito::UserPoolDomain': { noLocalEffect: identities, nameProperty: 'Domain' },
   'AWS::Cognito::UserPoolResourceServer': { noLocalEffect: identities, nameProperty: 'Identifier' },
-  'AWS::Cognito::ManagedLoginBranding': { noLocalEffect: identities },
-  'AWS::CDK::Metadata': { noLocalEffect: 'statistics of the CDK' },
   'AWS::CloudFront::Distribution': {
     noLocalEffect: distribution,
     attributes: { DomainName: (identity) => `${apiId(identity)}.cloudfront.net`, Id: apiId },
   },
   'AWS::CloudFront::OriginAccessControl': { noLocalEffect: distribution, attributes: { Id: apiId } },
-  'AWS::CloudFront::CachePolicy': { noLocalEffect: distribution, ref: uuid, attributes: { Id: uuid } },
-  'AWS::CloudFront::OriginRequestPolicy': { noLocalEffect: distribution, ref: uuid, attributes: { Id: uuid } },
-  'AWS::CloudFront::ResponseHeadersPolicy': { noLocalEffect: distribution, ref: uuid, attributes: { Id: uuid } },
-  'AWS::CloudFront::Function': { noLocalEffect: distribution },
+  ...kinds(
+    { noLocalEffect: distribution, ref: uuid, attributes: { Id: uuid } },
+    'AWS::CloudFront::CachePolicy',
+    'AWS::CloudFront::OriginRequestPolicy',
+    'AWS::CloudFront::ResponseHeadersPolicy',
+  ),
+  ...unneeded(
+    observability,
+    'AWS::ApiGateway::Account',
+    'Custom::CloudwatchLogResourcePolicy',
+    'AWS::Logs::MetricFilter',
+    'AWS::Logs::QueryDefinition',
+    'AWS::Logs::ResourcePolicy',
+  ),
+  ...unneeded('only a request validator checks it, and that is refused', 'AWS::ApiGateway::Model'),
+  ...unneeded(
+    'throughput has no local effect',
+    'AWS::ApplicationAutoScaling::ScalableTarget',
+    'AWS::ApplicationAutoScaling::ScalingPolicy',
+  ),
+  ...unneeded('roles decide who reads; TLS ends before the harness', 'AWS::S3::BucketPolicy'),
+  ...unneeded('it empties a bucket when its stack is deleted', 'Custom::S3AutoDeleteObjects'),
+  ...unneeded('it empties a registry when its stack is deleted', 'Custom::ECRAutoDeleteImages'),
+  ...unneeded('logs go to the terminal', 'Custom::LogRetention'),
+  ...unneeded('there are no networks', 'Custom::VpcRestrictDefaultSG'),
+  ...unneeded('roles decide who sends; TLS ends before the harness', 'AWS::SQS::QueuePolicy'),
+  ...unneeded('alarms are not raised locally', 'AWS::SNS::TopicPolicy'),
+  ...unneeded(identities, 'AWS::Cognito::UserPoolClient', 'AWS::Cognito::ManagedLoginBranding'),
+  ...unneeded('statistics of the CDK', 'AWS::CDK::Metadata'),
+  ...unneeded(distribution, 'AWS::CloudFront::Function'),
+  ...unneeded(
+    'it governs retries of asynchronous invocations; locally there is one attempt',
+    'AWS::Lambda::EventInvokeConfig',
+  ),
 }

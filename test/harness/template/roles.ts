@@ -16,9 +16,9 @@ const Role = z.strictObject({
   ManagedPolicyArns: z.optional(z.array(z.string().check(z.regex(managedPolicies)))),
   Policies: z.optional(z.array(z.strictObject({ PolicyName: z.string(), PolicyDocument }))),
   AssumeRolePolicyDocument: z.looseObject({ Statement: z.optional(z.array(z.looseObject({ Principal: principals }))) }),
-  Description: noEffect('a text for people'),
-  MaxSessionDuration: noEffect('credentials last for the run'),
-  Tags: noEffect('observation only'),
+  ...noEffect('a text for people', 'Description'),
+  ...noEffect('credentials last for the run', 'MaxSessionDuration'),
+  ...noEffect('observation only', 'Tags'),
 })
 const Policy = z.strictObject({ PolicyName: z.string(), PolicyDocument, Roles: z.array(z.string()) })
 

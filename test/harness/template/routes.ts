@@ -14,7 +14,7 @@ const Route = z.strictObject({
   AuthorizerId: z.optional(z.string()),
   AuthorizationScopes: z.optional(z.array(z.string())),
   RouteResponseSelectionExpression: z.optional(z.literal('$default')),
-  OperationName: noEffect('a text for people'),
+  ...noEffect('a text for people', 'OperationName'),
 })
 const IntegrationProperties = z.strictObject({
   ApiId: z.string(),
@@ -26,8 +26,8 @@ const IntegrationProperties = z.strictObject({
   PayloadFormatVersion: z.optional(z.string()),
   TimeoutInMillis: z.optional(integer),
   ConnectionType: z.optional(z.literal('INTERNET')),
-  IntegrationMethod: noEffect('functions are always called by POST'),
-  Description: noEffect('a text for people'),
+  ...noEffect('functions are always called by POST', 'IntegrationMethod'),
+  ...noEffect('a text for people', 'Description'),
 })
 const RouteResponse = z.strictObject({
   ApiId: z.string(),

@@ -26,7 +26,7 @@ const StreamMapping = z.strictObject({
   FilterCriteria: z.optional(z.strictObject({ Filters: z.array(z.strictObject({ Pattern: z.string() })) })),
   DestinationConfig: z.optional(z.strictObject({ OnFailure: z.strictObject({ Destination: z.string() }) })),
   Enabled: z.optional(flag),
-  Tags: noEffect('observation only'),
+  ...noEffect('observation only', 'Tags'),
 })
 
 /** The functions and roles that triggers refer to. */
@@ -46,7 +46,7 @@ const QueueMapping = z.strictObject({
   FunctionResponseTypes: z.optional(z.array(z.literal('ReportBatchItemFailures'))),
   ScalingConfig: z.optional(z.strictObject({ MaximumConcurrency: z.optional(integer) })),
   Enabled: z.optional(flag),
-  Tags: noEffect('observation only'),
+  ...noEffect('observation only', 'Tags'),
 })
 
 /** Lambda begins with five concurrent batches of a queue, and adds more while messages wait. */
@@ -151,13 +151,12 @@ const Rule = z.strictObject({
         Arn: z.string(),
         Id: z.string(),
         Input: z.optional(z.string()),
-        DeadLetterConfig: noEffect('locally an asynchronous invocation has one attempt'),
-        RetryPolicy: noEffect('locally an asynchronous invocation has one attempt'),
+        ...noEffect('locally an asynchronous invocation has one attempt', 'DeadLetterConfig', 'RetryPolicy'),
       }),
     ),
     [],
   ),
-  Description: noEffect('a text for people'),
+  ...noEffect('a text for people', 'Description'),
 })
 const Schedule = z.strictObject({
   Name: z.optional(z.string()),
@@ -168,11 +167,10 @@ const Schedule = z.strictObject({
     Arn: z.string(),
     RoleArn: z.string(),
     Input: z.optional(z.string()),
-    DeadLetterConfig: noEffect('locally an asynchronous invocation has one attempt'),
-    RetryPolicy: noEffect('locally an asynchronous invocation has one attempt'),
+    ...noEffect('locally an asynchronous invocation has one attempt', 'DeadLetterConfig', 'RetryPolicy'),
   }),
-  FlexibleTimeWindow: noEffect('a window of tolerance, of which the harness uses none'),
-  Description: noEffect('a text for people'),
+  ...noEffect('a window of tolerance, of which the harness uses none', 'FlexibleTimeWindow'),
+  ...noEffect('a text for people', 'Description'),
 })
 
 /** The enabled schedules, of EventBridge rules and of EventBridge Scheduler, that invoke a function. */

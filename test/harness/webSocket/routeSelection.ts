@@ -29,7 +29,10 @@ export const routeSelector = ({
     throw new Error(`${logicalId}: the route selection expression ${routeSelectionExpression} is not imitated`)
   const byKey = new Map([...routes, ...mockRoutes].map((route) => [route.routeKey, route]))
   return (body) => {
-    const selected = memberAt(orUndefined(() => JSON.parse(body)), path.split('.'))
+    const selected = memberAt(
+      orUndefined(() => JSON.parse(body)),
+      path.split('.'),
+    )
     const named = typeof selected === 'string' && !selected.startsWith('$') ? byKey.get(selected) : undefined
     return named ?? byKey.get('$default')
   }

@@ -7,11 +7,11 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type FaultProxy, startFaultProxy } from '../../aws/faultProxy.ts'
 import type { Fault, FaultRule } from '../../aws/faults.ts'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
 import { createTables } from '../../engines/dynamodbTables.ts'
 import { announcers } from './exampleDeployment.ts'
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
 
 describe('faults around the engine', () => {
   let engine: DynamoDbEngine

@@ -1,9 +1,9 @@
-import { createFaultInjector } from './faultInjection.ts'
-import type { FaultPlan } from './faults.ts'
-import { createForwarder } from './forwarder.ts'
-import { startLocalServer } from './localServer.ts'
-import { operationName, unsignedService } from './operationName.ts'
-import { signatureOf } from './signatureV4.ts'
+import { createFaultInjector } from '../../aws/faultInjection.ts'
+import type { FaultPlan } from '../../aws/faults.ts'
+import { createForwarder } from '../../aws/forwarder.ts'
+import { startLocalServer } from '../../aws/localServer.ts'
+import { operationName, unsignedService } from '../../aws/operationName.ts'
+import { signatureOf } from '../../aws/signatureV4.ts'
 
 export interface FaultProxy {
   readonly endpoint: string
