@@ -29,7 +29,7 @@ const examineBrowser = async (): Promise<Finding> => {
 
 /** The machine of a developer. The examination of an account needs nothing of `test`. */
 const examineMachine = async (): Promise<readonly Finding[]> => {
-  const { examine } = await import('../test/harness/cli/examination.ts')
+  const { examine } = await import('../test/support/examineMachine.ts')
   return [...(await examine(resolve(import.meta.dirname, '..'))), examineNpm(), await examineBrowser()]
 }
 

@@ -116,7 +116,7 @@ const startAws = async (
   { engine, queues, credentials, connections, onCall }: AwsParts,
   stops: Stop[],
 ): Promise<AwsEndpoint> => {
-  const { region, accountId, buckets, keys } = deployment
+  const { buckets, keys } = deployment
   const s3 = createS3({ buckets, dataFolder: dataFolder === 'memory' ? dataFolder : join(dataFolder, 's3') })
   stops.push(s3.stop)
   const endpoint = await startAwsEndpoint({
@@ -125,14 +125,9 @@ const startAws = async (
     engines: {
       dynamodb: engine,
       s3: s3.handle,
-      kms: createKms({ keys, dataFolder }).handle,
-      ssm: createSsm({
-        parameters: deployment.parameters,
-        overrides: parameters?.(deployment) ?? {},
-        region,
-        accountId,
-      }).handle,
-      sqs: createSqs(queues).handle,
+      kms: createKms({ keys, dataFolder }),
+      ssm: createSsm({ ...deployment, overrides: parameters?.(deployment) ?? {} }),
+      sqs: createSqs(queues),
       'execute-api': connections,
     },
     faults,

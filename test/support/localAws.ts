@@ -191,10 +191,10 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     },
     s3: unguarded(s3Engine.handle),
     kms: unguarded(
-      createKms({ keys: Object.keys(keys).map((name) => keyResource(name as KeyName)), dataFolder: 'memory' }).handle,
+      createKms({ keys: Object.keys(keys).map((name) => keyResource(name as KeyName)), dataFolder: 'memory' }),
     ),
-    sqs: unguarded(createSqs(localQueues).handle),
-    ssm: unguarded(createSsm({ parameters: [], overrides, region, accountId }).handle),
+    sqs: unguarded(createSqs(localQueues)),
+    ssm: unguarded(createSsm({ parameters: [], overrides, region, accountId })),
   }
   const [dynamodb, s3, kms, ssm, sqs] = await Promise.all([
     startLocalServer(engines.dynamodb),

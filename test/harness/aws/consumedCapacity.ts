@@ -60,10 +60,7 @@ export const takeCapacity = (action: string, body: Buffer | string, asked: strin
 }
 
 const sumOf = (action: string, capacity: Capacity | Capacity[]): ConsumedUnits =>
-  [capacity]
-    .flat()
-    .map((each) => unitsOf(action, each))
-    .reduce(sum, nothingConsumed)
+  sumOfUnits([capacity].flat().map((each) => unitsOf(action, each)))
 
 const unitsOf = (action: string, capacity: Capacity): ConsumedUnits => {
   const { CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits } = capacity
@@ -73,7 +70,8 @@ const unitsOf = (action: string, capacity: Capacity): ConsumedUnits => {
   return reads.has(action) ? { readUnits: CapacityUnits, writeUnits: 0 } : { readUnits: 0, writeUnits: CapacityUnits }
 }
 
-const sum = (left: ConsumedUnits, right: ConsumedUnits): ConsumedUnits => ({
-  readUnits: left.readUnits + right.readUnits,
-  writeUnits: left.writeUnits + right.writeUnits,
+/** The units of all calls together. */
+export const sumOfUnits = (calls: readonly ConsumedUnits[]): ConsumedUnits => ({
+  readUnits: calls.reduce((total, { readUnits }) => total + readUnits, 0),
+  writeUnits: calls.reduce((total, { writeUnits }) => total + writeUnits, 0),
 })

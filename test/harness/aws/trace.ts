@@ -1,4 +1,4 @@
-import type { ConsumedUnits } from './consumedCapacity.ts'
+import { type ConsumedUnits, sumOfUnits } from './consumedCapacity.ts'
 import type { Fault } from './faults.ts'
 import { type Entrance, priceOfRequest } from './prices.ts'
 
@@ -30,12 +30,6 @@ export const formatCall = (call: TracedCall): string => {
   return `  ${subject} ${facts.filter((fact) => fact !== '').join(' · ')}`
 }
 
-/** The units of all calls together. */
-export const unitsOf = (calls: readonly ConsumedUnits[]): ConsumedUnits => ({
-  readUnits: calls.reduce((total, call) => total + call.readUnits, 0),
-  writeUnits: calls.reduce((total, call) => total + call.writeUnits, 0),
-})
-
 /** The trace of one request: a line for the sum with the list price of a million such requests, and a line for each call. */
 export const formatRequest = (request: {
   readonly functionId: string
@@ -49,7 +43,7 @@ export const formatRequest = (request: {
   const facts = [
     `${durationMilliseconds.toFixed(1)} ms`,
     `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`,
-    formatUnits(unitsOf(calls)),
+    formatUnits(sumOfUnits(calls)),
     `$${perMillion} per million`,
   ]
   return [`${functionId} ${facts.filter((fact) => fact !== '').join(' · ')}`, ...calls.map(formatCall)].join('\n')

@@ -30,21 +30,16 @@ export const assemblyOf = async (project: Project, given: string | undefined): P
     )
     return { assemblyFolder, release: () => {} }
   }
-  const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
-  try {
+  const release = await locked(projectFolder, async () => {
     const variables = { ...relevantVariables(), ...synthesisVariables }
     const sources = sourcesDigest(projectFolder, sourcesOf(project, assemblyFolder), variables)
-    if (!isMadeOf(assemblyFolder, sources)) {
-      const startedAt = performance.now()
-      process.stderr.write(`Synthesizing: ${config.app}\n`)
-      await synthesizeInto(assemblyFolder, projectFolder, config, synthesisVariables)
-      process.stderr.write(`Synthesized in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
-      recordSources(assemblyFolder, sources)
-    }
-  } catch (error) {
-    release()
-    throw error
-  }
+    if (isMadeOf(assemblyFolder, sources)) return
+    const startedAt = performance.now()
+    process.stderr.write(`Synthesizing: ${config.app}\n`)
+    await synthesizeInto(assemblyFolder, projectFolder, config, synthesisVariables)
+    process.stderr.write(`Synthesized in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
+    recordSources(assemblyFolder, sources)
+  })
   return { assemblyFolder, release }
 }
 
@@ -60,14 +55,20 @@ const relevantVariables = (): Record<string, string | undefined> =>
 export const synthesize = async (projectFolder: string): Promise<Synthesis> => {
   const config = readConfig(projectFolder)
   const assemblyFolder = resolve(projectFolder, config.output)
+  const release = await locked(projectFolder, () => synthesizeInto(assemblyFolder, projectFolder, config, {}))
+  return { assemblyFolder, release }
+}
+
+/** Does the work alone, and returns a function that lets others do theirs. */
+const locked = async (projectFolder: string, work: () => Promise<void>): Promise<() => void> => {
   const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
   try {
-    await synthesizeInto(assemblyFolder, projectFolder, config, {})
+    await work()
+    return release
   } catch (error) {
     release()
     throw error
   }
-  return { assemblyFolder, release }
 }
 
 const synthesizeInto = async (

@@ -11,10 +11,6 @@ export interface KmsOptions {
   readonly dataFolder: string | 'memory'
 }
 
-export interface KmsEngine {
-  readonly handle: EngineHandler
-}
-
 const algorithm = 'SYMMETRIC_DEFAULT'
 
 const invalidCiphertext = () => new ServiceError('InvalidCiphertextException', '')
@@ -66,7 +62,7 @@ const namesOf = ({ keyId, arn, aliases }: KeyResource) => {
  *
  * https://docs.aws.amazon.com/kms/latest/APIReference/API_Operations.html
  */
-export const createKms = ({ keys, dataFolder }: KmsOptions): KmsEngine => {
+export const createKms = ({ keys, dataFolder }: KmsOptions): EngineHandler => {
   const folder = dataFolder === 'memory' ? dataFolder : join(dataFolder, 'kms')
   const opened = keys.map((key) => openKey(key, folder))
   const byName = new Map(opened.flatMap((key) => namesOf(key).map((name) => [name, key] as const)))
@@ -157,13 +153,11 @@ export const createKms = ({ keys, dataFolder }: KmsOptions): KmsEngine => {
     },
   }
 
-  return {
-    handle: jsonService('TrentService', {
-      Encrypt: encrypt,
-      Decrypt: decrypt,
-      GenerateDataKey: generateDataKey,
-      GenerateMac: generateMac,
-      DescribeKey: describeKey,
-    }),
-  }
+  return jsonService('TrentService', {
+    Encrypt: encrypt,
+    Decrypt: decrypt,
+    GenerateDataKey: generateDataKey,
+    GenerateMac: generateMac,
+    DescribeKey: describeKey,
+  })
 }

@@ -3,10 +3,6 @@ import type { EngineHandler } from '../aws/engineHandler.ts'
 import { type JsonOperation, jsonService, ServiceError } from './jsonProtocol.ts'
 import type { LocalQueues } from './queues.ts'
 
-export interface SqsEngine {
-  readonly handle: EngineHandler
-}
-
 /** A mebibyte, as of August 2025. */
 const longestMessage = 1_048_576
 const longestDelaySeconds = 900
@@ -35,7 +31,7 @@ const check = (body: string, delaySeconds: number | undefined): void => {
  *
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html
  */
-export const createSqs = (queues: LocalQueues): SqsEngine => {
+export const createSqs = (queues: LocalQueues): EngineHandler => {
   const sendMessage: JsonOperation = {
     members: ['QueueUrl', 'MessageBody', 'DelaySeconds'],
     run(input) {
@@ -50,5 +46,5 @@ export const createSqs = (queues: LocalQueues): SqsEngine => {
       return { MessageId: messageId, MD5OfMessageBody: createHash('md5').update(body).digest('hex') }
     },
   }
-  return { handle: jsonService('AmazonSQS', { SendMessage: sendMessage }, '1.0') }
+  return jsonService('AmazonSQS', { SendMessage: sendMessage }, '1.0')
 }

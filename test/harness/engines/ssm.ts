@@ -9,10 +9,6 @@ export interface SsmOptions extends Pick<Deployment, 'region' | 'accountId'> {
   readonly overrides: Readonly<Record<string, string>>
 }
 
-export interface SsmEngine {
-  readonly handle: EngineHandler
-}
-
 interface Parameter {
   readonly name: string
   readonly value: string
@@ -36,7 +32,7 @@ const numberFrom = (text: string | undefined): number => {
  * A SecureString is encrypted with the key `aws/ssm`, so its readers need no permission of KMS.
  * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameter.html
  */
-export const createSsm = ({ parameters, overrides, region, accountId }: SsmOptions): SsmEngine => {
+export const createSsm = ({ parameters, overrides, region, accountId }: SsmOptions): EngineHandler => {
   const arnPrefix = `arn:aws:ssm:${region}:${accountId}:parameter/`
   const arnOf = (name: string) => `${arnPrefix}${name.replace(/^\//, '')}`
   const startedAt = Date.now() / 1000
@@ -108,11 +104,9 @@ export const createSsm = ({ parameters, overrides, region, accountId }: SsmOptio
     },
   }
 
-  return {
-    handle: jsonService('AmazonSSM', {
-      GetParameter: getParameter,
-      GetParameters: getParameters,
-      GetParametersByPath: getParametersByPath,
-    }),
-  }
+  return jsonService('AmazonSSM', {
+    GetParameter: getParameter,
+    GetParameters: getParameters,
+    GetParametersByPath: getParametersByPath,
+  })
 }

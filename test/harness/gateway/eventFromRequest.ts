@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { randomBytes } from 'node:crypto'
 import type { Deployment, LambdaAuthorizerResource } from '../deployment.ts'
+import { newRoot } from '../lambda/traceId.ts'
 import { type GatewayRequest, headerValue } from './gatewayRequest.ts'
 import { hopByHopHeaders } from './hopByHopHeaders.ts'
 import type { JwtAuthorization } from './jwtAuthorizer.ts'
-import { queryPairsFrom, type RequestTarget } from './requestTarget.ts'
+import { joined, queryPairsFrom, type RequestTarget } from './requestTarget.ts'
 import { requestTime } from './requestTime.ts'
 import { authorizerEvent } from './restEvent.ts'
 import type { RouteMatch } from './routing.ts'
@@ -52,9 +52,7 @@ const cookiesOf = (request: GatewayRequest): string[] =>
 
 const traceHeader = (request: GatewayRequest, timeEpoch: number): string => {
   const sent = headerValue(request, 'x-amzn-trace-id')
-  if (sent?.includes('Root=1-')) return sent
-  const seconds = Math.floor(timeEpoch / 1000).toString(16)
-  return `Root=1-${seconds}-${randomBytes(12).toString('hex')}`
+  return sent?.includes('Root=1-') ? sent : `Root=${newRoot(timeEpoch)}`
 }
 
 const withAppended = (list: string | undefined, value: string): string =>
@@ -63,13 +61,8 @@ const withAppended = (list: string | undefined, value: string): string =>
 /** The headers as the function gets them: lower case, joined, without those of the connection, with the gateway's own. */
 const headersOf = ({ request, timeEpoch }: EventSource): Record<string, string> => {
   const dropped = hopByHopHeaders(headerValue(request, 'connection'))
-  const headers = new Map<string, string>()
-  for (const [sentName, value] of request.headers) {
-    const name = sentName.toLowerCase()
-    if (name === 'cookie' || dropped.has(name)) continue
-    const before = headers.get(name)
-    headers.set(name, before === undefined ? value : `${before},${value}`)
-  }
+  const named = request.headers.map(([name, value]) => [name.toLowerCase(), value] as const)
+  const headers = joined(named.filter(([name]) => name !== 'cookie' && !dropped.has(name)))
   headers.set('content-length', String(request.body.length))
   headers.set('x-amzn-trace-id', traceHeader(request, timeEpoch))
   headers.set('x-forwarded-for', withAppended(headers.get('x-forwarded-for'), request.sourceIp))

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { newRoot } from '../lambda/traceId.ts'
 import { type GatewayRequest, headerValue } from './gatewayRequest.ts'
 import { hopByHopHeaders } from './hopByHopHeaders.ts'
 
@@ -18,10 +18,9 @@ export const multiValueHeaders = (
   epochMilliseconds: number,
 ): Record<string, string[]> => {
   const dropped = hopByHopHeaders(headerValue(request, 'connection'))
-  const seconds = Math.floor(epochMilliseconds / 1000).toString(16)
   return grouped([
     ...request.headers.filter(([name]) => !dropped.has(name.toLowerCase())),
-    ['X-Amzn-Trace-Id', `Root=1-${seconds}-${randomBytes(12).toString('hex')}`],
+    ['X-Amzn-Trace-Id', `Root=${newRoot(epochMilliseconds)}`],
     ['X-Forwarded-For', request.sourceIp],
     ['X-Forwarded-Port', String(request.port)],
     ['X-Forwarded-Proto', 'http'],

@@ -14,7 +14,7 @@ import type { GatewayRequest } from './gatewayRequest.ts'
 import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
 import { jwtAuthorizer } from './jwtAuthorizer.ts'
 import { lambdaAuthorizer } from './lambdaAuthorizer.ts'
-import { countedHeaderBytes, limits } from './limits.ts'
+import { quotaRefusal } from './limits.ts'
 import { queryParametersFrom, requestTargetFrom } from './requestTarget.ts'
 import { responseFromResult } from './responseFromResult.ts'
 import { pathBelowStage, routeSelector } from './routing.ts'
@@ -94,13 +94,8 @@ export const requestHandler = ({ deployment, invoke, now = Date.now }: RequestHa
     if (httpApi.cors && isPreflight(request)) {
       return { requestId, ...answered(preflightResponse(httpApi.cors, request)) }
     }
-    const quotaError =
-      countedHeaderBytes(head) > limits.headerBytes
-        ? gatewayError(431)
-        : body === undefined
-          ? gatewayError(413)
-          : undefined
-    const { response, ...outcome } = quotaError ? answered(quotaError) : await outcomeOf(request, requestId)
+    const refusal = quotaRefusal(head, body, gatewayError(413))
+    const { response, ...outcome } = refusal ? answered(refusal) : await outcomeOf(request, requestId)
     return { requestId, ...outcome, response: withCorsHeaders(httpApi.cors, request, response) }
   }
 }

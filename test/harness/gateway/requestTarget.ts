@@ -54,11 +54,16 @@ export const queryPairsFrom = (rawQueryString: string): readonly (readonly [stri
 
 /** The same by their names, repeated ones joined with commas. */
 export const queryParametersFrom = (rawQueryString: string): Readonly<Record<string, string>> | undefined => {
-  const parameters = new Map<string, string>()
   const pairs = queryPairsFrom(rawQueryString)
-  for (const [name, value] of pairs ?? []) {
-    const before = parameters.get(name)
-    parameters.set(name, before === undefined ? value : `${before},${value}`)
+  return pairs && Object.fromEntries(joined(pairs))
+}
+
+/** The values by their names, repeated ones joined with commas. */
+export const joined = (pairs: readonly (readonly [string, string])[]): Map<string, string> => {
+  const values = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    const before = values.get(name)
+    values.set(name, before === undefined ? value : `${before},${value}`)
   }
-  return pairs && Object.fromEntries(parameters)
+  return values
 }

@@ -1,14 +1,10 @@
 import type { RestApiResource } from '../deployment.ts'
 import type { GatewayResponse } from './gatewayResponse.ts'
 
-interface RestError {
-  readonly status: number
-  /** The header `x-amzn-errortype`. */
-  readonly type: string
-  readonly message: string | null
-}
+/** The status, the header `x-amzn-errortype` and the message. */
+type RestError = readonly [status: number, type: string, message: string | null]
 
-const internal = { type: 'InternalServerErrorException', message: 'Internal server error' }
+const internal = ['InternalServerErrorException', 'Internal server error'] as const
 
 /**
  * The answers of the gateway itself by their types; 502 has no type of its own.
@@ -17,26 +13,18 @@ const internal = { type: 'InternalServerErrorException', message: 'Internal serv
  * https://dev.to/marcogrcr/api-gateway-lambda-authorizer-lambda-proxy-integration-failure-modes-52bc
  */
 const errors = {
-  ACCESS_DENIED: {
-    status: 403,
-    type: 'AccessDeniedException',
-    message: 'User is not authorized to access this resource',
-  },
-  API_CONFIGURATION_ERROR: { status: 500, ...internal },
-  AUTHORIZER_CONFIGURATION_ERROR: { status: 500, type: 'AuthorizerConfigurationException', message: null },
-  BAD_REQUEST_PARAMETERS: { status: 400, type: 'BadRequestException', message: 'Bad Request' },
-  DEFAULT_5XX: { status: 502, ...internal },
-  INTEGRATION_FAILURE: { status: 500, ...internal },
-  INTEGRATION_TIMEOUT: { status: 504, ...internal, message: 'Endpoint request timed out' },
-  MISSING_AUTHENTICATION_TOKEN: {
-    status: 403,
-    type: 'MissingAuthenticationTokenException',
-    message: 'Missing Authentication Token',
-  },
-  REQUEST_TOO_LARGE: { status: 413, type: 'RequestTooLargeException', message: 'Request Too Long' },
-  THROTTLED: { status: 429, type: 'TooManyRequestsException', message: 'Too Many Requests' },
-  UNAUTHORIZED: { status: 401, type: 'UnauthorizedException', message: 'Unauthorized' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, type: 'BadRequestException', message: 'Unsupported Media Type' },
+  ACCESS_DENIED: [403, 'AccessDeniedException', 'User is not authorized to access this resource'],
+  API_CONFIGURATION_ERROR: [500, ...internal],
+  AUTHORIZER_CONFIGURATION_ERROR: [500, 'AuthorizerConfigurationException', null],
+  BAD_REQUEST_PARAMETERS: [400, 'BadRequestException', 'Bad Request'],
+  DEFAULT_5XX: [502, ...internal],
+  INTEGRATION_FAILURE: [500, ...internal],
+  INTEGRATION_TIMEOUT: [504, 'InternalServerErrorException', 'Endpoint request timed out'],
+  MISSING_AUTHENTICATION_TOKEN: [403, 'MissingAuthenticationTokenException', 'Missing Authentication Token'],
+  REQUEST_TOO_LARGE: [413, 'RequestTooLargeException', 'Request Too Long'],
+  THROTTLED: [429, 'TooManyRequestsException', 'Too Many Requests'],
+  UNAUTHORIZED: [401, 'UnauthorizedException', 'Unauthorized'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'BadRequestException', 'Unsupported Media Type'],
 } as const satisfies Record<string, RestError>
 
 export type RestErrorType = keyof typeof errors
@@ -49,7 +37,7 @@ export const restError = (
   errorType: RestErrorType,
   more = '',
 ): GatewayResponse => {
-  const { status, type, message: text } = errors[errorType]
+  const [status, type, text] = errors[errorType]
   const message = text === null ? null : `${text}${more}`
   const configured = gatewayResponses[errorType] ?? gatewayResponses[status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX']
   // Until it is configured, the refusal by a policy spells its member in capitals.

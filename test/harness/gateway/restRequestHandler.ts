@@ -10,9 +10,9 @@ import {
   type RequestHandlerOptions,
 } from './gatewayAnswer.ts'
 import { type GatewayRequest, headerValue } from './gatewayRequest.ts'
-import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
+import type { GatewayResponse } from './gatewayResponse.ts'
 import { type LambdaAuthorization, lambdaAuthorizer } from './lambdaAuthorizer.ts'
-import { countedHeaderBytes, limits } from './limits.ts'
+import { quotaRefusal } from './limits.ts'
 import { pathAndQuery, queryPairsFrom } from './requestTarget.ts'
 import { bodyTooLarge, type RestErrorType, restError } from './restErrors.ts'
 import { authorizerEvent, type RestEventSource, restEvent } from './restEvent.ts'
@@ -106,9 +106,8 @@ export const restRequestHandler = (
   return async (head, body) => {
     const [requestId, extendedRequestId] = [randomUUID(), newRequestId()]
     const request = { ...head, body: body ?? Buffer.alloc(0) }
-    const quotaError =
-      countedHeaderBytes(head) > limits.headerBytes ? gatewayError(431) : body === undefined ? bodyTooLarge : undefined
-    const outcome = quotaError ? answered(quotaError) : await outcomeOf(request, { requestId, extendedRequestId })
+    const refused = quotaRefusal(head, body, bodyTooLarge)
+    const outcome = refused ? answered(refused) : await outcomeOf(request, { requestId, extendedRequestId })
     const headers = [...outcome.response.headers, ['x-amz-apigw-id', extendedRequestId] as const]
     return { requestId, ...outcome, response: { ...outcome.response, headers } }
   }

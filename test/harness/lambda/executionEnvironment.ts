@@ -11,7 +11,7 @@ import type { InvocationPhase, InvocationResult, LogLine } from './invocation.ts
 import { responsePayloadLimit } from './invocation.ts'
 import { readLines } from './lineReader.ts'
 import { watchMemory } from './memoryWatchdog.ts'
-import { reapAtExit } from './reaper.ts'
+import { reapAtExit, unref } from './reaper.ts'
 import { type DeliveredInvocation, type RuntimeApi, startRuntimeApi } from './runtimeApi.ts'
 
 const bootstrapFile = fileURLToPath(new URL('bootstrap.cjs', import.meta.url))
@@ -280,9 +280,4 @@ export class ExecutionEnvironment {
 const logStreamName = (): string => {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
   return `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
-}
-
-/** An idle process must not keep the harness alive. Pipes are sockets and have `unref`, which the type of a stream lacks. */
-const unref = (handle: object): void => {
-  if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
 }

@@ -5,26 +5,26 @@ import { newCredentials } from './credentials.ts'
 import { functionEnvironment } from './environment.ts'
 import type { Inspector } from './executionEnvironment.ts'
 import { type FunctionVariables, functionVariables } from './functionVariables.ts'
-import type { InvocationResult, LogLine } from './invocation.ts'
-import { type FinishedInvocation, type LambdaFunction, startLambdaFunction } from './lambdaFunction.ts'
+import type { InvocationResult } from './invocation.ts'
+import {
+  type FinishedInvocation,
+  type LambdaFunction,
+  type LambdaFunctionOptions,
+  startLambdaFunction,
+} from './lambdaFunction.ts'
 
-export interface LambdaServiceOptions {
+export interface LambdaServiceOptions extends Pick<LambdaFunctionOptions, 'localHosts' | 'onLog' | 'onAccepted'> {
   readonly deployment: Pick<Deployment, 'region' | 'functions'>
   /** Access key id → its function. Each process adds an entry at its start; the entry stays, because links that it signed stay valid. */
   readonly credentials: Map<string, FunctionCredential>
   /** Service id in the SDK's spelling → URL. */
   readonly endpoints: Readonly<Record<string, string>>
-  /** Host of the app at AWS → local address. */
-  readonly localHosts?: Readonly<Record<string, string>> | undefined
   /** Replace the values of variables that a function declares. */
   readonly overrides: Readonly<Record<string, string>>
   /** Which functions a debugger may attach to, if any. */
   readonly inspect?: Inspection | undefined
   /** See `functionVariables`. */
   readonly variables?: FunctionVariables | undefined
-  readonly onLog: (line: LogLine) => void
-  /** See `LambdaFunctionOptions`. */
-  readonly onAccepted?: ((requestId: string, event: unknown) => void) | undefined
   readonly onInvoked?: ((resource: FunctionResource, invocation: FinishedInvocation) => void) | undefined
 }
 

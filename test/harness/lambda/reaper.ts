@@ -40,8 +40,11 @@ const startReaper = (): ChildProcess => {
   const child = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   child.on('error', () => {})
   child.stdin.on('error', () => {})
-  child.unref()
-  // The handle is a socket and has `unref`, which the type of a writable stream lacks.
-  if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
+  for (const handle of [child, child.stdin]) unref(handle)
   return child
+}
+
+/** An idle process must not keep the harness alive. Pipes are sockets and have `unref`, which the type of a stream lacks. */
+export const unref = (handle: object): void => {
+  if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
 }

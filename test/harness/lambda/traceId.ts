@@ -13,4 +13,5 @@ const rootOf = (event: unknown): string | undefined => {
   return typeof sent === 'string' ? /Root=(1-[0-9a-f]{8}-[0-9a-f]{24})/.exec(sent)?.[1] : undefined
 }
 
-const newRoot = (): string => `1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`
+export const newRoot = (epochMilliseconds = Date.now()): string =>
+  `1-${Math.floor(epochMilliseconds / 1000).toString(16)}-${randomBytes(12).toString('hex')}`

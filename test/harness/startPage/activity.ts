@@ -1,5 +1,6 @@
+import { sumOfUnits } from '../aws/consumedCapacity.ts'
 import { priceOfRequest } from '../aws/prices.ts'
-import { formatCall, unitsOf } from '../aws/trace.ts'
+import { formatCall } from '../aws/trace.ts'
 import type { ServedRequest } from '../gateway/httpApi.ts'
 import type { InvocationTrace } from '../invocationTraces.ts'
 import type { LogLine } from '../lambda/invocation.ts'
@@ -75,7 +76,7 @@ export const createActivity = (now: () => number = Date.now) => {
         invocationId: requestId,
         outcome,
         milliseconds: durationMilliseconds,
-        ...unitsOf(calls),
+        ...sumOfUnits(calls),
         dollarsPerMillion: priceOfRequest(trace) * 1e6,
         calls: calls.map((call) => formatCall(call).trim()),
       })

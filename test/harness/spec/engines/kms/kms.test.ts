@@ -31,7 +31,7 @@ const other = key('22222222-2222-4222-8222-222222222222', 'alias/other')
 const codes: KeyResource = { ...key('44444444-4444-4444-8444-444444444444', 'alias/codes'), spec: 'HMAC_256' }
 
 const start = async (dataFolder: string, refuse?: Refuse) => {
-  const served = await serveEngine(createKms({ keys: [tokens, other, codes], dataFolder }).handle, refuse)
+  const served = await serveEngine(createKms({ keys: [tokens, other, codes], dataFolder }), refuse)
   const client = new KMSClient({
     endpoint: served.endpoint,
     region: 'eu-central-1',

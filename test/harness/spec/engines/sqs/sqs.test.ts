@@ -13,7 +13,7 @@ const QueueUrl = 'https://sqs.eu-central-1.amazonaws.com/123456789012/Jobs'
 beforeAll(async () => {
   const queues = openQueues({ queues: [queueNamed('Jobs')], dataFolder: 'memory' })
   queue = queues.named('Jobs')
-  served = await serveEngine(createSqs(queues).handle)
+  served = await serveEngine(createSqs(queues))
   client = new SQSClient({
     endpoint: served.endpoint,
     region: 'eu-central-1',

@@ -14,7 +14,7 @@ let served: ServedEngine
 let client: SSMClient
 
 beforeAll(async () => {
-  const { handle } = createSsm({
+  const handle = createSsm({
     region: 'eu-central-1',
     accountId: '123456789012',
     parameters: [

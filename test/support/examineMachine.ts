@@ -1,16 +1,9 @@
 import { statfsSync } from 'node:fs'
-import { findEngine, type Machine, thisMachine } from '../engines/findEngine.ts'
-import { listensAt } from '../loopback.ts'
-import { missingNode } from './leastNode.ts'
-import { messageOf } from './runProgram.ts'
-
-/** One line of a doctor. */
-export interface Finding {
-  readonly subject: string
-  readonly state: 'good' | 'missing' | 'optional'
-  /** The finding, or advice. */
-  readonly text: string
-}
+import type { Finding } from '../../infra/operators/awsCli.ts'
+import { missingNode } from '../harness/cli/leastNode.ts'
+import { messageOf } from '../harness/cli/runProgram.ts'
+import { findEngine, type Machine, thisMachine } from '../harness/engines/findEngine.ts'
+import { listensAt } from '../harness/loopback.ts'
 
 const examineNode = (version: string): Finding => {
   const least = missingNode(version)
