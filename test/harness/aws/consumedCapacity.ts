@@ -12,7 +12,13 @@ interface Capacity {
 
 export const nothingConsumed: ConsumedUnits = { readUnits: 0, writeUnits: 0 }
 const reads = new Set(['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query', 'Scan'])
-const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
+export const writes: ReadonlySet<string> = new Set([
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'TransactWriteItems',
+])
 
 /** Adds `ReturnConsumedCapacity` to a request's body, unless the operation has no such member or the caller asks for capacity itself. */
 export const askingForCapacity = (

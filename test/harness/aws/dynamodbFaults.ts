@@ -1,6 +1,6 @@
 import type { EngineResponse } from './engineHandler.ts'
 import type { Outcome, Send, ServiceCall } from './serviceCall.ts'
-import { dynamoDbError, dynamoDbNamespace, refusalOf, transactionCancelled } from './serviceErrors.ts'
+import { dynamoDbError, dynamoDbNamespace, refusalOf, throttled, transactionCancelled } from './serviceErrors.ts'
 
 type RequestItems = Readonly<Record<string, readonly unknown[] | KeysAndAttributes>>
 interface KeysAndAttributes {
@@ -15,9 +15,8 @@ interface BatchEntry {
 /** DynamoDB's answer when another transaction holds one of the items. */
 export const conflictingTransaction = (call: ServiceCall): EngineResponse => {
   if (call.action.startsWith('Transact')) return cancelledTransaction(call, 'TransactionConflict')
-  return dynamoDbError(`${dynamoDbNamespace}#TransactionConflictException`, {
-    message: 'Transaction is ongoing for the item',
-  })
+  const message = messages.TransactionConflict
+  return dynamoDbError(`${dynamoDbNamespace}#TransactionConflictException`, { message })
 }
 
 /** A cancelled transaction; the first item is the one at fault. */
@@ -32,10 +31,7 @@ export const cancelledTransaction = (
   return transactionCancelled(reasons)
 }
 
-const messages = {
-  TransactionConflict: 'Transaction is ongoing for the item',
-  ThrottlingError: 'Throughput exceeds the current capacity of your table or index. Please try again shortly.',
-}
+const messages = { TransactionConflict: 'Transaction is ongoing for the item', ThrottlingError: throttled }
 
 /** Executes the first half of a batch. A batch of one item is throttled, as DynamoDB does when it can execute no part. */
 export const partly = async (call: ServiceCall, send: Send): Promise<Outcome> => {

@@ -21,7 +21,7 @@ const unknownKey = 'The AWS Access Key Id you provided does not exist in our rec
 const wrongSignature =
   'The request signature we calculated does not match the signature you provided. ' +
   'Check your AWS Secret Access Key and signing method. Consult the service documentation for details.'
-const throttled = 'Throughput exceeds the current capacity of your table or index. Please try again shortly.'
+export const throttled = 'Throughput exceeds the current capacity of your table or index. Please try again shortly.'
 
 /** Common errors: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html, S3 has its own names. */
 const common: Readonly<Record<Refusal, Blueprint>> = {

@@ -1,3 +1,4 @@
+import { writes } from './consumedCapacity.ts'
 import type { EngineResponse } from './engineHandler.ts'
 import type { Send, ServiceCall } from './serviceCall.ts'
 
@@ -18,7 +19,6 @@ interface Memory {
 }
 
 const reads = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan'])
-const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
 
 export const createStaleReads = (): StaleReads => {
   const memories = new Map<string, Memory>()

@@ -16,18 +16,19 @@ const allowedOrigin = ({ origins }: Cors, origin: string): string | undefined =>
   return allowed ? origin : undefined
 }
 
-const credentialsHeader = ({ credentials }: Cors): Headers =>
-  credentials ? [['access-control-allow-credentials', 'true']] : []
-
 const listHeader = (name: string, values: readonly string[]): Headers =>
   values.length === 0 ? [] : [[name, values.join(',')]]
 
-const preflightHeaders = (cors: Cors, origin: string): Headers => [
+const sharedHeaders = (cors: Cors, origin: string): Headers => [
   ['access-control-allow-origin', origin],
+  ...listHeader('access-control-expose-headers', cors.exposeHeaders),
+  ...(cors.credentials ? ([['access-control-allow-credentials', 'true']] as const) : []),
+]
+
+const preflightHeaders = (cors: Cors, origin: string): Headers => [
+  ...sharedHeaders(cors, origin),
   ...listHeader('access-control-allow-methods', cors.methods),
   ...listHeader('access-control-allow-headers', cors.headers),
-  ...listHeader('access-control-expose-headers', cors.exposeHeaders),
-  ...credentialsHeader(cors),
   ...(cors.maxAgeSeconds === undefined ? [] : ([['access-control-max-age', String(cors.maxAgeSeconds)]] as const)),
 ]
 
@@ -57,10 +58,5 @@ export const withCorsHeaders = (
   const origin = headerValue(request, 'origin')
   const allowed = origin === undefined ? undefined : allowedOrigin(cors, origin)
   if (allowed === undefined) return { ...response, headers: own }
-  const added: Headers = [
-    ['access-control-allow-origin', allowed],
-    ...listHeader('access-control-expose-headers', cors.exposeHeaders),
-    ...credentialsHeader(cors),
-  ]
-  return { ...response, headers: [...own, ...added] }
+  return { ...response, headers: [...own, ...sharedHeaders(cors, allowed)] }
 }

@@ -90,21 +90,12 @@ const claimsFrom = (payload: Uint8Array): Claims => {
   return claims as Claims
 }
 
-const unauthorized = (description?: string): GatewayResponse =>
-  gatewayError(401, [
-    [
-      'www-authenticate',
-      description === undefined ? 'Bearer' : `Bearer scope="" error="invalid_token" error_description="${description}"`,
-    ],
-  ])
+const refused = (status: 401 | 403, challenge: string): JwtOutcome => ({
+  kind: 'refused',
+  response: gatewayError(status, [['www-authenticate', challenge]]),
+})
 
-const forbidden = (scopes: readonly string[]): GatewayResponse =>
-  gatewayError(403, [
-    [
-      'www-authenticate',
-      `Bearer scope="${scopes.join(' ')}" error="insufficient_scope" error_description="the token does not have a required scope"`,
-    ],
-  ])
+const missingScope = 'error="insufficient_scope" error_description="the token does not have a required scope"'
 
 /**
  * The function that judges a request by the route's JWT authorizer: the token's signature, `kid`, `iss`, `aud` or `client_id`,
@@ -125,22 +116,19 @@ export const jwtAuthorizer = (
 
   return async (authorizer, scopes, request) => {
     const token = tokenAt(authorizer.identitySources[0], request)
-    if (token === undefined) return { kind: 'refused', response: unauthorized() }
+    if (token === undefined) return refused(401, 'Bearer')
     try {
       const claims = await claimsOf(token, keysOf(authorizer.issuer))
       const refusal = claimsRefusal(claims, { ...authorizer, now: now() })
       if (refusal !== undefined) throw new InvalidToken(refusal)
       const granted = grantedScopes(claims)
-      if (scopes.length > 0 && !scopes.some((scope) => granted.includes(scope))) {
-        return { kind: 'refused', response: forbidden(scopes) }
-      }
-      return {
-        kind: 'allowed',
-        authorization: { claims: claimTexts(claims), scopes: scopes.length > 0 ? granted : null },
-      }
+      const isAsked = scopes.length > 0
+      if (isAsked && !scopes.some((scope) => granted.includes(scope)))
+        return refused(403, `Bearer scope="${scopes.join(' ')}" ${missingScope}`)
+      return { kind: 'allowed', authorization: { claims: claimTexts(claims), scopes: isAsked ? granted : null } }
     } catch (error) {
-      if (error instanceof InvalidToken) return { kind: 'refused', response: unauthorized(error.message) }
-      throw error
+      if (!(error instanceof InvalidToken)) throw error
+      return refused(401, `Bearer scope="" error="invalid_token" error_description="${error.message}"`)
     }
   }
 }

@@ -32,31 +32,27 @@ const tableProperties = {
   GlobalSecondaryIndexes: z.optional(z.array(Index)),
   LocalSecondaryIndexes: z.optional(z.array(Index)),
   TimeToLiveSpecification: z.optional(z.strictObject({ AttributeName: z.optional(z.string()), Enabled: flag })),
+  StreamSpecification: z.optional(z.strictObject({ StreamViewType: streamView })),
   BillingMode: z._default(z.enum(['PROVISIONED', 'PAY_PER_REQUEST']), 'PROVISIONED'),
   ...noEffect('encryption at rest', 'SSESpecification'),
   ...throughput,
 }
-const Table = z.strictObject({
-  ...tableProperties,
-  StreamSpecification: z.optional(z.strictObject({ StreamViewType: streamView })),
+const replicaSettings = {
   ...noEffect('observation only', 'ContributorInsightsSpecification', 'Tags'),
   ...noEffect('the harness deletes no table', 'DeletionProtectionEnabled'),
   ...noEffect('backups', 'PointInTimeRecoverySpecification'),
   ...noEffect('price only', 'TableClass'),
-})
+}
+const Table = z.strictObject({ ...tableProperties, ...replicaSettings })
 const GlobalTable = z.strictObject({
   ...tableProperties,
-  StreamSpecification: z.optional(z.strictObject({ StreamViewType: streamView })),
   Replicas: z.array(
     z.strictObject({
       Region: z.string(),
-      ...noEffect('observation only', 'ContributorInsightsSpecification', 'Tags'),
-      ...noEffect('the harness deletes no table', 'DeletionProtectionEnabled'),
+      ...replicaSettings,
       ...noEffect('settings of capacity and observation', 'GlobalSecondaryIndexes'),
-      ...noEffect('backups', 'PointInTimeRecoverySpecification'),
       ...noEffect(unthrottled, 'ReadOnDemandThroughputSettings', 'ReadProvisionedThroughputSettings'),
       ...noEffect('encryption at rest', 'SSESpecification'),
-      ...noEffect('price only', 'TableClass'),
     }),
   ),
 })

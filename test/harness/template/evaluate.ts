@@ -34,19 +34,21 @@ export const evaluate = (expression: unknown, scope: Scope, place: string): unkn
   if (typeof expression !== 'object' || expression === null) return expression
   const name = intrinsicName(expression)
   if (name === undefined) return members(expression, scope, place)
-  const intrinsic = intrinsics[name]
-  if (!intrinsic) throw new TemplateError(place, `the intrinsic function ${name} is not imitated`)
-  return intrinsic(Object.values(expression)[0], scope, place)
+  return intrinsicOf(name, place)(Object.values(expression)[0], scope, place)
 }
 
 /** Refuses unknown intrinsic functions anywhere in the expression, even if its value has no local effect. */
 export const checkIntrinsics = (expression: unknown, place: string): void => {
   if (typeof expression !== 'object' || expression === null) return
   const name = intrinsicName(expression)
-  if (name !== undefined && !intrinsics[name]) {
-    throw new TemplateError(place, `the intrinsic function ${name} is not imitated`)
-  }
+  if (name !== undefined) intrinsicOf(name, place)
   for (const [key, value] of Object.entries(expression)) checkIntrinsics(value, `${place}.${key}`)
+}
+
+const intrinsicOf = (name: string, place: string): Intrinsic => {
+  const intrinsic = intrinsics[name]
+  if (!intrinsic) throw new TemplateError(place, `the intrinsic function ${name} is not imitated`)
+  return intrinsic
 }
 
 const members = (expression: object, scope: Scope, place: string): Record<string, unknown> => {

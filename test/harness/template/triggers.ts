@@ -12,21 +12,24 @@ import { flag, integer, noEffect } from './parse.ts'
 import type { NamedResource, Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
 
-const StreamMapping = z.strictObject({
+const mapping = {
   FunctionName: z.string(),
   EventSourceArn: z.string(),
-  StartingPosition: z.enum(['TRIM_HORIZON', 'LATEST']),
   BatchSize: z.optional(integer),
-  MaximumBatchingWindowInSeconds: z.optional(integer),
+  MaximumBatchingWindowInSeconds: z._default(integer, 0),
+  FunctionResponseTypes: z._default(z.array(z.literal('ReportBatchItemFailures')), []),
+  Enabled: z.optional(flag),
+  ...noEffect('observation only', 'Tags'),
+}
+const StreamMapping = z.strictObject({
+  ...mapping,
+  StartingPosition: z.enum(['TRIM_HORIZON', 'LATEST']),
   MaximumRetryAttempts: z.optional(integer),
   MaximumRecordAgeInSeconds: z.optional(integer),
   BisectBatchOnFunctionError: z.optional(flag),
-  FunctionResponseTypes: z.optional(z.array(z.literal('ReportBatchItemFailures'))),
   ParallelizationFactor: z.optional(integer),
   FilterCriteria: z.optional(z.strictObject({ Filters: z.array(z.strictObject({ Pattern: z.string() })) })),
   DestinationConfig: z.optional(z.strictObject({ OnFailure: z.strictObject({ Destination: z.string() }) })),
-  Enabled: z.optional(flag),
-  ...noEffect('observation only', 'Tags'),
 })
 
 /** The functions and roles that triggers refer to. */
@@ -39,14 +42,8 @@ const isOfQueue = (property: (name: string) => unknown): boolean =>
   String(property('EventSourceArn')).startsWith('arn:aws:sqs:')
 
 const QueueMapping = z.strictObject({
-  FunctionName: z.string(),
-  EventSourceArn: z.string(),
-  BatchSize: z.optional(integer),
-  MaximumBatchingWindowInSeconds: z.optional(integer),
-  FunctionResponseTypes: z.optional(z.array(z.literal('ReportBatchItemFailures'))),
+  ...mapping,
   ScalingConfig: z.optional(z.strictObject({ MaximumConcurrency: z.optional(integer) })),
-  Enabled: z.optional(flag),
-  ...noEffect('observation only', 'Tags'),
 })
 
 /** Lambda begins with five concurrent batches of a queue, and adds more while messages wait. */
@@ -66,7 +63,7 @@ export const readQueueMappings = (
       .all('AWS::Lambda::EventSourceMapping', QueueMapping, isOfQueue)
       .filter(({ properties }) => properties.Enabled !== false),
     ({ logicalId, properties }) => {
-      const { EventSourceArn, BatchSize = 10, MaximumBatchingWindowInSeconds = 0 } = properties
+      const { EventSourceArn, BatchSize = 10, MaximumBatchingWindowInSeconds } = properties
       const queue = queues.find(({ arn }) => arn === EventSourceArn)
       if (!queue) throw new TemplateError(logicalId, `the event source ${EventSourceArn} is not imitated`)
       if (BatchSize > 10 && MaximumBatchingWindowInSeconds === 0)
@@ -85,7 +82,7 @@ export const readQueueMappings = (
         queueLogicalId: queue.logicalId,
         batchSize: BatchSize,
         batchingWindowSeconds: MaximumBatchingWindowInSeconds,
-        reportsBatchItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
+        reportsBatchItemFailures: properties.FunctionResponseTypes.length > 0,
         maximumConcurrency: properties.ScalingConfig?.MaximumConcurrency ?? initialConcurrency,
       }
     },
@@ -109,12 +106,12 @@ export const readEventSourceMappings = (stacks: Stacks, targets: Targets): Event
         functionLogicalId: target.logicalId,
         tableLogicalId: table.logicalId,
         batchSize: properties.BatchSize ?? 100,
-        batchingWindowSeconds: properties.MaximumBatchingWindowInSeconds ?? 0,
+        batchingWindowSeconds: properties.MaximumBatchingWindowInSeconds,
         startingPosition: properties.StartingPosition,
         maximumRetryAttempts: properties.MaximumRetryAttempts ?? -1,
         maximumRecordAgeSeconds: properties.MaximumRecordAgeInSeconds ?? -1,
         bisectOnError: properties.BisectBatchOnFunctionError ?? false,
-        reportsBatchItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
+        reportsBatchItemFailures: properties.FunctionResponseTypes.length > 0,
         parallelizationFactor: properties.ParallelizationFactor ?? 1,
         filters: properties.FilterCriteria?.Filters.map(({ Pattern }) => Pattern) ?? [],
         deadLetterQueueLogicalId: queue?.logicalId,
@@ -140,45 +137,34 @@ const queueOf = (stacks: Stacks, logicalId: string, destination: string | undefi
   return queue
 }
 
-const state = z.optional(z.enum(['ENABLED', 'DISABLED']))
-const Rule = z.strictObject({
+const schedule = {
   Name: z.optional(z.string()),
   ScheduleExpression: z.string(),
-  State: state,
-  Targets: z._default(
-    z.array(
-      z.strictObject({
-        Arn: z.string(),
-        Id: z.string(),
-        Input: z.optional(z.string()),
-        ...noEffect('locally an asynchronous invocation has one attempt', 'DeadLetterConfig', 'RetryPolicy'),
-      }),
-    ),
-    [],
-  ),
+  State: z.optional(z.enum(['ENABLED', 'DISABLED'])),
   ...noEffect('a text for people', 'Description'),
+}
+const target = {
+  Arn: z.string(),
+  Input: z.optional(z.string()),
+  ...noEffect('locally an asynchronous invocation has one attempt', 'DeadLetterConfig', 'RetryPolicy'),
+}
+const Rule = z.strictObject({
+  ...schedule,
+  Targets: z._default(z.array(z.strictObject({ ...target, Id: z.string() })), []),
 })
 const Schedule = z.strictObject({
-  Name: z.optional(z.string()),
-  ScheduleExpression: z.string(),
+  ...schedule,
   ScheduleExpressionTimezone: z.optional(z.enum(['UTC', 'Etc/UTC'])),
-  State: state,
-  Target: z.strictObject({
-    Arn: z.string(),
-    RoleArn: z.string(),
-    Input: z.optional(z.string()),
-    ...noEffect('locally an asynchronous invocation has one attempt', 'DeadLetterConfig', 'RetryPolicy'),
-  }),
+  Target: z.strictObject({ ...target, RoleArn: z.string() }),
   ...noEffect('a window of tolerance, of which the harness uses none', 'FlexibleTimeWindow'),
-  ...noEffect('a text for people', 'Description'),
 })
 
 /** The enabled schedules, of EventBridge rules and of EventBridge Scheduler, that invoke a function. */
 export const readSchedules = (stacks: Stacks, targets: Targets): ScheduleResource[] => {
-  const ofRules = stacks.all('AWS::Events::Rule', Rule).filter(({ properties }) => properties.State !== 'DISABLED')
-  const ofScheduler = stacks
-    .all('AWS::Scheduler::Schedule', Schedule)
-    .filter(({ properties }) => properties.State !== 'DISABLED')
+  const isEnabled = ({ properties }: Resource<{ readonly State?: string | undefined }>) =>
+    properties.State !== 'DISABLED'
+  const ofRules = stacks.all('AWS::Events::Rule', Rule).filter(isEnabled)
+  const ofScheduler = stacks.all('AWS::Scheduler::Schedule', Schedule).filter(isEnabled)
   const permissions = readInvokePermissions(stacks)
   return [
     ...stacks.each(ofRules, (rule) => schedulesOfRule(rule, targets, permissions)).flat(),

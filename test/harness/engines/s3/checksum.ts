@@ -69,13 +69,8 @@ export const verifiedChecksum = (headers: Readonly<Record<string, string>>, cont
   const promised = Object.entries(headers).filter(
     ([name]) => name.startsWith('x-amz-checksum-') && !notOfThePayload.has(name),
   )
-  if (promised.length > 1) {
-    throw new S3Error(
-      400,
-      'InvalidRequest',
-      'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.',
-    )
-  }
+  const several = 'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.'
+  if (promised.length > 1) throw new S3Error(400, 'InvalidRequest', several)
   const [header] = promised
   if (header === undefined) return undefined
   const [name, value] = header

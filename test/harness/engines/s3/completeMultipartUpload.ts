@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { EngineResponse } from '../../aws/engineHandler.ts'
+import { orUndefined } from '../../orUndefined.ts'
 import type { StoredObject, StoredPart, StoredUpload } from './bucketStore.ts'
 import { type Checksum, checksumElement, compositeChecksum } from './checksum.ts'
 import { existingUpload, xmlResponse } from './multipartUpload.ts'
@@ -41,16 +42,12 @@ interface NamedPart {
   readonly checksum: (element: string) => string | undefined
 }
 
+const malformed = 'The XML you provided was not well-formed or did not validate against our published schema'
+
 const completedUpload = (xml: string): z.output<typeof CompletedUpload> => {
-  try {
-    return CompletedUpload.parse(parseXml(xml, ['Part']))
-  } catch {
-    throw new S3Error(
-      400,
-      'MalformedXML',
-      'The XML you provided was not well-formed or did not validate against our published schema',
-    )
-  }
+  const upload = orUndefined(() => CompletedUpload.parse(parseXml(xml, ['Part'])))
+  if (upload === undefined) throw new S3Error(400, 'MalformedXML', malformed)
+  return upload
 }
 
 const namedParts = (xml: string): readonly NamedPart[] =>
@@ -64,12 +61,8 @@ const minimumPartSize = 5 * 1024 * 1024
 
 const verifyOrder = (parts: readonly NamedPart[]) => {
   const ascending = parts.every(({ partNumber }, index) => partNumber > (parts[index - 1]?.partNumber ?? 0))
-  if (ascending) return
-  throw new S3Error(
-    400,
-    'InvalidPartOrder',
-    'The list of parts was not in ascending order. Parts must be ordered by part number.',
-  )
+  const message = 'The list of parts was not in ascending order. Parts must be ordered by part number.'
+  if (!ascending) throw new S3Error(400, 'InvalidPartOrder', message)
 }
 
 const verifyChecksum = ({ checksumAlgorithm }: StoredUpload, named: NamedPart, stored: StoredPart): boolean => {

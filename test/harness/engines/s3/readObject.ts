@@ -19,10 +19,9 @@ const overrides: Headers = {
 
 const overridden = (query: Headers): Headers =>
   Object.fromEntries(
-    Object.entries(overrides).flatMap(([member, header]) => {
-      const value = query[member]
-      return value === undefined ? [] : [[header, value]]
-    }),
+    Object.entries(overrides).flatMap(([member, header]) =>
+      query[member] === undefined ? [] : [[header, query[member]]],
+    ),
   )
 
 const matches = (condition: string, etag: string) =>
