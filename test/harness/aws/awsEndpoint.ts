@@ -19,13 +19,10 @@ export interface AwsEndpointOptions {
   readonly deployment: Deployment
   /** The keys are access key ids. */
   readonly credentials: ReadonlyMap<string, FunctionCredential>
-  readonly engines: {
+  readonly engines: Readonly<
+    Partial<Record<'s3' | 'kms' | 'ssm' | 'sqs' | 'execute-api', EngineHandler | undefined>>
+  > & {
     readonly dynamodb: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>
-    readonly s3?: EngineHandler | undefined
-    readonly kms?: EngineHandler | undefined
-    readonly ssm?: EngineHandler | undefined
-    readonly sqs?: EngineHandler | undefined
-    readonly 'execute-api'?: EngineHandler | undefined
   }
   readonly faults?: FaultPlan | undefined
   /** Called after each call. Units are measured only when it is set. */

@@ -1,14 +1,9 @@
 import { relative } from 'node:path'
 import type { Deployment, RouteResource } from '../deployment.ts'
+import type { LocalApi } from '../localApi.ts'
 import type { Link } from './toolchain.ts'
 
-export interface ReadyState {
-  readonly api: string
-  readonly websocket: string | undefined
-  readonly issuer: string
-  readonly audience: string
-  readonly dynamodb: string
-  readonly s3: string
+export interface ReadyState extends Pick<LocalApi, 'api' | 'websocket' | 'issuer' | 'audience' | 'dynamodb' | 's3'> {
   readonly recipientId: string
   readonly token: string
 }

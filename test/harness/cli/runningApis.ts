@@ -1,15 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LocalApi } from '../localApi.ts'
 import { listensAt } from '../loopback.ts'
 import { orUndefined } from '../orUndefined.ts'
+import { replaceFile } from '../replaceFile.ts'
 
 /** How to reach a local API: the members that `start --json` prints, and the folder of its data. */
-export interface RunningApi {
-  readonly api: string
-  readonly issuer: string
-  readonly audience: string
-  readonly dynamodb: string
-  readonly s3: string
+export interface RunningApi extends Pick<LocalApi, 'api' | 'issuer' | 'audience' | 'dynamodb' | 's3'> {
   readonly dataFolder: string | 'memory'
   /** Where the requests that the providers' stand-ins got can be read, if there are stand-ins. */
   readonly sandboxLog?: string | undefined
@@ -25,9 +22,7 @@ export const announceApi = (projectFolder: string, api: RunningApi): (() => void
   const folder = folderOf(projectFolder)
   const file = join(folder, `${api.pid}.json`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Renamed, because a reader must never see half a file.
-  writeFileSync(`${file}.new`, `${JSON.stringify(api, null, 2)}\n`)
-  renameSync(`${file}.new`, file)
+  replaceFile(file, `${JSON.stringify(api, null, 2)}\n`)
   return () => rmSync(file, { force: true })
 }
 

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyResource } from '../deployment.ts'
+import { replaceFile } from '../replaceFile.ts'
 
 export type EncryptionContext = Readonly<Record<string, string>>
 
@@ -39,8 +40,7 @@ const materialOf = (keyId: string, folder: string | 'memory'): Buffer => {
   if (existsSync(file)) return readFileSync(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const material = randomBytes(32)
-  writeFileSync(`${file}.new`, material, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  replaceFile(file, material, 0o600)
   return material
 }
 

@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { replaceFile } from '../replaceFile.ts'
 
 /** A message as a queue keeps it. Times are epoch milliseconds. */
 export interface StoredMessage {
@@ -44,8 +45,7 @@ export const openQueueStore = (name: string, dataFolder: string | 'memory'): Que
       if ('removed' in line) messages.delete(line.removed)
       else messages.set(line.messageId, line)
     }
-    writeFileSync(`${file}.new`, textOf([...messages.values()]))
-    renameSync(`${file}.new`, file)
+    replaceFile(file, textOf([...messages.values()]))
   }
   const note = (line: Line) => {
     if (file !== undefined) appendFileSync(file, textOf([line]))

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { replaceFile } from '../replaceFile.ts'
 
 /** The position of a mapping in a shard. */
 export interface ShardCheckpoint {
@@ -36,8 +37,7 @@ export const openCheckpoints = (
     set(shardId, checkpoint) {
       shards[shardId] = checkpoint
       if (file === undefined) return
-      writeFileSync(`${file}.new`, JSON.stringify({ streamArn, shards } satisfies Saved))
-      renameSync(`${file}.new`, file)
+      replaceFile(file, JSON.stringify({ streamArn, shards } satisfies Saved))
     },
   }
 }

@@ -7,6 +7,7 @@ import type { GatewayResponse } from './gatewayResponse.ts'
 export interface RequestHandlerOptions {
   readonly deployment: Pick<Deployment, 'accountId' | 'region' | 'httpApi'>
   readonly invoke: InvokeFunction
+  /** Milliseconds since the epoch. */
   readonly now?: () => number
 }
 

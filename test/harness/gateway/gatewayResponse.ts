@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream'
+
 /** A response of the gateway: names in lower case; a name may repeat (`set-cookie`). */
 export interface GatewayResponse {
   readonly status: number
@@ -30,3 +32,9 @@ export const gatewayError = (
   headers: [['content-type', 'application/json'], ...headers],
   body: Buffer.from(JSON.stringify({ message: messages[status] })),
 })
+
+/** Answers on a socket on which there is no response yet, and ends it. */
+export const endWith = (socket: Duplex, status: number, body: Buffer): void => {
+  const headers = `content-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close`
+  socket.end(`HTTP/1.1 ${status} \r\n${headers}\r\n\r\n${body}`)
+}

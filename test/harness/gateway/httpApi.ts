@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { decodeJwt } from 'jose'
-import type { Deployment } from '../deployment.ts'
-import type { InvokeFunction } from '../lambda/invocation.ts'
 import { listen, namesThisMachine, refuseHost } from '../loopback.ts'
 import { orUndefined } from '../orUndefined.ts'
-import { newRequestId } from './gatewayAnswer.ts'
+import { newRequestId, type RequestHandlerOptions } from './gatewayAnswer.ts'
 import { gatewayHandler } from './gatewayHandler.ts'
-import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
+import { endWith, type GatewayResponse, gatewayError } from './gatewayResponse.ts'
 import { announcesTooMuch, receivedBody, requestHead } from './receivedRequest.ts'
 
 /** The gateway's report of each request that it answered. */
@@ -33,13 +31,9 @@ export interface ServedRequest {
 /** Answers a request for a page of this machine, which no deployment has; returns whether it has taken the request. */
 export type LocalPages = (message: IncomingMessage, response: ServerResponse) => boolean
 
-export interface HttpApiOptions {
-  readonly deployment: Pick<Deployment, 'accountId' | 'region' | 'httpApi'>
+export interface HttpApiOptions extends RequestHandlerOptions {
   /** 0 picks a free one. */
   readonly port: number
-  readonly invoke: InvokeFunction
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number
   readonly onRequest?: ((request: ServedRequest) => void) | undefined
   readonly pages?: LocalPages | undefined
   /** Names besides those of the loopback that requests may come to: the name of a tunnel. */
@@ -88,9 +82,7 @@ const drain = (message: IncomingMessage): void => {
 const answerParserError = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const { status, body } = gatewayError(error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400)
-  socket.end(
-    `HTTP/1.1 ${status} \r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  endWith(socket, status, body)
 }
 
 const stop = async (server: Server): Promise<void> => {

@@ -19,12 +19,13 @@ const bootstrapFile = fileURLToPath(new URL('bootstrap.cjs', import.meta.url))
 export interface ExecutionEnvironmentOptions {
   readonly resource: FunctionResource
   readonly codeFolder: string
+  /** All variables except those of a single process; see `environment.ts`. */
   readonly environment: Readonly<Record<string, string>>
   readonly credentials: FunctionCredentials
   /** Host of the app at AWS → local address. */
   readonly localHosts?: Readonly<Record<string, string>> | undefined
   readonly initLimitMilliseconds: number
-  /** Undefined unless a debugger may attach, which lifts every limit of time and memory and leaves the process awake. */
+  /** Set when a debugger may attach: then one process runs all invocations, awake, without limits of time and memory. */
   readonly inspector?: Inspector | undefined
   readonly onLog: (line: LogLine) => void
 }

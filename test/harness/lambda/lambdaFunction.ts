@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { FunctionResource } from '../deployment.ts'
 import type { FunctionCredentials } from './environment.ts'
-import { ExecutionEnvironment, type Inspector, type InvocationRequest } from './executionEnvironment.ts'
-import type { InvocationResult, LogLine } from './invocation.ts'
+import {
+  ExecutionEnvironment,
+  type ExecutionEnvironmentOptions,
+  type InvocationRequest,
+} from './executionEnvironment.ts'
+import type { InvocationResult } from './invocation.ts'
 import { requestPayloadLimit } from './invocation.ts'
 import { traceIdFor } from './traceId.ts'
 
-export interface LambdaFunctionOptions {
-  readonly resource: FunctionResource
-  /** All variables except those of a single process; see `environment.ts`. */
-  readonly environment: Readonly<Record<string, string>>
-  /** Host of the app at AWS → local address. */
-  readonly localHosts?: Readonly<Record<string, string>> | undefined
-  readonly onLog: (line: LogLine) => void
+export interface LambdaFunctionOptions
+  extends Pick<ExecutionEnvironmentOptions, 'resource' | 'environment' | 'localHosts' | 'inspector' | 'onLog'> {
   /** Called with the id of an invocation before it runs. */
   readonly onAccepted?: ((requestId: string, event: unknown) => void) | undefined
   /** Called at the start of each process. Each has its own credentials, so that a call identifies its process. */
@@ -24,8 +22,6 @@ export interface LambdaFunctionOptions {
   readonly maxConcurrency?: number
   /** How long init may take; Lambda's 10 seconds by default. */
   readonly initLimitMilliseconds?: number
-  /** Set when a debugger may attach; then one process runs all invocations. */
-  readonly inspector?: Inspector | undefined
   /** Processes at once, beyond which an invocation waits for one: this machine is smaller than a region. */
   readonly maxProcesses?: number
 }

@@ -33,12 +33,17 @@ export interface ShownPanel extends Pick<Panel, 'id' | 'title' | 'description'> 
   readonly hasFeed: boolean
 }
 
-export interface OverviewOptions {
+/** What the page is about, once it runs. */
+export interface Subject {
   readonly api: LocalApi
   readonly recipientId: string
   readonly dataFolder: string | 'memory'
+  /** Where the log of the providers' stand-ins can be read; undefined where the real providers are called. */
   readonly sandboxLog: string | undefined
   readonly panels: readonly Panel[]
+}
+
+export interface OverviewOptions extends Subject {
   readonly startedAt: number
   readonly hasReference: boolean
 }

@@ -1,29 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { documentServedAt } from '../cli/openApiDocument.ts'
 import type { HttpApiOptions } from '../gateway/httpApi.ts'
-import type { LocalApi } from '../localApi.ts'
 import type { LocalServicesOptions } from '../localServices.ts'
 import { namesThisMachine } from '../loopback.ts'
 import { createActivity } from './activity.ts'
 import { commandsOf, valuesFrom } from './commands.ts'
 import { documentsOf } from './documents.ts'
 import { isForeign } from './guard.ts'
-import { overviewOf } from './overview.ts'
-import type { Panel } from './panels.ts'
+import { overviewOf, type Subject } from './overview.ts'
 
 export interface StartPageOptions {
   readonly projectFolder: string
   readonly openApiFile: string | undefined
-}
-
-/** What the page is about, once it runs. */
-export interface Subject {
-  readonly api: LocalApi
-  readonly recipientId: string
-  readonly dataFolder: string | 'memory'
-  /** Where the log of the providers' stand-ins can be read; undefined where the real providers are called. */
-  readonly sandboxLog: string | undefined
-  readonly panels: readonly Panel[]
 }
 
 export interface StartPage {

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { endWith } from '../gateway/gatewayResponse.ts'
 import type { InvocationResult } from '../lambda/invocation.ts'
 
 /** The result of `$connect`: an open connection, or a refusal. */
@@ -39,8 +40,5 @@ const messages: Readonly<Record<number, string>> = {
 
 /** Refuses the request for a connection. */
 export const refuse = (socket: Duplex, status: number): void => {
-  const body = JSON.stringify({ message: messages[status] ?? '' })
-  socket.end(
-    `HTTP/1.1 ${status} \r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  endWith(socket, status, Buffer.from(JSON.stringify({ message: messages[status] ?? '' })))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from '../../replaceFile.ts'
 import type { Blob, Blobs } from './blobs.ts'
 import { openBlobs } from './blobs.ts'
 import type { Checksum, ChecksumAlgorithm } from './checksum.ts'
@@ -56,10 +57,7 @@ const uploadFile = 'upload.json'
 
 const readJson = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
 
-const writeJson = (file: string, value: unknown) => {
-  writeFileSync(`${file}.new`, JSON.stringify(value))
-  renameSync(`${file}.new`, file)
-}
+const writeJson = (file: string, value: unknown) => replaceFile(file, JSON.stringify(value))
 
 /** Opens a bucket's folder (`objects`, `uploads`, `blobs`), after clearing what a killed process left half-done. */
 export const openBucketStore = (folder: string): BucketStore => {
