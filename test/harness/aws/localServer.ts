@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { forThisMachine, listen } from '../loopback.ts'
+import { close, forThisMachine, listen } from '../loopback.ts'
 import { collect, headersOf } from './forwarder.ts'
 import type { Outcome } from './serviceCall.ts'
 import { refusalOf } from './serviceErrors.ts'
@@ -26,15 +25,7 @@ export const startLocalServer = async (answer: AnswerRequest): Promise<LocalServ
     forThisMachine((incoming, response) => serveRequest(incoming, response, answer)),
   )
   const port = await listen(server)
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  return { endpoint: `http://127.0.0.1:${port}`, stop: () => close(server) }
 }
 
 /** Answers one request, whatever happens. */

@@ -91,5 +91,3 @@ export const createActivity = (now: () => number = Date.now) => {
     }),
   }
 }
-
-export type Activity = ReturnType<typeof createActivity>
