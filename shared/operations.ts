@@ -3,6 +3,7 @@ import { listAlerts, testAlert } from './alerts/contract.ts'
 import { controlShow, decideAlert, getShow } from './alerts/showContract.ts'
 import { changeAgreement, deleteConfig, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
+import { beginPayment, getDonorPage, getDonorPayment } from './donors/contract.ts'
 import {
   addHistoryItems,
   deleteHistoryItem,
@@ -142,6 +143,9 @@ export const operations: readonly Operation[] = [
   createPlaylist,
   changePlaylist,
   deletePlaylist,
+  getDonorPage,
+  beginPayment,
+  getDonorPayment,
   getHealth,
   getOpenApi,
 ]

@@ -141,6 +141,14 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
         { when: { if: 'reserved = :reserved', values: { reserved } }, refusal: conflicting },
       ),
 
+    /** The actions with the ids; missing ones are left out. */
+    registered: async (recipientId: string, ids: readonly string[]): Promise<ListedAction[]> => {
+      if (ids.length === 0) return []
+      const Keys = ids.map((id) => ({ recipientId, id }))
+      const found = await batchGet(client, { [table]: { Keys, ConsistentRead: true } })
+      return (found[table] ?? []).map(actionFromItem)
+    },
+
     list: async (recipientId: string): Promise<ListedAction[]> => {
       const items = await queryAll(client, {
         TableName: table,

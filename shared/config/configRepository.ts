@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
+import { paymentPage } from '../donors/donorPage.ts'
 import { newId } from '../ids.ts'
 import { reservationFor } from '../limits/limits.ts'
 import type { Growth } from '../limits/quotaRepository.ts'
@@ -13,7 +14,7 @@ import { Conflict, conflicting } from '../store/retryOnConflict.ts'
 import { allOf, type Condition, put, update } from '../store/writes.ts'
 import type { ConfigRecord as ConfigRecordSchema } from './contract.ts'
 import { configId, departure, isFirstName, isFree, isRetired, isTrace, release, reservedBy } from './retiredNames.ts'
-import { type NewConfig, paymentPage } from './rules.ts'
+import type { NewConfig } from './rules.ts'
 
 export type ConfigRecord = z.input<typeof ConfigRecordSchema>
 
@@ -266,6 +267,14 @@ export const configValueStore = (client: DynamoDBDocumentClient, table: string) 
   find: async (recipientId: string, name: string): Promise<unknown> => {
     const item = await getItem(client, { TableName: table, Key: { recipientId, name }, ConsistentRead: false })
     return item?.['value'] === undefined ? undefined : JSON.parse(String(item['value']))
+  },
+
+  /** The value of the payment page's record, and the gateway whose legal offer was chosen. */
+  paymentPage: async (recipientId: string): Promise<{ readonly value: unknown; readonly gateway: string | null }> => {
+    const key = { recipientId, name: paymentPage }
+    const item = await getItem(client, { TableName: table, Key: key })
+    const value: unknown = item?.['value'] === undefined ? undefined : JSON.parse(String(item['value']))
+    return { value, gateway: item?.['gateway'] === undefined ? null : String(item['gateway']) }
   },
 })
 

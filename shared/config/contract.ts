@@ -15,6 +15,7 @@ import {
   optionalUrl,
   text,
 } from '../contract/values.ts'
+import { DonorPage, paymentPage } from '../donors/donorPage.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
@@ -59,6 +60,7 @@ const lookExample: OverlayLook = {
 const readValues = new Map<string, z.ZodMiniType>([
   [overlayRecord, OverlayLook],
   [levelsConfig, z.object({ moderation: z.optional(Moderation) })],
+  [paymentPage, z.object({ donorPage: z.optional(DonorPage) })],
 ])
 
 /** Reports each violation of a value that the service reads at its place. */
@@ -74,7 +76,7 @@ export const putConfig = operation({
   path: '/config',
   summary: 'Store a configuration record',
   description:
-    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels` and `moderation`, which says which alerts wait for `decide-alert`.',
+    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels` and `moderation`, which says which alerts wait for `decide-alert`. The value of `paymentpage` may have `donorPage`, a `DonorPage`: it switches on `GET /donors/{recipientId}`.',
   headers: { ...ifMatch, 'if-none-match': z.optional(z.enum(['*'])) },
   body: z
     .object({

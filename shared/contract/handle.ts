@@ -13,8 +13,14 @@ export interface Caller {
   readonly isAdmin: boolean
 }
 
+/** Whoever sends a public request. */
+export interface Visitor {
+  /** The IP address from which API Gateway got the request. */
+  readonly address: string
+}
+
 /** A validated request of an operation, with every part parsed by its schema. Public operations have no caller. */
-export type RequestOf<O extends Operation> = (O['auth'] extends 'none' ? unknown : Caller) &
+export type RequestOf<O extends Operation> = (O['auth'] extends 'none' ? Visitor : Caller) &
   (O['rawBody'] extends true ? { readonly rawBody: Uint8Array } : unknown) & {
     readonly requestId: string
     readonly params: ParsedAll<O['params']>

@@ -17,6 +17,7 @@ export type Area =
   | 'alerts'
   | 'overlays'
   | 'payments'
+  | 'donors'
   | 'platforms'
   | 'recipients'
   | 'personalData'

@@ -50,6 +50,7 @@ export const providers = {
   botNames: { urls: {}, parameters: [], listedFolders: ['telegram/bots', 'max/bots'] },
   /** Each recipient has credentials of its own, which are stored with its gateway. */
   yookassa: { urls: { api: 'https://api.yookassa.ru/v3' }, parameters: [] },
+  stripe: { urls: { api: 'https://api.stripe.com/v1' }, parameters: [] },
 } as const satisfies Record<string, ProviderDefinition>
 
 export type ProviderName = keyof typeof providers

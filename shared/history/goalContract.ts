@@ -7,7 +7,7 @@ import { Money, MoneyAnswer } from '../money/money.ts'
 import { DateTime, DateTimeAnswer } from '../time/dateTime.ts'
 import { mostCounted, mostGoals } from './goalLimits.ts'
 
-const GoalAnswer = z
+export const GoalAnswer = z
   .object({
     title: z.string(),
     target: MoneyAnswer,

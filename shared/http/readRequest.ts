@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import type { Caller } from '../contract/handle.ts'
+import type { Caller, Visitor } from '../contract/handle.ts'
 import { isReplayable, type Operation } from '../contract/operation.ts'
-import { textMember } from '../unknown.ts'
+import { member, textMember } from '../unknown.ts'
 import type { Render } from './answers.ts'
 import { callerFromEvent } from './caller.ts'
 import { dropNulls } from './dropNulls.ts'
@@ -42,8 +42,13 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
   const replayable = isReplayable(operation)
   if (replayable && commits === undefined) throw new Error(`${operation.id} has to be wired with a store to commit to`)
 
-  return (event: HttpEvent, exchange: Exchange): RequestParts & Partial<Caller> & { readonly requestId: string } => {
-    if (operation.auth !== 'none') exchange.caller = callerFromEvent(event)
+  return (
+    event: HttpEvent,
+    exchange: Exchange,
+  ): RequestParts & Partial<Caller & Visitor> & { readonly requestId: string } => {
+    const isPublic = operation.auth === 'none'
+    if (!isPublic) exchange.caller = callerFromEvent(event)
+    const visitor = isPublic ? { address: textMember(member(event.requestContext, 'http'), 'sourceIp') ?? '' } : {}
     const json = operation.body === undefined ? undefined : readBody(operation.body, event)
     if (exchange.caller !== undefined && json !== undefined) refuseForeignOwner(exchange.caller.recipientId, json)
     const raw = operation.rawBody ? { rawBody: readRawBody(event.body, event.isBase64Encoded) } : {}
@@ -58,6 +63,6 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
         reserved: operation.idempotency === 'reserved',
       })
     }
-    return { ...exchange.caller, requestId: exchange.requestId, ...raw, ...parts }
+    return { ...visitor, ...exchange.caller, requestId: exchange.requestId, ...raw, ...parts }
   }
 }

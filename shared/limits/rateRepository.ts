@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
+import { shortId } from '../ids.ts'
 import { applyOrThrow } from '../store/commit.ts'
 import { update } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
@@ -19,14 +20,14 @@ const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
  * request of a burst.
  */
 export const rateRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
-  const spending = (recipientId: string, kind: RateKind, cost = 1): Write => {
+  const spending = (recipientId: string, kind: RateKind, cost = 1, of = ''): Write => {
     const { limit, seconds, begins = 0 }: Rate = rates[kind]
     const now = clock() / 1000
     const index = Math.floor((now - begins) / seconds)
     const endsAt = (index + 1) * seconds + begins
     return update(
       table,
-      { recipientId, window: `${kind}#${index}` },
+      { recipientId, window: `${kind}${of}#${index}` },
       {
         set: { expiresAt: endsAt },
         add: { spent: cost },
@@ -41,6 +42,10 @@ export const rateRepository = (client: DynamoDBDocumentClient, table: string, cl
   return {
     /** The write that spends a share of the rate, to be committed with other writes. */
     spending: (recipientId: string, kind: RateKind, cost?: number): Write => spending(recipientId, kind, cost),
+
+    /** Spends one of the recipient's rate and of the share that each IP address has; the address is not stored. */
+    spendFor: (recipientId: string, address: string, whole: RateKind, share: RateKind): Promise<void> =>
+      applyOrThrow(client)([spending(recipientId, whole), spending(recipientId, share, 1, `#${shortId(address)}`)]),
 
     /**
      * Spends a share of the rate at once.

@@ -20,6 +20,13 @@ export const moneyFromComparable = (units: bigint, like: Money): Money => {
   return { ...like, major: Number(units / whole), minor: Number((units % whole) / finest) }
 }
 
+/** The number of units of an amount, 10^`exponent` of which are a whole one; undefined for a finer amount. */
+export const unitsFromMoney = (money: Money, exponent: number): bigint | undefined => {
+  const finest = 10n ** BigInt(mostDigits - exponent)
+  const units = comparableUnits(money)
+  return units % finest === 0n ? units / finest : undefined
+}
+
 /** Split at the decimal point; undefined where the whole units are no exact number. */
 const split = (units: bigint, digits: number): { major: number; minor: number } | undefined => {
   const whole = 10n ** BigInt(digits)

@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { KMSClient } from '@aws-sdk/client-kms'
 import { Problem } from '../contract/problem.ts'
 import { type DerivedKey, derivedKey } from '../secrets/derivedKey.ts'
+import { openSignedText, signedText } from '../secrets/signedText.ts'
 import type { ItemKey, Position } from '../store/slice.ts'
 
 /** The only query for which a cursor is valid: that of one recipient and one operation. */
@@ -17,15 +18,9 @@ const scopeDigest = ({ recipientId, operationId, query }: CursorScope): string =
     .update(JSON.stringify([recipientId, operationId, query]))
     .digest('base64url')
 
-const signature = (key: Uint8Array, payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
-
 /** An opaque text that holds a position, and is valid only for the same recipient and query. */
-export const sealCursor = (key: Uint8Array, scope: CursorScope, { offset, after, numbered }: Position): string => {
-  const payload = Buffer.from(JSON.stringify([scopeDigest(scope), offset, after ?? null, numbered])).toString(
-    'base64url',
-  )
-  return `${payload}.${signature(key, payload).toString('base64url')}`
-}
+export const sealCursor = (key: Uint8Array, scope: CursorScope, { offset, after, numbered }: Position): string =>
+  signedText(key, [scopeDigest(scope), offset, after ?? null, numbered])
 
 const rejected = (): Problem =>
   new Problem('invalid_request', 'The cursor does not belong to this query.', {
@@ -34,24 +29,9 @@ const rejected = (): Problem =>
 
 /** The position in a cursor. A forged one, and that of another recipient or query, raises `invalid_request`. */
 export const openCursor = <Key extends ItemKey>(key: Uint8Array, scope: CursorScope, cursor: string): Position<Key> => {
-  // Stryker disable next-line StringLiteral: a split text has a first part, and neither default is the code of one.
-  const [payload = '', mac = '', ...rest] = cursor.split('.')
-  const given = Buffer.from(mac, 'base64url')
-  const expected = signature(key, payload)
-  // The texts are compared too, because base64url has several spellings of the same bytes.
-  if (
-    rest.length > 0 ||
-    given.length !== expected.length ||
-    !timingSafeEqual(given, expected) ||
-    mac !== expected.toString('base64url')
-  )
-    throw rejected()
-  const [digest, offset, after, numbered] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
-    string,
-    number,
-    Key | null,
-    number | null,
-  ]
+  const opened = openSignedText(key, cursor)
+  if (opened === undefined) throw rejected()
+  const [digest, offset, after, numbered] = opened as [string, number, Key | null, number | null]
   if (digest !== scopeDigest(scope)) throw rejected()
   return { offset, ...(after !== null && { after }), ...(numbered !== null && { numbered }) }
 }

@@ -231,6 +231,23 @@ export const sealedGateways = (client: DynamoDBDocumentClient, table: string) =>
 
 export type SealedGateways = ReturnType<typeof sealedGateways>
 
+/** Finds the enabled credential of a type, with its secrets, for whoever begins payments. */
+export const enabledGateway =
+  (client: DynamoDBDocumentClient, table: string) =>
+  async (recipientId: string, type: GatewayType, nowSeconds: number): Promise<SealedGateway | undefined> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipientId },
+      ConsistentRead: true,
+    })
+    const id = items.find((item) => item['id'] === enabledKey)?.[type]
+    const item = items.find((each) => each['id'] === id && each['gateway'] !== undefined)
+    return item && sealedFromItem(item as unknown as StoredGateway, String(id), nowSeconds)
+  }
+
+export type EnabledGateway = ReturnType<typeof enabledGateway>
+
 /** Notes of credentials about their webhooks. They are exact to a minute. */
 export const gatewayNotes = (client: DynamoDBDocumentClient, table: string) => ({
   /** Stores a note, unless the credential has one of the last minute or was deleted. */

@@ -7,24 +7,11 @@ import { detailsFromMetadata, hasDetails } from '../payments/keptDetails.ts'
 import type { PaymentGateway, UnusedEvent } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, type PaymentReport, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
+import { stripeExponent } from './stripeExponent.ts'
 import { Charge, CheckoutSession, Dispute, PaymentIntent, Refund, StripeEvent } from './stripeObjects.ts'
 
 /** A webhook may have this age, as in Stripe's own libraries. */
 const toleranceSeconds = 300
-const zeroDecimal: ReadonlySet<string> = new Set(
-  'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
-)
-const threeDecimal: ReadonlySet<string> = new Set('bhd jod kwd omr tnd'.split(' '))
-
-/**
- * The exponent of Stripe's amounts. ISK and UGX have no decimals any more, and are still counted in hundredths.
- * https://docs.stripe.com/currencies#zero-decimal
- */
-const exponentOf = (currency: string): number => {
-  if (zeroDecimal.has(currency)) return 0
-  return threeDecimal.has(currency) ? 3 : 2
-}
-
 /** Verifies `Stripe-Signature: t=…,v1=…,v1=…`. https://docs.stripe.com/webhooks#verify-manually */
 const isGenuine = ({ rawBody, headers, receivedAt }: Webhook, secrets: readonly string[]): boolean => {
   const elements = (headers['stripe-signature'] ?? '').split(',').map((element) => element.trim().split('='))
@@ -183,7 +170,7 @@ const reportFrom = (
   const reported = Object.hasOwn(readers, type) ? readers[type]?.(data.object, at) : undefined
   if (reported === undefined) return { unusedType: type }
   const { payment, units, currency, facts, reversal, method, metadata = {}, texts } = reported
-  const moneyOf = (each: number) => amountFromUnits(each, exponentOf(currency), currency, '/data/object')
+  const moneyOf = (each: number) => amountFromUnits(each, stripeExponent(currency), currency, '/data/object')
   return {
     eventId: id,
     gatewayId: payment,

@@ -1,67 +1,26 @@
 import * as z from 'zod/mini'
-import { Problem } from '../contract/problem.ts'
 import { text } from '../contract/values.ts'
 import { comparableUnits, decimalFromMoney } from '../money/decimal.ts'
-import type { Money } from '../money/money.ts'
-import {
-  amountFromDecimal,
-  jsonFrom,
-  lenient,
-  messageFrom,
-  omittedCurrency,
-  omitting,
-} from '../payments/gatewayPayload.ts'
+import { jsonFrom, messageFrom, omittedCurrency, omitting } from '../payments/gatewayPayload.ts'
 import { detailsFromMetadata } from '../payments/keptDetails.ts'
-import type { GatewayAccount, PaymentGateway } from '../payments/paymentGateway.ts'
+import type { PaymentGateway } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, type PaymentReport, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
-import { DateTime } from '../time/dateTime.ts'
 import { signatureRejected } from '../webhooks/webhook.ts'
 import { type ProviderHttp, providerHttp } from './http.ts'
-
-/** `Retry-After` in seconds for webhooks when the account's credentials are missing or refused. */
-const retryAfter = 600
-
-const PaymentId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+import {
+  authorizationOf,
+  moneyFrom,
+  PaymentId,
+  paymentFromAnswer,
+  shopIdOf,
+  type YookassaPayment,
+} from './yookassaPayments.ts'
 
 /** The only members of a notification that are read: they identify the payment. */
 const Notification = z.object({
   event: text(1, 128),
   object: z.object({ id: PaymentId, payment_id: z.optional(PaymentId) }),
 })
-
-const Amount = z.object({ value: z.string(), currency: z.string() })
-
-/** https://yookassa.ru/developers/api#payment_object */
-const YookassaPayment = z.object({
-  id: PaymentId,
-  status: z.string(),
-  amount: Amount,
-  created_at: lenient(DateTime, undefined),
-  captured_at: lenient(DateTime, undefined),
-  refunded_amount: z.optional(Amount),
-  metadata: lenient(z.record(z.string(), z.unknown()), {}),
-  payment_method: lenient(z.object({ type: z.string() }), undefined),
-  confirmation: lenient(z.object({ confirmation_url: z.optional(text(0, 2048)) }), undefined),
-  test: lenient(z.boolean(), false),
-})
-type YookassaPayment = z.output<typeof YookassaPayment>
-
-const Account = z.object({ shopId: z.union([text(1, 64), z.int()]) })
-
-const shopIdOf = (settings: GatewayAccount['settings'], hasToken: boolean): string | number => {
-  const account = Account.safeParse(settings)
-  if (!account.success || !hasToken)
-    throw new Problem('provider_not_configured', 'The gateway has no settings.shopId or no token (the secret key).', {
-      retryAfter,
-    })
-  return account.data.shopId
-}
-
-/** The account's HTTP Basic credentials: `settings.shopId`, and the secret key as `token`. */
-const authorizationOf = ({ settings, token }: GatewayAccount): string =>
-  `Basic ${Buffer.from(`${shopIdOf(settings, token !== undefined)}:${token}`).toString('base64')}`
-
-const moneyFrom = ({ value, currency }: z.output<typeof Amount>): Money => amountFromDecimal(value, currency, '/amount')
 
 const factsOf = (payment: YookassaPayment, receivedAt: Date): PaymentFacts => {
   if (payment.status === 'canceled') return { failedAt: receivedAt.toISOString() }
@@ -132,10 +91,7 @@ export const yookassa = (url: string, http: ProviderHttp = providerHttp('YooKass
     const answer = await http.read({ url: `${url}/payments/${notified.id}`, headers })
     // The shop has no such payment, so the notification was not sent by YooKassa.
     if (answer.status === 404) throw signatureRejected('a gateway of this recipient')
-    if (answer.status === 401)
-      throw new Problem('provider_not_configured', 'YooKassa refused the credentials of this gateway.', { retryAfter })
-    if (answer.status !== 200) throw http.problemFrom(answer)
-    const payment = http.parse(answer, YookassaPayment)
+    const payment = paymentFromAnswer(http, answer)
     if (payment.id !== notified.id) throw signatureRejected('a gateway of this recipient')
     return reportFrom(payment, receivedAt)
   },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type ProviderDefinition, providers } from '../../shared/contract/providers.ts'
+import { donorPageFromConfig } from '../../shared/donors/donorPage.ts'
 import { detailsFromMetadata } from '../../shared/payments/keptDetails.ts'
 import { ManualPaymentMessage } from '../../shared/payments/manualMessage.ts'
 import { subscribedEvents } from '../../shared/platforms/triggers.ts'
@@ -47,10 +48,11 @@ test('the pages of platforms name the events that are subscribed to', () => {
     expect(codesOf(textOf(`${platform}.md`), /^(?:stream|livestream)\./)).toEqual(events)
 })
 
-test("a donor page's metadata are kept as they are", () => {
-  const [metadata] = jsonOf('README.md') as [Record<string, string>]
+test("a donor page's record is accepted, and its metadata are kept as they are", () => {
+  const [record, metadata] = jsonOf('README.md') as [Record<string, unknown>, Record<string, string>]
   const { omitted, method, auction, ...kept } = detailsFromMetadata(metadata, undefined)
 
+  expect(donorPageFromConfig(record)).toMatchObject({ name: 'Alice' })
   expect([omitted, method, auction]).toEqual([undefined, undefined, undefined])
   expect(Object.keys(kept).sort()).toEqual(Object.keys(metadata).sort())
   expect(kept).toMatchObject({ nickname: 'Ada', attachments: ['https://youtu.be/dQw4w9WgXcQ'] })

@@ -6,6 +6,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
   [/\b[0-9a-f]{64}\b/g, '<digest>'],
+  [/\bcs_test_[0-9a-f]{32}\b/g, '<session>'],
+  [/\bWyJ[\w-]+\.[\w-]{43}/g, '<signed>'],
   [/(?<![\w-])(?:[\w-]{16})?[\w-]{43}(?![\w-])/g, '<digest>'],
   [/\b(?:kick|vk|twitch)-(?:access|refresh)-[\w-]+/g, '<token>'],
   [/\d{6,}/g, '<number>'],

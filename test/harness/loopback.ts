@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server as HttpServer, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Server } from 'node:net'
 
 const loopbackName = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
@@ -55,11 +55,3 @@ export const listensAt = (port: number): Promise<boolean> =>
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
   })
-
-/** Ends a server, and with it every connection. */
-export const close = async (server: HttpServer): Promise<void> => {
-  const closed = once(server, 'close')
-  server.close()
-  server.closeAllConnections()
-  await closed
-}

@@ -144,6 +144,7 @@ test('functions know these addresses of providers, and may read these parameters
     SIGN_INS_KICK_URL: 'https://id.kick.com',
     SIGN_INS_TWITCH_URL: 'https://id.twitch.tv',
     SIGN_INS_VK_LIVE_URL: 'https://auth.live.vkvideo.ru',
+    STRIPE_API_URL: 'https://api.stripe.com/v1',
     TELEGRAM_API_URL: 'https://api.telegram.org',
     TWITCH_API_URL: 'https://api.twitch.tv',
     TWITCH_IDENTITY_URL: 'https://id.twitch.tv',

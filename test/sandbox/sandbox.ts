@@ -10,6 +10,7 @@ import { createMax } from './max.ts'
 import { notFound, type SandboxRequest } from './standIn.ts'
 import { answerOrder, streamPath } from './streamOrders.ts'
 import type { StreamSender } from './streamSender.ts'
+import { createStripe } from './stripe.ts'
 import { createTelegram } from './telegram.ts'
 import { createTwitch, type TwitchSender } from './twitch.ts'
 import { createVkLive } from './vkLive.ts'
@@ -49,6 +50,7 @@ const createStandIns = () => {
       twitch,
       createVkLive(),
       createYookassa(),
+      createStripe(),
       createTelegram(),
       createMax(),
       createEventSenders(),

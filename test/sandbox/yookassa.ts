@@ -13,13 +13,14 @@ interface Amount {
 
 interface Payment {
   readonly id: string
-  status: 'waiting_for_capture' | 'succeeded' | 'canceled'
+  status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled'
   readonly amount: Amount
   refunded_amount?: Amount
   readonly created_at: string
   captured_at?: string
   readonly metadata: unknown
   readonly payment_method: { readonly type: string }
+  readonly confirmation?: { readonly type: 'redirect'; readonly confirmation_url: string }
   readonly test: boolean
 }
 
@@ -43,8 +44,19 @@ const capture = (payment: Payment): Payment => {
   return payment
 }
 
-/** The payer pays at once: a payment that is captured later waits for that, and every other one has succeeded. */
-const created = (body: { amount: Amount; capture?: boolean; metadata?: unknown; test?: boolean }): Payment => {
+interface Order {
+  readonly amount: Amount
+  readonly capture?: boolean
+  readonly metadata?: unknown
+  readonly test?: boolean
+  readonly confirmation?: { readonly type: 'redirect' }
+}
+
+/**
+ * A payment that its payer has to confirm waits for that, which is its capture here. Any other one is paid at once: one
+ * that is captured later waits for that, and the rest has succeeded.
+ */
+const created = (body: Order): Payment => {
   const payment: Payment = {
     id: randomUUID(),
     status: 'waiting_for_capture',
@@ -53,6 +65,10 @@ const created = (body: { amount: Amount; capture?: boolean; metadata?: unknown; 
     metadata: body.metadata ?? {},
     payment_method: { type: 'bank_card' },
     test: body.test ?? false,
+  }
+  if (body.confirmation !== undefined) {
+    const confirmation_url = `https://yoomoney.ru/checkout/payments/v2/contract?orderId=${payment.id}`
+    return { ...payment, status: 'pending', confirmation: { type: 'redirect', confirmation_url } }
   }
   return body.capture === false ? payment : capture(payment)
 }

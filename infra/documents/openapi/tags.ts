@@ -13,6 +13,7 @@ export const tagDescriptions: Readonly<Record<ReturnType<typeof tagOf>, string>>
   alerts: 'Alerts shown on the overlay.',
   overlays: 'The overlay page, and the tickets that open its WebSocket connection.',
   payments: 'Payments and payment gateways.',
+  donors: 'The public side: what a donor has to know of a recipient, and the beginning of a donation.',
   platforms: 'Events of streaming platforms.',
   recipients: 'Linked platform accounts and their tokens.',
   otp: 'One-time codes that are exchanged for a refresh token.',

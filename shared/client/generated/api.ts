@@ -74,7 +74,7 @@ export interface paths {
         readonly get: operations["listConfigs"];
         /**
          * Store a configuration record
-         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels` and `moderation`, which says which alerts wait for `decide-alert`.
+         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels` and `moderation`, which says which alerts wait for `decide-alert`. The value of `paymentpage` may have `donorPage`, a `DonorPage`: it switches on `GET /donors/{recipientId}`.
          */
         readonly put: operations["putConfig"];
         readonly post?: never;
@@ -1644,6 +1644,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/donors/{recipientId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What a donor has to know of a recipient
+         * @description For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.
+         */
+        readonly get: operations["getDonorPage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/donors/{recipientId}/payments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin a donation at the payment gateway of a recipient
+         * @description Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions. A repetition with the same `requestId` and the same content is the same payment. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.
+         */
+        readonly post: operations["beginPayment"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/donors/payments/{token}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What became of a begun donation
+         * @description `open`: not paid yet; `expired`: it cannot be paid any more; `paid`: the gateway has the money, and its report is on the way; then `completed`, and `refunded`, `disputed` or `failed` if it comes to that. The answer names no donor.
+         */
+        readonly get: operations["getDonorPayment"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/health": {
         readonly parameters: {
             readonly query?: never;
@@ -1928,6 +1988,27 @@ export interface components {
                 readonly outcome: "posted" | "deleted" | "cancelled" | "refused" | "givenUp" | "dropped" | "unconfirmed";
                 readonly reason?: string;
             } | null;
+        };
+        readonly BeginPaymentAnswer: {
+            readonly token: string;
+            readonly url: string;
+        };
+        readonly BeginPaymentRequest: {
+            readonly requestId: string;
+            readonly amount: components["schemas"]["MoneyInput"];
+            readonly nickname?: string | null;
+            readonly message?: string | null;
+            readonly goal?: string | null;
+            /** @default [] */
+            readonly attachments?: readonly string[] | null;
+            /** @default [] */
+            readonly actions?: readonly {
+                readonly actionId: string;
+                /** @description Empty when absent. */
+                readonly parameters?: {
+                    readonly [key: string]: unknown;
+                } | null;
+            }[] | null;
         };
         readonly Bot: {
             readonly accountId: string;
@@ -2225,6 +2306,32 @@ export interface components {
         };
         readonly GetAccessTokenRequest: {
             readonly tokenId: string;
+        };
+        readonly GetDonorPageAnswer: {
+            readonly recipientId: string;
+            readonly name: string;
+            readonly picture: string | null;
+            readonly least: readonly components["schemas"]["Money"][];
+            readonly goals: readonly components["schemas"]["GoalState"][];
+            readonly actions: readonly {
+                readonly id: string;
+                readonly name: string;
+                readonly category: string;
+                readonly game: string;
+                readonly price: components["schemas"]["Money"];
+                readonly parameters: readonly {
+                    readonly name: string;
+                    readonly displayName: string;
+                    readonly type: string;
+                }[];
+            }[];
+            readonly gateway: string | null;
+            readonly agreement: string | null;
+        };
+        readonly GetDonorPaymentAnswer: {
+            /** @enum {string} */
+            readonly state: "open" | "expired" | "paid" | "completed" | "failed" | "refunded" | "disputed";
+            readonly amount: components["schemas"]["Money"];
         };
         readonly GetHealthAnswer: {
             /** @constant */
@@ -3703,6 +3810,8 @@ export type AlertDecidedOrLimitReachedProblem = components['schemas']['AlertDeci
 export type AlertPage = components['schemas']['AlertPage'];
 export type Announcer = components['schemas']['Announcer'];
 export type AnnouncerDetails = components['schemas']['AnnouncerDetails'];
+export type BeginPaymentAnswer = components['schemas']['BeginPaymentAnswer'];
+export type BeginPaymentRequest = components['schemas']['BeginPaymentRequest'];
 export type Bot = components['schemas']['Bot'];
 export type ChangeAgreementAnswer = components['schemas']['ChangeAgreementAnswer'];
 export type ChangeAgreementRequest = components['schemas']['ChangeAgreementRequest'];
@@ -3749,6 +3858,8 @@ export type GatewayError = components['schemas']['GatewayError'];
 export type GatewayPage = components['schemas']['GatewayPage'];
 export type GetAccessTokenAnswer = components['schemas']['GetAccessTokenAnswer'];
 export type GetAccessTokenRequest = components['schemas']['GetAccessTokenRequest'];
+export type GetDonorPageAnswer = components['schemas']['GetDonorPageAnswer'];
+export type GetDonorPaymentAnswer = components['schemas']['GetDonorPaymentAnswer'];
 export type GetHealthAnswer = components['schemas']['GetHealthAnswer'];
 export type GetOpenApiAnswer = components['schemas']['GetOpenApiAnswer'];
 export type GetShowAnswer = components['schemas']['GetShowAnswer'];
@@ -7112,6 +7223,101 @@ export interface operations {
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getDonorPage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly recipientId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Cache-Control": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetDonorPageAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly beginPayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly recipientId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BeginPaymentRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BeginPaymentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly getDonorPayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly token: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetDonorPaymentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
         };
     };
     readonly getHealth: {

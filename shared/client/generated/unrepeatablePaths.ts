@@ -1,5 +1,6 @@
 // Written by "npm run openapi" from the documents of the interface.
 export const unrepeatablePaths: readonly string[] = [
+  "/donors/{recipientId}/payments",
   "/messenger/commands/link-chat",
   "/messenger/webhooks/{accountId}",
   "/otp/create",

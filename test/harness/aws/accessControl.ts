@@ -49,10 +49,8 @@ export const createAccessControl = (deployment: Deployment): AccessControl => {
       const role = roles.get(caller.roleLogicalId)
       const keys = { ...globalKeys(deployment, role), ...lowerCaseKeys(conditionKeys) }
       const decision = decide(role?.statements ?? [], { action, resource, conditionKeys: keys })
-      if (!decision.allowed) {
-        const user = `arn:aws:sts::${deployment.accountId}:assumed-role/${roleNameOf(caller, role)}/${caller.name}`
-        throw new AccessDenied(denial(user, action, resource, decision.because), action, resource)
-      }
+      if (!decision.allowed)
+        throw new AccessDenied(denial(deployment, caller, action, resource, decision.because), action, resource)
       for (const permission of decision.by) used.add(keyOf(caller.id, permission.action, permission.resource))
     },
     unusedPermissions: () =>
@@ -100,10 +98,16 @@ const globalKeys = (deployment: Deployment, role: RoleResource | undefined): Rec
 const lowerCaseKeys = (keys: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> =>
   Object.fromEntries(Object.entries(keys).map(([key, values]) => [key.toLowerCase(), values]))
 
-const roleNameOf = ({ roleLogicalId }: FunctionResource, role: RoleResource | undefined): string =>
-  role?.arn.split('/').at(-1) ?? roleLogicalId
-
-const denial = (user: string, action: string, resource: string, because: string): string => {
+const denial = (
+  deployment: Deployment,
+  caller: FunctionResource,
+  action: string,
+  resource: string,
+  because: string,
+): string => {
+  const role = deployment.roles.find(({ logicalId }) => logicalId === caller.roleLogicalId)
+  const roleName = role?.arn.split('/').at(-1) ?? caller.roleLogicalId
+  const user = `arn:aws:sts::${deployment.accountId}:assumed-role/${roleName}/${caller.name}`
   const reason =
     because === 'explicit deny'
       ? 'with an explicit deny in an identity-based policy'

@@ -1,5 +1,3 @@
-import type { AccessRequest } from './iam.ts'
-
 /** The members of DynamoDB's requests that name tables and items. */
 export interface DynamoDbInput {
   readonly TableName?: string
@@ -8,6 +6,13 @@ export interface DynamoDbInput {
   readonly ReturnConsumedCapacity?: string
   readonly RequestItems?: Readonly<Record<string, unknown>>
   readonly TransactItems?: readonly Readonly<Record<string, { readonly TableName: string }>>[]
+}
+
+export interface Access {
+  /** `dynamodb:PutItem` */
+  readonly action: string
+  readonly resource: string
+  readonly conditionKeys: Readonly<Record<string, readonly string[]>>
 }
 
 type Names = (operation: string, input: DynamoDbInput) => readonly { readonly action: string; readonly table: string }[]
@@ -36,7 +41,7 @@ const transactionActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 }
 
-const noKeys: AccessRequest['conditionKeys'] = {}
+const noKeys: Access['conditionKeys'] = {}
 
 const operations: Readonly<Record<string, Names>> = {
   GetItem: ofTable,
@@ -63,7 +68,7 @@ export const dynamoDbAccess = (
   operation: string,
   input: DynamoDbInput,
   home: { readonly region: string; readonly accountId: string },
-): readonly AccessRequest[] | undefined => {
+): readonly Access[] | undefined => {
   const names = Object.hasOwn(operations, operation) ? operations[operation] : undefined
   if (!names) return undefined
   const conditionKeys = names === ofTransaction ? { 'dynamodb:EnclosingOperation': [operation] } : noKeys

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { randomOf } from '../random.ts'
-import type { ServiceCall } from './serviceCall.ts'
 
 const Fault = z.union([
   z.enum([
@@ -55,6 +54,14 @@ export interface FaultPlan {
   readonly rules: readonly FaultRule[]
 }
 
+/** A call as a rule matches it. */
+export interface FaultSubject {
+  readonly service: string
+  readonly action: string
+  readonly functionId: string | undefined
+  readonly body: Buffer | string
+}
+
 /** @throws Error with one line when the text is not a fault plan */
 export const parseFaultPlan = (text: string): FaultPlan => {
   let plan: unknown
@@ -74,7 +81,7 @@ export const parseFaultPlan = (text: string): FaultPlan => {
  *
  * @returns the faults of the next call: any number of delays, then at most one other, by the first rule that fires
  */
-export const createFaultSource = (plan: FaultPlan): ((subject: ServiceCall) => readonly Fault[]) => {
+export const createFaultSource = (plan: FaultPlan): ((subject: FaultSubject) => readonly Fault[]) => {
   const rules = plan.rules.map((rule, index) => ({ ...rule, fires: createRule(rule, (plan.seed ?? 0) + index) }))
   return (subject) => {
     const fired = rules.filter(({ fires }) => fires(subject)).map(({ fault }) => fault)
@@ -84,7 +91,7 @@ export const createFaultSource = (plan: FaultPlan): ((subject: ServiceCall) => r
   }
 }
 
-const createRule = (rule: FaultRule, seed: number): ((subject: ServiceCall) => boolean) => {
+const createRule = (rule: FaultRule, seed: number): ((subject: FaultSubject) => boolean) => {
   const { match = {}, times = Number.POSITIVE_INFINITY } = rule
   const chance = randomOf(seed)
   let fitting = 0
@@ -100,7 +107,7 @@ const createRule = (rule: FaultRule, seed: number): ((subject: ServiceCall) => b
   }
 }
 
-const fits = (match: NonNullable<FaultRule['match']>, subject: ServiceCall): boolean => {
+const fits = (match: NonNullable<FaultRule['match']>, subject: FaultSubject): boolean => {
   const { service, action, functionId, contains } = match
   if (service !== undefined && service !== subject.service) return false
   if (action !== undefined && action !== subject.action) return false
@@ -119,7 +126,7 @@ const applicable: Readonly<Record<string, readonly string[]>> = {
   'transaction-throttled': transactions,
 }
 
-const isApplicable = (fault: Fault, { service, action }: ServiceCall): boolean => {
+const isApplicable = (fault: Fault, { service, action }: FaultSubject): boolean => {
   const actions = typeof fault === 'string' ? applicable[fault] : undefined
   return actions === undefined || (service === 'dynamodb' && actions.includes(action))
 }

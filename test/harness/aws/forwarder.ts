@@ -1,8 +1,11 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { EngineResponse } from './engineHandler.ts'
-import type { SignedRequest } from './signatureV4.ts'
 
-export interface ForwardedRequest extends Omit<SignedRequest, 'body'> {
+export interface ForwardedRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | string
 }
 

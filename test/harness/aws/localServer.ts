@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { close, forThisMachine, listen } from '../loopback.ts'
+import { forThisMachine, listen } from '../loopback.ts'
 import { collect, headersOf } from './forwarder.ts'
 import type { Outcome } from './serviceCall.ts'
 import { refusalOf } from './serviceErrors.ts'
@@ -25,7 +26,15 @@ export const startLocalServer = async (answer: AnswerRequest): Promise<LocalServ
     forThisMachine((incoming, response) => serveRequest(incoming, response, answer)),
   )
   const port = await listen(server)
-  return { endpoint: `http://127.0.0.1:${port}`, stop: () => close(server) }
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
 }
 
 /** Answers one request, whatever happens. */

@@ -4,7 +4,7 @@ import { newRoot } from '../lambda/traceId.ts'
 import { type GatewayRequest, headerValue } from './gatewayRequest.ts'
 import { hopByHopHeaders } from './hopByHopHeaders.ts'
 import type { JwtAuthorization } from './jwtAuthorizer.ts'
-import { addValue, queryPairsFrom, type RequestTarget } from './requestTarget.ts'
+import { joined, queryPairsFrom, type RequestTarget } from './requestTarget.ts'
 import { requestTime } from './requestTime.ts'
 import { authorizerEvent } from './restEvent.ts'
 import type { RouteMatch } from './routing.ts'
@@ -61,11 +61,8 @@ const withAppended = (list: string | undefined, value: string): string =>
 /** The headers as the function gets them: lower case, joined, without those of the connection, with the gateway's own. */
 const headersOf = ({ request, timeEpoch }: EventSource): Record<string, string> => {
   const dropped = hopByHopHeaders(headerValue(request, 'connection'))
-  const headers = new Map<string, string>()
-  for (const [sentName, value] of request.headers) {
-    const name = sentName.toLowerCase()
-    if (name !== 'cookie' && !dropped.has(name)) addValue(headers, name, value)
-  }
+  const named = request.headers.map(([name, value]) => [name.toLowerCase(), value] as const)
+  const headers = joined(named.filter(([name]) => name !== 'cookie' && !dropped.has(name)))
   headers.set('content-length', String(request.body.length))
   headers.set('x-amzn-trace-id', traceHeader(request, timeEpoch))
   headers.set('x-forwarded-for', withAppended(headers.get('x-forwarded-for'), request.sourceIp))

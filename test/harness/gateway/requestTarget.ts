@@ -54,14 +54,16 @@ export const queryPairsFrom = (rawQueryString: string): readonly (readonly [stri
 
 /** The same by their names, repeated ones joined with commas. */
 export const queryParametersFrom = (rawQueryString: string): Readonly<Record<string, string>> | undefined => {
-  const parameters = new Map<string, string>()
   const pairs = queryPairsFrom(rawQueryString)
-  for (const [name, value] of pairs ?? []) addValue(parameters, name, value)
-  return pairs && Object.fromEntries(parameters)
+  return pairs && Object.fromEntries(joined(pairs))
 }
 
-/** Adds a value, behind a comma if its name has one already. */
-export const addValue = (values: Map<string, string>, name: string, value: string): void => {
-  const before = values.get(name)
-  values.set(name, before === undefined ? value : `${before},${value}`)
+/** The values by their names, repeated ones joined with commas. */
+export const joined = (pairs: readonly (readonly [string, string])[]): Map<string, string> => {
+  const values = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    const before = values.get(name)
+    values.set(name, before === undefined ? value : `${before},${value}`)
+  }
+  return values
 }

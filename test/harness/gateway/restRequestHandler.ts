@@ -23,12 +23,6 @@ import { routeThrottle } from './throttle.ts'
 /** The methods of `ANY`. */
 const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
 
-const refusals = {
-  unauthorized: 'UNAUTHORIZED',
-  denied: 'ACCESS_DENIED',
-  failed: 'AUTHORIZER_CONFIGURATION_ERROR',
-} as const
-
 const mockResponse = (mock: RestMockResource, request: GatewayRequest, rest: RestApiResource): GatewayResponse => {
   const [sentType = ''] = (headerValue(request, 'content-type') ?? 'application/json').split(';', 1)
   const { answer, contentTypes, otherTypesStatus } = mock
@@ -70,9 +64,16 @@ export const restRequestHandler = (
     const arn = `arn:aws:execute-api:${region}:${accountId}:${httpApi.apiId}/${httpApi.stage}/${request.method}${path}`
     const eventOf = (identities: readonly string[]) => authorizerEvent(source, authorizer, arn, identities)
     const verdict = await judge({ authorizer, request, arn, eventOf })
-    if (verdict.kind === 'allowed') return verdict.authorization
-    const isExplicit = verdict.kind === 'denied' && verdict.isExplicit
-    return refusal(refusals[verdict.kind], isExplicit ? ' with an explicit deny' : '')
+    switch (verdict.kind) {
+      case 'allowed':
+        return verdict.authorization
+      case 'unauthorized':
+        return refusal('UNAUTHORIZED')
+      case 'denied':
+        return refusal('ACCESS_DENIED', verdict.isExplicit ? ' with an explicit deny' : '')
+      case 'failed':
+        return refusal('AUTHORIZER_CONFIGURATION_ERROR')
+    }
   }
 
   const outcomeOf = async (

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http'
-import { close, listen, listenNear } from '../loopback.ts'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { listen, listenNear } from '../loopback.ts'
 import { issuerListener } from './issuerServer.ts'
 import { loadIssuerState, newIssuerState, saveIssuerState } from './issuerState.ts'
 import { type IssuedTokens, type RequestedToken, tokenService } from './tokenService.ts'
@@ -28,6 +29,13 @@ export interface Issuer {
 
 const urlOf = (port: number): string => `http://127.0.0.1:${port}`
 
+const stop = async (server: Server): Promise<void> => {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}
+
 /**
  * Starts a development OIDC issuer at the loopback address, of the same shape as a Cognito user pool. It listens while new keys are
  * made. It rejects when a given port is taken; when a remembered port is taken, it uses a free one for this run only.
@@ -50,7 +58,7 @@ export const startIssuer = async (options: IssuerOptions): Promise<Issuer> => {
       await saveIssuerState(dataFolder, { ...(await state), port: actualPort })
     }
   } catch (error) {
-    await close(server)
+    await stop(server)
     throw error
   }
 
@@ -59,6 +67,6 @@ export const startIssuer = async (options: IssuerOptions): Promise<Issuer> => {
     audience,
     displacedIssuer: isDisplaced ? urlOf(remembered) : undefined,
     token: (request) => service.issue(request),
-    stop: () => close(server),
+    stop: () => stop(server),
   }
 }

@@ -25,7 +25,7 @@ export interface ExecutionEnvironmentOptions {
   /** Host of the app at AWS → local address. */
   readonly localHosts?: Readonly<Record<string, string>> | undefined
   readonly initLimitMilliseconds: number
-  /** Set when a debugger may attach: then one process runs everything, awake, without limits of time and memory. */
+  /** Set when a debugger may attach: then one process runs all invocations, awake, without limits of time and memory. */
   readonly inspector?: Inspector | undefined
   readonly onLog: (line: LogLine) => void
 }

@@ -44,7 +44,7 @@ const startReaper = (): ChildProcess => {
   return child
 }
 
-/** An idle process must not keep the harness alive. A pipe has `unref`, which the type of a stream lacks. */
+/** An idle process must not keep the harness alive. Pipes are sockets and have `unref`, which the type of a stream lacks. */
 export const unref = (handle: object): void => {
   if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
 }

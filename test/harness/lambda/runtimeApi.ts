@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { listen, namesThisMachine } from '../loopback.ts'
-import { type FunctionError, responsePayloadLimit } from './invocation.ts'
+import { responsePayloadLimit } from './invocation.ts'
 import { type ReadRequest, requestReader } from './requestReader.ts'
 
 /** The answer to a process's `GET /invocation/next`. */
@@ -16,7 +16,11 @@ export interface DeliveredInvocation {
 }
 
 /** A runtime's report of a failure. */
-export type ErrorReport = Pick<FunctionError, 'errorType' | 'errorMessage' | 'trace'>
+export interface ErrorReport {
+  readonly errorType: string
+  readonly errorMessage: string
+  readonly trace: readonly string[]
+}
 
 export interface RuntimeApiEvents {
   /** The process waits for its next invocation and there is none: init or the last invocation is over. */

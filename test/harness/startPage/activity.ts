@@ -91,3 +91,5 @@ export const createActivity = (now: () => number = Date.now) => {
     }),
   }
 }
+
+export type Activity = ReturnType<typeof createActivity>

@@ -1,0 +1,113 @@
+import { type ActionRepository, actionRepository } from '../../shared/actions/actionRepository.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { type ConfigValueStore, configValueStore } from '../../shared/config/configRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem, type Violation } from '../../shared/contract/problem.ts'
+import { longestMetadata } from '../../shared/donors/checkout.ts'
+import { type Checkouts, noCheckout, openedAccount, readyCheckout } from '../../shared/donors/checkouts.ts'
+import { beginPayment } from '../../shared/donors/contract.ts'
+import { donorPageFromConfig } from '../../shared/donors/donorPage.ts'
+import { donorKeyFrom, sealDonorToken } from '../../shared/donors/donorToken.ts'
+import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { derivedId } from '../../shared/ids.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
+import { comparableUnits } from '../../shared/money/decimal.ts'
+import type { Money } from '../../shared/money/money.ts'
+import { type EnabledGateway, enabledGateway } from '../../shared/payments/gatewayRepository.ts'
+import { assessedActions } from '../../shared/payments/projection/paidActions.ts'
+import { stripeCheckout } from '../../shared/providers/stripeCheckout.ts'
+import { yookassaCheckout } from '../../shared/providers/yookassaCheckout.ts'
+import { type Cipher, keepingOpen, kmsCipher } from '../../shared/secrets/cipher.ts'
+import type { DerivedKey } from '../../shared/secrets/derivedKey.ts'
+import { systemClock } from '../../shared/time/clock.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
+
+interface Ports {
+  readonly configs: Pick<ConfigValueStore, 'paymentPage'>
+  readonly enabledOf: EnabledGateway
+  readonly actions: Pick<ActionRepository, 'registered'>
+  readonly rates: Pick<RateRepository, 'spendFor'>
+  readonly cipher: Pick<Cipher, 'decrypt'>
+  readonly key: DerivedKey
+  readonly checkouts: Checkouts
+  readonly clock?: typeof systemClock
+}
+
+const refused = (pointer: string, detail: string): Problem => {
+  const errors: readonly Violation[] = [{ in: 'body', pointer, detail }]
+  return new Problem('invalid_request', 'The donation cannot be begun so.', { errors })
+}
+
+const checkAmount = (amount: Money, least: readonly Money[]): void => {
+  const own = least.find(({ currency }) => currency === amount.currency)
+  if (own === undefined) throw refused('/amount/currency', 'not a currency of this donor page')
+  if (comparableUnits(amount) < comparableUnits(own)) throw refused('/amount', 'below the least amount')
+}
+
+/** Values of metadata are texts of a bounded length, so a longer list is refused before the gateway refuses it. */
+const listed = (name: 'attachments' | 'actions', values: readonly unknown[]): Record<string, string> => {
+  if (values.length === 0) return {}
+  const text = JSON.stringify(values)
+  if (text.length > longestMetadata) throw refused(`/${name}`, `longer than ${longestMetadata} characters as JSON`)
+  return { [name]: text }
+}
+
+/**
+ * Begins a payment at the enabled gateway of the recipient. Nothing is stored: the gateway keeps the donor's texts, and
+ * its webhook brings them, so a donor who does not pay leaves nothing here.
+ */
+export const handle = (ports: Ports): Handle<typeof beginPayment> => {
+  const { configs, enabledOf, actions, rates, cipher, key, checkouts, clock = systemClock } = ports
+  return async ({ address, params: { recipientId }, body }) => {
+    const { requestId, amount, nickname, message, goal, attachments } = body
+    const [{ value }, sealed, registered] = await Promise.all([
+      configs.paymentPage(recipientId),
+      enabledOf(recipientId, 'fiat', epochSeconds(clock())),
+      actions.registered(recipientId, [...new Set(body.actions.map(({ actionId }) => actionId))]),
+    ])
+    const page = donorPageFromConfig(value)
+    if (page === undefined) throw new Problem('not_found', 'There is no such donor page.')
+    await rates.spendFor(recipientId, address, 'donorPayments', 'donorAddresses')
+    checkAmount(amount, page.least)
+    const chosen = body.actions.map((action, index) => ({ id: String(index + 1), ...action }))
+    const known = new Map(
+      registered.map((action) => [action.id, { ...action, payload: JSON.stringify(action.payload) }]),
+    )
+    for (const [index, { undelivered }] of assessedActions(amount, chosen, known).entries())
+      if (undelivered !== undefined) throw refused(`/actions/${index}`, undelivered)
+    const checkout = readyCheckout(checkouts, sealed)
+    if (checkout === undefined || sealed === undefined) throw noCheckout()
+    const texts = { ...(nickname && { nickname }), ...(message && { message }), ...(goal && { goal }) }
+    const metadata = { ...texts, ...listed('attachments', attachments), ...listed('actions', body.actions) }
+    const begun = await checkout.begin(
+      {
+        key: derivedId('donorPayment', recipientId, requestId, JSON.stringify([sealed.id, amount, metadata])),
+        amount,
+        description: `Donation to ${page.name}`,
+        metadata,
+        returnUrl: page.returnUrl,
+      },
+      await openedAccount(cipher, recipientId, sealed),
+    )
+    const token = sealDonorToken(await key(), { recipientId, credentialId: sealed.id, reference: begun.reference })
+    return { token, url: begun.url }
+  }
+}
+
+export const handler = httpHandler(
+  beginPayment,
+  handle({
+    configs: configValueStore(documentClient, tableName('configs')),
+    enabledOf: enabledGateway(documentClient, tableName('gateways')),
+    actions: actionRepository(documentClient, tableName('actions')),
+    rates: rateRepository(documentClient, tableName('rates')),
+    cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'))),
+    key: donorKeyFrom(kmsClient, keyArn('cursors')),
+    checkouts: {
+      stripe: stripeCheckout(providerUrl('stripe', 'api')),
+      yookassa: yookassaCheckout(providerUrl('yookassa', 'api')),
+    },
+  }),
+)

@@ -1,0 +1,64 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { type Checkouts, openedAccount, readyCheckout } from '../../shared/donors/checkouts.ts'
+import { getDonorPayment } from '../../shared/donors/contract.ts'
+import { donorKeyFrom, openDonorToken } from '../../shared/donors/donorToken.ts'
+import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
+import { type SealedGateways, sealedGateways } from '../../shared/payments/gatewayRepository.ts'
+import { paymentId } from '../../shared/payments/payment.ts'
+import { type PaymentRepository, paymentRepository } from '../../shared/payments/paymentRepository.ts'
+import { stripeCheckout } from '../../shared/providers/stripeCheckout.ts'
+import { yookassaCheckout } from '../../shared/providers/yookassaCheckout.ts'
+import { type Cipher, keepingOpen, kmsCipher } from '../../shared/secrets/cipher.ts'
+import type { DerivedKey } from '../../shared/secrets/derivedKey.ts'
+import { systemClock } from '../../shared/time/clock.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
+
+interface Ports {
+  readonly gateways: Pick<SealedGateways, 'find'>
+  readonly payments: Pick<PaymentRepository, 'find'>
+  readonly rates: Pick<RateRepository, 'spend'>
+  readonly cipher: Pick<Cipher, 'decrypt'>
+  readonly key: DerivedKey
+  readonly checkouts: Checkouts
+  readonly clock?: typeof systemClock
+}
+
+const unknown = (): Problem => new Problem('not_found', 'There is no such payment.')
+
+/** Asks the gateway, and then for the payment that its webhook has brought. */
+export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
+  const { gateways, payments, rates, cipher, key, checkouts, clock = systemClock } = ports
+  return async ({ params: { token } }) => {
+    const { recipientId, credentialId, reference } = openDonorToken(await key(), token)
+    await rates.spend(recipientId, 'donorChecks')
+    const sealed = await gateways.find(recipientId, credentialId, epochSeconds(clock()))
+    const checkout = readyCheckout(checkouts, sealed)
+    if (sealed === undefined || checkout === undefined) throw unknown()
+    const account = await openedAccount(cipher, recipientId, sealed)
+    const { state, amount, gatewayId, test } = await checkout.state(reference, account)
+    if (gatewayId === undefined) return { state, amount }
+    const payment = await payments.find(recipientId, paymentId(recipientId, credentialId, { gatewayId, test }))
+    if (payment === undefined || payment.status === 'inited') return { state, amount }
+    return { state: payment.status, amount: payment.amount }
+  }
+}
+
+export const handler = httpHandler(
+  getDonorPayment,
+  handle({
+    gateways: sealedGateways(documentClient, tableName('gateways')),
+    payments: paymentRepository(documentClient, tableName('payments')),
+    rates: rateRepository(documentClient, tableName('rates')),
+    cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'))),
+    key: donorKeyFrom(kmsClient, keyArn('cursors')),
+    checkouts: {
+      stripe: stripeCheckout(providerUrl('stripe', 'api')),
+      yookassa: yookassaCheckout(providerUrl('yookassa', 'api')),
+    },
+  }),
+)

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { stripeKey } from '../../sandbox/stripe.ts'
+import { yookassaShop } from '../../sandbox/yookassa.ts'
+import { checkoutCredentials, donorPage, openDonorPage } from '../../support/fixtures/donorFixtures.ts'
+import { useUpRate } from '../../support/fixtures/limits.ts'
+import { startFunctions } from '../../support/functionsUnderTest.ts'
+import { type SignedWebhook, stripeWebhook, yookassaNotification } from '../../support/gatewayWebhooks.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+
+const functions = await sharedByTests(startFunctions())
+const { call, sandbox } = functions
+
+const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
+const donation = { requestId: 'request-1', amount: euros(5), nickname: 'Ada', message: 'Great stream!' }
+
+const newDonor = () => {
+  const scene = functions.newScene()
+  const params = { recipientId: scene.recipient }
+  return {
+    ...scene,
+    see: () => call('getDonorPage', { params }),
+    begin: (body: object) => call('beginPayment', { params, body }),
+    ask: (token: string) => call('getDonorPayment', { params: { token } }),
+    report: (gatewayId: string, webhook: SignedWebhook) =>
+      call('receiveWebhook', { params: { ...params, gatewayId }, ...webhook }),
+  }
+}
+
+/** What the donor does on the gateway's page. */
+const pay = async (variable: string, path: string, credentials: string): Promise<Readonly<Record<string, unknown>>> => {
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+  const response = await fetch(`${sandbox.urls[variable]}${path}`, { method: 'POST', headers: { authorization } })
+  return (await response.json()) as Readonly<Record<string, unknown>>
+}
+
+const sessionIn = (url: string): string => url.split('/').at(-1) ?? ''
+
+test('a donor sees name, amounts, the actions for sale, the gateway and its legal offer, and may keep them', async () => {
+  const { recipient, done, see } = newDonor()
+  await openDonorPage({ done })
+  await done('changeAgreement', { body: { gateway: 'stripe' } })
+  const price = euros(2)
+  const { actions } = await done('addActions', { body: { actions: ['wave', 'jump'].map((name) => ({ name, price })) } })
+  await done('toggleAction', { body: { id: actions[1].id, enabled: false } })
+
+  const goal = await done('setGoal', { body: { title: 'A new microphone', target: euros(100) } })
+
+  const { body, headers } = await see()
+
+  expect(body).toEqual({
+    recipientId: recipient,
+    name: 'Alice',
+    picture: null,
+    least: donorPage.least,
+    goals: [goal],
+    actions: [{ id: actions[0].id, name: 'wave', category: '', game: '', price, parameters: [] }],
+    gateway: 'stripe',
+    agreement: 'stripe',
+  })
+  expect(headers['cache-control']).toBe('public, max-age=30')
+})
+
+test.each([
+  ['that nobody has switched on', undefined],
+  ['that is switched off', { ...donorPage, enabled: false }],
+])('a donor page %s is 404, and no payment begins there', async (_case, page) => {
+  const { done, begin, see } = newDonor()
+  if (page !== undefined) await done('putConfig', { body: { name: 'paymentpage', value: { donorPage: page } } })
+
+  const answers = [await see(), await begin(donation)]
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404])
+})
+
+test('a payment begun at Stripe has its texts in the intent, and its donor learns what became of it', async () => {
+  const { done, begin, ask, report } = newDonor()
+  const credentialId = await openDonorPage({ done })
+
+  const { body } = await begin(donation)
+  const states = [(await ask(body.token)).body]
+  const path = `/checkout/sessions/${sessionIn(body.url)}/pay`
+  const { payment_intent: id, metadata } = await pay('STRIPE_API_URL', path, `${stripeKey}:`)
+  states.push((await ask(body.token)).body)
+  const object = { id, amount: 500, currency: 'eur', metadata }
+  const event = { id: 'evt_1', type: 'payment_intent.succeeded', livemode: false, data: { object } }
+  await report(credentialId, stripeWebhook(checkoutCredentials.stripe.secret, event))
+  states.push((await ask(body.token)).body)
+
+  expect(metadata).toEqual({ nickname: 'Ada', message: 'Great stream!' })
+  expect(states).toEqual(['open', 'paid', 'completed'].map((state) => ({ state, amount: euros(5) })))
+})
+
+test('a payment begun at YooKassa is confirmed on its page, and completed by its notification', async () => {
+  const { done, begin, ask, report } = newDonor()
+  const credentialId = await openDonorPage({ done }, 'yookassa')
+  const { shopId, secretKey } = yookassaShop
+
+  const { body } = await begin({ ...donation, amount: { major: 100, minor: 0, currency: 'RUB' } })
+  const before = await ask(body.token)
+  const id = new URL(body.url).searchParams.get('orderId') ?? ''
+  await pay('YOOKASSA_API_URL', `/payments/${id}/capture`, `${shopId}:${secretKey}`)
+  await report(credentialId, yookassaNotification('payment.succeeded', { id }))
+  const after = await ask(body.token)
+
+  expect([before.body.state, after.body.state]).toEqual(['open', 'completed'])
+})
+
+test('a repeated request is the same payment, and one with other content another', async () => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+
+  const [first, again, other] = [
+    await begin(donation),
+    await begin(donation),
+    await begin({ ...donation, message: 'Another text' }),
+  ]
+
+  expect(again.body).toEqual(first.body)
+  expect(other.body.url).not.toBe(first.body.url)
+})
+
+test.each([
+  ['an amount below the least', { amount: euros(0, 99) }, '/amount'],
+  ['another currency', { amount: { major: 5, minor: 0, currency: 'USD' } }, '/amount/currency'],
+  ['an action that is not for sale', { actions: [{ actionId: 'unknown' }] }, '/actions/0'],
+  ['links that no gateway would keep', { attachments: [`https://example.com/${'x'.repeat(500)}`] }, '/attachments'],
+])('%s is refused before the gateway is asked', async (_case, more, pointer) => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+  const asked = sandbox.log.length
+
+  const { status, body } = await begin({ ...donation, ...more })
+
+  expect({ status, pointers: body.errors.map((error: { pointer: string }) => error.pointer) }).toEqual({
+    status: 400,
+    pointers: [pointer],
+  })
+  expect(sandbox.log).toHaveLength(asked)
+})
+
+test('actions that cost more than the amount are refused', async () => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+  const { action } = await done('addActions', { body: { actions: [{ name: 'wave', price: euros(3) }] } })
+  const actions = [{ actionId: action.id }, { actionId: action.id }]
+
+  const { status, body } = await begin({ ...donation, actions })
+
+  expect([status, body.errors[0]]).toEqual([400, { in: 'body', pointer: '/actions/1', detail: 'amount_too_low' }])
+})
+
+test('without an enabled gateway that begins payments the page says so, and a payment is 503', async () => {
+  const { done, begin, see } = newDonor()
+  await done('putConfig', { body: { name: 'paymentpage', value: { donorPage } } })
+
+  const page = await see()
+  const { status, body } = await begin(donation)
+
+  expect([page.body.gateway, status, body.code]).toEqual([null, 503, 'provider_not_configured'])
+})
+
+test('above their rates payments do not begin, and are not asked for', async () => {
+  const { recipient, put, done, begin, ask } = newDonor()
+  await openDonorPage({ done })
+  const { body } = await begin(donation)
+  for (const kind of ['donorPayments', 'donorChecks'] as const) await useUpRate({ recipient, put }, kind)
+
+  const answers = [await begin(donation), await ask(body.token)]
+
+  expect(answers.map((answer) => answer.body.code)).toEqual(['rate_limited', 'rate_limited'])
+})
+
+test('one address begins ten payments a minute with a recipient', async () => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+
+  const answers = await Promise.all(Array.from({ length: 22 }, () => begin(donation)))
+
+  const passed = answers.filter(({ status }) => status === 200).length
+  expect(passed).toBeGreaterThanOrEqual(10)
+  expect(passed).toBeLessThanOrEqual(20)
+})
+
+test('a token that the service has not made is 404', async () => {
+  const { done, begin, ask } = newDonor()
+  await openDonorPage({ done })
+  const { body } = await begin(donation)
+  const [payload = ''] = body.token.split('.')
+  const forged = Buffer.from(payload, 'base64url').toString().replace('cs_test_', 'cs_test_a')
+
+  const answers = await Promise.all(
+    ['x', payload, `${Buffer.from(forged).toString('base64url')}.${body.token.split('.')[1]}`].map((token) =>
+      ask(token),
+    ),
+  )
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+})
