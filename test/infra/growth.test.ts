@@ -2,13 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { grownApp, grownOperations } from './grownApp.ts'
-import { contextOf, settingValues } from './settingCases.ts'
+import { everySetting } from './settingCases.ts'
 import { appWith } from './synthesize.ts'
-
-/** Every setting that fits those of a user pool, with which there are the most resources. */
-const everySetting = contextOf(
-  Object.keys(settingValues).filter((name) => !/^(issuer|admin|alarms|deletionProtection|stackName)/.test(name)),
-)
 
 const templatesIn = (outdir: string) =>
   readdirSync(outdir)

@@ -3,19 +3,14 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import { operations } from '../../shared/operations.ts'
 import { routeThrottle } from '../harness/gateway/throttle.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
+import { grownApp } from './grownApp.ts'
+import { readTemplate } from './readTemplate.ts'
+import { everySetting } from './settingCases.ts'
 import { gatewayRoleOf, plain, type Resource, valueAt } from './template.ts'
 
 const template = await defaultTemplate()
 const stage = template.one('AWS::ApiGatewayV2::Stage', 'Stage')
 const authorizer = template.one('AWS::ApiGatewayV2::Authorizer')
-const ids = new Set(template.resources.map(({ id }) => id))
-/** What CloudFormation creates before a resource. */
-const dependenciesOf = ({ Properties, DependsOn = [] }: Resource): readonly string[] => [
-  ...[DependsOn].flat(),
-  ...[...JSON.stringify(Properties ?? {}).matchAll(/"(?:Ref":|Fn::GetAtt":\[)"(\w+)"/g)]
-    .map(([, id = '']) => id)
-    .filter((id) => ids.has(id)),
-]
 const routeOf = (id: string) => template.one('AWS::ApiGatewayV2::Route', `${id}Route`)
 
 test.each(operations)('$id is behind the JWT authorizer unless it is public', ({ id, auth }) => {
@@ -92,18 +87,36 @@ test('a flood without a token, at five times the rate of other routes, turns no 
   expect(turnedAway('GET /news')).toBeGreaterThan(30)
 })
 
+/** The ids of the resources that CloudFormation creates before each resource. */
+const dependenciesIn = (resources: readonly Resource[]): ReadonlyMap<string, readonly string[]> => {
+  const ids = new Set(resources.map(({ id }) => id))
+  const named = (Properties: Resource['Properties']) =>
+    [...JSON.stringify(Properties ?? {}).matchAll(/"(?:Ref":|Fn::GetAtt":\[)"(\w+)"/g)].map(([, id = '']) => id)
+  return new Map(
+    resources.map(({ id, Properties, DependsOn = [] }) => [
+      id,
+      [...[DependsOn].flat(), ...named(Properties).filter((each) => ids.has(each))],
+    ]),
+  )
+}
+
+const grownTemplate = () => readTemplate(grownApp(everySetting))
+
 test.each([
-  ['the first', 0],
-  ['the last', -1],
+  ['the first of the default template', 0, () => template],
+  ['the last of the default template', -1, () => template],
+  ['the first with every setting and a hundred operations more', 0, grownTemplate],
 ])(
   'API Gateway is asked for at most eight routes at a time, and takes 10 calls a second: %s is ready first',
-  (_, next) => {
+  (_, next, read) => {
+    const { resources } = read()
+    const dependencies = dependenciesIn(resources)
     const isOfRoute = ({ Type }: Resource) => /^AWS::ApiGatewayV2::(Route|Integration)$/.test(Type)
     const created = new Set<string>()
     const together: number[] = []
-    let waiting = template.resources
+    let waiting = resources
     while (waiting.length > 0) {
-      const ready = waiting.filter((resource) => dependenciesOf(resource).every((id) => created.has(id)))
+      const ready = waiting.filter(({ id }) => dependencies.get(id)?.every((each) => created.has(each)))
       expect(ready.length).toBeGreaterThan(0)
       const others = ready.filter((resource) => !isOfRoute(resource))
       // Routes are slower than all others, and than each other.

@@ -90,3 +90,8 @@ export const settingCases = (): readonly (readonly string[])[] => {
   }
   return cases
 }
+
+/** Every setting that fits those of a user pool, with which there are the most resources. */
+export const everySetting = contextOf(
+  Object.keys(settingValues).filter((name) => !/^(issuer|admin|alarms|deletionProtection|stackName)/.test(name)),
+)
