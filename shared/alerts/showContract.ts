@@ -98,5 +98,5 @@ export const decideAlert = operation({
     deliveries: ['PutItem'],
     streamEvents: ['PutItem'],
   },
-  examples: [{ name: 'show', body: { historyItemId: '0199a1b2-7c00-7000-8000-000000000001', show: true }, answer: {} }],
+  examples: [{ name: 'show', body: { historyItemId: '0199a1b2-7c00-7000-8000-00000000000d', show: true }, answer: {} }],
 })

@@ -16,6 +16,8 @@ const withoutExamples: Readonly<Record<string, string>> = {
   renewTicket: 'needs the key of a page that has connected',
   getOverlay: 'answers a page',
   getOpenApi: 'answers the document itself',
+  beginPayment: 'needs the key of an account at a gateway',
+  getDonorPayment: 'needs a payment that was begun',
 }
 
 /** Ids and codes of the examples, and what they are in this run. */
@@ -28,7 +30,7 @@ const substituted = (value: unknown): unknown =>
     typeof member === 'string'
       ? member
           .split(/([,.])/)
-          .map((part) => (isMade(part) ? (actual.get(part) ?? part) : part))
+          .map((part) => actual.get(part) ?? part)
           .join('')
       : member,
   )
@@ -122,6 +124,31 @@ const donate = async (): Promise<void> => {
   await vi.waitUntil(async () => (await client('GET', `/media/video/${videoId}`)).body.status === 'ready', patience)
 }
 
+const done = async (method: string, path: string, body: object): Promise<ApiAnswer['body']> => {
+  const answer = await client(method, path, body)
+  expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
+  return answer.body
+}
+
+/** An alert that waits for the decision of the example. */
+const holdAlert = async (): Promise<void> => {
+  const record = await done('PUT', '/config', { name: 'alerts', value: { moderation: { everything: true } } })
+  const item = { system: 'Manual', event: 'payment', originId: 'held', timestamp: '2026-03-01T18:30:00Z' }
+  const { added } = await done('POST', '/history/commands/add-items', { items: [{ ...item, triggerAlert: true }] })
+  await done('POST', '/config/commands/delete-config', { id: record.id })
+  actual.set((firstExample('decideAlert').body as { historyItemId: string }).historyItemId, added[0].id)
+}
+
+/** Switches on the page of the example. */
+const openDonorPage = async (): Promise<void> => {
+  const least = [{ major: 1, minor: 0, currency: 'EUR' }]
+  const donorPage = { enabled: true, name: 'Alice', least, returnUrl: 'https://donate.example.com/thanks' }
+  await done('PUT', '/config', { name: 'paymentpage', value: { donorPage } })
+  const credential = { gateway: 'stripe', type: 'fiat', token: 'rk_test_key-that-begins-payments-at-stripe' }
+  const { id } = await done('POST', '/payments/commands/set-gateway', credential)
+  await done('POST', '/payments/commands/togglegateway', { id, enabled: true })
+}
+
 const idsIn = (value: unknown): readonly string[] =>
   [...JSON.stringify(value ?? null).matchAll(/"([^"]+)"/g)].flatMap(([, text = '']) =>
     text.split(/[,.]/).filter(isMade),
@@ -172,6 +199,8 @@ const played = [...inOrder(steps.filter((step) => !isErasure(step))), ...inOrder
 
 test.each(played)('$title', async ({ operation, example }) => {
   if (operation.id === 'getPayment') await donate()
+  if (operation.id === 'decideAlert') await holdAlert()
+  if (operation.id === 'getDonorPage') await openDonorPage()
   if (operation.id === 'listChats') await linkChat(client, -1001234567890)
 
   const { status, body } = await send(operation, example)
