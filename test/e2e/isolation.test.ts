@@ -39,6 +39,7 @@ const references = {
     'deleteHistoryItem body/historyItemId': {},
     'restoreHistoryItem body/historyItemId': {},
     'repeatAlert body/historyItemId': {},
+    'decideAlert body/historyItemId': { show: true },
   },
   export: { 'getExport path/exportId': {} },
   print: { 'getPrint path/printId': {}, 'deletePrint body/printId': {} },
