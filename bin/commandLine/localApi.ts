@@ -37,8 +37,8 @@ const running = (): readonly LocalApi[] => {
 }
 
 /** The local API of that URL, or else the one started last. */
-export const localApi = (url?: string): LocalApi => {
-  const apis = running().toSorted((one, other) => other.startedAt - one.startedAt)
+export const localApi = (url?: string, known = running()): LocalApi => {
+  const apis = known.toSorted((one, other) => other.startedAt - one.startedAt)
   const wanted = url?.replace(/\/+$/, '').replace('//localhost', '//127.0.0.1')
   const found = wanted === undefined ? apis[0] : apis.find(({ api }) => api === wanted)
   if (found !== undefined) return found

@@ -134,6 +134,14 @@ test('every program that a document runs by npx is installed, or packed by this 
   expect(programs.filter((name) => !packed.includes(name) && !installed(name))).toEqual([])
 })
 
+test('the guides name the versions of Node.js that npm accepts', () => {
+  const { node } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).engines
+
+  expect(node).toBe('^22.18 || ^24 || >=26')
+  expect(textOf('README.md')).toContain('Node.js 24, or 22.18 and newer')
+  expect(textOf('test/harness/README.md')).toContain('Node.js 22.18 or newer')
+})
+
 test('the client has a version of the API in the table of CHANGELOG, and so have the commands that install it', () => {
   const versionOf = (path: string): string => JSON.parse(readFileSync(join(project, path), 'utf8')).version
   const [client = '', api = ''] = ['shared/client/package.json', 'package.json'].map(versionOf)

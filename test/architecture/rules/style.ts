@@ -102,6 +102,20 @@ export const styleRules: readonly Rule[] = [
     good: [{ 'shared/news/contract.ts': "export const from = 'x'" }],
   },
   {
+    name: 'a function leaves no promise behind',
+    reason: 'Lambda freezes it after its answer, so what is not awaited may never end',
+    check: forbidCode(
+      ({ path }) => /^(?:functions|shared)\//.test(path) && !/^shared\/(?:overlayPage|client)\//.test(path),
+      // What is waited for by callbacks, runs at the start, or is no promise.
+      /\bvoid (?!(?:answerFrom|rehearse|shopIdOf)\()[a-z]\w*[.(]/g,
+    ),
+    bad: [{ 'functions/news/addNews.ts': 'void memory.save(playlist).catch(ignored)' }],
+    good: [
+      { 'functions/news/addNews.ts': 'await memory.save(playlist).catch(ignored)' },
+      { 'shared/news/rules.ts': 'const find = (): void => read()' },
+    ],
+  },
+  {
     name: 'no literal is spread',
     reason: 'its members can stand there themselves; a reader looks for a meaning that is not there',
     check: forbidCode(code, /\.\.\.\{(?!\})|\.\.\.\[(?:[^[\]]|\[[^[\]]*\])*\](?=\s*[,)\]}])/g),

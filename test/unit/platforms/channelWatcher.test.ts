@@ -87,6 +87,12 @@ test('a channel that has not changed, or is not in the answer, is left alone', a
   written.mockRestore()
 })
 
+test('a channel that is missing in the answer keeps none behind it waiting', async () => {
+  const { taken } = await watch([channelOf('gone'), channelOf('a')], { statuses: { a: live } })
+
+  expect(taken).toHaveLength(1)
+})
+
 test('a change of a disabled link is remembered without an event, and channels without announcers are not asked for', async () => {
   const scene = { statuses: { a: live }, without: 'of-b', disabled: 'of-a vkLive#a' }
 

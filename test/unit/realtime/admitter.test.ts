@@ -23,3 +23,25 @@ test.each([
 
   expect(expiries).toEqual([Date.parse(end) / 1000])
 })
+
+test.each([
+  ['the first time without a key expires after a day', true, {}, '2026-03-02T00:00:00Z'],
+  ['the first time with a key expires after ninety days', true, { key: 'k'.repeat(43) }, '2026-05-30T00:00:00Z'],
+  ['again expires ninety days later, as its key does', false, {}, '2026-05-30T00:00:00Z'],
+])('an overlay that comes with a ticket %s', async (_name, isFirst, query, end) => {
+  const expiries: number[] = []
+  const ports = {
+    tickets: { find: async () => ({ recipientId: 'alice', overlayId: 'o', isFirst }), removal: () => undefined },
+    keys: { creation: () => undefined },
+    totals: { read: async () => ({ lastDelivery: 0 }) },
+    overlays: {
+      reopening: (_recipientId: string, _overlayId: string, { expiresAt }: { expiresAt: number }) => {
+        expiries.push(expiresAt)
+      },
+    },
+  } as unknown as AdmitterPorts
+
+  await admitter(ports)({}, { ticket: 't'.repeat(59), ...query }, {} as never, now)
+
+  expect(expiries).toEqual([Date.parse(end) / 1000])
+})

@@ -73,6 +73,21 @@ test('a stale read is what the same read was before the last write that succeede
   expect(seen).toEqual([undefined, undefined, '0', '0', undefined, undefined, '0', undefined, '1', undefined])
 })
 
+test.each(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])(
+  'a read after %s may be answered as before it',
+  async (action) => {
+    const stale = createStaleReads()
+    const callOf = (name: string) => ({ service: 'dynamodb', action: name, functionId: undefined, body: 'a' })
+    const run = (name: string, body: string) =>
+      stale.observing(callOf(name), async () => ({ status: 200, headers: {}, body }))('a')
+
+    await run('GetItem', 'before')
+    await run(action, 'written')
+
+    expect(stale.earlier(callOf('GetItem'))?.body).toBe('before')
+  },
+)
+
 describe('the server of an endpoint', () => {
   const answerOf = async (answer: Parameters<typeof startLocalServer>[0], method = 'POST') => {
     const server = await startLocalServer(answer)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { localApi } from '../../../bin/commandLine/localApi.ts'
+
+const apiAt = (port: number, startedAt: number) => {
+  const api = `http://127.0.0.1:${port}`
+  return { api, issuer: `${api}/issuer`, dynamodb: 'http://127.0.0.1:8000', pid: 1, startedAt }
+}
+const known = [apiAt(3000, 10), apiAt(3002, 30), apiAt(3004, 20)]
+
+test('of several local APIs the one started last is taken, or the one whose URL is given', () => {
+  expect(localApi(undefined, known).api).toBe('http://127.0.0.1:3002')
+  expect(localApi('http://localhost:3000/', known).api).toBe('http://127.0.0.1:3000')
+})
+
+test('where none has the URL, the message names those that run, the last one first', () => {
+  const message =
+    'No local API is running at http://127.0.0.1:1; running: http://127.0.0.1:3002, http://127.0.0.1:3004, http://127.0.0.1:3000'
+
+  expect(() => localApi('http://127.0.0.1:1', known)).toThrow(message)
+})
