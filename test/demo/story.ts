@@ -26,6 +26,8 @@ export interface Call {
   readonly order: ((given: Omit<StreamOrder, 'webhookUrl'>) => ReturnType<typeof jsonFrom>) | undefined
   /** What the bots have said in a chat of the stand-ins; undefined where there are none. */
   readonly saidIn: ((chatId: number) => Promise<readonly BotMessage[]>) | undefined
+  /** Pays a Checkout session of Stripe's stand-in, as its donor does; undefined where there is none. */
+  readonly payAtStripe: ((session: string) => ReturnType<typeof jsonFrom>) | undefined
   /** Runs a worker of a schedule now; only where there are stand-ins, which a local API has. */
   runSchedule(worker: string): Promise<void>
   show(text: string): void

@@ -4,6 +4,7 @@ import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import { chats, linkByCode } from './chatChapter.ts'
 import { checkout } from './checkoutChapter.ts'
 import { correction } from './correctionChapter.ts'
+import { donorPage } from './donorChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { group } from './groupChapter.ts'
 import { platformStreams } from './platformChapter.ts'
@@ -368,6 +369,7 @@ export const toolset: readonly Chapter[] = [
   playlists,
   payments,
   checkout,
+  donorPage,
   alerts,
   overlays,
   correction,

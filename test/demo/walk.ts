@@ -2,6 +2,7 @@ import type { StreamOrder } from '../sandbox/streamOrders.ts'
 import { targetOf } from '../support/targetOf.ts'
 import { ApiDocument, type Endpoint } from './apiDocument.ts'
 import { botMessages } from './botMessages.ts'
+import { payAtStripe } from './donorChapter.ts'
 import { order } from './platformStream.ts'
 import { runSchedule } from './schedulesPanel.ts'
 import type { CallOptions, Chapter } from './story.ts'
@@ -91,6 +92,7 @@ export const walk = async (
         : (given: Omit<StreamOrder, 'webhookUrl'>) =>
             order(sandboxLog, { ...given, webhookUrl: `${api}/platforms/webhooks/${given.platform}` }),
     saidIn: sandboxLog === undefined ? undefined : (chatId: number) => botMessages(sandboxLog, chatId),
+    payAtStripe: sandboxLog === undefined ? undefined : (session: string) => payAtStripe(sandboxLog, session),
     runSchedule: (worker: string) => runSchedule(api, worker),
     show: (text: string) => write(`    ${text.replaceAll('\n', '\n    ')}`),
   })
