@@ -83,6 +83,7 @@ hour = shared/messenger/announcement.ts postingLimitMs
   openapi: ´givenUp´ after an hour without the messenger
 47 * hour = shared/messenger/announcement.ts deletionAgeMs
   service: deletes its message when the stream ends, or after 47 hours
+  openapi: the message is deleted after 47 hours unless the type is
 minute = shared/messenger/announcement.ts testAgeMs
   openapi: also for a disabled announcer, and is deleted after a minute
 minute = shared/messenger/botNameParameters.ts listedMs
