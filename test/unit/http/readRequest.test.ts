@@ -37,7 +37,7 @@ test('a public operation without a body has a transaction of nobody and of no te
   const { read, context } = readBy(addThing, { requestContext: { requestId: 'r' } })
 
   expect(context).toMatchObject({ recipientId: '', body: '', idempotencyKey: undefined })
-  expect(read).toEqual({ requestId: 'r' })
+  expect(read).toEqual({ requestId: 'r', address: '' })
 })
 
 test('who takes raw bodies gets the bytes beside the other parts', () => {
@@ -45,7 +45,7 @@ test('who takes raw bodies gets the bytes beside the other parts', () => {
 
   const { read } = readBy(addThing, { body: Buffer.from('ä').toString('base64'), isBase64Encoded: true })
 
-  expect(read).toEqual({ requestId: 'unknown', rawBody: Buffer.from('ä') })
+  expect(read).toEqual({ requestId: 'unknown', address: '', rawBody: Buffer.from('ä') })
 })
 
 test('a request is named by the gateway, else by Lambda', () => {
@@ -64,7 +64,11 @@ test('the body of a public operation has no owner to be compared with', () => {
   const addThing = operation({ ...leastOperation, auth: 'none', body: z.object({ recipientId: z.string() }) })
   const event = httpEvent('POST', '/things', { body: { recipientId: 'bob' } })
 
-  expect(readBy(addThing, event).read).toEqual({ requestId: 'test-request', body: { recipientId: 'bob' } })
+  expect(readBy(addThing, event).read).toEqual({
+    requestId: 'test-request',
+    address: '127.0.0.1',
+    body: { recipientId: 'bob' },
+  })
 })
 
 test('a null is absent where the schema lets it be', () => {
