@@ -62,6 +62,7 @@ const harness = (name: string, goal: Part['goal']): Parts => ({
 /** Where money, tenants, secrets, signatures, delivery or permissions are decided. */
 const decisive = [
   'alerts',
+  'donors',
   'history',
   'http',
   'jobs',
