@@ -62,15 +62,15 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
   const { configs, enabledOf, actions, rates, cipher, key, checkouts, clock = systemClock } = ports
   return async ({ address, params: { recipientId }, body }) => {
     const { requestId, amount, nickname, message, goal, attachments } = body
-    const [{ value }, sealed, registered] = await Promise.all([
-      configs.paymentPage(recipientId),
+    const page = donorPageFromConfig((await configs.paymentPage(recipientId)).value)
+    if (page === undefined) throw new Problem('not_found', 'There is no such donor page.')
+    // A flood of anybody's requests costs no more than this.
+    await rates.spendFor(recipientId, address, 'donorPayments', 'donorAddresses')
+    checkAmount(amount, page.least)
+    const [sealed, registered] = await Promise.all([
       enabledOf(recipientId, 'fiat', epochSeconds(clock())),
       actions.registered(recipientId, [...new Set(body.actions.map(({ actionId }) => actionId))]),
     ])
-    const page = donorPageFromConfig(value)
-    if (page === undefined) throw new Problem('not_found', 'There is no such donor page.')
-    await rates.spendFor(recipientId, address, 'donorPayments', 'donorAddresses')
-    checkAmount(amount, page.least)
     const chosen = body.actions.map((action, index) => ({ id: String(index + 1), ...action }))
     const known = new Map(
       registered.map((action) => [action.id, { ...action, payload: JSON.stringify(action.payload) }]),
