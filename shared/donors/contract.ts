@@ -68,6 +68,15 @@ export const getDonorPage = operation({
   ],
 })
 
+const checkoutProblems = [
+  'not_found',
+  'rate_limited',
+  'provider_not_configured',
+  'provider_bad_answer',
+  'provider_unavailable',
+  'provider_timeout',
+] as const
+
 export const beginPayment = operation({
   id: 'beginPayment',
   area: 'donors',
@@ -75,7 +84,7 @@ export const beginPayment = operation({
   path: '/donors/{recipientId}/payments',
   summary: 'Begin a donation at the payment gateway of a recipient',
   description:
-    'Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions. A repetition with the same `requestId` and the same content is the same payment. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.',
+    'Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.',
   auth: 'none',
   params: { recipientId: RecipientSegment },
   body: z.object({
@@ -95,14 +104,7 @@ export const beginPayment = operation({
       url: z.string(),
     }),
   },
-  problems: [
-    'not_found',
-    'rate_limited',
-    'provider_not_configured',
-    'provider_bad_answer',
-    'provider_unavailable',
-    'provider_timeout',
-  ],
+  problems: checkoutProblems,
   access: {
     configs: ['GetItem'],
     gateways: ['Query'],
@@ -130,14 +132,7 @@ export const getDonorPayment = operation({
       amount: MoneyAnswer,
     }),
   },
-  problems: [
-    'not_found',
-    'rate_limited',
-    'provider_not_configured',
-    'provider_bad_answer',
-    'provider_unavailable',
-    'provider_timeout',
-  ],
+  problems: checkoutProblems,
   access: {
     gateways: ['GetItem'],
     payments: ['GetItem'],

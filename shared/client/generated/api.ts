@@ -1675,7 +1675,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin a donation at the payment gateway of a recipient
-         * @description Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions. A repetition with the same `requestId` and the same content is the same payment. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.
+         * @description Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.
          */
         readonly post: operations["beginPayment"];
         readonly delete?: never;
