@@ -37,7 +37,7 @@ interface Ports {
 
 const refused = (pointer: string, detail: string): Problem => {
   const errors: readonly Violation[] = [{ in: 'body', pointer, detail }]
-  return new Problem('invalid_request', 'The donation cannot be begun so.', { errors })
+  return new Problem('invalid_request', 'The donor page does not accept this donation.', { errors })
 }
 
 const checkAmount = (amount: Money, least: readonly Money[]): void => {
