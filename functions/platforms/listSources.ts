@@ -10,8 +10,6 @@ import { listSources } from '../../shared/platforms/contract.ts'
 import { platformOf } from '../../shared/recipients/streamingPlatform.ts'
 import { type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
 
-const unknown = { subscription: 'pending', lastEvent: null, lastError: null } as const
-
 /** It takes two round trips, because the accounts are known by their tokens. */
 const read = async (
   recipientId: string,
@@ -20,10 +18,11 @@ const read = async (
 ) => {
   const linked = await tokens.list(recipientId)
   const keyOf = ({ system, account }: (typeof linked)[number]) => `${platformOf(system)}#${account.id}`
-  const states = await sources.find(recipientId, linked.map(keyOf))
-  return linked.map((token) => {
+  const states = await sources.find(recipientId, new Map(linked.map((token) => [keyOf(token), token.scopes])))
+  return linked.flatMap((token) => {
     const { id, system, account, enabled, createdAt } = token
-    return { id, system, account, enabled, ...(states.get(keyOf(token)) ?? unknown), linkedAt: createdAt }
+    const state = states.get(keyOf(token))
+    return state === undefined ? [] : [{ id, system, account, enabled, ...state, linkedAt: createdAt }]
   })
 }
 

@@ -1,11 +1,14 @@
+import { alertBasisReader } from '../../shared/alerts/alertBasis.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
+import type { Write } from '../../shared/contract/write.ts'
 import { providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { derivedId } from '../../shared/ids.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { log } from '../../shared/log.ts'
 import {
   type LinkOwnerStore,
@@ -13,6 +16,7 @@ import {
   linkWrites,
   revokedCode,
 } from '../../shared/platforms/accountLinkRepository.ts'
+import { type AudienceMessage, audienceTaker } from '../../shared/platforms/audienceTaker.ts'
 import { receivePlatformWebhook } from '../../shared/platforms/contract.ts'
 import { type ChannelMessage, eventTaker } from '../../shared/platforms/eventTaker.ts'
 import type { PlatformEvents, PlatformMessage } from '../../shared/platforms/platformEvents.ts'
@@ -21,9 +25,12 @@ import { type StreamRepository, streamRepository } from '../../shared/platforms/
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
 import { manualEvents } from '../../shared/providers/manualEvents.ts'
 import { twitchEvents } from '../../shared/providers/twitchEvents.ts'
+import { platformSystems } from '../../shared/recipients/streamingPlatform.ts'
 import { linkRepository } from '../../shared/recipients/tokenRepository.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { systemClock } from '../../shared/time/clock.ts'
+
+const systems: Readonly<Record<string, string>> = platformSystems
 
 type Platforms = Readonly<Record<string, PlatformEvents>>
 
@@ -59,6 +66,7 @@ export const handle =
     sources: ReturnType<typeof linkWrites>,
     streams: Pick<StreamRepository, 'find' | 'change'>,
     events: Pick<StreamEventRepository, 'creation'>,
+    audience: (commit: (writes: readonly Write[]) => Promise<unknown>) => (message: AudienceMessage) => Promise<void>,
     clock = systemClock,
   ): Handle<typeof receivePlatformWebhook> =>
   async ({ params: { platform }, headers, rawBody, requestId }, commit) => {
@@ -73,11 +81,21 @@ export const handle =
       const { accountId, event, reason } = message
       return commit([sources.revocation(`${platform}#${accountId}`, event, reason)], '').catch(acknowledgeUnlinked)
     }
+    if (message.kind === 'audience') {
+      const recipientId = await owners.find(platform, message.accountId)
+      const system = systems[platform] ?? platform
+      const messageId = derivedId('platformMessage', platform, message.messageId)
+      if (recipientId === undefined) note(platform, requestId, 'account_not_linked')
+      else await audience((writes) => commit(writes, ''))({ recipientId, system, messageId, event: message.event })
+      return ''
+    }
     const taken = await channelMessage(owners, platform, message)
     if (taken === undefined) note(platform, requestId, 'account_not_linked')
     else await eventTaker(streams, events, (writes) => commit(writes, ''))(taken)
     return ''
   }
+
+const tables = { history: tableName('history'), alerts: tableName('alerts'), recipients: tableName('recipients') }
 
 export const handler = httpHandler(
   receivePlatformWebhook,
@@ -91,6 +109,13 @@ export const handler = httpHandler(
     linkWrites(tableName('accountLinks')),
     streamRepository(documentClient, tableName('streams')),
     streamEventRepository(documentClient, tableName('streamEvents')),
+    (commit) =>
+      audienceTaker(
+        alertBasisReader(documentClient, { ...tables, configs: tableName('configs'), mayLevelsBeOld: true }),
+        rateRepository(documentClient, tableName('rates')),
+        tables,
+        commit,
+      ),
   ),
   commitTo(documentClient),
 )

@@ -4,6 +4,7 @@ import { batchGet } from '../store/batchGet.ts'
 import { totalsFromItem } from '../totals/totals.ts'
 import { moderationFromConfig } from './moderation.ts'
 import type { AlertBasis } from './raiseAlerts.ts'
+import { type RaisedEvents, raisedEventsFromConfig } from './raisedEvents.ts'
 import { levelsConfig, levelsFromConfig } from './rules.ts'
 
 interface Options {
@@ -15,10 +16,13 @@ interface Options {
   readonly mayLevelsBeOld?: true
 }
 
-const rulesFromItem = (item: Item | undefined): Pick<AlertBasis, 'levels' | 'moderation'> => {
+/** The owner's rules for alerts. */
+type AlertRules = Pick<AlertBasis, 'levels' | 'moderation'> & { readonly raised: RaisedEvents }
+
+const rulesFromItem = (item: Item | undefined): AlertRules => {
   const value: unknown = typeof item?.['value'] === 'string' ? JSON.parse(item['value']) : undefined
   const moderation = moderationFromConfig(value)
-  return { levels: levelsFromConfig(value), ...(moderation && { moderation }) }
+  return { levels: levelsFromConfig(value), raised: raisedEventsFromConfig(value), ...(moderation && { moderation }) }
 }
 
 /**
@@ -29,7 +33,7 @@ export const alertBasisReader = (client: DynamoDBDocumentClient, { mayLevelsBeOl
   read: async (
     recipientId: string,
     historyItemIds: readonly string[] = [],
-  ): Promise<AlertBasis & { readonly items: ReadonlyMap<string, Item> }> => {
+  ): Promise<AlertBasis & AlertRules & { readonly items: ReadonlyMap<string, Item> }> => {
     const { recipients, configs, history } = tables
     const found = await batchGet(client, {
       [recipients]: { Keys: [{ recipientId }], ConsistentRead: true },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Moderation } from '../alerts/moderation.ts'
+import { RaisedEvents } from '../alerts/raisedEvents.ts'
 import { levelsConfig } from '../alerts/rules.ts'
 import { operation } from '../contract/operation.ts'
 import {
@@ -59,7 +60,7 @@ const lookExample: OverlayLook = {
 /** The values that the service reads: other members of them are free. */
 const readValues = new Map<string, z.ZodMiniType>([
   [overlayRecord, OverlayLook],
-  [levelsConfig, z.object({ moderation: z.optional(Moderation) })],
+  [levelsConfig, z.object({ moderation: z.optional(Moderation), events: z.optional(RaisedEvents) })],
   [paymentPage, z.object({ donorPage: z.optional(DonorPage) })],
 ])
 
@@ -76,7 +77,7 @@ export const putConfig = operation({
   path: '/config',
   summary: 'Store a configuration record',
   description:
-    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels` and `moderation`, which says which alerts wait for `decide-alert`. The value of `paymentpage` may have `donorPage`, a `DonorPage`: it switches on `GET /donors/{recipientId}`.',
+    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels`, `moderation`, which says which alerts wait for `decide-alert`, and `events`, which says which events of platforms raise alerts: `{"follow": false, "cheer": 100}` raises none for a follow, and one for a cheer of at least 100 Bits. The value of `paymentpage` may have `donorPage`, a `DonorPage`: it switches on `GET /donors/{recipientId}`.',
   headers: { ...ifMatch, 'if-none-match': z.optional(z.enum(['*'])) },
   body: z
     .object({

@@ -1,24 +1,8 @@
 import * as z from 'zod/mini'
 import { freeObjectLimit, Identifier, url } from '../contract/values.ts'
+import { donorText } from '../events/donorText.ts'
 import { jsonFrom, lenient } from './gatewayPayload.ts'
 import type { PaidAction, PaymentDetails } from './paymentReport.ts'
-
-/**
- * A donor's text in its stored form: if it is longer than `limit` UTF-16 code units, it is cut between two visible
- * characters. Otherwise it is unchanged, with markup and bidirectional controls, which the programs that show it have
- * to handle. A payment is not refused for its text.
- */
-export const donorText = (text: string | null | undefined, limit: number): string | undefined => {
-  const whole = text?.toWellFormed() ?? ''
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: the lines below keep such a text; it saves time.
-  if (whole.length <= limit) return whole === '' ? undefined : whole
-  let end = 0
-  for (const { index, segment } of new Intl.Segmenter().segment(whole)) {
-    if (index + segment.length > limit) break
-    end = index + segment.length
-  }
-  return whole.slice(0, end) || undefined
-}
 
 /** The most UTF-16 code units of each stored text. */
 const longestTexts = { nickname: 64, message: 1000, goal: 128, method: 64, system: 64 } as const

@@ -7,7 +7,8 @@ import { getItem } from '../store/getItem.ts'
 import { remove, update } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 import type { StreamState } from './rules.ts'
-import { streamEndedTrigger, streamStartedTrigger, subscribedEvents } from './triggers.ts'
+import { allowedEvents, missingScopes, sendsEvents } from './subscribedEvents.ts'
+import { streamEndedTrigger, streamStartedTrigger } from './triggers.ts'
 
 /** The reason why events of an account do not arrive. It contains no secret. */
 export interface LinkError {
@@ -41,25 +42,32 @@ export interface SourceState {
   readonly subscription: 'pending' | 'active' | 'failed' | 'revoked' | 'polled'
   readonly lastEvent: { readonly type: string; readonly at: string } | null
   readonly lastError: LinkError | null
+  /** Scopes that its owner has not granted: their events do not arrive. */
+  readonly missingScopes: string[]
 }
 
-const subscriptionOf = (account: string, link: AccountLink | undefined): SourceState['subscription'] => {
-  const events = subscribedEvents[account.split('#', 1).join()]
-  if (events === undefined) return 'polled'
+const subscriptionOf = (
+  platform: string,
+  link: AccountLink | undefined,
+  granted: readonly string[],
+): SourceState['subscription'] => {
+  if (!sendsEvents(platform)) return 'polled'
   if (link?.lastError !== undefined) return link.lastError.code === revokedCode ? 'revoked' : 'failed'
-  return events.every((event) => link?.activeEvents?.has(event)) ? 'active' : 'pending'
+  return allowedEvents(platform, granted).every((event) => link?.activeEvents?.has(event)) ? 'active' : 'pending'
 }
 
 const sourceState = (
-  account: string,
+  platform: string,
   link: AccountLink | undefined,
   channel: StreamState | undefined,
+  granted: readonly string[],
 ): SourceState => ({
-  subscription: subscriptionOf(account, link),
+  subscription: subscriptionOf(platform, link, granted),
   lastEvent: channel
     ? { type: channel.isOnline ? streamStartedTrigger : streamEndedTrigger, at: channel.changedAt }
     : null,
   lastError: link?.lastError ?? null,
+  missingScopes: missingScopes(platform, granted),
 })
 
 /** The recipient's own links; an account is linked by one recipient. */
@@ -73,7 +81,7 @@ export const accountLinkRepository = (table: string) => ({
       table,
       { account: `${platform}#${accountId}` },
       {
-        set: { recipientId, due: platform in subscribedEvents },
+        set: { recipientId, due: sendsEvents(platform) },
         when: { if: 'attribute_not_exists(account) OR recipientId = :recipientId' },
         repeatable: true,
         refusal: alreadyLinked,
@@ -101,8 +109,12 @@ interface Tables {
 
 /** Reads the states of a recipient's accounts, from their links and their channels. */
 export const sourceRepository = (client: DynamoDBDocumentClient, { accountLinks, streams }: Tables) => ({
-  /** A recipient may link so few accounts that two items for each fit one call. */
-  find: async (recipientId: string, accounts: readonly string[]): Promise<ReadonlyMap<string, SourceState>> => {
+  /** From the accounts with their granted scopes: a recipient may link so few that two items for each fit one call. */
+  find: async (
+    recipientId: string,
+    granted: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlyMap<string, SourceState>> => {
+    const accounts = [...granted.keys()]
     if (accounts.length === 0) return new Map()
     const found = await batchGet(client, {
       [accountLinks]: { Keys: accounts.map((account) => ({ account })), ConsistentRead: true },
@@ -115,7 +127,8 @@ export const sourceRepository = (client: DynamoDBDocumentClient, { accountLinks,
       accounts.map((account) => {
         const link = links.get(account) as AccountLink | undefined
         const own = link?.recipientId === recipientId ? link : undefined
-        return [account, sourceState(account, own, channels.get(account) as StreamState | undefined)]
+        const channel = channels.get(account) as StreamState | undefined
+        return [account, sourceState(account.split('#', 1).join(), own, channel, granted.get(account) ?? [])]
       }),
     )
   },

@@ -10,8 +10,8 @@ export interface EventSubscription {
 
 /** A platform that sends only events that were subscribed to: the port that its adapter fills. */
 export interface EventSubscriptions {
-  /** The events to which each account is subscribed. */
-  readonly events: readonly string[]
+  /** The events to which an account is subscribed whose owner has granted these scopes. */
+  events(granted: readonly string[]): readonly string[]
   /** The deployment's subscriptions to events of an account, or of all accounts. */
   list(accountId?: string): Promise<readonly EventSubscription[]>
   /** Subscribes. A platform that already has the subscription keeps it. */

@@ -1,4 +1,5 @@
 import type { Webhook } from '../webhooks/webhook.ts'
+import type { AudienceEvent } from './audienceEvent.ts'
 import type { ChannelEvent } from './streamEvent.ts'
 
 /** The content of a genuine webhook of a platform. */
@@ -15,6 +16,13 @@ export type PlatformMessage =
       readonly messageId: string
       readonly accountId: string
       readonly event: ChannelEvent
+    }
+  /** An event of the audience of a platform's account. */
+  | {
+      readonly kind: 'audience'
+      readonly messageId: string
+      readonly accountId: string
+      readonly event: AudienceEvent
     }
   /** An event that names its recipient, from a trusted sender. */
   | {

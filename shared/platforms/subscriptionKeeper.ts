@@ -34,16 +34,22 @@ interface Ports {
   readonly platform: string
   readonly subscriptions: EventSubscriptions
   readonly sources: AccountLinkStore
+  /** The scopes that the owner of a linked account has granted. */
+  readonly scopesOf: (source: AccountLink) => Promise<readonly string[]>
   /** Applies writes, and resolves to those whose account is not linked. */
   readonly apply: (writes: readonly Write[]) => Promise<readonly unknown[]>
   readonly clock?: Clock
 }
 
-/** Subscriptions that an account has and needs, those that it has in vain (ended or doubled), and lacking events. */
+/** Subscriptions that an account has and needs, those in vain (ended, doubled or not allowed), and lacking events. */
 const compare = (events: readonly string[], found: readonly EventSubscription[]) => {
   const live = new Map<string, EventSubscription>()
   for (const subscription of found)
-    if (subscription.state !== 'ended' && live.get(subscription.event)?.state !== 'active')
+    if (
+      events.includes(subscription.event) &&
+      subscription.state !== 'ended' &&
+      live.get(subscription.event)?.state !== 'active'
+    )
       live.set(subscription.event, subscription)
   return {
     live: [...live.values()],
@@ -63,8 +69,11 @@ const isSettled = (events: readonly string[], source: AccountLink, found: readon
  * present links, so it may be interrupted anywhere and repeated: a subscription that is there is adopted, and one that
  * is there in vain is removed.
  */
-export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, apply, clock = systemClock }: Ports) => {
-  const { events } = subscriptions
+export const subscriptionKeeper = (ports: Ports) => {
+  const { worker, platform, subscriptions, sources, scopesOf, apply, clock = systemClock } = ports
+
+  const eventsOf = async (source: AccountLink): Promise<readonly string[]> =>
+    subscriptions.events(await scopesOf(source))
 
   const removeAll = async (found: readonly EventSubscription[]): Promise<void> => {
     for (const { id } of found) await subscriptions.remove(id)
@@ -75,7 +84,7 @@ export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, a
    * report a new subscription at once.
    */
   const complete = async (source: AccountLink, accountId: string): Promise<readonly string[]> => {
-    const { live, useless, missing } = compare(events, await subscriptions.list(accountId))
+    const { live, useless, missing } = compare(await eventsOf(source), await subscriptions.list(accountId))
     const lost = missing.filter((event) => source.activeEvents?.has(event))
     if (lost.length > 0) await apply([sources.loss(source.account, lost)])
     await removeAll(useless)
@@ -104,8 +113,11 @@ export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, a
   const differing = async (linked: readonly AccountLink[]): Promise<readonly string[]> => {
     const found = Map.groupBy(await subscriptions.list(), ({ accountId }) => accountId)
     const byAccount = new Map(linked.map((source) => [source.account.slice(platform.length + 1), source]))
-    const unsettled = [...byAccount].filter(([id, source]) => !isSettled(events, source, found.get(id) ?? []))
-    return [...unsettled.map(([id]) => id), ...[...found.keys()].filter((id) => !byAccount.has(id))]
+    const unsettled: string[] = []
+    await forEachConcurrently([...byAccount], concurrency, async ([id, source]) => {
+      if (!isSettled(await eventsOf(source), source, found.get(id) ?? [])) unsettled.push(id)
+    })
+    return [...unsettled, ...[...found.keys()].filter((id) => !byAccount.has(id))]
   }
 
   return {

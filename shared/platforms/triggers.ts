@@ -14,12 +14,3 @@ const aliases: Readonly<Record<string, string>> = {
 
 /** The canonical spelling of a trigger, so that an alias finds the same announcers. */
 export const canonicalTrigger = (trigger: string): string => aliases[trigger] ?? trigger
-
-/**
- * The events that the service subscribes to for each linked account, by platform. Another platform is asked whether its
- * channels are online.
- */
-export const subscribedEvents: Readonly<Record<string, readonly string[]>> = {
-  kick: ['livestream.status.updated'],
-  twitch: ['stream.online', 'stream.offline'],
-}

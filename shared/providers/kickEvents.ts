@@ -4,6 +4,7 @@ import { cached } from '../cached.ts'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
+import { type AudienceEvent, audienceTexts } from '../platforms/audienceEvent.ts'
 import type { PlatformEvents, PlatformMessage } from '../platforms/platformEvents.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { DateTime } from '../time/dateTime.ts'
@@ -82,7 +83,55 @@ const isRecent = (sentAt: string | undefined, receivedAt: Date): sentAt is strin
   return age <= longestAgeMs && age >= -longestLeadMs
 }
 
+const Broadcaster = z.object({ user_id: z.int() })
+/** An anonymous giver has no name. */
+const Person = z.object({ username: z.nullish(z.string()) })
+const Months = z.optional(z.int().check(z.nonnegative()))
+
+type Audience = Omit<AudienceEvent, 'at'> & { readonly accountId: number }
+
+const subscriptionFrom = (body: object): Audience => {
+  const schema = z.object({ broadcaster: Broadcaster, subscriber: Person, duration: Months })
+  const { broadcaster, subscriber, duration = 1 } = parsedBody(schema, body)
+  return {
+    event: 'subscription',
+    accountId: broadcaster.user_id,
+    count: duration,
+    ...audienceTexts(subscriber.username),
+  }
+}
+
+/** What happens in the audience, by Kick's name. https://docs.kick.com/events/event-types */
+const readers: Readonly<Record<string, (body: object) => Audience>> = {
+  'channel.followed': (body) => {
+    const { broadcaster, follower } = parsedBody(z.object({ broadcaster: Broadcaster, follower: Person }), body)
+    return { event: 'follow', accountId: broadcaster.user_id, ...audienceTexts(follower.username) }
+  },
+  'channel.subscription.new': subscriptionFrom,
+  'channel.subscription.renewal': subscriptionFrom,
+  'channel.subscription.gifts': (body) => {
+    const schema = z.object({ broadcaster: Broadcaster, gifter: Person, giftees: z.array(z.unknown()) })
+    const { broadcaster, gifter, giftees } = parsedBody(schema, body)
+    const accountId = broadcaster.user_id
+    return { event: 'subscription-gift', accountId, count: giftees.length, ...audienceTexts(gifter.username) }
+  },
+  'kicks.gifted': (body) => {
+    const Gift = z.object({ amount: z.int().check(z.nonnegative()), message: z.nullish(z.string()) })
+    const { broadcaster, sender, gift } = parsedBody(
+      z.object({ broadcaster: Broadcaster, sender: Person, gift: Gift }),
+      body,
+    )
+    const texts = audienceTexts(sender.username, gift.message)
+    return { event: 'kick-gift', accountId: broadcaster.user_id, count: gift.amount, ...texts }
+  },
+}
+
 const messageFrom = ({ id: messageId, sentAt, type }: Envelope, rawBody: Uint8Array): PlatformMessage => {
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined
+  if (read !== undefined) {
+    const { accountId, ...event } = read(objectFromBytes(rawBody))
+    return { kind: 'audience', messageId, accountId: String(accountId), event: { ...event, at: sentAt } }
+  }
   if (type !== 'livestream.status.updated') return { kind: 'unused' }
   const { broadcaster, is_live, started_at, ended_at } = parsedBody(Status, objectFromBytes(rawBody))
   const accountId = String(broadcaster.user_id)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventSubscriptions } from '../platforms/eventSubscriptions.ts'
-import { subscribedEvents } from '../platforms/triggers.ts'
+import { allowedEvents, knownEvents } from '../platforms/subscribedEvents.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { appRequests } from './appRequests.ts'
 import { providerHttp } from './http.ts'
@@ -8,7 +8,7 @@ import type { PlatformUrls } from './platformUrls.ts'
 
 const http = providerHttp('Kick')
 
-const { kick: events = [] } = subscribedEvents
+const events = knownEvents('kick')
 
 const Subscriptions = z.object({
   data: z.nullish(z.array(z.object({ id: z.string(), broadcaster_user_id: z.int(), event: z.string() }))),
@@ -34,7 +34,7 @@ export const kickSubscriptions = (
   })
 
   return {
-    events,
+    events: (granted) => allowedEvents('kick', granted),
 
     list: async (accountId) => {
       const query = accountId === undefined ? '' : `?${new URLSearchParams({ broadcaster_user_id: accountId })}`

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
+import { donorText } from '../events/donorText.ts'
 import {
   amountFromDecimal,
   jsonFrom,
@@ -9,7 +10,7 @@ import {
   omittedCurrency,
   omitting,
 } from '../payments/gatewayPayload.ts'
-import { donorText, keptDetails } from '../payments/keptDetails.ts'
+import { keptDetails } from '../payments/keptDetails.ts'
 import type { PaymentGateway } from '../payments/paymentGateway.ts'
 import { type PaymentDetails, pastInstant } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'

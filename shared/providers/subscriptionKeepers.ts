@@ -1,8 +1,9 @@
 import type { SSMClient } from '@aws-sdk/client-ssm'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { providerUrl, publicUrl, tableName } from '../env.ts'
-import { accountLinkStore } from '../platforms/accountLinkRepository.ts'
+import { type AccountLink, accountLinkStore } from '../platforms/accountLinkRepository.ts'
 import { type SubscriptionKeeper, subscriptionKeeper } from '../platforms/subscriptionKeeper.ts'
+import { linkRepository } from '../recipients/tokenRepository.ts'
 import { providerParameters } from '../secrets/parameters.ts'
 import { applyWrites } from '../store/commit.ts'
 import { kickSubscriptions } from './kickSubscriptions.ts'
@@ -15,8 +16,13 @@ interface Clients {
 
 /** A keeper for each platform that sends events, for a worker whose `access` and `providers` allow it. */
 export const subscriptionKeepers = (worker: string, { documents, ssm }: Clients): readonly SubscriptionKeeper[] => {
+  const links = linkRepository(documents, tableName('tokens'))
   const shared = {
     worker,
+    scopesOf: ({ account, recipientId }: AccountLink) => {
+      const [platform = '', accountId = ''] = account.split('#')
+      return links.scopes(recipientId, platform, accountId)
+    },
     sources: accountLinkStore(documents, tableName('accountLinks')),
     apply: (writes: Parameters<typeof applyWrites>[1]) => applyWrites(documents, writes),
   }

@@ -3,11 +3,13 @@ import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
+import { type AudienceEvent, audienceTexts } from '../platforms/audienceEvent.ts'
 import type { PlatformEvents, PlatformMessage } from '../platforms/platformEvents.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
+import { accountIn, TwitchCondition } from './twitchCondition.ts'
 
 /** Twitch asks receivers to refuse an older message. */
 const toleranceMs = 10 * 60 * 1000
@@ -15,7 +17,7 @@ const toleranceMs = 10 * 60 * 1000
 const Subscription = z.object({
   type: text(1, 64),
   status: z.optional(text(1, 64)),
-  condition: z.object({ broadcaster_user_id: text(1, 64) }),
+  condition: TwitchCondition,
 })
 const Challenge = z.object({ challenge: text(1, 1024), subscription: Subscription })
 const Revocation = z.object({ subscription: Subscription })
@@ -24,6 +26,59 @@ const Online = z.object({
   event: z.object({ id: text(1, 64), broadcaster_user_id: text(1, 64), type: z.string(), started_at: DateTime }),
 })
 const Offline = z.object({ event: z.object({ broadcaster_user_id: text(1, 64) }) })
+
+const Name = z.nullish(z.string())
+const Count = z.int().check(z.nonnegative())
+const channel = { broadcaster_user_id: text(1, 64), user_name: Name }
+const tier = z.optional(z.string())
+
+/** A tier is 1000, 2000 or 3000. */
+const levelFrom = (given = ''): { levelName?: string } => {
+  const [, level] = /^(\d)000$/.exec(given) ?? []
+  return level === undefined ? {} : { levelName: `Tier ${level}` }
+}
+
+type Audience = Omit<AudienceEvent, 'at'> & { readonly accountId: string }
+
+const eventIn = <Shape extends z.core.$ZodLooseShape>(shape: Shape, body: object) =>
+  parsedBody(z.object({ event: z.object(shape) }), body).event
+
+/** What happens in the audience, by the type of its subscription; undefined where another message says the same. */
+const readers: Readonly<Record<string, (body: object) => Audience | undefined>> = {
+  'channel.follow': (body) => {
+    const { broadcaster_user_id: accountId, user_name } = eventIn(channel, body)
+    return { event: 'follow', accountId, ...audienceTexts(user_name) }
+  },
+  'channel.subscribe': (body) => {
+    const event = eventIn({ ...channel, tier, is_gift: z.optional(z.boolean()) }, body)
+    // Gifts are in the message of their giver, all at once.
+    if (event.is_gift === true) return undefined
+    const accountId = event.broadcaster_user_id
+    return { event: 'subscription', accountId, count: 1, ...levelFrom(event.tier), ...audienceTexts(event.user_name) }
+  },
+  'channel.subscription.message': (body) => {
+    const message = z.optional(z.object({ text: z.string() }))
+    const event = eventIn({ ...channel, tier, cumulative_months: Count, message }, body)
+    const { broadcaster_user_id: accountId, cumulative_months: count } = event
+    const texts = audienceTexts(event.user_name, event.message?.text)
+    return { event: 'subscription', accountId, count, ...levelFrom(event.tier), ...texts }
+  },
+  'channel.subscription.gift': (body) => {
+    const event = eventIn({ ...channel, tier, total: Count }, body)
+    const { broadcaster_user_id: accountId, total: count } = event
+    return { event: 'subscription-gift', accountId, count, ...levelFrom(event.tier), ...audienceTexts(event.user_name) }
+  },
+  'channel.cheer': (body) => {
+    const event = eventIn({ ...channel, bits: Count, message: Name }, body)
+    const { broadcaster_user_id: accountId, bits: count } = event
+    return { event: 'cheer', accountId, count, ...audienceTexts(event.user_name, event.message) }
+  },
+  'channel.raid': (body) => {
+    const raid = { to_broadcaster_user_id: text(1, 64), from_broadcaster_user_name: Name, viewers: Count }
+    const { to_broadcaster_user_id: accountId, from_broadcaster_user_name, viewers: count } = eventIn(raid, body)
+    return { event: 'raid', accountId, count, ...audienceTexts(from_broadcaster_user_name) }
+  },
+}
 
 /**
  * `sha256=` and the HMAC of id, timestamp and body, without separators.
@@ -58,6 +113,12 @@ const verified = ({ headers, rawBody, receivedAt }: Webhook, secret: string): En
 
 const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): PlatformMessage => {
   const { subscription } = parsedBody(Notification, body)
+  if (Object.hasOwn(readers, subscription.type)) {
+    const found = readers[subscription.type]?.(body)
+    if (found === undefined) return { kind: 'unused' }
+    const { accountId, ...rest } = found
+    return { kind: 'audience', messageId, accountId, event: { ...rest, at: sentAt } }
+  }
   if (subscription.type === 'stream.online') {
     const { id: sessionId, broadcaster_user_id: accountId, type, started_at } = parsedBody(Online, body).event
     // A playlist, watch party, premiere or rerun is not a live stream.
@@ -78,7 +139,7 @@ const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): Platfor
 
 const aboutSubscription = ({ type: event, condition }: z.output<typeof Subscription>) => ({
   event,
-  accountId: condition.broadcaster_user_id,
+  accountId: accountIn(condition) ?? '',
 })
 
 /** Verifies and reads webhooks of Twitch EventSub. */

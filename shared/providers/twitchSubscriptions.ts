@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import type { EventSubscription, EventSubscriptions } from '../platforms/eventSubscriptions.ts'
-import { subscribedEvents } from '../platforms/triggers.ts'
+import { allowedEvents, knownEvents } from '../platforms/subscribedEvents.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { appRequests } from './appRequests.ts'
 import { providerHttp } from './http.ts'
 import type { PlatformUrls } from './platformUrls.ts'
+import { accountIn, TwitchCondition } from './twitchCondition.ts'
 
 /** Where Twitch sends events, and the parameters with the secret with which it signs them. */
 interface Webhook {
@@ -14,13 +15,22 @@ interface Webhook {
 
 const http = providerHttp('Twitch')
 
-const { twitch: events = [] } = subscribedEvents
+const events = knownEvents('twitch')
+
+/** Follows are read as the channel's moderator, which its owner is; a raid goes to a channel. All others name theirs. */
+const conditionOf = (event: string, accountId: string) => {
+  if (event === 'channel.raid') return { to_broadcaster_user_id: accountId }
+  if (event === 'channel.follow') return { broadcaster_user_id: accountId, moderator_user_id: accountId }
+  return { broadcaster_user_id: accountId }
+}
+
+const versionOf = (event: string): string => (event === 'channel.follow' ? '2' : '1')
 
 const Subscription = z.object({
   id: z.string(),
   status: z.string(),
   type: z.string(),
-  condition: z.object({ broadcaster_user_id: z.optional(z.string()) }),
+  condition: TwitchCondition,
   transport: z.object({ callback: z.optional(z.string()) }),
 })
 const Subscriptions = z.object({
@@ -54,14 +64,15 @@ export const twitchSubscriptions = (
 
   /** Another deployment may use the same app, and has another address. */
   const ownFrom = (data: readonly z.output<typeof Subscription>[]): readonly EventSubscription[] =>
-    data.flatMap(({ id, status, type, condition, transport }) =>
-      transport.callback === callback && events.includes(type) && condition.broadcaster_user_id !== undefined
-        ? [{ id, accountId: condition.broadcaster_user_id, event: type, state: stateOf(status) }]
-        : [],
-    )
+    data.flatMap(({ id, status, type, condition, transport }) => {
+      const accountId = accountIn(condition)
+      return transport.callback === callback && events.includes(type) && accountId !== undefined
+        ? [{ id, accountId, event: type, state: stateOf(status) }]
+        : []
+    })
 
   return {
-    events,
+    events: (granted) => allowedEvents('twitch', granted),
 
     list: async (accountId) => {
       const found: EventSubscription[] = []
@@ -79,8 +90,8 @@ export const twitchSubscriptions = (
       const { 'twitch/events-secret': secret } = await webhookParameters()
       const wanted = {
         type: event,
-        version: '1',
-        condition: { broadcaster_user_id: accountId },
+        version: versionOf(event),
+        condition: conditionOf(event, accountId),
         transport: { method: 'webhook', callback, secret },
       }
       // 409: the subscription is there already.

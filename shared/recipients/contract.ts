@@ -104,7 +104,7 @@ export const linkTwitch = operation({
   path: linkPaths.twitch,
   summary: 'Link a Twitch account by its authorization code',
   description:
-    'As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. No scope is needed. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.',
+    'As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. Streams and raids need no scope; follows, subscriptions, gifts and cheers need those of `GET /recipients/platforms`. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.',
   body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: noCodeVerifier('Twitch') }),
   success: { body: LinkedAccount },
   problems: linkProblems,
@@ -143,7 +143,7 @@ export const listPlatforms = operation({
   path: '/recipients/platforms',
   summary: 'The platforms whose accounts can be linked, and where to sign in',
   description:
-    'The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`. `scopes` are those that the service needs; an address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.',
+    'The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the others. An address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.',
   success: { body: z.array(SignIn) },
   problems: [],
   access: {},
@@ -159,10 +159,10 @@ export const listPlatforms = operation({
           linkPath: '/recipients/commands/link-kick',
           clientId: '01J0A5K6M3',
           redirectUri: 'https://panel.example.com/kick',
-          scopes: ['user:read'],
+          scopes: ['user:read', 'events:subscribe', 'kicks:read'],
           codeChallengeMethod: 'S256' as const,
           authorizeUrl:
-            'https://id.kick.com/oauth/authorize?response_type=code&client_id=01J0A5K6M3&redirect_uri=https%3A%2F%2Fpanel.example.com%2Fkick&scope=user%3Aread',
+            'https://id.kick.com/oauth/authorize?response_type=code&client_id=01J0A5K6M3&redirect_uri=https%3A%2F%2Fpanel.example.com%2Fkick&scope=user%3Aread+events%3Asubscribe+kicks%3Aread',
         },
         {
           platform: 'twitch',
@@ -171,7 +171,7 @@ export const listPlatforms = operation({
           linkPath: '/recipients/commands/link-twitch',
           clientId: null,
           redirectUri: null,
-          scopes: [],
+          scopes: ['moderator:read:followers', 'channel:read:subscriptions', 'bits:read'],
           codeChallengeMethod: null,
           authorizeUrl: null,
         },

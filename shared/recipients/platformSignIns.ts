@@ -1,3 +1,4 @@
+import { eventScopes } from '../platforms/subscribedEvents.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { linkPaths, type Platform, platformSystems } from './streamingPlatform.ts'
 
@@ -16,7 +17,7 @@ const signIns: readonly SignIn[] = [
   {
     platform: 'kick',
     authorizePath: '/oauth/authorize',
-    scopes: ['user:read'],
+    scopes: ['user:read', ...eventScopes('kick')],
     separator: ' ',
     codeChallengeMethod: 'S256',
     parameters: 'kick',
@@ -24,7 +25,7 @@ const signIns: readonly SignIn[] = [
   {
     platform: 'twitch',
     authorizePath: '/oauth2/authorize',
-    scopes: [],
+    scopes: eventScopes('twitch'),
     separator: ' ',
     codeChallengeMethod: null,
     parameters: 'twitch',

@@ -137,6 +137,10 @@ export const linkRepository = (client: DynamoDBDocumentClient, table: string) =>
   hasEnabled: async (recipientId: string, platform: string, accountId: string): Promise<boolean> =>
     (await find(client, table, recipientId, tokenId(recipientId, platform, accountId)))?.enabled !== false,
 
+  /** The scopes that the platform named when the account was linked; none of an account that the deployer assigned. */
+  scopes: async (recipientId: string, platform: string, accountId: string): Promise<readonly string[]> =>
+    (await find(client, table, recipientId, tokenId(recipientId, platform, accountId)))?.scopes ?? [],
+
   /** The names of the linked accounts: `Twitch: alice`. */
   names: async (recipientId: string): Promise<readonly string[]> => {
     const items = await queryAll(client, {

@@ -8,14 +8,27 @@ const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40
 
 const linkOperations = { kick: 'linkKick', twitch: 'linkTwitch' } as const
 
+const person = { user_id: 7, username: 'Mira', is_anonymous: false }
+
+/**
+ * 200 gifts at once, as each platform reports them: https://docs.kick.com/events/event-types and
+ * https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types
+ */
+const gifts = {
+  kick: { type: 'channel.subscription.gifts', event: { gifter: person, giftees: Array(200).fill(person) } },
+  twitch: { type: 'channel.subscription.gift', event: { user_name: 'Mira', total: 200, tier: '1000' } },
+} as const
+
 interface Source {
   readonly id: string
+  readonly system: string
   readonly subscription: string
+  readonly missingScopes: readonly string[]
   readonly lastEvent: { readonly type: string } | null
 }
 
 const linkAccount = (call: Call, platform: SenderName) => {
-  const authorizationCode = `good-${randomBytes(4).toString('hex')}`
+  const authorizationCode = `good-all-${randomBytes(4).toString('hex')}`
   const codeVerifier = randomBytes(32).toString('base64url')
   const body = platform === 'kick' ? { authorizationCode, codeVerifier } : { authorizationCode }
   return call(linkOperations[platform], { body })
@@ -35,7 +48,10 @@ const tellPlatform = async (call: Call, platform: SenderName, announcerId: strin
       ({ content }) => content.some((source: Source) => source.id === id && isWanted(source)),
       what,
     )
-  await sourceIs(({ subscription }) => subscription === 'active', 'the account is subscribed to')
+  await sourceIs(
+    ({ subscription, missingScopes }) => subscription === 'active' && missingScopes.length === 0,
+    'the account is subscribed to, with every scope',
+  )
   const at = { platform, accountId: String(account.id) }
   const before = (await call('getAnnouncer', { params: { id: announcerId } })).lastAnnouncement?.at
   expectThat((await order({ ...at, what: 'start' })).body.answered === 200, 'the event of the stream is taken')
@@ -45,6 +61,14 @@ const tellPlatform = async (call: Call, platform: SenderName, announcerId: strin
     ({ lastAnnouncement }) => lastAnnouncement?.outcome === 'posted' && lastAnnouncement.at !== before,
     'the stream is announced',
   )
+  const given = await order({ ...at, what: 'audience', audience: gifts[platform] })
+  expectThat(given.body.answered === 200, 'the event of the gifts is taken')
+  const { content } = await call('listHistory', { query: { events: 'subscription-gift' } })
+  const system = platform === 'kick' ? 'Kick' : 'Twitch'
+  const isGift = (each: { system: string; count: number }) => each.system === system && each.count === 200
+  expectThat(content.filter(isGift).length === 1, '200 gifts are one item of the history')
+  const alerts = (await call('listAlerts', { query: { system } })).content
+  expectThat(alerts.filter(isGift).length === 1, '200 gifts are one alert')
   const { body: dropped } = await order({ ...at, what: 'drop' })
   await call.runSchedule('keepSubscriptions')
   const { body: kept } = await order({ ...at, what: 'show' })
@@ -64,7 +88,7 @@ const tellPlatform = async (call: Call, platform: SenderName, announcerId: strin
 }
 
 export const platformStreams: Chapter = {
-  title: 'Streams of linked Kick and Twitch accounts',
+  title: 'Streams and gifts of linked Kick and Twitch accounts',
   needsStandIns: true,
   run: async (call) => {
     await call('addAnnouncer', {

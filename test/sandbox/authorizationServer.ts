@@ -12,6 +12,7 @@ export interface PlatformUser {
 
 interface Grant {
   readonly user: PlatformUser
+  readonly scopes: readonly string[]
   refreshToken: string
   accessTokens: { readonly token: string; readonly expiresAt: number }[]
   revoked: boolean
@@ -27,13 +28,14 @@ export const userNamed = (name: string): PlatformUser => ({
 
 /**
  * The token endpoint of an OAuth server whose users are those of its codes: `good-<name>` is the user `<name>`,
- * `good-expired-<name>` is the same user with an access token that expires at once, and every other code is rejected. Each code works once.
+ * `good-expired-<name>` is the same user with an access token that expires at once, `good-all-<name>` is the user `all-<name>` who has granted every
+ * scope, and every other code is rejected. Each code works once.
  *
  * Refresh tokens name their user, so that a restarted server knows them; which of them were rotated or revoked before the restart is
  * forgotten. A refresh rotates both tokens and ends the access tokens before it. A refresh token that was replaced is refused and ends the
  * whole grant, as OAuth 2.1 (section 4.3.1) recommends, so a client that uses one twice is detected.
  */
-export const createAuthorizationServer = (platform: string) => {
+export const createAuthorizationServer = (platform: string, allScopes: readonly string[] = []) => {
   const usedCodes = new Set<string>()
   const grants: Grant[] = []
   const byRefreshToken = new Map<string, Grant>()
@@ -41,7 +43,8 @@ export const createAuthorizationServer = (platform: string) => {
   const token = (kind: string) => `${platform}-${kind}-${randomBytes(24).toString('base64url')}`
 
   const start = (user: PlatformUser): Grant => {
-    const grant: Grant = { user, refreshToken: '', accessTokens: [], revoked: false }
+    const scopes = user.name.startsWith('all-') ? ['user:read', ...allScopes] : ['user:read']
+    const grant: Grant = { user, scopes, refreshToken: '', accessTokens: [], revoked: false }
     grants.push(grant)
     return grant
   }
@@ -73,7 +76,7 @@ export const createAuthorizationServer = (platform: string) => {
         token_type: 'Bearer',
         refresh_token: grant.refreshToken,
         expires_in: expiresIn,
-        scope: 'user:read',
+        scope: grant.scopes.join(' '),
       },
     }
   }
@@ -103,6 +106,10 @@ export const createAuthorizationServer = (platform: string) => {
       grant.revoked = true
       return true
     },
+
+    /** Whether a user of this account has granted a scope, and takes part still. */
+    hasGranted: (accountId: string, scope: string): boolean =>
+      grants.some(({ user, scopes, revoked }) => !revoked && String(user.id) === accountId && scopes.includes(scope)),
 
     /** The user of a `Bearer` header while the token is valid. A token that expires at once still identifies its user for a minute. */
     userOf(authorization: string | undefined): PlatformUser | undefined {
@@ -166,7 +173,8 @@ export const answerSignIn = (
     /^[\w-]{43}$/.test(query.get('code_challenge') ?? '') && query.get('code_challenge_method') === 'S256'
   if (!isClient || query.get('response_type') !== 'code' || (hasPkce && !hasChallenge)) return invalidRequest
   const location = new URL(redirectUri)
-  location.searchParams.set('code', `good-${randomBytes(4).toString('hex')}`)
+  const isAll = /[ +]/.test(query.get('scope') ?? '')
+  location.searchParams.set('code', `good-${isAll ? 'all-' : ''}${randomBytes(4).toString('hex')}`)
   location.searchParams.set('state', query.get('state') ?? '')
   return { status: 302, headers: { location: location.href } }
 }

@@ -51,6 +51,15 @@ const answerPublicKey = (): SandboxResponse => {
 }
 
 const subscribedEvent = 'livestream.status.updated'
+/** The events that the stand-in sends. https://docs.kick.com/events/event-types */
+const events: ReadonlySet<string> = new Set([
+  subscribedEvent,
+  'channel.followed',
+  'channel.subscription.new',
+  'channel.subscription.renewal',
+  'channel.subscription.gifts',
+  'kicks.gifted',
+])
 const appIsNeeded: SandboxResponse = { status: 401, body: { data: {}, message: 'Unauthorized' } }
 
 const subscriptionFrom = ({ id, accountId, event }: KeptSubscription) => ({
@@ -65,12 +74,12 @@ const subscriptionFrom = ({ id, accountId, event }: KeptSubscription) => ({
 type Subscriptions = ReturnType<typeof keepSubscriptions>
 
 const subscribe = (subscriptions: Subscriptions, { body }: SandboxRequest): SandboxResponse => {
-  const { broadcaster_user_id, events } = JSON.parse(body) as {
+  const { broadcaster_user_id, events: wanted } = JSON.parse(body) as {
     readonly broadcaster_user_id: number
     readonly events: readonly { readonly name: string; readonly version: number }[]
   }
-  const data = events.map(({ name, version }) => {
-    if (name !== subscribedEvent) return { name, version, error: 'unknown event' }
+  const data = wanted.map(({ name, version }) => {
+    if (!events.has(name)) return { name, version, error: 'unknown event' }
     const { id } = subscriptions.put({ accountId: String(broadcaster_user_id), event: name, status: 'enabled' })
     return { name, version, subscription_id: id }
   })
@@ -102,13 +111,20 @@ const streamOf =
     })
   }
 
+const audienceOf =
+  (subscriptions: Subscriptions): StreamSender['audience'] =>
+  (accountId, type, given) => {
+    subscriptions.subscriptionTo(accountId, type)
+    return kickWebhook(type, { broadcaster: { user_id: Number(accountId) }, ...given })
+  }
+
 /** Kick's OAuth server and public API, as far as the service calls them. https://docs.kick.com */
 export const createKick = (): StandIn & { readonly sender: StreamSender } => {
-  const server = createAuthorizationServer('kick')
+  const server = createAuthorizationServer('kick', ['events:subscribe', 'kicks:read'])
   const apps = appTokens('kick')
   const subscriptions = keepSubscriptions()
   return {
-    sender: { ...subscriptions, stream: streamOf(subscriptions) },
+    sender: { ...subscriptions, stream: streamOf(subscriptions), audience: audienceOf(subscriptions) },
     bases,
     parameters: clientParameters('kick', client),
     answer: (request) => {

@@ -7,22 +7,26 @@ import type { StreamSender } from './streamSender.ts'
 /** Where another process orders what happens at the platforms. */
 export const streamPath = '/streams'
 
-/** What is to happen at a platform: a stream starts or ends, the platform drops its subscriptions, or shows them. */
+/** What is to happen at a platform: a stream starts or ends, the audience acts, it drops its subscriptions, or shows them. */
 export interface StreamOrder {
   readonly platform: 'kick' | 'twitch'
   readonly accountId: string
-  readonly what: 'start' | 'end' | 'drop' | 'show'
+  readonly what: 'start' | 'end' | 'drop' | 'show' | 'audience'
+  /** What the audience does: the platform's name of it, and the members of its event beside the channel. */
+  readonly audience?: { readonly type: string; readonly event: object }
   /** Where events go whose subscription names no address: the one in the settings of the app. */
   readonly webhookUrl: string
 }
 
 const deliver = async (
   sender: StreamSender,
-  { accountId, what, webhookUrl }: StreamOrder,
+  { accountId, what, audience, webhookUrl }: StreamOrder,
 ): Promise<SandboxResponse> => {
   let event: ReturnType<StreamSender['stream']>
   try {
-    event = sender.stream(accountId, what === 'start')
+    event = audience
+      ? sender.audience(accountId, audience.type, audience.event)
+      : sender.stream(accountId, what === 'start')
   } catch (error) {
     return { status: 409, body: { message: (error as Error).message } }
   }
@@ -37,7 +41,7 @@ const perform = async (
 ): Promise<SandboxResponse> => {
   const sender = senders[order.platform]
   if (sender === undefined) return { status: 404, body: { message: 'no such platform' } }
-  if (order.what === 'start' || order.what === 'end') return deliver(sender, order)
+  if (order.what === 'start' || order.what === 'end' || order.what === 'audience') return deliver(sender, order)
   if (order.what === 'drop') sender.drop(order.accountId)
   const shown = sender.subscriptions(order.accountId).map(({ event, status }) => ({ event, status }))
   return { status: 200, body: { subscriptions: shown } }

@@ -27,6 +27,12 @@ export interface StreamSender {
    * @throws Error when nobody has subscribed to it
    */
   stream(accountId: string, isLive: boolean, startedAt?: Date): SignedWebhook & { readonly callback?: string }
+  /**
+   * An event of the audience, with the members that its type has beside the channel.
+   *
+   * @throws Error when nobody has subscribed to it
+   */
+  audience(accountId: string, type: string, event: object): SignedWebhook & { readonly callback?: string }
 }
 
 /** Keeps subscriptions; each platform adds its wire format. */

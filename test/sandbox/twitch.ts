@@ -29,7 +29,10 @@ const refused = (status: number, message: string): SandboxResponse => ({ status,
 /** The answer of an RFC 6749 server as Twitch gives it: scopes in an array, errors as messages. */
 const twitchAnswer = ({ status, body, ...rest }: SandboxResponse, isRefresh: boolean): SandboxResponse => {
   if (status !== 200) return refused(400, isRefresh ? 'Invalid refresh token' : 'Invalid authorization code')
-  return { status, body: { ...(body as object), token_type: 'bearer', scope: [] }, ...rest }
+  const { scope, ...tokens } = body as { readonly scope: string }
+  // Users of Twitch can be read without a scope.
+  const scopes = scope.split(' ').filter((each) => each !== 'user:read')
+  return { status, body: { ...tokens, token_type: 'bearer', scope: scopes }, ...rest }
 }
 
 const answerToken = (
@@ -69,15 +72,32 @@ const answerUsers = (server: AuthorizationServer, request: SandboxRequest): Sand
 
 type Subscriptions = ReturnType<typeof keepSubscriptions>
 
+/** The scope that a channel's owner has to have granted. https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types */
+const neededScopes: Readonly<Record<string, string>> = {
+  'channel.follow': 'moderator:read:followers',
+  'channel.subscribe': 'channel:read:subscriptions',
+  'channel.subscription.gift': 'channel:read:subscriptions',
+  'channel.subscription.message': 'channel:read:subscriptions',
+  'channel.cheer': 'bits:read',
+}
+
+const versionOf = (event: string): string => (event === 'channel.follow' ? '2' : '1')
+
+const conditionOf = (event: string, accountId: string): Readonly<Record<string, string>> => {
+  if (event === 'channel.raid') return { from_broadcaster_user_id: '', to_broadcaster_user_id: accountId }
+  if (event === 'channel.follow') return { broadcaster_user_id: accountId, moderator_user_id: accountId }
+  return { broadcaster_user_id: accountId }
+}
+
 const subscriptionFrom = ({ id, accountId, event, status, callback }: KeptSubscription) => ({
   id,
   status,
   type: event,
-  version: '1',
-  condition: { broadcaster_user_id: accountId },
+  version: versionOf(event),
+  condition: conditionOf(event, accountId),
   transport: { method: 'webhook', callback },
   created_at: '2026-03-01T18:30:00Z',
-  cost: 1,
+  cost: 0,
 })
 
 const pending = 'webhook_callback_verification_pending'
@@ -105,30 +125,46 @@ const challengeOf = (subscription: KeptSubscription, challenge: string): SignedW
 
 interface Wanted {
   readonly type: string
-  readonly condition: { readonly broadcaster_user_id: string }
+  readonly version: string
+  readonly condition: Readonly<Record<string, string>>
   readonly transport: { readonly callback: string; readonly secret: string }
 }
 
-const subscribe = (subscriptions: Subscriptions, { body }: SandboxRequest): SandboxResponse => {
-  const { type, condition, transport } = JSON.parse(body) as Wanted
+const subscribe = (
+  server: AuthorizationServer,
+  subscriptions: Subscriptions,
+  { body }: SandboxRequest,
+): SandboxResponse => {
+  const { type, version, condition, transport } = JSON.parse(body) as Wanted
   const { callback, secret } = transport
   if (secret.length < 10 || secret.length > 100) return refused(400, 'secret must be between 10 and 100 characters')
-  const accountId = condition.broadcaster_user_id
+  const accountId = condition[type === 'channel.raid' ? 'to_broadcaster_user_id' : 'broadcaster_user_id'] ?? ''
+  const isWhole = Object.entries(conditionOf(type, accountId)).every(
+    ([name, value]) => (condition[name] ?? '') === value,
+  )
+  if (accountId === '' || !isWhole || version !== versionOf(type)) return refused(400, 'invalid condition or version')
+  const scope = neededScopes[type]
+  if (scope !== undefined && !server.hasGranted(accountId, scope))
+    return refused(403, 'subscription missing proper authorization')
   const isThere = subscriptions
     .subscriptions(accountId)
     .some((each) => each.event === type && each.callback === callback && [pending, 'enabled'].includes(each.status))
   if (isThere) return refused(409, 'subscription already exists')
   const kept = subscriptions.put({ accountId, event: type, status: pending, callback, secret })
   setImmediate(() => void verify(subscriptions, kept))
-  return { status: 202, body: { data: [subscriptionFrom(kept)], total: 1, total_cost: 1, max_total_cost: 10_000 } }
+  return { status: 202, body: { data: [subscriptionFrom(kept)], total: 1, total_cost: 0, max_total_cost: 10_000 } }
 }
 
 /** As many as make more than one page of what a test subscribes to. */
 const pageSize = 100
 
-const answerSubscriptions = (subscriptions: Subscriptions, request: SandboxRequest): SandboxResponse => {
+const answerSubscriptions = (
+  server: AuthorizationServer,
+  subscriptions: Subscriptions,
+  request: SandboxRequest,
+): SandboxResponse => {
   const { method, query } = request
-  if (method === 'POST') return subscribe(subscriptions, request)
+  if (method === 'POST') return subscribe(server, subscriptions, request)
   if (method === 'DELETE')
     return subscriptions.remove(query.get('id') ?? '') ? { status: 204 } : refused(404, 'subscription not found')
   const found = subscriptions.subscriptions(query.get('user_id') ?? undefined)
@@ -151,6 +187,15 @@ const streamOf =
     return { ...webhook, ...(kept.callback !== undefined && { callback: kept.callback }) }
   }
 
+const audienceOf =
+  (subscriptions: Subscriptions): StreamSender['audience'] =>
+  (accountId, type, given) => {
+    const kept = subscriptions.subscriptionTo(accountId, type)
+    const event = { ...conditionOf(type, accountId), ...given }
+    const webhook = twitchWebhook('notification', { subscription: subscriptionFrom(kept), event }, kept.secret ?? '')
+    return { ...webhook, ...(kept.callback !== undefined && { callback: kept.callback }) }
+  }
+
 /** What Twitch's stand-in does for tests beside what it does for the service. */
 export interface TwitchSender extends StreamSender {
   /** The challenges of an account's subscriptions that are not verified yet, for a test that delivers them. */
@@ -164,6 +209,7 @@ export interface TwitchSender extends StreamSender {
 const senderOf = (subscriptions: Subscriptions): TwitchSender => ({
   ...subscriptions,
   stream: streamOf(subscriptions),
+  audience: audienceOf(subscriptions),
   challenges: (accountId) =>
     subscriptions
       .subscriptions(accountId)
@@ -182,7 +228,7 @@ const senderOf = (subscriptions: Subscriptions): TwitchSender => ({
 
 /** Twitch's OAuth server, users and EventSub, as far as the service calls them. https://dev.twitch.tv/docs */
 export const createTwitch = (): StandIn & { readonly sender: TwitchSender } => {
-  const server = createAuthorizationServer('twitch')
+  const server = createAuthorizationServer('twitch', Object.values(neededScopes))
   const apps = appTokens('twitch')
   const subscriptions = keepSubscriptions()
   return {
@@ -193,7 +239,7 @@ export const createTwitch = (): StandIn & { readonly sender: TwitchSender } => {
       const { method, base, path } = request
       if (`${base}${path}` === `${bases.TWITCH_API_URL}/helix/eventsub/subscriptions`) {
         const isApp = isClient(request) && apps.isValid(request.headers['authorization'])
-        return isApp ? answerSubscriptions(subscriptions, request) : unauthorized
+        return isApp ? answerSubscriptions(server, subscriptions, request) : unauthorized
       }
       switch (`${method} ${base}${path}`) {
         case `GET ${bases.SIGN_INS_TWITCH_URL}/oauth2/authorize`:

@@ -113,7 +113,7 @@ test('Twitch is answered 200 for an event that is unknown, an account that is no
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const answers = await Promise.all([
     service.receive(twitch('notification', online('nobody'))),
-    service.receive(twitch('notification', { subscription: { type: 'channel.follow' }, event: {} })),
+    service.receive(twitch('notification', { subscription: { type: 'channel.update' }, event: {} })),
     service.receive(twitch('revocation', about('nobody', { status: 'authorization_revoked' }))),
   ])
 

@@ -45,7 +45,10 @@ test('an account of each platform is linked with what is answered alone, regress
     { platform: 'vkLive', configured: true, linkPath: '/recipients/tokens/getvklivetoken', codeChallengeMethod: null },
   ])
   const kick = new URL(listed[0].authorizeUrl)
-  expect([kick.pathname, kick.searchParams.get('scope')]).toEqual(['/id.kick.com/oauth/authorize', 'user:read'])
+  expect([kick.pathname, kick.searchParams.get('scope')]).toEqual([
+    '/id.kick.com/oauth/authorize',
+    'user:read events:subscribe kicks:read',
+  ])
 })
 
 test('a platform without client is not configured', () => {

@@ -20,7 +20,7 @@ const platform = (found: readonly EventSubscription[], sources: AccountLink[]) =
     return true
   })
   const subscriptions: EventSubscriptions = {
-    events: ['online', 'offline', 'renamed'],
+    events: () => ['online', 'offline', 'renamed'],
     list: async (accountId) => kept.filter((each) => accountId === undefined || each.accountId === accountId),
     add: async (accountId, event) => {
       const state = event === 'renamed' ? 'pending' : 'active'
@@ -50,6 +50,7 @@ const platform = (found: readonly EventSubscription[], sources: AccountLink[]) =
     platform: 'twitch',
     subscriptions,
     sources: store,
+    scopesOf: async () => [],
     apply,
     clock: () => Date.parse('2026-03-01T12:00:00Z'),
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { canonicalTrigger, defaultTrigger, subscribedEvents } from '../../../shared/platforms/triggers.ts'
+import { allowedEvents } from '../../../shared/platforms/subscribedEvents.ts'
+import { canonicalTrigger, defaultTrigger } from '../../../shared/platforms/triggers.ts'
 
 test.each([
   ['stream.online', 'STREAM_STARTED'],
@@ -11,10 +12,13 @@ test.each([
 })
 
 test('each platform that sends events is subscribed to those of streams', () => {
-  expect(subscribedEvents).toEqual({
-    kick: ['livestream.status.updated'],
-    twitch: ['stream.online', 'stream.offline'],
-  })
+  expect(allowedEvents('kick', [])).toEqual(['livestream.status.updated'])
+  expect(allowedEvents('twitch', ['bits:read'])).toEqual([
+    'stream.online',
+    'stream.offline',
+    'channel.raid',
+    'channel.cheer',
+  ])
 })
 
 test('an announcer announces the start of a stream unless it says otherwise', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { donorText } from '../../../shared/payments/keptDetails.ts'
+import { donorText } from '../../../shared/events/donorText.ts'
 
 test.each([
   ['nothing', undefined, undefined],

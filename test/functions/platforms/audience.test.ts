@@ -1,0 +1,173 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { kickWebhook, twitchSecret, twitchWebhook } from '../../sandbox/eventSenders.ts'
+import { sharedByTests } from '../../support/sharedByTests.ts'
+import { startAnnouncements } from './announcements.ts'
+
+const service = await sharedByTests(startAnnouncements())
+beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
+
+const linkOperations = { kick: 'linkKick', twitch: 'linkTwitch' } as const
+
+/** Somebody who has linked an account, with every scope or with none. */
+const streamerOf = async (platform: 'kick' | 'twitch', grant = 'all') => {
+  const recipient = service.someone()
+  const authorizationCode = `good-${grant}-${recipient}`
+  const body = { authorizationCode, ...(platform === 'kick' && { codeVerifier: 'v'.repeat(43) }) }
+  const { body: linked } = await service.call(linkOperations[platform], { recipient, body })
+  return { recipient, accountId: String(linked.account.id) }
+}
+
+const twitch = (type: string, event: object, id?: string) =>
+  service.receive(
+    twitchWebhook('notification', { subscription: { type }, event }, twitchSecret, id === undefined ? {} : { id }),
+  )
+
+const historyOf = async (recipient: string) => (await service.call('listHistory', { recipient })).body.content
+const alertsOf = async (recipient: string) => (await service.call('listAlerts', { recipient })).body.content
+
+const mira = { user_id: '7', user_login: 'mira', user_name: 'Mira' }
+
+test.each<[string, object, object]>([
+  ['channel.follow', mira, { event: 'follow', nickname: 'Mira', count: null }],
+  [
+    'channel.subscribe',
+    { ...mira, tier: '2000', is_gift: false },
+    { event: 'subscription', nickname: 'Mira', count: 1, levelName: 'Tier 2' },
+  ],
+  [
+    'channel.subscription.message',
+    { ...mira, tier: '1000', cumulative_months: 15, message: { text: 'Hi', emotes: null } },
+    { event: 'subscription', message: 'Hi', count: 15, levelName: 'Tier 1' },
+  ],
+  [
+    'channel.subscription.gift',
+    { user_id: null, user_name: null, is_anonymous: true, total: 5, tier: '1000', cumulative_total: null },
+    { event: 'subscription-gift', nickname: null, count: 5 },
+  ],
+  ['channel.cheer', { ...mira, bits: 100, message: 'Cheer100' }, { event: 'cheer', message: 'Cheer100', count: 100 }],
+])('%s of Twitch becomes an item of the history with an alert', async (type, event, item) => {
+  const { recipient, accountId } = await streamerOf('twitch')
+
+  const answer = await twitch(type, { broadcaster_user_id: accountId, ...event })
+
+  expect(answer).toMatchObject({ status: 200, body: '' })
+  expect(await historyOf(recipient)).toMatchObject([{ system: 'Twitch', ...item }])
+  expect(await alertsOf(recipient)).toHaveLength(1)
+})
+
+const person = (username: string | null) => ({ user_id: 7, username, is_anonymous: username === null })
+
+test.each<[string, object, object]>([
+  ['channel.followed', { follower: person('Mira') }, { event: 'follow', nickname: 'Mira' }],
+  ['channel.subscription.new', { subscriber: person('Mira'), duration: 1 }, { event: 'subscription', count: 1 }],
+  ['channel.subscription.renewal', { subscriber: person('Mira'), duration: 3 }, { event: 'subscription', count: 3 }],
+  [
+    'channel.subscription.gifts',
+    { gifter: person(null), giftees: [person('a'), person('b')] },
+    { event: 'subscription-gift', nickname: null, count: 2 },
+  ],
+  [
+    'kicks.gifted',
+    { sender: person('Mira'), gift: { amount: 500, name: 'Rage Quit', message: 'w' } },
+    { event: 'kick-gift', message: 'w', count: 500 },
+  ],
+])('%s of Kick becomes an item of the history with an alert', async (type, event, item) => {
+  const { recipient, accountId } = await streamerOf('kick')
+
+  await service.receive(kickWebhook(type, { broadcaster: { user_id: Number(accountId) }, ...event }))
+
+  expect(await historyOf(recipient)).toMatchObject([{ system: 'Kick', ...item }])
+  expect(await alertsOf(recipient)).toHaveLength(1)
+})
+
+test('a raid of Twitch, of the channel to which it goes, is one alert with its viewers', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const event = { from_broadcaster_user_name: 'Bob', to_broadcaster_user_id: accountId, viewers: 900 }
+
+  await twitch('channel.raid', event)
+
+  expect(await alertsOf(recipient)).toMatchObject([{ event: 'raid', nickname: 'Bob', count: 900 }])
+})
+
+test('200 gifts of one person are one alert, although Twitch reports each subscription too', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const about = { broadcaster_user_id: accountId, tier: '1000' }
+  await twitch('channel.subscription.gift', { ...about, ...mira, total: 200 })
+
+  for (let count = 0; count < 200; count++)
+    await twitch('channel.subscribe', { ...about, user_name: `viewer ${count}`, is_gift: true })
+
+  expect(await alertsOf(recipient)).toMatchObject([{ event: 'subscription-gift', nickname: 'Mira', count: 200 }])
+  expect(await historyOf(recipient)).toHaveLength(1)
+})
+
+test('a message that comes again, also at the same time or after its item was deleted, adds nothing', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const send = () => twitch('channel.follow', { broadcaster_user_id: accountId, ...mira }, 'message-1')
+
+  const answers = await Promise.all([send(), send(), send()])
+  const [{ id }] = await historyOf(recipient)
+  await service.call('deleteHistoryItem', { recipient, body: { historyItemId: id } })
+  await send()
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await historyOf(recipient)).toEqual([])
+  expect(await alertsOf(recipient)).toMatchObject([{ hidden: true }])
+})
+
+test('the record alerts says which events raise alerts, and from which count on; the history has all of them', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const events = { follow: false, cheer: 100 }
+  await service.call('putConfig', { recipient, body: { name: 'alerts', value: { events } } })
+  const about = { broadcaster_user_id: accountId, ...mira }
+
+  await twitch('channel.follow', about)
+  for (const bits of [99, 100]) await twitch('channel.cheer', { ...about, bits, message: '' })
+
+  expect(await historyOf(recipient)).toHaveLength(3)
+  expect(await alertsOf(recipient)).toMatchObject([{ event: 'cheer', count: 100 }])
+})
+
+test('a threshold that is none is refused at its place', async () => {
+  const value = { events: { cheer: 0 } }
+
+  const { status, body } = await service.call('putConfig', {
+    recipient: service.someone(),
+    body: { name: 'alerts', value },
+  })
+
+  expect(status).toBe(400)
+  expect(body.errors).toMatchObject([{ pointer: '/value/events/cheer' }])
+})
+
+test.each([
+  ['kick', ['events:subscribe', 'kicks:read']],
+  ['twitch', ['moderator:read:followers', 'channel:read:subscriptions', 'bits:read']],
+] as const)(
+  'a link of %s without scopes says which it lacks, and one with them lacks none',
+  async (platform, scopes) => {
+    const [without, having] = [await streamerOf(platform, 'no'), await streamerOf(platform)]
+
+    const lists = [without, having].map(({ recipient }) => service.call('listSources', { recipient }))
+    const [lacking, whole] = (await Promise.all(lists)).map(({ body }) => body.content[0].missingScopes)
+
+    expect(lacking).toEqual(scopes)
+    expect(whole).toEqual([])
+  },
+)
+
+test.each([
+  ['kick', 6],
+  ['twitch', 8],
+] as const)('an account of %s that has granted every scope is subscribed to all events', async (platform, count) => {
+  const { recipient, accountId } = await streamerOf(platform)
+  const { handler } = await import('../../../functions/workers/keepSubscriptions.ts')
+
+  await handler({})
+  const { twitch: sender } = service.sandbox.senders
+  for (const webhook of sender.challenges(accountId)) await service.receive(webhook)
+
+  expect(service.sandbox.senders[platform].subscriptions(accountId)).toHaveLength(count)
+  const { body } = await service.call('listSources', { recipient })
+  expect(body.content).toMatchObject([{ subscription: 'active', lastError: null }])
+})
