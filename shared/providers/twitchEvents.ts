@@ -17,7 +17,9 @@ const toleranceMs = 10 * 60 * 1000
 const Subscription = z.object({
   type: text(1, 64),
   status: z.optional(text(1, 64)),
-  condition: TwitchCondition,
+  condition: TwitchCondition.check(
+    z.refine((each) => accountIn(each) !== undefined, 'Invalid input: names no account'),
+  ),
 })
 const Challenge = z.object({ challenge: text(1, 1024), subscription: Subscription })
 const Revocation = z.object({ subscription: Subscription })

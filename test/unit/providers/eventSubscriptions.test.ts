@@ -47,7 +47,7 @@ test('the subscriptions of this deployment at Twitch are listed, on every page, 
     kept('ended', { status: 'authorization_revoked' }),
     kept('of another deployment', { transport: { callback: 'https://other.test/' } }),
     kept('of another transport', { transport: {} }),
-    kept('of another event', { type: 'channel.follow' }),
+    kept('of another event', { type: 'channel.update' }),
     kept('of no account', { condition: {} }),
   ]
   answered(200, { data: page, pagination: { cursor: 'next' } })
@@ -122,8 +122,8 @@ test('another answer of Twitch is a failure', async () => {
   await expect(twitch.remove('a')).rejects.toMatchObject(failed)
 })
 
-test('the start and the end of streams at Twitch are subscribed to', () => {
-  expect(twitch.events).toEqual(['stream.online', 'stream.offline'])
+test('the start and the end of streams at Twitch, and raids, are subscribed to without a scope', () => {
+  expect(twitch.events([])).toEqual(['stream.online', 'stream.offline', 'channel.raid'])
 })
 
 describe('kick', () => {
@@ -196,6 +196,6 @@ describe('kick', () => {
   })
 
   test('what a stream does is subscribed to', () => {
-    expect(kick.events).toEqual([event])
+    expect(kick.events([])).toEqual([event])
   })
 })

@@ -64,7 +64,7 @@ test.each<readonly [string, Sending[0], object, Readonly<Record<string, string>>
   ...['playlist', 'watch_party', 'premiere', 'rerun'].map(
     (type) => [`a ${type}`, 'notification', online({ type }), {}] as const,
   ),
-  ['another event', 'notification', { ...online({}), subscription: { type: 'channel.follow' } }, {}],
+  ['another event', 'notification', { ...online({}), subscription: { type: 'channel.update' } }, {}],
   ['a message of another type', 'notification', online({}), { 'twitch-eventsub-message-type': 'other' }],
 ])('%s is not used', async (_name, type, payload, headers) => {
   expect(await read(type, payload, headers)).toEqual({ kind: 'unused' })

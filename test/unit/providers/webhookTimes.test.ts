@@ -32,7 +32,7 @@ const account = { secrets: [secret], token: undefined, settings: {} }
 const at = new Date(sentAt)
 const event = { id: 'evt_1', type: 'customer.created', data: { object: {} } }
 const unused = { type: 'none', timestamp: '2026-03-01T18:30:00Z' }
-const twitchSubscription = { subscription: { type: 'channel.follow' } }
+const twitchSubscription = { subscription: { type: 'channel.update' } }
 const started = { recipientId: 'alice', streamId: 's' }
 
 /** Who sends, how it is read, what was sent at that time, and how old and how far ahead of our clock it may be. */
