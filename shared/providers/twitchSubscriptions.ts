@@ -17,7 +17,7 @@ const http = providerHttp('Twitch')
 
 const events = knownEvents('twitch')
 
-/** Follows are read as the channel's moderator, which its owner is; a raid goes to a channel. All others name theirs. */
+/** Follows are read as a moderator of the channel, which its owner is; a raid goes to a channel. */
 const conditionOf = (event: string, accountId: string) => {
   if (event === 'channel.raid') return { to_broadcaster_user_id: accountId }
   if (event === 'channel.follow') return { broadcaster_user_id: accountId, moderator_user_id: accountId }

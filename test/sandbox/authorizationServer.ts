@@ -28,8 +28,8 @@ export const userNamed = (name: string): PlatformUser => ({
 
 /**
  * The token endpoint of an OAuth server whose users are those of its codes: `good-<name>` is the user `<name>`,
- * `good-expired-<name>` is the same user with an access token that expires at once, `good-all-<name>` is the user `all-<name>` who has granted every
- * scope, and every other code is rejected. Each code works once.
+ * `good-expired-<name>` is the same user with an access token that expires at once, `good-all-<name>` is the user
+ * `all-<name>`, who has granted every scope, and every other code is rejected. Each code works once.
  *
  * Refresh tokens name their user, so that a restarted server knows them; which of them were rotated or revoked before the restart is
  * forgotten. A refresh rotates both tokens and ends the access tokens before it. A refresh token that was replaced is refused and ends the

@@ -7,7 +7,7 @@ import type { StreamSender } from './streamSender.ts'
 /** Where another process orders what happens at the platforms. */
 export const streamPath = '/streams'
 
-/** What is to happen at a platform: a stream starts or ends, the audience acts, it drops its subscriptions, or shows them. */
+/** What is to happen at a platform: a stream starts or ends, the audience acts, subscriptions are dropped or shown. */
 export interface StreamOrder {
   readonly platform: 'kick' | 'twitch'
   readonly accountId: string

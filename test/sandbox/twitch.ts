@@ -72,7 +72,7 @@ const answerUsers = (server: AuthorizationServer, request: SandboxRequest): Sand
 
 type Subscriptions = ReturnType<typeof keepSubscriptions>
 
-/** The scope that a channel's owner has to have granted. https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types */
+/** The scopes that a channel's owner has to grant. https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types */
 const neededScopes: Readonly<Record<string, string>> = {
   'channel.follow': 'moderator:read:followers',
   'channel.subscribe': 'channel:read:subscriptions',
