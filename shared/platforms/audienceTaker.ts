@@ -1,11 +1,13 @@
 import type { AlertBasisReader } from '../alerts/alertBasis.ts'
+import { raiseAlerts } from '../alerts/raiseAlerts.ts'
 import { raisesAlert } from '../alerts/raisedEvents.ts'
 import type { Write } from '../contract/write.ts'
 import { historyItemId } from '../events/historyEvent.ts'
-import { additionWrites } from '../history/additions.ts'
+import { historyAddition } from '../history/historyWrites.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import { retryOnConflict } from '../store/retryOnConflict.ts'
 import { systemClock } from '../time/clock.ts'
+import { totalsWrites } from '../totals/totals.ts'
 import type { AudienceEvent } from './audienceEvent.ts'
 
 /** An event of a recipient's audience, and the message that contained it. */
@@ -25,7 +27,7 @@ export const audienceTaker =
   (
     basis: Pick<AlertBasisReader, 'read'>,
     rates: Pick<RateRepository, 'spending'>,
-    tables: Parameters<typeof additionWrites>[0],
+    tables: { readonly history: string; readonly alerts: string; readonly recipients: string },
     commit: (writes: readonly Write[]) => Promise<unknown>,
     clock = systemClock,
   ) =>
@@ -35,9 +37,13 @@ export const audienceTaker =
       const { items, ...standing } = await basis.read(recipientId, [id])
       if (items.has(id)) return
       const event = { id, system, originId: messageId, timestamp: at, ...details }
-      const triggerAlert = raisesAlert(details.event, details.count, standing.raised)
+      const events = raisesAlert(details.event, details.count, standing.raised) ? [event] : []
+      const now = new Date(clock())
+      const raised = raiseAlerts(tables, { recipientId, events, basis: standing, now })
       await commit([
-        ...additionWrites(tables, recipientId, [{ event, triggerAlert }], standing, new Date(clock())),
+        historyAddition(tables.history, recipientId, { ...event, ...raised.alerts[0]?.ofItem }, now),
+        ...raised.writes,
+        ...totalsWrites(tables.recipients, recipientId, { ...raised.totals, history: 1 }),
         rates.spending(recipientId, 'historyItems'),
       ])
     })
