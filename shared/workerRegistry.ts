@@ -4,7 +4,7 @@ import { readyVideos } from './media/workers.ts'
 import { announceStream, sendAnnouncement, wakeDueAnnouncements } from './messenger/workers.ts'
 import { projectPayments, retryPostponed } from './payments/workers.ts'
 import { handleDataJobs } from './personalData/workers.ts'
-import { keepSubscriptions, subscribeEvents, watchVkLive } from './platforms/workers.ts'
+import { keepSubscriptions, projectAudience, subscribeEvents, watchVkLive } from './platforms/workers.ts'
 import { pushAlerts, pushDeliveries } from './realtime/workers.ts'
 import { revokeTokens } from './recipients/workers.ts'
 import { wakePostponed } from './wakeUps/workers.ts'
@@ -14,6 +14,7 @@ export const workers: readonly Worker[] = [
   writePrint,
   handleDataJobs,
   projectPayments,
+  projectAudience,
   readyVideos,
   retryPostponed,
   pushAlerts,

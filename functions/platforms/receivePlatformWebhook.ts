@@ -1,14 +1,11 @@
-import { alertBasisReader } from '../../shared/alerts/alertBasis.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import type { Write } from '../../shared/contract/write.ts'
 import { providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { derivedId } from '../../shared/ids.ts'
-import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { log } from '../../shared/log.ts'
 import {
   type LinkOwnerStore,
@@ -16,10 +13,9 @@ import {
   linkWrites,
   revokedCode,
 } from '../../shared/platforms/accountLinkRepository.ts'
-import { type AudienceMessage, audienceTaker } from '../../shared/platforms/audienceTaker.ts'
 import { receivePlatformWebhook } from '../../shared/platforms/contract.ts'
-import { type ChannelMessage, eventTaker } from '../../shared/platforms/eventTaker.ts'
-import type { PlatformEvents, PlatformMessage } from '../../shared/platforms/platformEvents.ts'
+import { eventTaker } from '../../shared/platforms/eventTaker.ts'
+import type { PlatformEvents } from '../../shared/platforms/platformEvents.ts'
 import { type StreamEventRepository, streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
 import { type StreamRepository, streamRepository } from '../../shared/platforms/streamRepository.ts'
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
@@ -29,29 +25,20 @@ import { platformSystems } from '../../shared/recipients/streamingPlatform.ts'
 import { linkRepository } from '../../shared/recipients/tokenRepository.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { systemClock } from '../../shared/time/clock.ts'
+import { RepeatedEvent } from '../../shared/webhooks/webhook.ts'
 
 const systems: Readonly<Record<string, string>> = platformSystems
+
+/** An event that waits already is not taken twice. */
+const acknowledgeRepeated = (error: unknown): string => {
+  if (error instanceof RepeatedEvent) return ''
+  throw error
+}
 
 type Platforms = Readonly<Record<string, PlatformEvents>>
 
 const note = (platform: string, requestId: string, code: string): void =>
   log('WARN', 'webhook', { operation: receivePlatformWebhook.id, requestId, code: `${platform}_${code}` })
-
-const channelMessage = async (
-  owners: LinkOwnerStore,
-  platform: string,
-  message: Extract<PlatformMessage, { kind: 'account' | 'recipient' }>,
-): Promise<ChannelMessage | undefined> => {
-  const { event } = message
-  // Senders choose their ids, which may be longer than a key of DynamoDB.
-  const messageId = derivedId('platformMessage', platform, message.messageId)
-  if (message.kind === 'recipient')
-    return { recipientId: message.recipientId, channel: message.channel, messageId, event }
-  const recipientId = await owners.find(platform, message.accountId)
-  return recipientId === undefined
-    ? undefined
-    : { recipientId, channel: `${platform}#${message.accountId}`, messageId, event }
-}
 
 /** The end of a subscription is as good for an account that was unlinked. */
 const acknowledgeUnlinked = (error: unknown): string => {
@@ -66,7 +53,6 @@ export const handle =
     sources: ReturnType<typeof linkWrites>,
     streams: Pick<StreamRepository, 'find' | 'change'>,
     events: Pick<StreamEventRepository, 'creation'>,
-    audience: (commit: (writes: readonly Write[]) => Promise<unknown>) => (message: AudienceMessage) => Promise<void>,
     clock = systemClock,
   ): Handle<typeof receivePlatformWebhook> =>
   async ({ params: { platform }, headers, rawBody, requestId }, commit) => {
@@ -81,21 +67,28 @@ export const handle =
       const { accountId, event, reason } = message
       return commit([sources.revocation(`${platform}#${accountId}`, event, reason)], '').catch(acknowledgeUnlinked)
     }
-    if (message.kind === 'audience') {
-      const recipientId = await owners.find(platform, message.accountId)
-      const system = systems[platform] ?? platform
-      const messageId = derivedId('platformMessage', platform, message.messageId)
-      if (recipientId === undefined) note(platform, requestId, 'account_not_linked')
-      else await audience((writes) => commit(writes, ''))({ recipientId, system, messageId, event: message.event })
+    const recipientId =
+      message.kind === 'recipient' ? message.recipientId : await owners.find(platform, message.accountId)
+    if (recipientId === undefined) {
+      note(platform, requestId, 'account_not_linked')
       return ''
     }
-    const taken = await channelMessage(owners, platform, message)
-    if (taken === undefined) note(platform, requestId, 'account_not_linked')
-    else await eventTaker(streams, events, (writes) => commit(writes, ''))(taken)
+    // Senders choose their ids, which may be longer than a key of DynamoDB.
+    const messageId = derivedId('platformMessage', platform, message.messageId)
+    if (message.kind === 'audience') {
+      const system = systems[platform] ?? platform
+      const waiting = { recipientId, id: messageId, system, state: 'due', ...message.event } as const
+      return commit([events.creation(recipientId, waiting)], '').catch(acknowledgeRepeated)
+    }
+    const channel = message.kind === 'recipient' ? message.channel : `${platform}#${message.accountId}`
+    await eventTaker(streams, events, (writes) => commit(writes, ''))({
+      recipientId,
+      channel,
+      messageId,
+      event: message.event,
+    })
     return ''
   }
-
-const tables = { history: tableName('history'), alerts: tableName('alerts'), recipients: tableName('recipients') }
 
 export const handler = httpHandler(
   receivePlatformWebhook,
@@ -109,13 +102,6 @@ export const handler = httpHandler(
     linkWrites(tableName('accountLinks')),
     streamRepository(documentClient, tableName('streams')),
     streamEventRepository(documentClient, tableName('streamEvents')),
-    (commit) =>
-      audienceTaker(
-        alertBasisReader(documentClient, { ...tables, configs: tableName('configs'), mayLevelsBeOld: true }),
-        rateRepository(documentClient, tableName('rates')),
-        tables,
-        commit,
-      ),
   ),
   commitTo(documentClient),
 )

@@ -23,6 +23,7 @@ import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { TotalsChanged, totalsFromItem } from '../../shared/totals/totals.ts'
 import { type WakeUpQueue, wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
+import { latestItems } from '../../shared/workers/latestItems.ts'
 import type { FailedItem } from '../../shared/workers/postponeFailed.ts'
 import { togetherOrOneByOne } from '../../shared/workers/togetherOrOneByOne.ts'
 
@@ -36,17 +37,12 @@ interface Ports {
   readonly clock?: Clock
 }
 
-/** A payment as its latest record shows it: a payment is projected once, however many records it has. */
 interface Due extends FailedItem {
   readonly payment: PlaceablePayment
 }
 
 const dueOf = (records: readonly StreamRecord[]): readonly Due[] =>
-  [...Map.groupBy(records, ({ keys }) => String(keys['id'])).values()].flatMap((own) => {
-    // Stryker disable next-line OptionalChaining: a group has at least one record; types require it.
-    const image = own.at(-1)?.newImage
-    return image === undefined ? [] : [{ payment: placeablePayment(image), image, records: own }]
-  })
+  latestItems(records).map((item) => ({ ...item, payment: placeablePayment(item.image) }))
 
 /** Payments still to project: already read, or still to be read. */
 interface Left {

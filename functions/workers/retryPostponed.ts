@@ -5,6 +5,7 @@ import { forEachConcurrently } from '../../shared/forEachConcurrently.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { duePayments } from '../../shared/payments/payment.ts'
 import { retryPostponed } from '../../shared/payments/workers.ts'
+import { dueAudience } from '../../shared/platforms/audienceOutbox.ts'
 import { missedNotice } from '../../shared/realtime/missedNotice.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { byTurns, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
@@ -38,6 +39,7 @@ export const handle =
   }
 
 const [payments, videos, overlays] = [tableName('payments'), tableName('videos'), tableName('overlays')]
+const audience = dueAudience(tableName('streamEvents'))
 
 export const handler = scheduleHandler(
   retryPostponed,
@@ -51,7 +53,11 @@ export const handler = scheduleHandler(
       postponed: postponedStore(documentClient, { table: videos, attribute: 'status', due: 'prepared' }),
     },
     {
-      due: dueStore(documentClient, overlays, 'overlayId'),
+      due: dueStore(documentClient, audience.table, { partitions: [audience.shard] }),
+      postponed: postponedStore(documentClient, audience),
+    },
+    {
+      due: dueStore(documentClient, overlays, { sortKey: 'overlayId' }),
       postponed: missedNotice(overlayRepository(documentClient, overlays), socketSender(connectionsClient)),
     },
   ]),

@@ -21,6 +21,7 @@ import type { TableNames } from './stackTables.ts'
 const dueTables = [
   { table: 'payments', attribute: 'projection', value: 'due' },
   { table: 'videos', attribute: 'status', value: 'prepared' },
+  { table: 'streamEvents', attribute: 'state', value: 'due' },
 ] as const
 
 /** The tables of a local API: what it has kept of an earlier layout is in another stack. */

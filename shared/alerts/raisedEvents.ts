@@ -28,7 +28,7 @@ export const raisedEventsFromConfig = (value: unknown): RaisedEvents =>
     : {}
 
 /** Whether an event raises an alert. */
-export const raisesAlert = (event: KnownAudienceEvent, count: number | undefined, raised: RaisedEvents): boolean => {
-  const threshold = raised[event]
+export const raisesAlert = (event: string, count: number | undefined, raised: RaisedEvents): boolean => {
+  const threshold = raised[event as KnownAudienceEvent]
   return threshold !== false && (count ?? 1) >= (threshold ?? 1)
 }

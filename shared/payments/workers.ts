@@ -32,17 +32,20 @@ export const projectPayments = worker({
   memoryMb: 512,
 })
 
-/** Retries failed payments and videos, and sends a notice to overlays that did not take a push. */
+/** Retries failed payments, videos and audience events, and sends a notice to overlays that did not take a push. */
 export const retryPostponed = worker({
   id: 'retryPostponed',
-  summary: 'Takes up payments and videos that failed before, and overlays that did not take a push, every minute',
+  summary:
+    'Takes up payments, videos and events that failed before, and overlays that did not take a push, every minute',
   source: { schedule: 'rate(1 minute)' },
   access: {
     'payments.byDue': ['Query'],
     'videos.byDue': ['Query'],
+    'streamEvents.byDue': ['Query'],
     'overlays.byDue': ['Query'],
     payments: ['UpdateItem'],
     videos: ['UpdateItem'],
+    streamEvents: ['UpdateItem'],
     overlays: ['GetItem', 'UpdateItem'],
     'socket:connections': ['PostToConnection'],
   },

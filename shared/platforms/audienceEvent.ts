@@ -5,7 +5,7 @@ import { donorText } from '../events/donorText.ts'
 export interface AudienceEvent {
   readonly event: KnownAudienceEvent
   /** UTC. */
-  readonly at: string
+  readonly timestamp: string
   /** Absent where its giver is anonymous. */
   readonly nickname?: string
   readonly message?: string

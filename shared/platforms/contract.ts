@@ -54,11 +54,6 @@ export const receivePlatformWebhook = operation({
   access: {
     accountLinks: ['GetItem', 'UpdateItem'],
     tokens: ['GetItem'],
-    history: ['BatchGetItem', 'PutItem'],
-    alerts: ['PutItem'],
-    recipients: ['BatchGetItem', 'UpdateItem'],
-    configs: ['BatchGetItem'],
-    rates: ['UpdateItem'],
     streams: ['GetItem', 'PutItem'],
     streamEvents: ['PutItem'],
   },

@@ -2,10 +2,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
-import { allOf, type Condition, put, update } from '../store/writes.ts'
+import { allOf, type Condition, put, remove, update } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 import { dueAttributes } from '../time/due.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
+import type { WaitingEvent } from './audienceOutbox.ts'
 import { type EventProgress, eventSafetyDelayMs, type StreamEvent } from './streamEvent.ts'
 
 const exists: Condition = { if: 'attribute_exists(id)' }
@@ -16,7 +17,16 @@ const isNotDone: Condition = { if: '#state <> :done', values: { done: 'done' } }
 
 const isDueAt = (now: Date): Condition => ({ if: '#dueAt <= :now', values: { now: now.toISOString() } })
 
-/** Events with an effect; a worker behind the table stream announces them. Every change may be repeated. */
+/** The write that ends an event's waiting; refused with `RepeatedEvent` when it was projected or erased before. */
+export const waitingRemoval = (table: string, recipientId: string, id: string): Write => {
+  const refusal = () => new RepeatedEvent('the event does not wait any more')
+  return remove(table, { recipientId, id }, { when: exists, repeatable: true, refusal })
+}
+
+/**
+ * Events with an effect; workers behind the table stream announce those of streams, and project those of an audience.
+ * Every change may be repeated.
+ */
 export const streamEventRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   /** Changes an existing event that fulfils the condition, and no other. */
   const change = async (
@@ -33,7 +43,7 @@ export const streamEventRepository = (client: DynamoDBDocumentClient, table: str
 
   return {
     /** The write that stores an event; refused with `RepeatedEvent` when its message was received before. */
-    creation: (recipientId: string, event: StreamEvent): Write => {
+    creation: (recipientId: string, event: StreamEvent | WaitingEvent): Write => {
       const refusal = () => new RepeatedEvent('the message has come before')
       return put(table, { ...event, recipientId }, { when: isNew, repeatable: true, refusal })
     },

@@ -19,6 +19,32 @@ export const subscribeEvents = worker({
   memoryMb: 512,
 })
 
+/**
+ * Projects each event of an audience into history, alerts and totals. The table stream is the outbox: an event waits in
+ * the table until it is projected. Three writes for each, and one, are at most 100 of a transaction.
+ */
+export const projectAudience = worker({
+  id: 'projectAudience',
+  summary: 'Makes follows, subscriptions, gifts, cheers and raids appear in history and alerts',
+  source: {
+    stream: 'streamEvents',
+    events: ['INSERT', 'MODIFY'],
+    filter: { state: { S: ['due'] } },
+    batchSize: 32,
+    maximumRetryAttempts: 10,
+    maximumRecordAgeSeconds: 3600,
+  },
+  access: {
+    streamEvents: ['UpdateItem', 'DeleteItem'],
+    history: ['BatchGetItem', 'PutItem'],
+    alerts: ['PutItem'],
+    recipients: ['BatchGetItem', 'UpdateItem'],
+    configs: ['BatchGetItem'],
+  },
+  timeoutSeconds: 30,
+  memoryMb: 512,
+})
+
 /** Platforms end subscriptions whose events they could not deliver: Kick after a day. */
 export const keepSubscriptions = worker({
   id: 'keepSubscriptions',

@@ -88,7 +88,7 @@ const Broadcaster = z.object({ user_id: z.int() })
 const Person = z.object({ username: z.nullish(z.string()) })
 const Months = z.optional(z.int().check(z.nonnegative()))
 
-type Audience = Omit<AudienceEvent, 'at'> & { readonly accountId: number }
+type Audience = Omit<AudienceEvent, 'timestamp'> & { readonly accountId: number }
 
 const subscriptionFrom = (body: object): Audience => {
   const schema = z.object({ broadcaster: Broadcaster, subscriber: Person, duration: Months })
@@ -130,7 +130,7 @@ const messageFrom = ({ id: messageId, sentAt, type }: Envelope, rawBody: Uint8Ar
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined
   if (read !== undefined) {
     const { accountId, ...event } = read(objectFromBytes(rawBody))
-    return { kind: 'audience', messageId, accountId: String(accountId), event: { ...event, at: sentAt } }
+    return { kind: 'audience', messageId, accountId: String(accountId), event: { ...event, timestamp: sentAt } }
   }
   if (type !== 'livestream.status.updated') return { kind: 'unused' }
   const { broadcaster, is_live, started_at, ended_at } = parsedBody(Status, objectFromBytes(rawBody))

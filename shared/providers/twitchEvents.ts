@@ -40,7 +40,7 @@ const levelFrom = (given = ''): { levelName?: string } => {
   return level === undefined ? {} : { levelName: `Tier ${level}` }
 }
 
-type Audience = Omit<AudienceEvent, 'at'> & { readonly accountId: string }
+type Audience = Omit<AudienceEvent, 'timestamp'> & { readonly accountId: string }
 
 const eventIn = <Shape extends z.core.$ZodLooseShape>(shape: Shape, body: object) =>
   parsedBody(z.object({ event: z.object(shape) }), body).event
@@ -119,7 +119,7 @@ const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): Platfor
     const found = readers[subscription.type]?.(body)
     if (found === undefined) return { kind: 'unused' }
     const { accountId, ...rest } = found
-    return { kind: 'audience', messageId, accountId, event: { ...rest, at: sentAt } }
+    return { kind: 'audience', messageId, accountId, event: { ...rest, timestamp: sentAt } }
   }
   if (subscription.type === 'stream.online') {
     const { id: sessionId, broadcaster_user_id: accountId, type, started_at } = parsedBody(Online, body).event

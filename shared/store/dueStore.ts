@@ -37,8 +37,16 @@ export const byTurns = (keys: readonly DueKey[], limit: number, share = limit): 
  * items themselves.
  *
  * @param sortKey the attribute that is the id in the keys
+ * @param partitions those of the index
  */
-export const dueStore = (client: DynamoDBDocumentClient, table: string, sortKey = 'id') => {
+export const dueStore = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  {
+    sortKey = 'id',
+    partitions = dueShards,
+  }: { readonly sortKey?: string; readonly partitions?: readonly string[] } = {},
+) => {
   const listShard = async (shard: string, now: Date): Promise<readonly Item[]> => {
     const items: Item[] = []
     let ExclusiveStartKey: Item | undefined
@@ -61,7 +69,7 @@ export const dueStore = (client: DynamoDBDocumentClient, table: string, sortKey 
   return {
     /** The keys of the items that are due at `now`, the longest due first. */
     list: async (now: Date): Promise<readonly DueKey[]> => {
-      const shards = await Promise.all(dueShards.map((shard) => listShard(shard, now)))
+      const shards = await Promise.all(partitions.map((shard) => listShard(shard, now)))
       return shards
         .flat()
         .toSorted(byDue)

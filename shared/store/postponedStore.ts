@@ -11,8 +11,10 @@ import { allOf, type Condition, update } from './writes.ts'
  */
 export interface Postponable {
   readonly table: string
-  readonly attribute: 'projection' | 'status'
+  readonly attribute: 'projection' | 'state' | 'status'
   readonly due: string
+  /** The partition of the index, where the items of its other ones are not this worker's. */
+  readonly shard?: string
 }
 
 /** The delay in milliseconds begins with a minute and doubles with every attempt. */
@@ -30,13 +32,13 @@ export const postponement = ['dueAt', 'dueShard', 'attempts'] as const
  */
 export const postponedStore = (
   client: DynamoDBDocumentClient,
-  { table, attribute, due }: Postponable,
+  { table, attribute, due, shard }: Postponable,
   clock = systemClock,
 ) => {
   /** Changes an item that is still due or postponed, and no other. */
   const change = async (key: DueKey, state: string, at: number, attempts?: number, when?: Condition): Promise<void> => {
     const isOpen = { if: `#${attribute} IN (:due, :postponed)`, values: { due, postponed: 'postponed' } }
-    const set = { [attribute]: state, ...dueAttributes(key.id, at), attempts }
+    const set = { [attribute]: state, ...dueAttributes(key.id, at, shard), attempts }
     await applyWrites(client, [update(table, { ...key }, { set, when: allOf(isOpen, when), repeatable: true })])
   }
 

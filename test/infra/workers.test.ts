@@ -11,6 +11,7 @@ const streamed: readonly (readonly [id: string, settings: string, filter: object
   ['writePrint', '60 s: prints, 1 × 10, 1000 retries, 86400 s', { kinds: 'INSERT MODIFY', status: 'queued' }],
   ['handleDataJobs', '60 s: dataJobs, 1 × 10, 1000 retries, 86400 s', { kinds: 'INSERT MODIFY', status: 'queued' }],
   ['projectPayments', '60 s: payments, 48 × 1, 10 retries, 86400 s', { kinds: 'INSERT MODIFY', projection: 'due' }],
+  ['projectAudience', '30 s: streamEvents, 32 × 1, 10 retries, 3600 s', { kinds: 'INSERT MODIFY', state: 'due' }],
   ['readyVideos', '60 s: videos, 90 × 1, 10 retries, 86400 s', { kinds: 'INSERT MODIFY', status: 'prepared' }],
   ['pushAlerts', '30 s: alerts, 25 × 10, 5 retries, 300 s', { kinds: 'INSERT' }],
   ['pushDeliveries', '30 s: deliveries, 25 × 10, 5 retries, 300 s', { kinds: 'INSERT' }],

@@ -74,7 +74,7 @@ export interface paths {
         readonly get: operations["listConfigs"];
         /**
          * Store a configuration record
-         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels` and `moderation`, which says which alerts wait for `decide-alert`. The value of `paymentpage` may have `donorPage`, a `DonorPage`: it switches on `GET /donors/{recipientId}`.
+         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels`, `moderation`, which says which alerts wait for `decide-alert`, and `events`, which says which events of platforms raise alerts: `{"follow": false, "cheer": 100}` raises none for a follow, and one for a cheer of at least 100 Bits. The value of `paymentpage` may have `donorPage`, a `DonorPage`: it switches on `GET /donors/{recipientId}`.
          */
         readonly put: operations["putConfig"];
         readonly post?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Take an event of a streaming platform
-         * @description Stream started and stream ended, from `twitch` (EventSub), `kick` (`livestream.status.updated`) or `manual` (Standard Webhooks 1.0, for any bot). Each is verified over its raw bytes: Twitch by the secret that the service gave it with the subscription, Kick by its public key, `manual` by the deployment’s own secret. A repeated message takes effect once. An event of an account that no recipient has linked, or whose link is disabled, is acknowledged without an effect, because platforms end subscriptions whose events are refused; a challenge for such an account is refused. The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger: `STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.
+         * @description Stream started and stream ended, from `twitch` (EventSub), `kick` or `manual` (Standard Webhooks 1.0, for any bot); follows, subscriptions, gifts, cheers and raids from `twitch` and `kick`, which become history items, and alerts where the configuration record `alerts` does not say otherwise (`events`). Each is verified over its raw bytes: Twitch by the secret that the service gave it with the subscription, Kick by its public key, `manual` by the deployment’s own secret. A repeated message takes effect once. An event of an account that no recipient has linked, or whose link is disabled, is acknowledged without an effect, because platforms end subscriptions whose events are refused; a challenge for such an account is refused. The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger: `STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.
          */
         readonly post: operations["receivePlatformWebhook"];
         readonly delete?: never;
@@ -1333,7 +1333,7 @@ export interface paths {
         };
         /**
          * Whether events of the caller's linked accounts arrive
-         * @description One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores what a platform has dropped. `subscription`: `pending` until the platform has confirmed it; `active`; `failed` or `revoked` by the platform, where `lastError` says why and is null again when the trouble is over; or `polled`: a VK Video Live account is asked every minute. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled account have no effect.
+         * @description One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores what a platform has dropped. `subscription`: `pending` until the platform has confirmed it; `active`; `failed` or `revoked` by the platform, where `lastError` says why and is null again when the trouble is over; or `polled`: a VK Video Live account is asked every minute. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled account have no effect. `missingScopes` are those of `GET /recipients/platforms` that the link lacks: follows, subscriptions, gifts or cheers that need them do not arrive until the account is linked again with them.
          */
         readonly get: operations["listSources"];
         readonly put?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Link a Twitch account by its authorization code
-         * @description As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. No scope is needed. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.
+         * @description As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. Streams and raids need no scope; follows, subscriptions, gifts and cheers need those of `GET /recipients/platforms`. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.
          */
         readonly post: operations["linkTwitch"];
         readonly delete?: never;
@@ -1373,7 +1373,7 @@ export interface paths {
         };
         /**
          * The platforms whose accounts can be linked, and where to sign in
-         * @description The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`. `scopes` are those that the service needs; an address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.
+         * @description The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the others. An address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.
          */
         readonly get: operations["listPlatforms"];
         readonly put?: never;
@@ -3025,6 +3025,7 @@ export interface components {
                 /** Format: date-time */
                 readonly at: string;
             } | null;
+            readonly missingScopes: readonly string[];
             /** Format: date-time */
             readonly linkedAt: string;
         };
@@ -6599,7 +6600,7 @@ export interface operations {
             readonly 401: components["responses"]["SignatureRejected"];
             readonly 404: components["responses"]["NotFoundOrGatewayError"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
-            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 502: components["responses"]["ProviderBadAnswer"];

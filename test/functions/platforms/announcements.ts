@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { vi } from 'vitest'
+import { connectionsUrlVariable } from '../../../shared/contract/variables.ts'
 import type { Announcement } from '../../../shared/messenger/announcement.ts'
 import { type Chat, chatKey } from '../../../shared/messenger/chatRepository.ts'
 import type { StreamEvent } from '../../../shared/platforms/streamEvent.ts'
@@ -79,6 +80,7 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
   const faults = await startFaultProxy({ target: aws.endpoints.dynamodb })
   Object.assign(process.env, sandbox.urls, {
     AWS_ENDPOINT_URL_DYNAMODB: faults.endpoint,
+    [connectionsUrlVariable]: 'https://live.test',
     OPEN_CHATS: String(openChats),
     PRIVATE_CHATS: String(privateChats),
   })

@@ -1,7 +1,10 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { kickWebhook, twitchSecret, twitchWebhook } from '../../sandbox/eventSenders.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
-import { startAnnouncements } from './announcements.ts'
+import { recordStoreCalls } from '../../support/storeCalls.ts'
+import { streamEvent } from '../../support/streamEvent.ts'
+import { laterBy, startAnnouncements } from './announcements.ts'
 
 const service = await sharedByTests(startAnnouncements())
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
@@ -21,6 +24,21 @@ const twitch = (type: string, event: object, id?: string) =>
   service.receive(
     twitchWebhook('notification', { subscription: { type }, event }, twitchSecret, id === undefined ? {} : { id }),
   )
+
+const worker = await import('../../../functions/workers/projectAudience.ts')
+const schedule = await import('../../../functions/workers/retryPostponed.ts')
+const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+const calls = recordStoreCalls(documentClient)
+
+/** A batch of the recipient's events that wait, each as often as given. */
+const waiting = async (recipient: string, times = 1) => {
+  const found = (await service.events(recipient)).map((newImage) => ({
+    keys: { recipientId: recipient, id: newImage.id },
+    newImage: { ...newImage },
+  }))
+  return streamEvent(...Array.from({ length: times }, () => found).flat())
+}
+const project = async (recipient: string) => worker.handler(await waiting(recipient))
 
 const historyOf = async (recipient: string) => (await service.call('listHistory', { recipient })).body.content
 const alertsOf = async (recipient: string) => (await service.call('listAlerts', { recipient })).body.content
@@ -49,6 +67,7 @@ test.each<[string, object, object]>([
   const { recipient, accountId } = await streamerOf('twitch')
 
   const answer = await twitch(type, { broadcaster_user_id: accountId, ...event })
+  await project(recipient)
 
   expect(answer).toMatchObject({ status: 200, body: '' })
   expect(await historyOf(recipient)).toMatchObject([{ system: 'Twitch', ...item }])
@@ -75,6 +94,7 @@ test.each<[string, object, object]>([
   const { recipient, accountId } = await streamerOf('kick')
 
   await service.receive(kickWebhook(type, { broadcaster: { user_id: Number(accountId) }, ...event }))
+  await project(recipient)
 
   expect(await historyOf(recipient)).toMatchObject([{ system: 'Kick', ...item }])
   expect(await alertsOf(recipient)).toHaveLength(1)
@@ -85,6 +105,7 @@ test('a raid of Twitch, of the channel to which it goes, is one alert with its v
   const event = { from_broadcaster_user_name: 'Bob', to_broadcaster_user_id: accountId, viewers: 900 }
 
   await twitch('channel.raid', event)
+  await project(recipient)
 
   expect(await alertsOf(recipient)).toMatchObject([{ event: 'raid', nickname: 'Bob', count: 900 }])
 })
@@ -96,23 +117,105 @@ test('200 gifts of one person are one alert, although Twitch reports each subscr
 
   for (let count = 0; count < 200; count++)
     await twitch('channel.subscribe', { ...about, user_name: `viewer ${count}`, is_gift: true })
+  await project(recipient)
 
   expect(await alertsOf(recipient)).toMatchObject([{ event: 'subscription-gift', nickname: 'Mira', count: 200 }])
   expect(await historyOf(recipient)).toHaveLength(1)
 })
 
-test('a message that comes again, also at the same time or after its item was deleted, adds nothing', async () => {
+test('a message that comes again, at any time, and a record that comes again, add nothing', async () => {
   const { recipient, accountId } = await streamerOf('twitch')
   const send = () => twitch('channel.follow', { broadcaster_user_id: accountId, ...mira }, 'message-1')
 
   const answers = await Promise.all([send(), send(), send()])
+  const records = await waiting(recipient, 2)
+  await Promise.all([records, records].map((batch) => worker.handler(batch)))
   const [{ id }] = await historyOf(recipient)
   await service.call('deleteHistoryItem', { recipient, body: { historyItemId: id } })
   await send()
+  await project(recipient)
+  await worker.handler(records)
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await historyOf(recipient)).toEqual([])
   expect(await alertsOf(recipient)).toMatchObject([{ hidden: true }])
+  expect(await service.events(recipient)).toEqual([])
+})
+
+test('events whose recipient was erased meanwhile do not come into the history, and hold up no other', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const follow = (user_name: string) => twitch('channel.follow', { broadcaster_user_id: accountId, user_name })
+  await follow('Erased')
+  const [erased] = await service.events(recipient)
+  await follow('Mira')
+  const records = await waiting(recipient)
+  const Key = { recipientId: recipient, id: erased?.id }
+  await service.aws.client.send(new DeleteCommand({ TableName: service.aws.table('streamEvents'), Key }))
+
+  const answer = await worker.handler(records)
+
+  expect(answer).toEqual({ batchItemFailures: [] })
+  expect(await historyOf(recipient)).toMatchObject([{ nickname: 'Mira' }])
+})
+
+test('a follow costs a write unit where it arrives, and one transaction of nine with its alert', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const follow = (user_name: string) => twitch('channel.follow', { broadcaster_user_id: accountId, user_name })
+  await follow('the first of its recipient')
+  await project(recipient)
+  calls.length = 0
+
+  await follow('Mira')
+  await project(recipient)
+
+  const written = calls.filter(({ action }) => !action.includes('Get')).map(({ action, units }) => [action, units])
+  // The item and its place in the list, the alert, the totals, and the end of the waiting.
+  expect(written).toEqual([
+    ['PutItem', 1],
+    ['TransactWriteItems', 9],
+  ])
+})
+
+test('32 events at once, which are a batch, fit one transaction, with an alert each', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  for (let count = 0; count < 32; count++)
+    await twitch('channel.follow', { broadcaster_user_id: accountId, user_name: `viewer ${count}` })
+  calls.length = 0
+
+  await project(recipient)
+
+  expect(calls.filter(({ action }) => action.startsWith('TransactWrite'))).toHaveLength(1)
+  expect((await service.call('listAlerts', { recipient })).body).toMatchObject({ totalSize: 32 })
+  expect((await service.call('listHistory', { recipient })).body).toMatchObject({ totalSize: 32 })
+  expect(await service.events(recipient)).toEqual([])
+})
+
+test('an event that fails holds up no other, is none of an announcement, and appears once its cause is gone', async () => {
+  const [{ recipient, accountId }, other] = [await streamerOf('twitch'), await streamerOf('twitch')]
+  const setRules = (value: string) => {
+    const Item = { recipientId: recipient, name: 'alerts', value }
+    return service.aws.client.send(new PutCommand({ TableName: service.aws.table('configs'), Item }))
+  }
+  await setRules('{')
+  for (const each of [accountId, other.accountId])
+    await twitch('channel.follow', { broadcaster_user_id: each, ...mira })
+  const { Records: own } = await waiting(recipient)
+  const { Records: others } = await waiting(other.recipient)
+
+  const answer = await worker.handler({ Records: [...own, ...others] })
+  laterBy(61_000)
+  await service.sendDue()
+  const failed = await service.events(recipient)
+  await setRules('{}')
+  await schedule.handler({})
+  await project(recipient)
+  vi.useRealTimers()
+
+  expect(answer).toEqual({ batchItemFailures: [] })
+  expect(await historyOf(other.recipient)).toHaveLength(1)
+  expect(failed).toMatchObject([{ state: 'postponed', attempts: 1 }])
+  expect(await historyOf(recipient)).toHaveLength(1)
+  expect(await service.events(recipient)).toEqual([])
 })
 
 test('the record alerts says which events raise alerts, and from which count on; the history has all of them', async () => {
@@ -123,6 +226,7 @@ test('the record alerts says which events raise alerts, and from which count on;
 
   await twitch('channel.follow', about)
   for (const bits of [99, 100]) await twitch('channel.cheer', { ...about, bits, message: '' })
+  await project(recipient)
 
   expect(await historyOf(recipient)).toHaveLength(3)
   expect(await alertsOf(recipient)).toMatchObject([{ event: 'cheer', count: 100 }])

@@ -18,8 +18,9 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
 /** The same of workers: tables, and their indexes. Whoever takes something up from an index looks at its item. */
 const eventuallyConsistentOfWorkers: Readonly<Record<string, readonly string[]>> = {
   handleDataJobs: ['chats byRecipient'],
+  projectAudience: ['configs'],
   projectPayments: ['configs'],
-  retryPostponed: ['overlays byDue', 'payments byDue', 'videos byDue'],
+  retryPostponed: ['overlays byDue', 'payments byDue', 'streamEvents byDue', 'videos byDue'],
   wakeDueAnnouncements: ['announcements byDue', 'streamEvents byDue'],
   watchVkLive: ['announcers', 'watchedChannels'],
 }

@@ -1,0 +1,88 @@
+import { type AlertBasisReader, alertBasisReader } from '../../shared/alerts/alertBasis.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Item, Write } from '../../shared/contract/write.ts'
+import { tableName } from '../../shared/env.ts'
+import { dueAudience, historyEventFromItem } from '../../shared/platforms/audienceOutbox.ts'
+import { audienceWrites } from '../../shared/platforms/audienceWrites.ts'
+import { waitingRemoval } from '../../shared/platforms/streamEventRepository.ts'
+import { projectAudience } from '../../shared/platforms/workers.ts'
+import { applyOrThrow } from '../../shared/store/commit.ts'
+import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { type Clock, systemClock } from '../../shared/time/clock.ts'
+import { RepeatedEvent } from '../../shared/webhooks/webhook.ts'
+import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
+import { latestItems } from '../../shared/workers/latestItems.ts'
+import { togetherOrOneByOne } from '../../shared/workers/togetherOrOneByOne.ts'
+
+interface Ports {
+  readonly tables: Readonly<Record<'history' | 'alerts' | 'recipients' | 'streamEvents', string>>
+  readonly basis: Pick<AlertBasisReader, 'read'>
+  readonly apply: (writes: readonly Write[]) => Promise<void>
+  readonly postponed: Pick<PostponedStore, 'postpone'>
+  readonly clock?: Clock
+}
+
+/** The events of one recipient in one transaction, which ends their waiting too. */
+const project = (
+  { tables, basis, apply, clock = systemClock }: Ports,
+  recipientId: string,
+  waiting: readonly Item[],
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const events = waiting.map(historyEventFromItem)
+    const { items: known, ...standing } = await basis.read(
+      recipientId,
+      events.map(({ id }) => id),
+    )
+    const unknown = events.filter(({ id }) => !known.has(id))
+    await apply([
+      ...waiting.map(({ id }) => waitingRemoval(tables.streamEvents, recipientId, String(id))),
+      ...audienceWrites(tables, recipientId, unknown, standing, new Date(clock())),
+    ])
+  })
+
+/** Recipients are processed at the same time, the events of each one together, since they share totals and positions. */
+export const handle = (ports: Ports): ConsumeBatch => {
+  /** An event that does not wait any more, since it came twice or its recipient was erased, is done once it is alone. */
+  const projectAll = async (recipientId: string, waiting: readonly Item[]): Promise<void> => {
+    try {
+      await project(ports, recipientId, waiting)
+    } catch (error) {
+      if (waiting.length > 1 || !(error instanceof RepeatedEvent)) throw error
+    }
+  }
+
+  return async (records) => {
+    const byRecipient = Map.groupBy(records, ({ keys }) => String(keys['recipientId']))
+    const failures = await Promise.all(
+      [...byRecipient].map(([recipientId, own]) =>
+        togetherOrOneByOne(projectAudience, ports.postponed, latestItems(own), (some) =>
+          projectAll(
+            recipientId,
+            some.map(({ image }) => image),
+          ),
+        ),
+      ),
+    )
+    return failures.flat()
+  }
+}
+
+const tables = {
+  history: tableName('history'),
+  alerts: tableName('alerts'),
+  recipients: tableName('recipients'),
+  configs: tableName('configs'),
+  streamEvents: tableName('streamEvents'),
+}
+
+export const handler = batchHandler(
+  projectAudience,
+  handle({
+    tables,
+    basis: alertBasisReader(documentClient, { ...tables, mayLevelsBeOld: true }),
+    apply: applyOrThrow(documentClient),
+    postponed: postponedStore(documentClient, dueAudience(tables.streamEvents)),
+  }),
+)
