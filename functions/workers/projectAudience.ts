@@ -42,9 +42,9 @@ const project = (
     ])
   })
 
-/** Recipients are processed at the same time, the events of each one together, since they share totals and positions. */
+/** Recipients are processed at the same time, the events of each one together: they share totals and positions. */
 export const handle = (ports: Ports): ConsumeBatch => {
-  /** An event that does not wait any more, since it came twice or its recipient was erased, is done once it is alone. */
+  /** An event that came twice, or whose recipient was erased, waits no more: it is done, once it is alone. */
   const projectAll = async (recipientId: string, waiting: readonly Item[]): Promise<void> => {
     try {
       await project(ports, recipientId, waiting)

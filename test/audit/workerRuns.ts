@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, vi } from 'vitest'
 import { newJob, sliceMs } from '../../shared/jobs/job.ts'
 import { newAnnouncement } from '../../shared/messenger/announcement.ts'
@@ -9,6 +9,7 @@ import type { Scene } from '../support/fixtures/fixture.ts'
 import { standardWebhook, stripeWebhook } from '../support/gatewayWebhooks.ts'
 import { leastItem, putEverywhere } from '../support/putEverywhere.ts'
 import { stripeEvent, stripeIntent } from '../support/stripeBodies.ts'
+import { twitchRaid } from '../support/twitchRaid.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
 /** Waits for what workers do. */
@@ -55,7 +56,28 @@ const runWaiting = async ({ newScene }: DeployedStack): Promise<void> => {
   await comesTo(async () => (await done('listHistory')).totalSize, 1)
 }
 
-/** A payment and a video that failed, and are taken up again. */
+/** An event of an audience that fails. */
+const runAudience = async ({ newScene, store, tableNameOf }: DeployedStack): Promise<void> => {
+  const { done, put, recipient, unique } = newScene()
+  const account = unique('account')
+  await put('accountLinks', { account: `twitch#${account}`, recipientId: recipient })
+  const raid = async () => {
+    const { platform, headers, body } = twitchRaid(account, 'Bob')
+    await done('receivePlatformWebhook', { params: { platform }, headers, body })
+  }
+  await raid()
+  await comesTo(async () => (await done('listAlerts')).totalSize, 1)
+  await put('configs', { recipientId: recipient, name: 'alerts', value: '{' })
+  await raid()
+  const read = new QueryCommand({
+    TableName: tableNameOf('streamEvents'),
+    KeyConditionExpression: 'recipientId = :recipientId',
+    ExpressionAttributeValues: { ':recipientId': recipient },
+  })
+  await comesTo(async () => (await store.send(read)).Items?.[0]?.['state'], 'postponed')
+}
+
+/** A payment, a video and an event that failed, and are taken up again. */
 const runPostponed = async (stack: DeployedStack): Promise<void> => {
   const { done, put, recipient, unique } = stack.newScene()
   const due = { dueAt: '2020-01-01T00:00:00.000Z', dueShard: '0', attempts: 1 }
@@ -68,12 +90,14 @@ const runPostponed = async (stack: DeployedStack): Promise<void> => {
   const url = 'https://vk.com/video-1_2'
   const link = { provider: 'vk', originId: 'video-1_2', url, thumbnail: url, title: '', owner: 'bob' }
   await put('videos', { ...about, ...link, paymentId: id, id: video, status: 'postponed' })
+  const raid = { system: 'Twitch', event: 'raid', timestamp: createdAt, count: 20, state: 'postponed' }
+  await put('streamEvents', { ...raid, recipientId: recipient, id: unique('raid'), ...due, dueShard: 'audience' })
   const connection = { connectionId: 'gone', connectedAt: 1, expiresAt: 4_000_000_000 }
   await put('overlays', { ...due, ...connection, recipientId: recipient, overlayId: unique('overlay') })
 
   await invoke(stack, 'retryPostponed')
 
-  await comesTo(async () => (await done('listHistory')).totalSize, 1)
+  await comesTo(async () => (await done('listHistory')).totalSize, 2)
   await comesTo(async () => (await done('getVideos', { params: { ids: video } })).status, 'ready')
 }
 
@@ -290,6 +314,7 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await Promise.all([
     runPayments(stack),
     runWaiting(stack),
+    runAudience(stack),
     runPrint(stack),
     runLostPrint(stack),
     runDataJobs(stack),

@@ -4,6 +4,7 @@ import { kickWebhook, twitchSecret, twitchWebhook } from '../../sandbox/eventSen
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { recordStoreCalls } from '../../support/storeCalls.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
+import { twitchRaid } from '../../support/twitchRaid.ts'
 import { laterBy, startAnnouncements } from './announcements.ts'
 
 const service = await sharedByTests(startAnnouncements())
@@ -102,12 +103,11 @@ test.each<[string, object, object]>([
 
 test('a raid of Twitch, of the channel to which it goes, is one alert with its viewers', async () => {
   const { recipient, accountId } = await streamerOf('twitch')
-  const event = { from_broadcaster_user_name: 'Bob', to_broadcaster_user_id: accountId, viewers: 900 }
 
-  await twitch('channel.raid', event)
+  await service.receive(twitchRaid(accountId, 'Bob'))
   await project(recipient)
 
-  expect(await alertsOf(recipient)).toMatchObject([{ event: 'raid', nickname: 'Bob', count: 900 }])
+  expect(await alertsOf(recipient)).toMatchObject([{ event: 'raid', nickname: 'Bob', count: 20 }])
 })
 
 test('200 gifts of one person are one alert, although Twitch reports each subscription too', async () => {
