@@ -7,6 +7,7 @@ import { csvFormat } from '../test/proofs/bench/csvFormat.ts'
 import { csvMemory } from '../test/proofs/bench/csvMemory.ts'
 import { donation } from '../test/proofs/bench/donation.ts'
 import type { Figure } from '../test/proofs/bench/figure.ts'
+import { follow } from '../test/proofs/bench/follow.ts'
 import { importing } from '../test/proofs/bench/importing.ts'
 import { instructions } from '../test/proofs/bench/instructions.ts'
 import { leaving } from '../test/proofs/bench/leaving.ts'
@@ -40,6 +41,7 @@ const figures: readonly Figure[] = [
   cost,
   donation,
   announcement,
+  follow,
   overlayHour,
   overlays,
   logBytes,

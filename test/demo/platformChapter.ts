@@ -9,14 +9,26 @@ const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40
 const linkOperations = { kick: 'linkKick', twitch: 'linkTwitch' } as const
 
 const person = { user_id: 7, username: 'Mira', is_anonymous: false }
+const mira = { user_id: '7', user_login: 'mira', user_name: 'Mira' }
 
 /**
- * 200 gifts at once, as each platform reports them: https://docs.kick.com/events/event-types and
+ * What an audience does, as each platform reports it: https://docs.kick.com/events/event-types and
  * https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types
  */
-const gifts = {
-  kick: { type: 'channel.subscription.gifts', event: { gifter: person, giftees: Array(200).fill(person) } },
-  twitch: { type: 'channel.subscription.gift', event: { user_name: 'Mira', total: 200, tier: '1000' } },
+const audience = {
+  kick: [
+    { type: 'channel.followed', event: { follower: person } },
+    { type: 'channel.subscription.new', event: { subscriber: person, duration: 1 } },
+    { type: 'channel.subscription.gifts', event: { gifter: person, giftees: Array(200).fill(person) } },
+    { type: 'kicks.gifted', event: { sender: person, gift: { amount: 500, name: 'Rage Quit', message: 'w' } } },
+  ],
+  twitch: [
+    { type: 'channel.follow', event: mira },
+    { type: 'channel.subscribe', event: { ...mira, tier: '1000', is_gift: false } },
+    { type: 'channel.subscription.gift', event: { ...mira, total: 200, tier: '1000' } },
+    { type: 'channel.cheer', event: { ...mira, bits: 500, message: 'Cheer500' } },
+    { type: 'channel.raid', event: { from_broadcaster_user_name: 'Bob', viewers: 20 } },
+  ],
 } as const
 
 interface Source {
@@ -61,14 +73,23 @@ const tellPlatform = async (call: Call, platform: SenderName, announcerId: strin
     ({ lastAnnouncement }) => lastAnnouncement?.outcome === 'posted' && lastAnnouncement.at !== before,
     'the stream is announced',
   )
-  const given = await order({ ...at, what: 'audience', audience: gifts[platform] })
-  expectThat(given.body.answered === 200, 'the event of the gifts is taken')
-  const { content } = await call('listHistory', { query: { events: 'subscription-gift' } })
   const system = platform === 'kick' ? 'Kick' : 'Twitch'
-  const isGift = (each: { system: string; count: number }) => each.system === system && each.count === 200
-  expectThat(content.filter(isGift).length === 1, '200 gifts are one item of the history')
-  const alerts = (await call('listAlerts', { query: { system } })).content
-  expectThat(alerts.filter(isGift).length === 1, '200 gifts are one alert')
+  const began = (await call('listAlerts', { query: { system } })).totalSize
+  for (const each of audience[platform]) {
+    const { body } = await order({ ...at, what: 'audience', audience: each })
+    expectThat(body.answered === 200, `the event ${each.type} is taken`)
+  }
+  const added = audience[platform].length
+  const { content } = await eventually(
+    () => call('listAlerts', { query: { system } }),
+    ({ totalSize }) => totalSize === began + added,
+    'each event of the audience is one alert',
+  )
+  const alerts: readonly { event: string; nickname: string; count: number | null }[] = content.slice(0, added)
+  for (const { event, nickname, count } of alerts.toReversed())
+    call.show(`${platform}: ${event} of ${nickname}${count === null ? '' : `, ${count}`}`)
+  const gifts = alerts.filter(({ event, count }) => event === 'subscription-gift' && count === 200)
+  expectThat(gifts.length === 1, '200 gifts at once are one alert')
   const { body: dropped } = await order({ ...at, what: 'drop' })
   await call.runSchedule('keepSubscriptions')
   const { body: kept } = await order({ ...at, what: 'show' })
@@ -88,7 +109,7 @@ const tellPlatform = async (call: Call, platform: SenderName, announcerId: strin
 }
 
 export const platformStreams: Chapter = {
-  title: 'Streams and gifts of linked Kick and Twitch accounts',
+  title: 'Streams, follows, subscriptions, gifts, cheers and raids of linked Kick and Twitch accounts',
   needsStandIns: true,
   run: async (call) => {
     await call('addAnnouncer', {

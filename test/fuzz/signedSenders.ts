@@ -161,6 +161,28 @@ const kickStatus = {
   ended_at: null,
 }
 
+const twitchEvent = (type: string, event: object) => ({ subscription: { type }, event })
+const twitchAudience = [
+  twitchEvent('channel.subscription.message', {
+    broadcaster_user_id: '100',
+    user_name: canaryText,
+    tier: '1000',
+    cumulative_months: 3,
+    message: { text: canaryText },
+  }),
+  twitchEvent('channel.cheer', { broadcaster_user_id: '100', user_name: null, bits: 100, message: canaryText }),
+  twitchEvent('channel.raid', { to_broadcaster_user_id: '100', from_broadcaster_user_name: canaryText, viewers: 20 }),
+]
+
+const kickPerson = { user_id: 7, username: canaryText, is_anonymous: false }
+const kickAudience = {
+  broadcaster: { user_id: 100, username: canaryText },
+  gifter: kickPerson,
+  giftees: [kickPerson],
+  sender: kickPerson,
+  gift: { amount: 500, message: canaryText },
+}
+
 const triggerMessage = { type: 'STREAM_STARTED', data: { recipientId: 'fuzz', streamId: '1', title: canaryText } }
 
 const signManual = (payload: unknown): PlatformWebhook => {
@@ -192,6 +214,12 @@ export const signedSenders: readonly SignedSender[] = [
   gateway('kofi', kofiPayment, signKofi),
   ...(['notification', 'webhook_callback_verification', 'revocation'] as const).map((type) =>
     platform('twitch', twitchOnline, (payload) => twitchWebhook(type, payload as object, twitchSecret)),
+  ),
+  ...twitchAudience.map((event) =>
+    platform('twitch', event, (payload) => twitchWebhook('notification', payload as object, twitchSecret)),
+  ),
+  ...['channel.subscription.gifts', 'kicks.gifted'].map((type) =>
+    platform('kick', kickAudience, (payload) => kickWebhook(type, payload as object)),
   ),
   platform('kick', kickStatus, (payload) => kickWebhook('livestream.status.updated', payload as object)),
   platform('manual', triggerMessage, signManual),

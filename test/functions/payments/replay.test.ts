@@ -79,11 +79,15 @@ test('a payment that its worker finishes in the meantime is not counted, and a r
   expect(await touchDue(finishing, { ...due, historyTable: bench.aws.table('history') })).toBe(0)
 })
 
-test('a change of a payment that its history item does not show yet is due, and has the time of the replay', async () => {
+test('a change of a payment that its history item does not show yet is due, as an event that waits for its projection is, and has the time of the replay', async () => {
   const gateway = await bench.manual(bench.someone())
   await bench.tell(gateway, 'completed', { gatewayId: 'changed' })
   await bench.project()
   await bench.tell(gateway, 'refunded', { gatewayId: 'changed' })
+  for (const state of ['due', 'queued']) {
+    const Item = { recipientId: gateway.recipient, id: state, state }
+    await bench.aws.client.send(new PutCommand({ TableName: bench.aws.table('streamEvents'), Item }))
+  }
   const tableNameOf = async (table: string) => bench.aws.table(table as TableName)
 
   const replayed = await Array.fromAsync(replayDue(client, tableNameOf))
@@ -91,6 +95,7 @@ test('a change of a payment that its history item does not show yet is due, and 
   expect(replayed).toEqual([
     { table: 'payments', items: 1 },
     { table: 'videos', items: 0 },
+    { table: 'streamEvents', items: 1 },
   ])
   expect(replayed.map(lineOf)[0]).toBe('payments: 1 due item brought to the worker again')
   expect(lineOf({ table: 'videos', items: 2 })).toBe('videos: 2 due items brought to the worker again')

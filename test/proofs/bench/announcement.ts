@@ -1,26 +1,17 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { streamStartedTrigger } from '../../../shared/platforms/triggers.ts'
-import { priceOfRequest } from '../../harness/aws/prices.ts'
 import type { InvocationTrace } from '../../harness/invocationTraces.ts'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import type { Figure } from './figure.ts'
-import { delay, sequentialCalls } from './operationTraces.ts'
-import { millisecondsPerRoundTrip } from './requestPrice.ts'
+import { delay } from './operationTraces.ts'
+import { pricedWay } from './pricedWay.ts'
 import { dollarsPerMillion } from './statistics.ts'
 import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
 
 const goal = 20e-6
-const logBytes = 170
 /** Milliseconds for which a function waits for the messenger. */
 const messengerMs = 200
 const recipient = 'announced'
-
-const dollarsOf = ({ functionId, entrance, memoryMegabytes, calls }: InvocationTrace): number => {
-  const roundTrips = sequentialCalls(calls.filter(({ service }) => service === 'dynamodb'))
-  const waited = functionId === 'sendAnnouncement' ? messengerMs : 0
-  const durationMilliseconds = millisecondsPerRoundTrip * Math.max(1, roundTrips) + waited
-  return priceOfRequest({ entrance, durationMilliseconds, memoryMegabytes, logBytes, calls })
-}
 
 /** A recipient whose starts are announced in a chat of their own. */
 const starterOf = async (api: TracedApi, recipient: string, chatId: number) => {
@@ -57,22 +48,8 @@ export const announcement: Figure = {
   field: 'no price is published: a hosted bot announces for free, for its own reasons',
   before: { on: '2026-11-24', found: 'not measured' },
   measure: async () => {
-    const traces = await announce()
-    const dollars = traces.reduce((sum, trace) => sum + dollarsOf(trace), 0)
     return {
-      measured: `${dollarsPerMillion(dollars)} per million, ${traces.length} invocations`,
-      met: dollars <= goal,
-      values: { dollars, invocations: traces.length },
-      details: {
-        columns: ['function', 'calls', 'RRU', 'WRU', '$ per million'],
-        rows: traces.map((trace) => [
-          trace.functionId,
-          String(trace.calls.length),
-          String(trace.calls.reduce((sum, { readUnits }) => sum + readUnits, 0)),
-          String(trace.calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0)),
-          dollarsPerMillion(dollarsOf(trace)),
-        ]),
-      },
+      ...pricedWay(await announce(), goal, { sendAnnouncement: messengerMs }),
       notes: [`the messenger answers in ${messengerMs} ms`],
     }
   },

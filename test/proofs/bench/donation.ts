@@ -76,16 +76,28 @@ interface Donations {
   readonly bytes: number
 }
 
-/** Each donation goes from the gateway's webhook to the acknowledgement of the overlay that has shown it. */
-export const donorTo = async (api: TracedApi, recipient: string, message: string): Promise<Donor> => {
-  const body = { gateway: 'manual', type: 'fiat', secret: donationSecret }
-  const { webhookUrl } = (await api.call('setGateway', { recipient, body })).body
+/** An overlay of the recipient, which acknowledges the next alert once it has come. */
+export const overlayOf = async (api: TracedApi, recipient: string) => {
   const overlay = await clientOf(`${api.websocket}?name=bench`, {
     authorization: `Bearer ${await api.token(recipient)}`,
   })
   overlay.send(resume())
   await overlay.until('welcome')
   await api.ended('receiveMessage')
+  const show = async (): Promise<void> => {
+    const shown = (await overlay.until('alert')).at(-1)
+    if (shown === undefined || !('sequence' in shown)) throw new Error('the overlay got no alert')
+    overlay.send(ack(shown.sequence))
+    await api.ended('receiveMessage')
+  }
+  return { show, close: overlay.close }
+}
+
+/** Each donation goes from the gateway's webhook to the acknowledgement of the overlay that has shown it. */
+export const donorTo = async (api: TracedApi, recipient: string, message: string): Promise<Donor> => {
+  const body = { gateway: 'manual', type: 'fiat', secret: donationSecret }
+  const { webhookUrl } = (await api.call('setGateway', { recipient, body })).body
+  const overlay = await overlayOf(api, recipient)
   const once = (gatewayId: string) => async (): Promise<void> => {
     const payload = {
       type: 'payment.completed',
@@ -95,10 +107,7 @@ export const donorTo = async (api: TracedApi, recipient: string, message: string
     const { body: signed, headers } = standardWebhook(donationSecret, payload, { id: gatewayId })
     const { status } = await fetch(webhookUrl, { method: 'POST', headers, body: String(signed) })
     if (status !== 200) throw new Error(`the webhook was answered ${status}`)
-    const shown = (await overlay.until('alert')).at(-1)
-    if (shown === undefined || !('sequence' in shown)) throw new Error('the overlay got no alert')
-    overlay.send(ack(shown.sequence))
-    await api.ended('receiveMessage')
+    await overlay.show()
   }
   return { give: (gatewayId) => api.during(once(gatewayId)), leave: overlay.close }
 }

@@ -126,7 +126,7 @@ test.each([[[]], [['--table', 'payments']]])(
     expect(outcome).toMatchObject({ status: 0, stderr: '' })
     expect(asked).toContain('ListStackResources live-workers')
     expect(outcome.stdout).toBe(
-      'payments: 0 due items brought to the worker again\nvideos: 0 due items brought to the worker again\n',
+      'payments: 0 due items brought to the worker again\nvideos: 0 due items brought to the worker again\nstreamEvents: 0 due items brought to the worker again\n',
     )
     const changes = called().filter((call) => !/^(get|list)-/.test(call))
     expect(changes.slice(0, -2).toSorted()).toEqual([
