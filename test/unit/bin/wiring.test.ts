@@ -209,6 +209,7 @@ test('replay --aws brings back the due items of the stack that was named', async
     replayed: [
       { table: 'payments', items: 0 },
       { table: 'videos', items: 0 },
+      { table: 'streamEvents', items: 0 },
     ],
   })
   expect(asked).toEqual([
@@ -216,6 +217,7 @@ test('replay --aws brings back the due items of the stack that was named', async
     'ListStackResources tools-data',
     'Scan live-paymentsTable0A0A0A0A',
     'Scan live-videosTable0B0B0B0B',
+    'Scan live-streamEventsTable0D0D0D0D',
   ])
 })
 
