@@ -31,7 +31,7 @@ hour = shared/messenger/workers.ts maximumRecordAgeSeconds
 hour = shared/recipients/workers.ts maximumRecordAgeSeconds
   openapi: a platform that cannot be reached is asked again for an hour
 5 = shared/contract/worker.ts alarmingAttempts
-  runbook: A payment or a video has failed at least five times, for half an hour or longer
+  runbook: A payment, a video or an event of the audience has failed at least five times, for half an hour or longer
 32 * minute = shared/store/postponedStore.ts longestDelayMs
   runbook: is tried every half hour until it works
   deploying: are retried without it, within half an hour after the cause is gone
