@@ -1,8 +1,12 @@
 import { resolve } from 'node:path'
 import { runCommandLine } from '../test/harness/cli/commandLine.ts'
+import type { LocalApi } from '../test/harness/localApi.ts'
+import type { Panel } from '../test/startPage/panels.ts'
 import { sourceFiles } from './commandLine/sourceFiles.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
+/** What the start page shows of the stand-ins; none while the real providers are called. */
+let standInPanels: readonly Panel[] = []
 
 /**
  * The local API's command line: `start`, `token`, `invoke` and `generate-event`. A part that only one of them needs is
@@ -16,9 +20,18 @@ const status = await runCommandLine(process.argv.slice(2), {
   synthesisVariables: { DEBUGGABLE_BUNDLES: 'true', GOGC: 'off', GOMEMLIMIT: '2GiB' },
   openApiFile: resolve(projectFolder, 'shared/service/openapi.json'),
   listSources: () => sourceFiles(projectFolder),
-  startStandIns: async () => (await import('../test/sandbox/standIns.ts')).startStandIns(),
+  startStandIns: async () => {
+    const { received, ...standIns } = await (await import('../test/sandbox/standIns.ts')).startStandIns()
+    standInPanels = [received]
+    return standIns
+  },
   linksOf: async (api, recipient) => (await import('../test/demo/overlayLinks.ts')).overlayLinks(api, recipient),
-  panelsOf: async (api, recipient) => (await import('../test/demo/startPagePanels.ts')).startPagePanels(api, recipient),
+  startPage: async (options) => {
+    const { createStartPage } = await import('../test/startPage/startPage.ts')
+    const { startPagePanels } = await import('../test/demo/startPagePanels.ts')
+    const panelsOf = (api: LocalApi, recipient: string) => [...startPagePanels(api, recipient), ...standInPanels]
+    return createStartPage({ ...options, panelsOf })
+  },
   watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {
     const { watchFunctions } = await import('../infra/build/watchFunctions.ts')
     const { bundleFolder } = await import('../infra/build/bundle.ts')

@@ -1,6 +1,6 @@
 import { OverlayLook, overlayRecord } from '../../shared/overlays/overlayLook.ts'
 import type { LocalApi } from '../harness/localApi.ts'
-import type { Panel, PanelField, PanelValues } from '../harness/startPage/panels.ts'
+import type { Panel, PanelField, PanelValues } from '../startPage/panels.ts'
 import { clientOf } from './recipientClient.ts'
 
 const choices = (...values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]))

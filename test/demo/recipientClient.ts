@@ -1,4 +1,4 @@
-import { ownAgent } from '../harness/startPage/panels.ts'
+import { ownAgent } from '../harness/ownAgent.ts'
 
 /** The addresses of a running API and of its token issuer. */
 export interface ApiAddress {

@@ -1,6 +1,6 @@
 import { workers } from '../../shared/workerRegistry.ts'
 import type { LocalApi } from '../harness/localApi.ts'
-import type { Panel } from '../harness/startPage/panels.ts'
+import type { Panel } from '../startPage/panels.ts'
 
 const id = 'schedules'
 

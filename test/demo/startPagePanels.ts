@@ -1,6 +1,6 @@
 import { moneyFromDecimal } from '../../shared/money/decimal.ts'
 import type { LocalApi } from '../harness/localApi.ts'
-import type { Panel, PanelValues } from '../harness/startPage/panels.ts'
+import type { Panel, PanelValues } from '../startPage/panels.ts'
 import { donate } from './donation.ts'
 import { lookPanel } from './lookPanel.ts'
 import { newOverlay, overlaysOf } from './overlayLinks.ts'

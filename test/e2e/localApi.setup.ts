@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { startPagePanels } from '../demo/startPagePanels.ts'
-import { createStartPage } from '../harness/startPage/startPage.ts'
+import { recordingFor } from '../harness/cli/startPage.ts'
 import { receivedPanel } from '../sandbox/receivedPanel.ts'
+import { createStartPage } from '../startPage/startPage.ts'
 import { findBrowser } from '../support/browser.ts'
 import { startLocalStack } from '../support/localStack.ts'
 
@@ -33,19 +34,19 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const page = createStartPage({
     projectFolder: fileURLToPath(new URL('../..', import.meta.url)),
     openApiFile: fileURLToPath(new URL('../../shared/service/openapi.json', import.meta.url)),
+    panelsOf: (api, recipientId) => [...startPagePanels(api, recipientId), receivedPanel(sandbox.log)],
   })
-  const { onLog, ...recording } = page.options
+  const { onLog, ...recording } = recordingFor(page)
   const { localApi, sandbox, assemblyFolder, stop } = await startLocalStack(onLog, {}, recording)
   const { api, issuer, audience, websocket = '' } = localApi
   project.provide('localApi', { api, issuer, audience, websocket, assemblyFolder, sandboxLog: sandbox.logUrl })
   project.provide('startPage', {
     recipientId: startPageRecipient,
-    url: page.open({
+    url: await page.open({
       api: localApi,
       recipientId: startPageRecipient,
       dataFolder: 'memory',
       sandboxLog: sandbox.logUrl,
-      panels: [...startPagePanels(localApi, startPageRecipient), receivedPanel(sandbox.log)],
     }),
   })
   return stop

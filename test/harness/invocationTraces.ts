@@ -1,5 +1,6 @@
-import type { Entrance } from './aws/prices.ts'
-import type { TracedCall } from './aws/trace.ts'
+import { type ConsumedUnits, sumOfUnits } from './aws/consumedCapacity.ts'
+import { type Entrance, priceOfRequest } from './aws/prices.ts'
+import { formatCall, type TracedCall } from './aws/trace.ts'
 import type { Deployment, FunctionResource, RouteResource } from './deployment.ts'
 import { type InvocationResult, requestIdOf } from './lambda/invocation.ts'
 import type { FinishedInvocation } from './lambda/lambdaFunction.ts'
@@ -14,6 +15,33 @@ export interface InvocationTrace {
   readonly durationMilliseconds: number
   readonly memoryMegabytes: number
   readonly calls: readonly TracedCall[]
+}
+
+/** One invocation as pages show it. */
+export interface InvocationSummary extends ConsumedUnits {
+  readonly functionId: string
+  readonly invocationId: string | undefined
+  /** `success`, or how it failed. */
+  readonly outcome: string
+  readonly milliseconds: number
+  /** List price of a million of them, in US dollars. */
+  readonly dollarsPerMillion: number
+  /** One line for each call of another service. */
+  readonly calls: readonly string[]
+}
+
+/** The trace of one request, summed up. */
+export const summaryOf = (trace: InvocationTrace): InvocationSummary => {
+  const { functionId, requestId, outcome, durationMilliseconds, calls } = trace
+  return {
+    functionId,
+    invocationId: requestId,
+    outcome,
+    milliseconds: durationMilliseconds,
+    ...sumOfUnits(calls),
+    dollarsPerMillion: priceOfRequest(trace) * 1e6,
+    calls: calls.map((call) => formatCall(call).trim()),
+  }
 }
 
 export interface InvocationTraces {

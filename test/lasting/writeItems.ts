@@ -11,7 +11,8 @@ import { type DeployedStack, startDeployedStack } from '../audit/deployedStack.t
 import { startPagePanels } from '../demo/startPagePanels.ts'
 import { toolset } from '../demo/toolset.ts'
 import { walk } from '../demo/walk.ts'
-import { createStartPage } from '../harness/startPage/startPage.ts'
+import { recordingFor } from '../harness/cli/startPage.ts'
+import { createStartPage } from '../startPage/startPage.ts'
 import { standardSecret, standardWebhook } from '../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
 import { connectTo, resume, type SocketClient } from '../support/socketClient.ts'
@@ -137,12 +138,12 @@ export const writeItems = async (): Promise<StoredItems> => {
   const page = createStartPage({
     projectFolder: fileURLToPath(new URL('../..', import.meta.url)),
     openApiFile: fileURLToPath(new URL('../../shared/service/openapi.json', import.meta.url)),
+    panelsOf: startPagePanels,
   })
-  const { onLog: _, ...recording } = page.options
+  const { onLog: _, ...recording } = recordingFor(page)
   const stack = await startDeployedStack({ ...recording, dataFolder })
   const { localApi, sandbox } = stack
-  const panels = startPagePanels(localApi, streamer)
-  page.open({ api: localApi, recipientId: streamer, dataFolder: 'memory', sandboxLog: sandbox.logUrl, panels })
+  await page.open({ api: localApi, recipientId: streamer, dataFolder: 'memory', sandboxLog: sandbox.logUrl })
   try {
     await playDemo(stack)
     const done = doneBy(stack)

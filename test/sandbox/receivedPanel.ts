@@ -1,4 +1,4 @@
-import type { FeedEntry, Panel } from '../harness/startPage/panels.ts'
+import type { FeedEntry, Panel } from '../startPage/panels.ts'
 import type { SandboxRequest } from './standIn.ts'
 
 /** The message in a request to a messenger, and its chat; undefined in any other request. */

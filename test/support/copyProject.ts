@@ -9,6 +9,7 @@ const parts = [
   'test/demo',
   'test/harness',
   'test/sandbox',
+  'test/startPage',
   'test/support',
   'cdk.json',
   'package.json',

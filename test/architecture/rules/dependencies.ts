@@ -1,6 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import clientManifest from '../../../shared/client/package.json' with { type: 'json' }
 import harnessManifest from '../../harness/package.json' with { type: 'json' }
+import startPageManifest from '../../startPage/package.json' with { type: 'json' }
 import { type Import, importsOf, packageOf } from '../imports.ts'
 import { type Breach, breachOfImport, type Rule } from '../rule.ts'
 import { isCode, type SourceFile, within } from '../sourceFile.ts'
@@ -9,16 +10,15 @@ type Packages = ReadonlySet<string>
 
 const deployed: Packages = new Set(Object.keys(manifest.dependencies))
 const installed: Packages = new Set([...deployed, ...Object.keys(manifest.devDependencies)])
-/**
- * The packages that are installed with the harness, and those that only its own tests need. Its package has the scripts of the start page; esbuild makes
- * them for the sources.
- */
-const harness: Packages = new Set([...Object.keys(harnessManifest.dependencies), 'esbuild'])
+/** The packages that are installed with the harness, and those that only its own tests need. */
+const harness: Packages = new Set(Object.keys(harnessManifest.dependencies))
 const harnessTests: Packages = new Set([
   harnessManifest.name,
   ...harness,
   ...Object.keys(harnessManifest.devDependencies),
 ])
+/** The package of the start page has the scripts of its pages; esbuild makes them for the sources. */
+const startPage: Packages = new Set([...Object.keys(startPageManifest.peerDependencies), 'esbuild'])
 /** What the client brings to whoever installs it, and what writes its types besides. */
 const client: Packages = new Set([clientManifest.name, ...Object.keys(clientManifest.dependencies)])
 const clientGenerator: Packages = new Set([...client, ...Object.keys(clientManifest.devDependencies)])
@@ -26,11 +26,14 @@ const clientGenerator: Packages = new Set([...client, ...Object.keys(clientManif
 const isClient = within('shared/client')
 const isClientGenerator = within('shared/client/generator')
 const isHarness = within('test/harness')
+const isStartPage = within('test/startPage')
+const isStartPageTest = within('test/startPage/spec')
 const isHarnessTest = within('test/harness/spec')
 const packagesOf = (file: SourceFile): Packages => {
   if (isHarnessTest(file)) return harnessTests
   if (isClientGenerator(file)) return clientGenerator
   if (isClient(file)) return client
+  if (isStartPage(file) && !isStartPageTest(file)) return startPage
   return isHarness(file) ? harness : installed
 }
 
@@ -82,6 +85,8 @@ export const dependencyRules: readonly Rule[] = [
       { 'bin/app.ts': "import type { Chalk } from 'chalk'" },
       { 'test/harness/localApi.ts': "import ts from 'typescript'" },
       { 'test/harness/localApi.ts': "import fc from 'fast-check'" },
+      { 'test/harness/cli/startPage.ts': "import { build } from 'esbuild'" },
+      { 'test/startPage/commands.ts': "import { text } from 'ws'" },
       { 'shared/client/serviceClient.ts': "import * as z from 'zod/mini'" },
       { 'shared/client/serviceClient.ts': "import openapiTS from 'openapi-typescript'" },
     ],

@@ -168,6 +168,21 @@ export const layerRules: readonly Rule[] = [
     good: [{ 'test/harness/spec/localApi.test.ts': "import { startLocalApi } from '../localApi.ts'" }],
   },
   {
+    name: 'the start page is a package of its own: it imports no file, and from serve-assembly types alone',
+    reason: 'it is installed beside serve-assembly, which hands it the running API and runs without it as well',
+    check: forbidImports(
+      (file) => within('test/startPage')(file) && !within('test/startPage/spec')(file),
+      ({ file, specifier, isTypeOnly }) =>
+        (file !== undefined && !isBelow(file, 'test/startPage')) ||
+        (specifier.startsWith('serve-assembly') && !isTypeOnly),
+    ),
+    bad: [
+      { 'test/startPage/panels.ts': "import type { LocalApi } from '../harness/localApi.ts'" },
+      { 'test/startPage/commands.ts': "import { startLocalApi } from 'serve-assembly'" },
+    ],
+    good: [{ 'test/startPage/commands.ts': "import type { LocalApi } from 'serve-assembly'" }],
+  },
+  {
     name: 'the harness knows neither CDK nor the registry nor infra',
     reason: 'it reads only what synthesis wrote, so that it can contradict the registry and catch a bug in infra',
     check: (files) =>

@@ -52,12 +52,6 @@ interface OpenApiDocument {
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options'])
 
-/** The document with this machine's address in place of the deployment's. */
-export const documentServedAt = (openApiFile: string, url: string): object => ({
-  ...(JSON.parse(readFileSync(openApiFile, 'utf8')) as OpenApiDocument),
-  servers: [{ url: url.replace(/\/$/, '') }],
-})
-
 /** Reads every operation of an OpenAPI document. */
 export const readOperations = (openApiFile: string): readonly DocumentedOperation[] => {
   const document = JSON.parse(readFileSync(openApiFile, 'utf8')) as OpenApiDocument

@@ -1,5 +1,5 @@
 import type { LogLine } from '../lambda/invocation.ts'
-import { ownAgent } from '../startPage/panels.ts'
+import { ownAgent } from '../ownAgent.ts'
 
 interface GatewayEvent {
   readonly requestContext?: {

@@ -14,8 +14,8 @@ export interface ReadyMessageOptions {
   readonly deployment: Pick<Deployment, 'stackName' | 'functions' | 'httpApi'>
   readonly dataFolder: string | 'memory'
   readonly milliseconds: number
-  /** The address of the page about what runs. */
-  readonly startPage: string
+  /** The address of the page about what runs; undefined when there is none. */
+  readonly startPage: string | undefined
   /** Whether the project has stand-ins of its providers, and calls the real ones. */
   readonly callsProviders: boolean
   /** See `Toolchain`. */

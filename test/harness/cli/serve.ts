@@ -1,6 +1,5 @@
 import { formatRequest } from '../aws/trace.ts'
 import { type LocalApi, startLocalApi } from '../localApi.ts'
-import { createStartPage } from '../startPage/startPage.ts'
 import { demoRecipient } from './optionValues.ts'
 import { ownInvocations } from './ownInvocations.ts'
 import { portInUse } from './portInUse.ts'
@@ -10,6 +9,7 @@ import { readyMessage } from './readyMessage.ts'
 import { requestNotice, type Served } from './requestNotice.ts'
 import { announceApi } from './runningApis.ts'
 import type { StartOptions } from './startOptions.ts'
+import { installedStartPage, recordingFor } from './startPage.ts'
 import { type StopSignal, stopSignal } from './stopSignal.ts'
 import { assemblyOf } from './synthesis.ts'
 import { templateOf } from './templateText.ts'
@@ -48,7 +48,7 @@ export const serve = async (options: StartOptions, toolchain: Toolchain, started
   }
 }
 
-type Announce = (server: Server, api: LocalApi, startPage: string) => Promise<void>
+type Announce = (server: Server, api: LocalApi, startPage: string | undefined) => Promise<void>
 
 type Ended = { readonly kind: 'stopped' } | { readonly kind: 'changed'; readonly port: number }
 
@@ -79,9 +79,8 @@ const run = async (server: Server, announce: Announce): Promise<Ended> => {
 
 const start = async ({ options, toolchain, standIns }: Server) => {
   const { port, hostNames, dataFolder, stack, ignore, engine, faults, inspect, variables } = options
-  const { projectFolder, openApiFile } = toolchain
-  const page = createStartPage({ projectFolder, openApiFile })
-  const { onLog, onTrace, onRequest } = page.options
+  const page = await (toolchain.startPage ?? installedStartPage)(toolchain)
+  const recording = page && recordingFor(page)
   const own = ownInvocations()
   let served: Served | undefined
   const synthesis = await assemblyOf(toolchain, options.assemblyFolder)
@@ -96,28 +95,27 @@ const start = async ({ options, toolchain, standIns }: Server) => {
       engine,
       inspect,
       variables,
-      ...page.options,
+      pages: page?.pages,
       onLog: (line) => {
         if (!own.hasWritten(line)) printLog(line)
-        onLog(line)
+        recording?.onLog(line)
       },
       onAccepted: own.onAccepted,
       onRequest: (request) => {
         const text = served && requestNotice(request, served)
         if (text !== undefined) printLog({ source: 'gateway', stream: 'platform', requestId: undefined, text })
-        onRequest?.(request)
+        recording?.onRequest(request)
       },
       onTrace: (trace) => {
         if (options.trace) process.stderr.write(`${formatRequest(trace)}\n`)
-        onTrace?.(trace)
+        recording?.onTrace(trace)
       },
       ...(faults !== undefined && { faults }),
       ...standIns.options,
     })
     served = { routes: api.deployment.httpApi.routes, issuer: api.issuer }
-    const panels = [...((await toolchain.panelsOf?.(api, demoRecipient)) ?? []), ...(standIns.panels ?? [])]
     const sandboxLog = standIns.logUrl
-    const startPage = page.open({ api, recipientId: demoRecipient, dataFolder, sandboxLog, panels })
+    const startPage = await page?.open({ api, recipientId: demoRecipient, dataFolder, sandboxLog })
     return { api, template: templateOf(synthesis.assemblyFolder), startPage }
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(port) : error

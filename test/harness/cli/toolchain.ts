@@ -1,6 +1,6 @@
 import type { LocalApi } from '../localApi.ts'
 import type { LocalServicesOptions } from '../localServices.ts'
-import type { Panel } from '../startPage/panels.ts'
+import type { StartPage, StartPageOptions } from './startPage.ts'
 
 /** The parts of a project that its command line hands in, because the harness imports nothing of the project. */
 export interface Toolchain {
@@ -21,8 +21,8 @@ export interface Toolchain {
   startStandIns?(): Promise<StandIns>
   /** Links to print beside the API's address, for the recipient of the printed token. It is not called when faults are injected, because it would use them up. */
   linksOf?(api: LocalApi, recipientId: string): Promise<readonly Link[]>
-  /** What the start page shows of this project besides what every deployment has; see `Panel`. */
-  panelsOf?(api: LocalApi, recipientId: string): readonly Panel[] | Promise<readonly Panel[]>
+  /** Makes the page about what runs. Without it, that is the package `serve-assembly-start-page` where the project has it. */
+  startPage?(options: StartPageOptions): Promise<StartPage>
   /** Bundles a function again whenever its sources change. */
   watchFunctions?(events: WatchEvents): Promise<FunctionWatch>
 }
@@ -32,8 +32,6 @@ export interface StandIns {
   readonly options: Pick<LocalServicesOptions, 'overrides' | 'parameters'>
   /** The address of the stand-ins' request log; undefined when there is none. */
   readonly logUrl: string | undefined
-  /** What the start page shows of them. */
-  readonly panels?: readonly Panel[]
   stop(): Promise<void>
 }
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { decodeJwt } from 'jose'
 import { listen, namesThisMachine, refuseHost } from '../loopback.ts'
 import { orUndefined } from '../orUndefined.ts'
+import { ownAgent } from '../ownAgent.ts'
 import { newRequestId, type RequestHandlerOptions } from './gatewayAnswer.ts'
 import { gatewayHandler } from './gatewayHandler.ts'
 import { endWith, type GatewayResponse, gatewayError } from './gatewayResponse.ts'
@@ -24,8 +25,8 @@ export interface ServedRequest {
   readonly invocationId: string | undefined
   /** Who issued the token of a request that was answered 401, by the token's own words. */
   readonly tokenIssuer: string | undefined
-  /** The program that sent it, as it names itself. */
-  readonly agent: string | undefined
+  /** Whether the project's panels or commands sent it by themselves; see `ownAgent`. */
+  readonly isOwn: boolean
 }
 
 /** Answers a request for a page of this machine, which no deployment has; returns whether it has taken the request. */
@@ -120,14 +121,15 @@ export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> =>
       requestId: answer.requestId,
       invocationId: answer.invocationId,
       tokenIssuer: answer.response.status === 401 ? issuerOf(message.headers.authorization) : undefined,
-      agent: message.headers['user-agent'],
+      isOwn: message.headers['user-agent'] === ownAgent,
     })
   }
 
   const server = createServer({ maxHeaderSize: parserHeaderBytes, keepAliveTimeout: idleMilliseconds })
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
     if (!namesThisMachine(message, options.hostNames)) return void refuseHost(response)
-    if (options.pages?.(message, response)) return
+    // A page with tokens is for nobody at the other end of a tunnel.
+    if (namesThisMachine(message) && options.pages?.(message, response)) return
     serve(message, response).catch((error: unknown) => {
       if (message.socket.destroyed || response.headersSent) return void message.socket.destroy()
       process.emitWarning(error instanceof Error ? error : String(error))

@@ -142,9 +142,9 @@ export const parts: Parts = {
   ...harness('engines', 80),
   ...harness('events', 80),
   ...harness('lambda', 80),
-  ...harness('startPage', 80),
   ...harness('template', 80),
   ...harness('webSocket', 80),
+  startPage: part(80, ['test/startPage/*.ts', 'test/startPage/browser/*.ts'], 'test/startPage/spec/startPage.test.ts'),
 }
 
 /** Files that are not mutated, each with the reason. */

@@ -5,13 +5,14 @@ import { outcomeOf } from '../../proofs/mutation/report.ts'
 import { changedParts, digestOf, scoresTable } from '../../proofs/mutation/scores.ts'
 
 /** Sources, and not what packing makes of them. */
-const isProgram = (path: string): boolean => !/node_modules|^(?:shared\/client|test\/harness)\/dist\//.test(path)
+const isProgram = (path: string): boolean =>
+  !/node_modules|^(?:shared\/client|test\/(?:harness|startPage))\/dist\//.test(path)
 
-test('every file of shared, functions, infra, bin and the harness is in one part, or is left out for a reason', () => {
+test('every file of shared, functions, infra, bin, the harness and the start page is in one part, or is left out for a reason', () => {
   const files = globSync([
     '{shared,functions,infra,bin}/**/*.ts',
-    'test/harness/!(spec)/**/*.ts',
-    'test/harness/*.ts',
+    'test/{harness,startPage}/!(spec)/**/*.ts',
+    'test/{harness,startPage}/*.ts',
   ]).filter(isProgram)
   const places = [
     ...Object.entries(parts).map(([name, part]) => ({ name, files: mutatedFiles(part) })),

@@ -15,7 +15,7 @@ const notice = (method: string, target: string, status: number, facts: { routeKe
       milliseconds: 1,
       requestId: 'r',
       invocationId: undefined,
-      agent: undefined,
+      isOwn: false,
       ...facts,
       method,
       target,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { LocalApi } from '../localApi.ts'
+import type { LocalApi } from 'serve-assembly'
 import type { FeedEntry, Panel, PanelValues } from './panels.ts'
 
 type Command = (values: PanelValues, response: ServerResponse) => Promise<void>

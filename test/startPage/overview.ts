@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import { firstRequest } from '../firstRequest.ts'
-import type { LocalApi } from '../localApi.ts'
+import type { Subject } from 'serve-assembly/cli/startPage'
+import { firstRequest } from './firstRequest.ts'
 import type { Panel, PanelField, PanelFrame } from './panels.ts'
 
 export interface Overview {
@@ -33,19 +33,10 @@ export interface ShownPanel extends Pick<Panel, 'id' | 'title' | 'description'> 
   readonly hasFeed: boolean
 }
 
-/** What the page is about, once it runs. */
-export interface Subject {
-  readonly api: LocalApi
-  readonly recipientId: string
-  readonly dataFolder: string | 'memory'
-  /** Where the log of the providers' stand-ins can be read; undefined where the real providers are called. */
-  readonly sandboxLog: string | undefined
-  readonly panels: readonly Panel[]
-}
-
 export interface OverviewOptions extends Subject {
   readonly startedAt: number
   readonly hasReference: boolean
+  readonly panels: readonly Panel[]
 }
 
 const factsOf = ({ api, dataFolder, sandboxLog }: OverviewOptions): readonly Fact[] => {

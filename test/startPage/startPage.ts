@@ -1,27 +1,21 @@
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { documentServedAt } from '../cli/openApiDocument.ts'
-import type { HttpApiOptions } from '../gateway/httpApi.ts'
-import type { LocalServicesOptions } from '../localServices.ts'
-import { namesThisMachine } from '../loopback.ts'
+import type { LocalApi } from 'serve-assembly'
+import type { StartPage, Subject, StartPageOptions as Surroundings } from 'serve-assembly/cli/startPage'
 import { createActivity } from './activity.ts'
 import { commandsOf, valuesFrom } from './commands.ts'
 import { documentsOf } from './documents.ts'
 import { isForeign } from './guard.ts'
-import { overviewOf, type Subject } from './overview.ts'
+import { overviewOf } from './overview.ts'
+import type { Panel } from './panels.ts'
 
-export interface StartPageOptions {
-  readonly projectFolder: string
-  readonly openApiFile: string | undefined
-}
-
-export interface StartPage {
-  /** What the local API is started with. */
-  readonly options: Pick<HttpApiOptions, 'pages' | 'onRequest'> & Pick<LocalServicesOptions, 'onLog' | 'onTrace'>
-  /** Begins to serve the page, and returns its address; before, its addresses are unavailable. */
-  open(subject: Subject): string
+export interface StartPageOptions extends Surroundings {
+  /** What the page shows of the project besides what every deployment has. */
+  panelsOf?(api: LocalApi, recipientId: string): readonly Panel[]
 }
 
 interface Served extends Subject {
+  readonly panels: readonly Panel[]
   readonly commands: ReturnType<typeof commandsOf>
   /** Whether the page is at `/` too. */
   readonly hasRoot: boolean
@@ -62,11 +56,17 @@ const headersFor = (path: string, host: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
+/** The document with this machine's address in place of the deployment's. */
+const documentServedAt = (openApiFile: string, url: string): object => ({
+  ...JSON.parse(readFileSync(openApiFile, 'utf8')),
+  servers: [{ url: url.replace(/\/$/, '') }],
+})
+
 /** Routes that take `/` itself: then the page is at its own address only. */
 const rootRoutes: readonly string[] = ['GET /', 'ANY /', '$default']
 
 /** The page about a running local API: where things are, a token, panels of the project, and what happens. */
-export const createStartPage = ({ projectFolder, openApiFile }: StartPageOptions): StartPage => {
+export const createStartPage = ({ projectFolder, openApiFile, panelsOf }: StartPageOptions): StartPage => {
   const activity = createActivity()
   const documents = documentsOf(projectFolder)
   const startedAt = Date.now()
@@ -105,31 +105,29 @@ export const createStartPage = ({ projectFolder, openApiFile }: StartPageOptions
   const isOwn = (path: string): boolean => path.startsWith(prefix) || (path === '/' && subject?.hasRoot === true)
 
   return {
-    options: {
-      onRequest: activity.onRequest,
-      onTrace: activity.onTrace,
-      onLog: activity.onLog,
-      pages: (message, response) => {
-        const path = (message.url ?? '').split('?')[0] ?? ''
-        // A page with tokens is for nobody at the other end of a tunnel.
-        if (!isOwn(path) || !namesThisMachine(message)) return false
-        if (path === '/' && !asksForPage(message)) {
-          const startPage = `http://${message.headers.host}${prefix}`
-          send(response, 404, 'application/json', JSON.stringify({ message: 'Not Found', startPage }))
-          return true
-        }
-        answer(message, response, path === '/' ? prefix : path).catch((error: unknown) => {
-          if (response.headersSent) return void response.destroy()
-          send(response, 500, 'text/plain', error instanceof Error ? error.message : String(error))
-        })
+    onRequest: activity.onRequest,
+    onInvocation: activity.onInvocation,
+    onLog: activity.onLog,
+    pages: (message, response) => {
+      const path = (message.url ?? '').split('?')[0] ?? ''
+      if (!isOwn(path)) return false
+      if (path === '/' && !asksForPage(message)) {
+        const startPage = `http://${message.headers.host}${prefix}`
+        send(response, 404, 'application/json', JSON.stringify({ message: 'Not Found', startPage }))
         return true
-      },
+      }
+      answer(message, response, path === '/' ? prefix : path).catch((error: unknown) => {
+        if (response.headersSent) return void response.destroy()
+        send(response, 500, 'text/plain', error instanceof Error ? error.message : String(error))
+      })
+      return true
     },
-    open: (given) => {
-      const { routes } = given.api.deployment.httpApi
-      const hasRoot = !routes.some(({ routeKey }) => rootRoutes.includes(routeKey))
-      subject = { ...given, commands: commandsOf(given), hasRoot }
-      return new URL(hasRoot ? '/' : prefix, given.api.api).href
+    open: async (given) => {
+      const { api, recipientId } = given
+      const panels = panelsOf?.(api, recipientId) ?? []
+      const hasRoot = !api.deployment.httpApi.routes.some(({ routeKey }) => rootRoutes.includes(routeKey))
+      subject = { ...given, panels, commands: commandsOf({ api, panels }), hasRoot }
+      return new URL(hasRoot ? '/' : prefix, api.api).href
     },
   }
 }

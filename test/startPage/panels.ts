@@ -1,6 +1,3 @@
-/** The `User-Agent` of requests that the project's panels and commands send by themselves; the page lists them apart. */
-export const ownAgent = 'serve-assembly'
-
 /** A part of the start page that the project hands in: what only it knows to show and to try. */
 export interface Panel {
   /** Lower-case letters and hyphens; a part of addresses. */

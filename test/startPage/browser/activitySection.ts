@@ -1,5 +1,4 @@
 import type { ActivitySince, InvocationEntry, LogEntry, RequestEntry } from '../activity.ts'
-import { ownAgent } from '../panels.ts'
 import { byId, element, timeText } from './dom.ts'
 
 const shownRows = 100
@@ -69,8 +68,7 @@ export const showActivity = (scheduled: ReadonlySet<string>) => {
     const isWanted = (id: string, isOfThatKind: boolean) => !isOfThatKind || byId<HTMLInputElement>(id).checked
     const shown = runs.filter(
       ({ request, invocation }) =>
-        isWanted('scheduled', scheduled.has(invocation?.functionId ?? '')) &&
-        isWanted('own', request?.agent === ownAgent),
+        isWanted('scheduled', scheduled.has(invocation?.functionId ?? '')) && isWanted('own', request?.isOwn === true),
     )
     byId('rows').replaceChildren(...shown.slice(0, shownRows).flatMap(rowsOf))
   }

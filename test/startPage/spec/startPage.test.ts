@@ -1,12 +1,13 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { startHttpApi } from '../../gateway/httpApi.ts'
-import type { LocalApi } from '../../localApi.ts'
-import type { Panel } from '../../startPage/panels.ts'
-import { createStartPage } from '../../startPage/startPage.ts'
-import { literalDeployment, openRoute } from '../gateway/literalDeployment.ts'
-import { success } from '../gateway/servedApi.ts'
+import { recordingFor } from '../../harness/cli/startPage.ts'
+import { startHttpApi } from '../../harness/gateway/httpApi.ts'
+import type { LocalApi } from '../../harness/localApi.ts'
+import { literalDeployment, openRoute } from '../../harness/spec/gateway/literalDeployment.ts'
+import { success } from '../../harness/spec/gateway/servedApi.ts'
+import type { Panel } from '../panels.ts'
+import { createStartPage } from '../startPage.ts'
 
 const overlay: Panel = {
   id: 'overlay',
@@ -31,7 +32,8 @@ const overlay: Panel = {
 }
 
 const start = async (routeKey = 'GET /news') => {
-  const page = createStartPage({ projectFolder: import.meta.dirname, openApiFile: undefined })
+  const page = createStartPage({ projectFolder: import.meta.dirname, panelsOf: () => [overlay] })
+  const recording = recordingFor(page)
   const deployment = {
     ...literalDeployment({ routes: [openRoute(routeKey)] }),
     schedules: [],
@@ -41,7 +43,7 @@ const start = async (routeKey = 'GET /news') => {
   const gateway = await startHttpApi({
     deployment,
     port: 0,
-    ...page.options,
+    ...recording,
     invoke: async () => success({ statusCode: 200, body: 'from the function' }),
   })
   onTestFinished(gateway.stop)
@@ -52,9 +54,8 @@ const start = async (routeKey = 'GET /news') => {
       recipientId: 'demo',
       dataFolder: 'memory',
       sandboxLog: undefined,
-      panels: [overlay],
     })
-  return { url: gateway.url, host: new URL(gateway.url).host, open, page }
+  return { url: gateway.url, host: new URL(gateway.url).host, open, recording }
 }
 
 const call = async (url: string, headers: Record<string, string> = {}, values?: object) => {
@@ -73,7 +74,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 test('is at the root, with a policy that loads only its own files and lets no page frame it', async () => {
   const { open, host } = await start()
 
-  const { status, headers, body } = await call(open(), browser)
+  const { status, headers, body } = await call(await open(), browser)
 
   expect(status).toBe(200)
   expect(body).toContain('<h1 id="name">')
@@ -87,7 +88,7 @@ test('is at the root, with a policy that loads only its own files and lets no pa
 test('is for browsers: any other client gets the gateway’s 404 at the root, and where the page is', async () => {
   const { open, host } = await start()
 
-  const { status, body } = await call(open())
+  const { status, body } = await call(await open())
 
   expect(status).toBe(404)
   expect(JSON.parse(body)).toEqual({ message: 'Not Found', startPage: `http://${host}/_local/` })
@@ -96,7 +97,7 @@ test('is for browsers: any other client gets the gateway’s 404 at the root, an
 test.each(['GET /', 'ANY /', '$default'])('leaves the root to the route %s', async (routeKey) => {
   const { open, url } = await start(routeKey)
 
-  const address = open()
+  const address = await open()
 
   expect(address).toBe(`${url}/_local/`)
   expect((await call(address)).body).toContain('<h1 id="name">')
@@ -105,7 +106,7 @@ test.each(['GET /', 'ANY /', '$default'])('leaves the root to the route %s', asy
 
 test('does not exist under another name of this machine, which a page elsewhere may have chosen (DNS rebinding)', async () => {
   const { open, url, host } = await start()
-  open()
+  await open()
   const port = host.split(':')[1]
 
   for (const name of ['rebound.example', `rebound.example:${port}`, `127.0.0.1.example:${port}`]) {
@@ -121,7 +122,7 @@ test('does not exist under another name of this machine, which a page elsewhere 
 
 test('gives no token and runs nothing for a page of another origin, whose port may begin with its own', async () => {
   const { open, url } = await start()
-  open()
+  await open()
 
   const refused = await Promise.all([
     call(`${url}/_local/token`, { origin: 'https://evil.example' }, { recipient: 'demo' }),
@@ -139,7 +140,7 @@ test('gives no token and runs nothing for a page of another origin, whose port m
 
 test('gives its own page a token, and runs what panels offer', async () => {
   const { open, url } = await start()
-  open()
+  await open()
   const post = (path: string, values: object) => call(`${url}/_local/${path}`, { origin: url }, values)
 
   expect(JSON.parse((await post('token', { recipient: 'alice' })).body)).toEqual({ token: 'token of alice' })
@@ -160,13 +161,13 @@ test('gives its own page a token, and runs what panels offer', async () => {
 })
 
 test('shows requests with their invocations, and logs, after a sequence', async () => {
-  const { open, url, page } = await start()
-  open()
+  const { open, url, recording } = await start()
+  await open()
 
   const before = Date.now()
   await fetch(`${url}/news?size=1`)
-  page.options.onLog({ source: 'listNews', stream: 'stdout', requestId: 'lambda-1', text: 'x'.repeat(5000) })
-  page.options.onTrace?.({
+  recording.onLog({ source: 'listNews', stream: 'stdout', requestId: 'lambda-1', text: 'x'.repeat(5000) })
+  recording.onTrace({
     functionId: 'listNews',
     entrance: 'http',
     requestId: 'lambda-1',
@@ -191,7 +192,7 @@ test('shows requests with their invocations, and logs, after a sequence', async 
 
 test('without a renderer in the project, there is no reference', async () => {
   const { open, url } = await start()
-  open()
+  await open()
 
   expect(JSON.parse((await call(`${url}/_local/overview.json`)).body)).toMatchObject({ hasReference: false })
   expect((await call(`${url}/_local/openapi.json`)).status).toBe(404)

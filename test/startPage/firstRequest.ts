@@ -1,4 +1,4 @@
-import type { Deployment } from './deployment.ts'
+import type { Deployment } from 'serve-assembly/deployment'
 
 /** A read that needs no input, by a signed-in caller if there is one. */
 export const firstRequest = ({ httpApi }: Pick<Deployment, 'httpApi'>, api: string): string => {

@@ -1,9 +1,6 @@
-import { sumOfUnits } from '../aws/consumedCapacity.ts'
-import { priceOfRequest } from '../aws/prices.ts'
-import { formatCall } from '../aws/trace.ts'
-import type { ServedRequest } from '../gateway/httpApi.ts'
-import type { InvocationTrace } from '../invocationTraces.ts'
-import type { LogLine } from '../lambda/invocation.ts'
+import type { ServedRequest } from 'serve-assembly/gateway/httpApi'
+import type { InvocationSummary } from 'serve-assembly/invocationTraces'
+import type { LogLine } from 'serve-assembly/lambda/invocation'
 
 interface Entry {
   /** Rises with every entry of any kind. */
@@ -14,19 +11,7 @@ interface Entry {
 
 export interface RequestEntry extends Entry, ServedRequest {}
 
-export interface InvocationEntry extends Entry {
-  readonly functionId: string
-  readonly invocationId: string | undefined
-  /** `success`, or how it failed. */
-  readonly outcome: string
-  readonly milliseconds: number
-  readonly readUnits: number
-  readonly writeUnits: number
-  /** List price of a million of them, in US dollars. */
-  readonly dollarsPerMillion: number
-  /** One line for each call of another service. */
-  readonly calls: readonly string[]
-}
+export interface InvocationEntry extends Entry, InvocationSummary {}
 
 export interface LogEntry extends Entry {
   readonly source: string
@@ -68,19 +53,7 @@ export const createActivity = (now: () => number = Date.now) => {
 
   return {
     onRequest: (request: ServedRequest): void => requests.add({ ...next(), ...request }),
-    onTrace: (trace: InvocationTrace): void => {
-      const { functionId, requestId, outcome, durationMilliseconds, calls } = trace
-      invocations.add({
-        ...next(),
-        functionId,
-        invocationId: requestId,
-        outcome,
-        milliseconds: durationMilliseconds,
-        ...sumOfUnits(calls),
-        dollarsPerMillion: priceOfRequest(trace) * 1e6,
-        calls: calls.map((call) => formatCall(call).trim()),
-      })
-    },
+    onInvocation: (invocation: InvocationSummary): void => invocations.add({ ...next(), ...invocation }),
     onLog: ({ source, requestId, text }: LogLine): void =>
       logs.add({ ...next(), source, invocationId: requestId, text: text.slice(0, longestLine) }),
     since: (sequence: number): ActivitySince => ({
