@@ -6,6 +6,7 @@ const { registerHooks, syncBuiltinESMExports } = require('node:module')
 const { connect } = require('node:net')
 const path = require('node:path')
 const { pathToFileURL, urlToHttpOptions } = require('node:url')
+const { kindsBySyntax } = require('./moduleKinds.cjs')
 
 const { env } = process
 const [hostname, port] = env.AWS_LAMBDA_RUNTIME_API.split(':')
@@ -160,11 +161,13 @@ function redirectHosts() {
   syncBuiltinESMExports()
 }
 
+const withKind = kindsBySyntax(env.LAMBDA_TASK_ROOT)
+
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'https' || specifier === 'node:https') redirectHosts()
     try {
-      return next(specifier, context)
+      return withKind(next(specifier, context))
     } catch (error) {
       if (!/^@(aws-sdk|smithy)\//.test(specifier) || context.parentURL === ownUrl) throw error
       return { url: pathToFileURL(runtimeFile(specifier)).href, shortCircuit: true }
