@@ -6,6 +6,7 @@ import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workerRegistry.ts'
 import { readSourceFiles } from '../architecture/sourceFile.ts'
 import harness from '../harness/package.json' with { type: 'json' }
+import startPage from '../startPage/package.json' with { type: 'json' }
 import { scriptOutcomes } from '../support/scriptOutcomes.ts'
 
 const project = new URL('../..', import.meta.url).pathname
@@ -150,6 +151,16 @@ test('the client has a version of the API in the table of CHANGELOG, and so have
   const minorOf = (version: string): string => version.split('.', 2).join('.')
   expect(textOf('CHANGELOG.md')).toContain(`\n| ${minorOf(client)} | ${minorOf(api)} and every later 1.x`)
   expect(new Set(installed)).toEqual(new Set([client]))
+})
+
+test('the start page has the version of serve-assembly, which it asks for, and so have the commands that install both', () => {
+  const installed = documents.flatMap(
+    ({ text }) => text.match(/(?<=serve-assembly(?:-start-page)?-)\d[\d.]+(?=\.tgz)/g) ?? [],
+  )
+
+  expect([startPage.version, startPage.peerDependencies['serve-assembly']]).toEqual([harness.version, harness.version])
+  expect(installed.length).toBeGreaterThan(3)
+  expect(new Set(installed)).toEqual(new Set([harness.version]))
 })
 
 test('the README has at most 900 words, and its diagram names functions that there are', () => {

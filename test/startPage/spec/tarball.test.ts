@@ -1,13 +1,14 @@
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { packageFolder, packagesOfApps, strangersFolder } from '../../harness/spec/tarball/strangersFolder.ts'
 
+const folder = resolve(import.meta.dirname, '..')
 const { project, install, link, serve, errorsIn } = strangersFolder()
 
 beforeAll(async () => {
   await install(packageFolder)
-  await install(resolve(import.meta.dirname, '..'))
+  await install(folder)
   for (const name of packagesOfApps) link(name)
 })
 
@@ -23,18 +24,11 @@ test('beside serve-assembly, the page of the tarball is served as soon as it is 
   expect(await script.text()).not.toContain('import ')
 })
 
-test('a strict program gives the page panels by the types of the tarballs', async () => {
-  const program = `
-    import { runCommandLine } from 'serve-assembly/cli/commandLine'
-    import { createStartPage } from 'serve-assembly-start-page'
-    import type { Panel } from 'serve-assembly-start-page/panels'
-    const panels: readonly Panel[] = [{ id: 'notes', title: 'Notes', description: 'All of them.' }]
-    await runCommandLine(['start'], {
-      projectFolder: '.',
-      startPage: async (options) => createStartPage({ ...options, panelsOf: () => panels }),
-    })
+test('the README’s program with a panel compiles strictly against the types of the tarballs', async () => {
+  const [, example = ''] = /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(folder, 'README.md'), 'utf8')) ?? []
+  const mistake = `
     // @ts-expect-error a panel has a title
     createStartPage({ projectFolder: '.', panelsOf: () => [{ id: 'notes', description: '' }] })`
 
-  expect(await errorsIn(program)).toBe('')
+  expect(await errorsIn(example + mistake)).toBe('')
 })
