@@ -171,7 +171,7 @@ export const layerRules: readonly Rule[] = [
     name: 'the start page is a package of its own: it imports no file, and from serve-assembly types alone',
     reason: 'it is installed beside serve-assembly, which hands it the running API and runs without it as well',
     check: forbidImports(
-      (file) => within('test/startPage')(file) && !within('test/startPage/spec')(file),
+      (file) => isCode(file) && within('test/startPage')(file) && !within('test/startPage/spec')(file),
       ({ file, specifier, isTypeOnly }) =>
         (file !== undefined && !isBelow(file, 'test/startPage')) ||
         (specifier.startsWith('serve-assembly') && !isTypeOnly),

@@ -71,7 +71,7 @@ const call = async (url: string, headers: Record<string, string> = {}, values?: 
 /** What a browser says that it wants when it opens a page. */
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-test('is at the root, with a policy that loads only its own files and lets no page frame it', async () => {
+test('the start page is at the root, with a policy that loads only its own files and lets no page frame it', async () => {
   const { open, host } = await start()
 
   const { status, headers, body } = await call(await open(), browser)
@@ -85,7 +85,7 @@ test('is at the root, with a policy that loads only its own files and lets no pa
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
 })
 
-test('is for browsers: any other client gets the gateway’s 404 at the root, and where the page is', async () => {
+test('the start page is for browsers: any other client gets the gateway’s 404 at the root, and where the page is', async () => {
   const { open, host } = await start()
 
   const { status, body } = await call(await open())
@@ -94,7 +94,7 @@ test('is for browsers: any other client gets the gateway’s 404 at the root, an
   expect(JSON.parse(body)).toEqual({ message: 'Not Found', startPage: `http://${host}/_local/` })
 })
 
-test.each(['GET /', 'ANY /', '$default'])('leaves the root to the route %s', async (routeKey) => {
+test.each(['GET /', 'ANY /', '$default'])('the start page leaves the root to the route %s', async (routeKey) => {
   const { open, url } = await start(routeKey)
 
   const address = await open()
@@ -104,7 +104,7 @@ test.each(['GET /', 'ANY /', '$default'])('leaves the root to the route %s', asy
   expect((await call(`${url}/`)).body).toBe('from the function')
 })
 
-test('does not exist under another name of this machine, which a page elsewhere may have chosen (DNS rebinding)', async () => {
+test('the start page does not exist under another name of this machine, which a page elsewhere may have chosen (DNS rebinding)', async () => {
   const { open, url, host } = await start()
   await open()
   const port = host.split(':')[1]
@@ -120,7 +120,7 @@ test('does not exist under another name of this machine, which a page elsewhere 
   expect((await call(`${url}/_local/overview.json`, { host: `localhost:${port}` })).status).toBe(200)
 })
 
-test('gives no token and runs nothing for a page of another origin, whose port may begin with its own', async () => {
+test('the start page gives no token and runs nothing for a page of another origin, whose port may begin with its own', async () => {
   const { open, url } = await start()
   await open()
 
@@ -138,7 +138,7 @@ test('gives no token and runs nothing for a page of another origin, whose port m
   expect((await call(`${url}/`, link)).status).toBe(200)
 })
 
-test('gives its own page a token, and runs what panels offer', async () => {
+test('the start page gives its own page a token, and runs what panels offer', async () => {
   const { open, url } = await start()
   await open()
   const post = (path: string, values: object) => call(`${url}/_local/${path}`, { origin: url }, values)
@@ -160,7 +160,7 @@ test('gives its own page a token, and runs what panels offer', async () => {
   expect(await post('token', { recipient: 5 })).toMatchObject({ status: 400 })
 })
 
-test('shows requests with their invocations, and logs, after a sequence', async () => {
+test('the start page shows requests with their invocations, and logs, after a sequence', async () => {
   const { open, url, recording } = await start()
   await open()
 
@@ -190,7 +190,7 @@ test('shows requests with their invocations, and logs, after a sequence', async 
   expect(later).toMatchObject({ last, requests: [], invocations: [], logs: [] })
 })
 
-test('without a renderer in the project, there is no reference', async () => {
+test('without a renderer in the project, the start page has no reference', async () => {
   const { open, url } = await start()
   await open()
 
@@ -198,7 +198,7 @@ test('without a renderer in the project, there is no reference', async () => {
   expect((await call(`${url}/_local/openapi.json`)).status).toBe(404)
 })
 
-test('before it runs, the gateway keeps its root and the page says so', async () => {
+test('before the start page is open, the gateway keeps its root and the page says so', async () => {
   const { url } = await start()
 
   expect((await call(`${url}/`)).status).toBe(404)

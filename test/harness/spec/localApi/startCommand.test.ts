@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -57,14 +57,20 @@ describe('start', () => {
     expect(stderr).toContain('getAlert: Invoke Error\t{"errorType":"Error","errorMessage":"asked to fail"')
   })
 
-  test('without --json: at most eight lines, first the start page, and a token on request', async () => {
+  test('without --json: at most eight lines, first the start page that the project installed, and a token on request', async () => {
+    const packageFolder = join(projectFolder, 'node_modules/serve-assembly-start-page')
+    mkdirSync(packageFolder, { recursive: true })
+    onTestFinished(() => rmSync(packageFolder, { recursive: true }))
+    writeFileSync(join(packageFolder, 'package.json'), '{"type":"module","exports":"./page.js"}')
+    const page = `export const createStartPage = () => ({ open: async ({ api }) => api.api + '/page', onLog: () => {} })`
+    writeFileSync(join(packageFolder, 'page.js'), page)
     const { child, stdout, finished } = localCommand(['start', '--port', '0', ...inMemory()])
     await vi.waitFor(() => expect(stdout()).toContain('Ctrl-C'), 60_000)
 
     const [, api = ''] = /API +(\S+)/.exec(stdout()) ?? []
     const lines = stdout().split('\n')
     expect(lines.length).toBeLessThanOrEqual(9)
-    expect(lines[1]).toBe(`  Start page  ${api}/`)
+    expect(lines[1]).toBe(`  Start page  ${api}/page`)
     expect(lines.at(-3)).toBe('  Token       npx serve-assembly token --recipient demo')
     expect(lines.at(-2)).toBe('Data are in memory and end with it. Ctrl-C stops it.')
     child.kill('SIGINT')

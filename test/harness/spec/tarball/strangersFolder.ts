@@ -74,7 +74,17 @@ export const strangersFolder = () => {
       writeFileSync(join(project, 'program.mts'), program)
       for (const name of ['@types/node', '@types/ws', 'typescript']) link(name)
       const compiler = join(modules, 'typescript/bin/tsc')
-      const options = ['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext', '--skipLibCheck']
+      const options = [
+        '--strict',
+        '--noEmit',
+        '--target',
+        'es2024',
+        '--module',
+        'nodenext',
+        '--types',
+        'node',
+        '--skipLibCheck',
+      ]
       const compiled = run(process.execPath, [compiler, ...options, 'program.mts'], { cwd: project })
       return (await compiled.catch((error: { readonly stdout: string }) => error)).stdout
     },
