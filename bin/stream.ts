@@ -18,7 +18,11 @@ const description =
 
 const program = createProgram('npm run stream --', description)
   .requiredOption('--recipient <id>', 'the recipient whose stream it is', nonEmpty)
-  .option('--trigger <name>', 'STREAM_STARTED, STREAM_ENDED, or the name of another trigger', 'STREAM_STARTED')
+  .option(
+    '--trigger <name>',
+    'STREAM_STARTED, STREAM_ENDED, the name of another trigger, or with --platform that of an event of its audience (channel.raid)',
+    'STREAM_STARTED',
+  )
   .option('--stream <id>', "the stream's id, where a bot reports it", '1')
   .addOption(
     new Option(

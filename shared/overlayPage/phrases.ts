@@ -15,10 +15,13 @@ interface Phrases {
   readonly follow: string
   readonly subscription: readonly [alone: string, before: string, months: Forms]
   readonly 'subscription-gift': readonly [before: string, subscriptions: Forms]
-  readonly 'kick-gift': readonly [before: string, gifts: Forms]
+  readonly 'kick-gift': readonly [before: string, kicks: Forms]
   readonly raid: readonly [alone: string, before: string]
   readonly cheer: readonly [alone: string, before: string]
 }
+
+/** The currency of Kick has one name in all languages. */
+const kicks: Forms = { one: 'KICK', other: 'KICKs' }
 
 const languages: Readonly<Record<Language, Phrases>> = {
   en: {
@@ -28,7 +31,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
     follow: 'is now following',
     subscription: ['subscribed', 'subscribed for', { one: 'month', other: 'months' }],
     'subscription-gift': ['gifted', { one: 'subscription', other: 'subscriptions' }],
-    'kick-gift': ['sent', { one: 'gift', other: 'gifts' }],
+    'kick-gift': ['sent', kicks],
     raid: ['raids the stream', 'raids with'],
     cheer: ['cheers', 'cheers'],
   },
@@ -39,7 +42,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
     follow: 'folgt jetzt',
     subscription: ['hat abonniert', 'hat abonniert, seit', { one: 'Monat', other: 'Monaten' }],
     'subscription-gift': ['verschenkt', { one: 'Abo', other: 'Abos' }],
-    'kick-gift': ['schickt', { one: 'Geschenk', other: 'Geschenke' }],
+    'kick-gift': ['schickt', kicks],
     raid: ['startet einen Raid', 'startet einen Raid mit'],
     cheer: ['jubelt', 'jubelt mit'],
   },
@@ -50,7 +53,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
     follow: 'ahora sigue el canal',
     subscription: ['tiene una suscripción', 'tiene una suscripción desde hace', { one: 'mes', other: 'meses' }],
     'subscription-gift': ['regala', { one: 'suscripción', other: 'suscripciones' }],
-    'kick-gift': ['envía', { one: 'regalo', other: 'regalos' }],
+    'kick-gift': ['envía', kicks],
     raid: ['llega con una raid', 'llega con una raid de'],
     cheer: ['anima', 'anima con'],
   },
@@ -61,7 +64,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
     follow: 'теперь следит за каналом',
     subscription: ['оформляет подписку', 'с подпиской уже', { one: 'месяц', few: 'месяца', other: 'месяцев' }],
     'subscription-gift': ['дарит', { one: 'подписку', few: 'подписки', other: 'подписок' }],
-    'kick-gift': ['отправляет', { one: 'подарок', few: 'подарка', other: 'подарков' }],
+    'kick-gift': ['отправляет', kicks],
     raid: ['приходит с рейдом', 'приходит с рейдом:'],
     cheer: ['поддерживает', 'поддерживает:'],
   },

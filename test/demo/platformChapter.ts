@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { audienceEvents } from './audienceEvents.ts'
 import { linkByCode } from './chatChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { type SenderName, senderNames } from './platformStream.ts'
@@ -7,29 +8,6 @@ import type { Call, Chapter } from './story.ts'
 const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40) }
 
 const linkOperations = { kick: 'linkKick', twitch: 'linkTwitch' } as const
-
-const person = { user_id: 7, username: 'Mira', is_anonymous: false }
-const mira = { user_id: '7', user_login: 'mira', user_name: 'Mira' }
-
-/**
- * What an audience does, as each platform reports it: https://docs.kick.com/events/event-types and
- * https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types
- */
-const audience = {
-  kick: [
-    { type: 'channel.followed', event: { follower: person } },
-    { type: 'channel.subscription.new', event: { subscriber: person, duration: 1 } },
-    { type: 'channel.subscription.gifts', event: { gifter: person, giftees: Array(200).fill(person) } },
-    { type: 'kicks.gifted', event: { sender: person, gift: { amount: 500, name: 'Rage Quit', message: 'w' } } },
-  ],
-  twitch: [
-    { type: 'channel.follow', event: mira },
-    { type: 'channel.subscribe', event: { ...mira, tier: '1000', is_gift: false } },
-    { type: 'channel.subscription.gift', event: { ...mira, total: 200, tier: '1000' } },
-    { type: 'channel.cheer', event: { ...mira, bits: 500, message: 'Cheer500' } },
-    { type: 'channel.raid', event: { from_broadcaster_user_name: 'Bob', viewers: 20 } },
-  ],
-} as const
 
 interface Source {
   readonly id: string
@@ -75,11 +53,11 @@ const tellPlatform = async (call: Call, platform: SenderName, announcerId: strin
   )
   const system = platform === 'kick' ? 'Kick' : 'Twitch'
   const began = (await call('listAlerts', { query: { system } })).totalSize
-  for (const each of audience[platform]) {
+  for (const each of audienceEvents[platform]) {
     const { body } = await order({ ...at, what: 'audience', audience: each })
     expectThat(body.answered === 200, `the event ${each.type} is taken`)
   }
-  const added = audience[platform].length
+  const added = audienceEvents[platform].length
   const { content } = await eventually(
     () => call('listAlerts', { query: { system } }),
     ({ totalSize }) => totalSize === began + added,

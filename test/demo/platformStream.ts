@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { streamEndedTrigger, streamStartedTrigger } from '../../shared/platforms/triggers.ts'
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
+import { audienceEvents } from './audienceEvents.ts'
 import { type ApiAddress, clientOf, jsonFrom } from './recipientClient.ts'
 
 /** The stand-ins that send events of streams. */
@@ -29,7 +31,7 @@ const sourceOf = async (call: Client, platform: SenderName): Promise<Source | un
 
 /** Links an account that only the stand-in knows. */
 const link = async (call: Client, platform: SenderName, recipient: string): Promise<void> => {
-  const authorizationCode = `good-${recipient}-${randomBytes(4).toString('hex')}`
+  const authorizationCode = `good-all-${recipient}-${randomBytes(4).toString('hex')}`
   const proof = platform === 'kick' ? { codeVerifier: randomBytes(32).toString('base64url') } : {}
   await call('POST', `/recipients/commands/link-${platform}`, { authorizationCode, ...proof })
 }
@@ -41,11 +43,21 @@ const whenSubscribed = async (call: Client, platform: SenderName): Promise<Sourc
   }
 }
 
-/** Starts or ends the stream of the recipient's account at a platform's stand-in, which has to be subscribed to, and yields what happens line by line. */
+const happening = (platform: SenderName, trigger: string): Pick<StreamOrder, 'what' | 'audience'> => {
+  if (trigger === streamStartedTrigger) return { what: 'start' }
+  if (trigger === streamEndedTrigger) return { what: 'end' }
+  const audience = audienceEvents[platform].find(({ type }) => type === trigger)
+  if (audience !== undefined) return { what: 'audience', audience }
+  const known = [streamStartedTrigger, streamEndedTrigger, ...audienceEvents[platform].map(({ type }) => type)]
+  throw new Error(`The stand-in of ${platform} reports ${known.join(', ')}`)
+}
+
+/** Lets something happen to the recipient's account at a platform's stand-in, which has to be subscribed to. */
 export async function* streamAtPlatform(
   { api, issuer, sandboxLog }: ApiAddress & { readonly sandboxLog: string },
-  { recipient, platform, isStart }: { recipient: string; platform: SenderName; isStart: boolean },
+  { recipient, platform, trigger }: { recipient: string; platform: SenderName; trigger: string },
 ): AsyncGenerator<string> {
+  const happens = happening(platform, trigger)
   const call = await clientOf({ api, issuer }, recipient)
   if ((await sourceOf(call, platform)) === undefined) {
     await link(call, platform, recipient)
@@ -56,7 +68,7 @@ export async function* streamAtPlatform(
   const { status, body } = await order(sandboxLog, {
     platform,
     accountId: account.id,
-    what: isStart ? 'start' : 'end',
+    ...happens,
     webhookUrl: `${api}/platforms/webhooks/${platform}`,
   })
   if (status !== 200) throw new Error(`The stand-in sends no event: ${body.message}`)
