@@ -232,6 +232,18 @@ test('the record alerts says which events raise alerts, and from which count on;
   expect(await alertsOf(recipient)).toMatchObject([{ event: 'cheer', count: 100 }])
 })
 
+test('an event is moderated as a payment is: a blocked word holds its alert', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const moderation = { words: ['spam'] }
+  await service.call('putConfig', { recipient, body: { name: 'alerts', value: { moderation } } })
+
+  await twitch('channel.cheer', { broadcaster_user_id: accountId, ...mira, bits: 1, message: 'Buy spam' })
+  await project(recipient)
+
+  const held = await service.call('listAlerts', { recipient, query: { held: 'true' } })
+  expect(held.body.content).toMatchObject([{ event: 'cheer', count: 1 }])
+})
+
 test('a threshold that is none is refused at its place', async () => {
   const value = { events: { cheer: 0 } }
 
