@@ -12,7 +12,7 @@ interface TokenFlags {
 }
 
 /** Adds `token`, which prints an access token of the running local API's issuer. */
-export const addToken = (program: Command, { projectFolder }: Toolchain): void => {
+export const addToken = (program: Command, { projectFolder, command }: Toolchain): void => {
   program
     .command('token')
     .description('prints an access token of the running API')
@@ -23,7 +23,7 @@ export const addToken = (program: Command, { projectFolder }: Toolchain): void =
     .option('--json', 'prints one JSON object with the token and its expiry')
     .action(async (flags: TokenFlags) => {
       const apis = runningApis(projectFolder)
-      const { api, issuer } = chosenApi(apis, flags.api)
+      const { api, issuer } = chosenApi(apis, flags.api, command)
       const others = apis.filter((other) => other.api !== api).map((other) => other.api)
       if (flags.api === undefined && others.length > 0)
         process.stderr.write(`The token is for ${api}; --api chooses another one: ${others.join(', ')}\n`)
@@ -40,12 +40,16 @@ const formOf = ({ recipient, group, expiresIn }: TokenFlags): URLSearchParams =>
     ...(expiresIn !== undefined && { expires_in: String(expiresIn) }),
   })
 
-/** The API of that URL, or else the one started last. */
-export const chosenApi = (apis: readonly RunningApi[], url: string | undefined): RunningApi => {
+/** The API of that URL, or else the one started last; `start` of the command begins one. */
+export const chosenApi = (
+  apis: readonly RunningApi[],
+  url: string | undefined,
+  command = 'npx serve-assembly',
+): RunningApi => {
   const wanted = url?.replace(/\/+$/, '').replace('//localhost', '//127.0.0.1')
   const found = wanted === undefined ? apis[0] : apis.find(({ api }) => api === wanted)
   if (found !== undefined) return found
-  if (wanted === undefined) throw new Error('No local API is running: start one with `npm start`')
+  if (wanted === undefined) throw new Error(`No local API is running: start one with \`${command} start\``)
   throw new Error(`No local API is running at ${wanted}; running: ${apis.map(({ api }) => api).join(', ') || 'none'}`)
 }
 

@@ -94,8 +94,9 @@ test('without --api and with several APIs, it says for which one the token is', 
   expect(stderr).toBe(`The token is for ${state.api}; --api chooses another one: http://127.0.0.1:9\n`)
 })
 
-test('without --api and without a running one, the next step is named', () => {
-  expect(() => chosenApi([], undefined)).toThrow('No local API is running: start one with `npm start`')
+test('without --api and without a running one, the next step is named, regression: it was a script of one project', () => {
+  expect(() => chosenApi([], undefined)).toThrow('No local API is running: start one with `npx serve-assembly start`')
+  expect(() => chosenApi([], undefined, 'npm run')).toThrow('`npm run start`')
 })
 
 test('--api may say localhost and end with a slash', () => {
