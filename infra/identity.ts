@@ -20,6 +20,8 @@ export interface Identity {
   readonly audience: readonly string[]
   /** The scope that every token needs. */
   readonly scope: string | undefined
+  /** The page on which people sign in to the panel, and the panel's client id there. */
+  readonly signIn: { readonly url: string; readonly clientId: string }
   /** The stack outputs for the operator, besides issuer and audience. */
   readonly outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>
 }
@@ -60,7 +62,7 @@ const addUserPool = (scope: Construct, settings: Settings): UserPool => {
  * credentials, by `admin-initiate-auth`. The sign-in page has the authorization code flow, for which Cognito checks
  * PKCE if the client sends it.
  */
-const addClient = (pool: UserPool, callbackUrls: readonly string[]): UserPoolClient =>
+const addClient = (pool: UserPool, callbackUrls: readonly string[], scope: string | undefined): UserPoolClient =>
   pool.addClient('Client', {
     generateSecret: false,
     authFlows: { userSrp: true, adminUserPassword: true },
@@ -71,7 +73,11 @@ const addClient = (pool: UserPool, callbackUrls: readonly string[]): UserPoolCli
     preventUserExistenceErrors: true,
     oAuth: {
       flows: { authorizationCodeGrant: true },
-      scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+      scopes: [
+        OAuthScope.OPENID,
+        OAuthScope.EMAIL,
+        ...(scope === OAuthScope.COGNITO_ADMIN.scopeName ? [OAuthScope.COGNITO_ADMIN] : []),
+      ],
       callbackUrls: [...callbackUrls],
       logoutUrls: [...callbackUrls],
     },
@@ -95,7 +101,7 @@ const panelPath = '/panel'
 const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identity => {
   const { callbackUrls = [], selfSignUp, scope: tokenScope } = settings
   const pool = addUserPool(scope, settings)
-  const client = addClient(pool, [`${ownUrl}${panelPath}`, ...callbackUrls])
+  const client = addClient(pool, [`${ownUrl}${panelPath}`, ...callbackUrls], tokenScope)
   client.applyRemovalPolicy(removalPolicyOf(settings.removeData))
   addAdminGroup(scope, pool, settings)
   const domain = pool.addDomain('SignIn', {
@@ -110,6 +116,7 @@ const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identit
     issuer: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${poolId}`,
     audience: [clientId],
     scope: tokenScope,
+    signIn: { url: signInUrl, clientId },
     outputs: {
       UserPoolId: {
         value: poolId,
@@ -130,7 +137,8 @@ const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identit
  * @param ownUrl the address of the API, with the panel to which the sign-in page returns
  */
 export const addIdentity = (scope: Construct, settings: Settings, ownUrl: string): Identity => {
-  const { issuer, audience, scope: tokenScope } = settings
+  const { issuer, audience, panelClientId, scope: tokenScope } = settings
   if (issuer === undefined || audience === undefined) return addUsers(scope, settings, ownUrl)
-  return { issuer, audience, scope: tokenScope, outputs: {} }
+  const [clientId = ''] = panelClientId === undefined ? audience : [panelClientId]
+  return { issuer, audience, scope: tokenScope, signIn: { url: issuer, clientId }, outputs: {} }
 }

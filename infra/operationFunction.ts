@@ -1,6 +1,13 @@
 import type { Construct } from 'constructs'
 import { accessOf, type Operation } from '../shared/contract/operation.ts'
-import { webSocketUrlVariable } from '../shared/contract/variables.ts'
+import {
+  clientIdVariable,
+  issuerVariable,
+  signInUrlVariable,
+  tokenScopeVariable,
+  webSocketUrlVariable,
+} from '../shared/contract/variables.ts'
+import type { Identity } from './identity.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 import type { Settings } from './settings.ts'
 
@@ -9,6 +16,7 @@ export interface OperationFunctionProps
     Partial<Pick<Settings, 'issuer' | 'adminClaim' | 'adminScope'>> {
   /** The token's claim that holds the recipient's id. */
   readonly recipientClaim: string
+  readonly identity: Identity
   /** Concurrent invocations that are reserved for each function that receives webhooks. */
   readonly webhookConcurrency?: number | undefined
 }
@@ -23,10 +31,21 @@ const adminVariables = ({
   return adminScope === undefined ? { ADMIN_CLAIM: adminClaim } : { ADMIN_SCOPE: adminScope }
 }
 
-const environmentOf = ({ auth, webSocketUrl }: Operation, props: OperationFunctionProps): Record<string, string> => ({
+const signInVariables = ({ issuer, signIn, scope }: Identity): Record<string, string> => ({
+  [issuerVariable]: issuer,
+  [signInUrlVariable]: signIn.url,
+  [clientIdVariable]: signIn.clientId,
+  ...(scope !== undefined && { [tokenScopeVariable]: scope }),
+})
+
+const environmentOf = (
+  { auth, webSocketUrl, signIn }: Operation,
+  props: OperationFunctionProps,
+): Record<string, string> => ({
   ...(auth !== 'none' && props.recipientClaim !== 'sub' && { RECIPIENT_CLAIM: props.recipientClaim }),
   ...(auth !== 'none' && adminVariables(props)),
   ...(webSocketUrl && { [webSocketUrlVariable]: props.resources.connections.webSocketUrl }),
+  ...(signIn && signInVariables(props.identity)),
 })
 
 /** The function of one operation of the interface. */

@@ -10,6 +10,7 @@ import { bundleFolder as defaultBundleFolder } from './build/bundle.ts'
 import { DataStack } from './dataStack.ts'
 import { deploymentSettings, forgettable } from './deploymentSettings.ts'
 import { ServiceStack } from './serviceStack.ts'
+import type { Settings } from './settings.ts'
 
 export interface ServiceAppOptions {
   /** Settings (`-c name=value`), besides those of the CDK's command line. */
@@ -26,6 +27,12 @@ export interface ServiceAppOptions {
   readonly operations?: readonly Operation[]
   readonly workers?: readonly Worker[]
   readonly socketRoutes?: readonly SocketRoute[]
+}
+
+/** The pages that a deployment may leave out. */
+const pageSettings: Readonly<Record<string, (settings: Settings) => boolean>> = {
+  getPanel: ({ panel }) => panel,
+  getDonationPage: ({ donationPage }) => donationPage,
 }
 
 /**
@@ -58,7 +65,8 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
   const deployment = deploymentSettings(all, kept, region)
   const { settings } = deployment
   const data = new DataStack(app, settings)
-  const stack = new ServiceStack(app, { data, operations, workers, socketRoutes, settings, bundleFolder })
+  const served = operations.filter(({ id }) => pageSettings[id]?.(settings) ?? true)
+  const stack = new ServiceStack(app, { data, operations: served, workers, socketRoutes, settings, bundleFolder })
   if (kept !== undefined)
     for (const name of forgettable(deployment))
       Annotations.of(stack).addWarningV2(

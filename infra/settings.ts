@@ -126,6 +126,11 @@ const Settings = z
         }),
       ),
     ),
+    /** Whether the API serves the panel, and the page on which donors give. */
+    panel: z._default(flag, true),
+    donationPage: z._default(flag, true),
+    /** The client id by which the panel signs people in at another issuer; the first audience by default. */
+    panelClientId: z.optional(text),
     /** Whether announcements go to unlinked chats: a chat then belongs to the recipient who announced there first. */
     openChats: z._default(flag, false),
     /** Whether chats of a bot with a single user may be linked; a user of the link gets its maker's announcements. */
@@ -186,6 +191,10 @@ const Settings = z
     z.refine(({ issuer, callbackUrls }) => issuer === undefined || callbackUrls === undefined, {
       path: ['callbackUrls'],
       error: 'it belongs to the user pool, which is not created when an issuer is set',
+    }),
+    z.refine(({ issuer, panelClientId }) => issuer !== undefined || panelClientId === undefined, {
+      path: ['panelClientId'],
+      error: 'it belongs to another issuer; the user pool has a client of its own',
     }),
     z.refine(({ issuer, selfSignUp }) => issuer === undefined || !selfSignUp, {
       path: ['selfSignUp'],

@@ -2,14 +2,18 @@ import type { ProviderName, providers } from './contract/providers.ts'
 import type { BucketName, KeyName, QueueName, TableName } from './contract/resources.ts'
 import {
   bucketVariable,
+  clientIdVariable,
   connectionsUrlVariable,
+  issuerVariable,
   keyVariable,
   openChatsVariable,
   parameterPrefixVariable,
   privateChatsVariable,
   publicUrlVariable,
   queueVariable,
+  signInUrlVariable,
   tableVariable,
+  tokenScopeVariable,
   urlVariable,
   webSocketUrlVariable,
 } from './contract/variables.ts'
@@ -55,6 +59,14 @@ export const publicUrl = (): string => env(publicUrlVariable).replace(/\/$/, '')
 
 /** Address at which WebSocket connections are opened. */
 export const webSocketUrl = (): string => env(webSocketUrlVariable)
+
+/** The issuer by which the panel signs people in. */
+export const signIn = () => ({
+  issuer: env(issuerVariable),
+  signInUrl: env(signInUrlVariable),
+  clientId: env(clientIdVariable),
+  scope: optionalEnv(tokenScopeVariable) ?? '',
+})
 
 /** Address to which messages for WebSocket connections are posted. */
 export const connectionsUrl = (): string => env(connectionsUrlVariable)

@@ -3,7 +3,7 @@ import { listAlerts, testAlert } from './alerts/contract.ts'
 import { controlShow, decideAlert, getShow } from './alerts/showContract.ts'
 import { changeAgreement, deleteConfig, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
-import { beginPayment, getDonorPage, getDonorPayment } from './donors/contract.ts'
+import { beginPayment, getDonationPage, getDonorPage, getDonorPayment } from './donors/contract.ts'
 import {
   addHistoryItems,
   deleteHistoryItem,
@@ -53,7 +53,7 @@ import {
   toggleToken,
   unlinkToken,
 } from './recipients/contract.ts'
-import { getHealth, getOpenApi } from './service/contract.ts'
+import { getHealth, getOpenApi, getPanel } from './service/contract.ts'
 
 /**
  * The registry: every operation of the interface, first those of the specification in its order, then the added ones.
@@ -146,6 +146,8 @@ export const operations: readonly Operation[] = [
   getDonorPage,
   beginPayment,
   getDonorPayment,
+  getDonationPage,
   getHealth,
   getOpenApi,
+  getPanel,
 ]

@@ -3,7 +3,7 @@ import { watch } from 'chokidar'
 import { type BuildContext, context, stop, transform } from 'esbuild'
 import { type Bundle, buildOptions, bundledModules, bundleFolder, bundleFunctions, defaultEntries } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
-import { buildOverlayPage, isStale, overlayPageFolder, writeOverlayPage } from './overlayPage.ts'
+import { buildPage, builtFile, isStale, type PageSource, webPages, writePage } from './webPages.ts'
 
 export interface WatchOptions {
   /** Default: every function of the registry. */
@@ -107,9 +107,9 @@ const rebuilder = ({ onRebuilt, onFailed = () => {} }: Pick<WatchOptions, 'onReb
 }
 
 /** The page is committed as it is built, and imported by the function that serves it. */
-const rebuildPage = async (): Promise<void> => {
-  const page = await buildOverlayPage()
-  if (isStale(page)) writeOverlayPage(page)
+const rebuildPage = async (source: PageSource): Promise<void> => {
+  const page = await buildPage(source)
+  if (isStale(page, builtFile(source))) writePage(page, builtFile(source))
 }
 
 /**
@@ -136,8 +136,8 @@ export const watchFunctions = async (options: WatchOptions): Promise<FunctionWat
     if (affected.length > 0) rebuilding = rebuilding.then(() => rebuild(affected))
     const [templateSource] = [...files].filter(isTemplateSource)
     if (templateSource !== undefined) onTemplateSource(templateSource)
-    if ([...files].some((file) => file.startsWith(`${overlayPageFolder}/`)))
-      rebuilding = rebuilding.then(rebuildPage).catch((error: unknown) => onFailed(String(error)))
+    for (const page of webPages.filter(({ folder }) => [...files].some((file) => file.startsWith(`${folder}/`))))
+      rebuilding = rebuilding.then(() => rebuildPage(page)).catch((error: unknown) => onFailed(String(error)))
   }
   // chokidar watches folders, so that it still sees a file after an editor or git has replaced it; fs.watch does not.
   const watcher = watch([...sources], { ignoreInitial: true }).on('all', (_event, path) => {

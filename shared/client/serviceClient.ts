@@ -1,20 +1,17 @@
 import createClient, { type Middleware } from 'openapi-fetch'
-import type { ItemOf, ListPath, Method, QueryOf } from './answer.ts'
+import type { Answer, ItemOf, ListPath, Method, QueryOf } from './answer.ts'
 import { type AlertOptions, connectAlerts } from './connectAlerts.ts'
 import type { paths } from './generated/api.ts'
 import { unrepeatablePaths } from './generated/unrepeatablePaths.ts'
 import type { Listening } from './live/listen.ts'
 import { newKey } from './live/newKey.ts'
-import { type AnyProblem, problemFrom, ServiceError } from './problem.ts'
-import { retryingFetch, type Send } from './retryingFetch.ts'
+import { ServiceError } from './problem.ts'
+import { methodsOf, type PublicClientOptions } from './publicClient.ts'
+import { retryingFetch } from './retryingFetch.ts'
 
-export interface ServiceClientOptions {
-  /** The address of the API, such as `https://api.example.com`. */
-  readonly url: string
+export interface ServiceClientOptions extends PublicClientOptions {
   /** An access token, or a function that gives a valid one before each request. */
   readonly token: string | (() => string | Promise<string>)
-  /** Sends one request; `fetch` of the platform by default. */
-  readonly send?: Send
 }
 
 export interface ServiceClient {
@@ -27,12 +24,7 @@ export interface ServiceClient {
   connectAlerts(options: AlertOptions): Listening
 }
 
-interface UntypedAnswer {
-  readonly data?: unknown
-  readonly error?: unknown
-  readonly response: Response
-}
-type UntypedMethod = (path: never, parameters?: object) => Promise<UntypedAnswer>
+type AnyGet = (path: string, parameters: object) => Promise<Answer<paths['/alerts']['get']>>
 
 const commands: ReadonlySet<string> = new Set(['POST', 'PUT'])
 const unrepeatable: ReadonlySet<string> = new Set(unrepeatablePaths)
@@ -64,27 +56,18 @@ export const serviceClient = ({
   const client = createClient<paths>({ baseUrl: url, fetch: retryingFetch(send) })
   const present = typeof token === 'string' ? () => token : token
   client.use(authorized(present))
-  const withProblems =
-    (method: UntypedMethod) =>
-    async (path: string, parameters?: object): Promise<UntypedAnswer> => {
-      const answer = await method(path as never, parameters)
-      if (answer.response.ok) return answer
-      return { error: problemFrom(answer.error, answer.response), response: answer.response }
-    }
-  const get = withProblems(client.GET as UntypedMethod)
+  const methods = methodsOf(client)
   const each: ServiceClient['each'] = async function* (path, first = {} as never) {
     for (let query: object | undefined = first; query !== undefined; ) {
-      const { data, error, response } = await get(path, { params: { query } })
-      if (error !== undefined) throw new ServiceError(error as AnyProblem)
-      yield* (data as { readonly content: readonly never[] }).content
+      const { data, error, response } = await (methods.GET as AnyGet)(path, { params: { query } })
+      if (error !== undefined) throw new ServiceError(error)
+      yield* data.content as readonly never[]
       query = nextQuery(response)
     }
   }
-  const service = {
-    GET: get as Method<'get'>,
-    POST: withProblems(client.POST as UntypedMethod) as Method<'post'>,
-    PUT: withProblems(client.PUT as UntypedMethod) as Method<'put'>,
+  return {
+    ...methods,
     each,
+    connectAlerts: (options) => connectAlerts({ post: methods.POST, url, token: present }, options),
   }
-  return { ...service, connectAlerts: (options) => connectAlerts({ post: service.POST, url, token: present }, options) }
 }

@@ -40,6 +40,7 @@ export type Area =
  *   credentials.
  * - `publicUrl`: the answers contain absolute addresses of this API, so the function receives the base URL.
  * - `webSocketUrl`: the answers contain the address of the WebSocket API, so the function receives it.
+ * - `signIn`: the answers name the issuer by which people sign in, so the function receives its addresses.
  * - `idempotency`: `'never'` where the answer contains a secret, which must not be stored; `'reserved'` where the
  *   handler has an effect elsewhere before it commits, so its key is claimed first (one more write, only for requests
  *   with a key).
@@ -70,6 +71,7 @@ export interface Operation {
   readonly providers?: readonly ProviderName[]
   readonly publicUrl?: true
   readonly webSocketUrl?: true
+  readonly signIn?: true
   readonly idempotency?: 'never' | 'reserved'
   readonly largeAnswer?: true
   readonly examples?: readonly OperationExample[]

@@ -35,6 +35,18 @@ export const privateChatsVariable = 'PRIVATE_CHATS'
 /** The environment variable with the base URL of the HTTP API. */
 export const publicUrlVariable = 'PUBLIC_URL'
 
+/** The environment variable with the OpenID Connect issuer of the access tokens. */
+export const issuerVariable = 'ISSUER'
+
+/** The environment variable with the address below which the issuer has its sign-in page: `https://….amazoncognito.com`. */
+export const signInUrlVariable = 'SIGN_IN_URL'
+
+/** The environment variable with the client id by which the panel signs people in. */
+export const clientIdVariable = 'CLIENT_ID'
+
+/** The environment variable with the scope that every access token needs, if one is needed. */
+export const tokenScopeVariable = 'SCOPE'
+
 /** The environment variable with the address at which browsers open WebSocket connections: `wss://…/live`. */
 export const webSocketUrlVariable = 'WEBSOCKET_URL'
 

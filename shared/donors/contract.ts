@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { RecipientSegment } from '../contract/recipientSegment.ts'
 import { arrayOf, FreeObject, Identifier, text, url } from '../contract/values.ts'
+import { pageHeaders, pageLanguage } from '../contract/webPage.ts'
 import { GoalAnswer } from '../history/goalContract.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { longestMetadata } from './checkout.ts'
@@ -141,4 +142,20 @@ export const getDonorPayment = operation({
     'key:cursors': ['GenerateMac'],
   },
   providers: ['stripe', 'yookassa'],
+})
+
+export const getDonationPage = operation({
+  id: 'getDonationPage',
+  area: 'donors',
+  method: 'GET',
+  path: '/donate/{recipientId}',
+  summary: 'The page on which a donor gives',
+  description:
+    'It needs no account and stores no cookie. It shows what `GET /donors/{recipientId}` answers, and leads to the gateway and back. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `donationPage=false` has no such page.',
+  auth: 'none',
+  params: { recipientId: RecipientSegment },
+  ...pageLanguage,
+  success: pageHeaders,
+  problems: [],
+  access: {},
 })

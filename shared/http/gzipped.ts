@@ -8,15 +8,19 @@ const takesGzip = (accepted: string): boolean =>
 
 type Answer = (event?: unknown, context?: never) => Promise<HttpResult>
 
-/** A handler of a long constant document: gzip is made on request, once for each execution environment. */
+/** A handler of long constant documents: gzip is made on request, once for each of them in an execution environment. */
 export const gzipped = (answer: Answer): Answer => {
-  let packed: string | undefined
+  const packed = new Map<string, string>()
   return async (event, context) => {
     const result = await answer(event, context)
-    const headers = { ...result.headers, vary: 'accept-encoding' }
+    const headers = {
+      ...result.headers,
+      vary: [result.headers['vary'] ?? [], 'accept-encoding'].flat().join(', '),
+    }
     const accepted = textMember(asEvent(event).headers, 'accept-encoding') ?? ''
     if (result.statusCode !== 200 || !takesGzip(accepted)) return { ...result, headers }
-    packed ??= gzipSync(result.body, { level: 9 }).toString('base64')
-    return { ...result, headers: { ...headers, 'content-encoding': 'gzip' }, body: packed, isBase64Encoded: true }
+    const body = packed.get(result.body) ?? gzipSync(result.body, { level: 9 }).toString('base64')
+    packed.set(result.body, body)
+    return { ...result, headers: { ...headers, 'content-encoding': 'gzip' }, body, isBase64Encoded: true }
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
+import { pageHeaders, pageLanguage } from '../contract/webPage.ts'
 
 export const getHealth = operation({
   id: 'getHealth',
@@ -30,4 +31,21 @@ export const getOpenApi = operation({
   },
   problems: [],
   access: {},
+})
+
+export const getPanel = operation({
+  id: 'getPanel',
+  area: 'service',
+  method: 'GET',
+  path: '/panel',
+  summary: 'The page on which a streamer signs in and steers everything',
+  description:
+    'It signs in at the issuer by the authorization code flow with PKCE, and uses this API alone. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `panel=false` has no such page.',
+  auth: 'none',
+  ...pageLanguage,
+  success: pageHeaders,
+  problems: [],
+  access: {},
+  webSocketUrl: true,
+  signIn: true,
 })

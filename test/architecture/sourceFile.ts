@@ -11,7 +11,7 @@ const ignored = (path: string): boolean =>
 
 /** Every text file of the project, in alphabetical order. */
 export const readSourceFiles = (root: string): readonly SourceFile[] =>
-  globSync('**/*.{ts,mts,cts,js,mjs,cjs,json,md,yml,yaml,sh}', { cwd: root, exclude: ignored })
+  globSync('**/*.{ts,tsx,mts,cts,js,mjs,cjs,json,md,yml,yaml,sh}', { cwd: root, exclude: ignored })
     .concat(globSync('{.*rc,.ci/*,.gitignore}', { cwd: root }))
     .filter((path) => statSync(`${root}/${path}`).isFile())
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(`${root}/${path}`, 'utf8') }))
@@ -26,7 +26,7 @@ export const withoutComments = (text: string): string =>
 /** The 1-based line of a position. */
 export const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
-export const isCode = ({ path }: SourceFile): boolean => /\.[cm]?[jt]s$/.test(path)
+export const isCode = ({ path }: SourceFile): boolean => /\.(?:[cm]?[jt]s|tsx)$/.test(path)
 
 /** Selects files below one of the folders (or the files themselves). */
 export const within =

@@ -34,6 +34,7 @@ export const donorPage: Chapter = {
     await call('toggleGateway', { body: { id, enabled: true } })
     const params = { recipientId: call.recipientId }
 
+    expectThat((await call('getDonationPage', { params })).startsWith('<!doctype html>'), 'the page of donors')
     const seen = await call('getDonorPage', { params })
     expectThat(seen.name === 'Alice', 'the donor sees whose page it is')
     const body = { requestId: randomBytes(8).toString('hex'), amount, nickname: 'Dora', message: 'From the page' }

@@ -49,6 +49,8 @@ const otherWords: Readonly<Record<string, readonly [string, readonly Deed[]]>> =
   completeAction: ['historyItem', ['change']],
   markAllListened: ['video', ['change']],
   getOverlay: ['the page that overlays load', []],
+  getPanel: ['the page that streamers load', []],
+  getDonationPage: ['the page that donors load', []],
 }
 
 /** The resources of the table; what other operations are about is no collection of the recipient. */

@@ -352,6 +352,7 @@ const service: Chapter = {
   title: 'The service itself',
   run: async (call) => {
     await call('getHealth')
+    expectThat((await call('getPanel')).startsWith('<!doctype html>'), 'the panel')
   },
 }
 

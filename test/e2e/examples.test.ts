@@ -15,6 +15,8 @@ const withoutExamples: Readonly<Record<string, string>> = {
   receivePlatformWebhook: 'a platform signs its bytes; the events are in the AsyncAPI document',
   renewTicket: 'needs the key of a page that has connected',
   getOverlay: 'answers a page',
+  getPanel: 'answers a page',
+  getDonationPage: 'answers a page',
   getOpenApi: 'answers the document itself',
   beginPayment: 'needs the key of an account at a gateway',
   getDonorPayment: 'needs a payment that was begun',

@@ -23,6 +23,8 @@ type Variables = Readonly<Record<string, Json>>
 interface Said {
   readonly openChats: string
   readonly claim: Variables
+  /** How the panel signs people in. */
+  readonly signIn: Variables
   readonly identity: Variables
 }
 
@@ -54,6 +56,7 @@ interface Definition {
   readonly providers?: readonly ProviderName[]
   readonly publicUrl?: true
   readonly webSocketUrl?: true
+  readonly signIn?: true
   /** Whether it reads the recipient from the gateway's claims. */
   readonly readsClaim?: boolean
   readonly verifiesTokens?: true
@@ -76,6 +79,7 @@ const expectedVariables = (template: Template, definition: Definition, said: Sai
   ...('chatCodes' in definition.access && { PRIVATE_CHATS: 'false' }),
   ...(definition.publicUrl && { PUBLIC_URL: attribute('Api', 'ApiEndpoint') }),
   ...(definition.webSocketUrl && { WEBSOCKET_URL: joined('wss://', ...host) }),
+  ...(definition.signIn && said.signIn),
   ...(definition.readsClaim && said.claim),
   ...(definition.verifiesTokens && said.identity),
 })
@@ -104,7 +108,10 @@ test('a function knows exactly what it may use, and its other variables are thos
   const { Issuer, Audience } = template.outputs
   const identity = { ISSUER: Issuer?.Value ?? '', AUDIENCE: Audience?.Value ?? '', RECIPIENT_CLAIM: 'sub' }
 
-  expectVariables(template, { openChats: 'false', claim: {}, identity })
+  const signInUrl = template.outputs['SignInUrl']?.Value ?? ''
+  const signIn = { ISSUER: Issuer?.Value ?? '', SIGN_IN_URL: signInUrl, CLIENT_ID: Audience?.Value ?? '' }
+
+  expectVariables(template, { openChats: 'false', claim: {}, signIn, identity })
 })
 
 test('a function has a bundle of its own, no reserved invocations and no traces', () => {
@@ -180,8 +187,9 @@ describe('with settings', () => {
     const recipient = { RECIPIENT_CLAIM: 'streamer' }
     const claim = { ...recipient, ADMIN_CLAIM: 'groups' }
     const identity = { ...recipient, ISSUER: issuer, AUDIENCE: 'web,mobile', SCOPE: 'tools' }
+    const signIn = { ISSUER: issuer, SIGN_IN_URL: issuer, CLIENT_ID: 'web', SCOPE: 'tools' }
 
-    expectVariables(template, { openChats: 'true', claim, identity })
+    expectVariables(template, { openChats: 'true', claim, signIn, identity })
   })
 
   test('webhooks keep invocations of their own, and platform reports are logged', () => {

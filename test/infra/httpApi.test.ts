@@ -179,10 +179,12 @@ test('a browser may send every header that operations take, and read every one t
     ExposeHeaders: ['apigw-requestid', 'etag', 'idempotent-replayed', 'link', 'retry-after'],
     MaxAge: 7200,
   })
-  const called: readonly Operation[] = operations.filter((operation) => !('rawBody' in operation))
+  const called: readonly Operation[] = operations.filter(
+    (operation) => !('rawBody' in operation) && !['getPanel', 'getDonationPage'].includes(operation.id),
+  )
   const taken = called.flatMap(({ headers = {} }) => Object.keys(headers))
   const answered = called.flatMap(({ success }) => Object.keys(success.headers ?? {}))
-  // Webhooks are sent by servers. The page of the overlay is read by the browser itself, and no script reads a cache's age.
+  // Webhooks are sent by servers. Pages are read by the browser itself, and no script reads a cache's age.
   expect([...new Set(taken)].sort()).toEqual(['if-match', 'if-none-match', 'x-one-time-code'])
   expect([...new Set(answered)].sort()).toEqual([
     'cache-control',

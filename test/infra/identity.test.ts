@@ -71,6 +71,8 @@ test('its client is public, signs in by password or, with the code flow alone, o
   })
   expect(returns(others)).toEqual(['<Api.ApiEndpoint>/panel', ...callbackUrls])
   expect(returns(onDomain)).toEqual(['https://api.example.com/panel'])
+  const asked = synthesizeSmall(contextOf(['scope'])).one('AWS::Cognito::UserPoolClient').Properties
+  expect(asked['AllowedOAuthScopes']).toEqual(['openid', 'email', 'aws.cognito.signin.user.admin'])
   const stackUuid = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }
   expect(template.one('AWS::Cognito::UserPoolDomain').Properties).toEqual({
     Domain: { 'Fn::Join': ['-', ['streaming', { 'Fn::Select': [4, { 'Fn::Split': ['-', stackUuid] }] }]] },

@@ -15,7 +15,9 @@ const names = Object.keys(settingValues)
 
 test('every setting is among the cases, with a value that is not its default', () => {
   const defaults = parseSettings({}) as Readonly<Record<string, unknown>>
-  const known = parseSettings(contextOf(names.filter((name) => !/^(issuer|admin.+|removeData)$/.test(name))))
+  const known = parseSettings(
+    contextOf(names.filter((name) => !/^(issuer|admin.+|panelClientId|removeData)$/.test(name))),
+  )
   expect(Object.keys(defaults).filter((name) => !Object.values(settingValues).some((value) => name in value))).toEqual(
     [],
   )
@@ -78,7 +80,7 @@ test.each(oneOf(5, cases).map((on) => [on.join(' ') || 'none', on] as const))('s
 
 test('the local API takes a deployment with every setting that has a local effect', () => {
   const { app, outdir } = appWith({
-    context: contextOf(names.filter((name) => !/issuer|admin|deletionProtection/.test(name))),
+    context: contextOf(names.filter((name) => !/issuer|admin|panel|donationPage|deletionProtection/.test(name))),
   })
   app.synth()
 

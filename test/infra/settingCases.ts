@@ -22,6 +22,9 @@ export const settingValues: Readonly<Record<string, Context>> = {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000',
   },
+  panel: { panel: false },
+  donationPage: { donationPage: false },
+  panelClientId: { panelClientId: 'panel', issuer: 'https://id.example.com', audience: 'tools,web' },
   openChats: { openChats: true },
   privateChats: { privateChats: true },
   messengerAlias: { messengerAlias: 'max' },
@@ -93,5 +96,7 @@ export const settingCases = (): readonly (readonly string[])[] => {
 
 /** Every setting that fits those of a user pool, with which there are the most resources. */
 export const everySetting = contextOf(
-  Object.keys(settingValues).filter((name) => !/^(issuer|admin|alarms|deletionProtection|stackName)/.test(name)),
+  Object.keys(settingValues).filter(
+    (name) => !/^(issuer|admin|panel|donationPage|alarms|deletionProtection|stackName)/.test(name),
+  ),
 )

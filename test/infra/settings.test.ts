@@ -100,6 +100,24 @@ test('the messenger’s other name leads each of its paths to the same function,
   expect(template.one('AWS::ApiGatewayV2::Stage', 'Stage').DependsOn).toContain(alias.id)
 })
 
+test('a deployment may leave out the panel and the page of donors, and name the panel’s client id', () => {
+  const pages = operations.filter(({ id }) => ['getPanel', 'getDonationPage', 'getHealth'].includes(id))
+  const keysOf = (context: object) =>
+    synthesize({ ...context }, { operations: pages, workers: [] })
+      .all('AWS::ApiGatewayV2::Route')
+      .map(({ Properties }) => String(Properties['RouteKey']))
+      .filter((key) => key.startsWith('GET '))
+
+  expect(keysOf({ panel: 'false' })).toEqual(['GET /donate/{recipientId}', 'GET /health'])
+  expect(keysOf({ donationPage: 'false' })).toEqual(['GET /health', 'GET /panel'])
+  const other = { issuer: 'https://id.example.com', audience: 'tools', panelClientId: 'panel' }
+  const template = synthesize(other, { operations: pages, workers: [] })
+  const variables = template
+    .all('AWS::Lambda::Function')
+    .map(({ Properties }) => valueAt(Properties, 'Environment', 'Variables', 'CLIENT_ID'))
+  expect(variables.filter(Boolean)).toEqual(['panel'])
+})
+
 test('the messenger’s other name is none that paths begin with', () => {
   for (const messengerAlias of ['alerts', 'health', 'messenger'])
     expect(() => synthesize({ messengerAlias })).toThrow(

@@ -222,6 +222,9 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     [parameterPrefixVariable]: parameterPrefix,
     [publicUrlVariable]: 'https://api.test',
     [webSocketUrlVariable]: 'wss://live.test/live',
+    ISSUER: 'https://issuer.test',
+    SIGN_IN_URL: 'https://sign-in.test',
+    CLIENT_ID: 'streaming',
     ...resourceVariables({
       table,
       bucket,

@@ -19,6 +19,8 @@ export const stubEnvironment = (): void => {
     [connectionsUrlVariable]: nowhere,
     ISSUER: 'https://issuer.test',
     AUDIENCE: 'streaming',
+    SIGN_IN_URL: 'https://sign-in.test',
+    CLIENT_ID: 'streaming',
     AWS_REGION: 'us-east-1',
     AWS_ENDPOINT_URL: nowhere,
   }

@@ -1704,6 +1704,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/donate/{recipientId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The page on which a donor gives
+         * @description It needs no account and stores no cookie. It shows what `GET /donors/{recipientId}` answers, and leads to the gateway and back. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `donationPage=false` has no such page.
+         */
+        readonly get: operations["getDonationPage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/health": {
         readonly parameters: {
             readonly query?: never;
@@ -1736,6 +1756,26 @@ export interface paths {
          * @description The OpenAPI 3.1 document of the version that runs here.
          */
         readonly get: operations["getOpenApi"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/panel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The page on which a streamer signs in and steers everything
+         * @description It signs in at the issuer by the authorization code flow with PKCE, and uses this API alone. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `panel=false` has no such page.
+         */
+        readonly get: operations["getPanel"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -7321,6 +7361,42 @@ export interface operations {
             readonly 504: components["responses"]["ProviderTimeout"];
         };
     };
+    readonly getDonationPage: {
+        readonly parameters: {
+            readonly query?: {
+                readonly language?: "en" | "de" | "es" | "ru";
+            };
+            readonly header?: {
+                readonly "Accept-Language"?: string;
+            };
+            readonly path: {
+                readonly recipientId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description An HTML document without external parts */
+            readonly 200: {
+                headers: {
+                    readonly "Content-Language": string;
+                    readonly "Content-Security-Policy": string;
+                    readonly "Referrer-Policy": string;
+                    readonly Vary: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html; charset=utf-8": string;
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 404: components["responses"]["GatewayNotFound"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["GatewayServiceUnavailable"];
+        };
+    };
     readonly getHealth: {
         readonly parameters: {
             readonly query?: never;
@@ -7365,6 +7441,39 @@ export interface operations {
                     readonly "application/json": components["schemas"]["GetOpenApiAnswer"];
                 };
             };
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["GatewayServiceUnavailable"];
+        };
+    };
+    readonly getPanel: {
+        readonly parameters: {
+            readonly query?: {
+                readonly language?: "en" | "de" | "es" | "ru";
+            };
+            readonly header?: {
+                readonly "Accept-Language"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description An HTML document without external parts */
+            readonly 200: {
+                headers: {
+                    readonly "Content-Language": string;
+                    readonly "Content-Security-Policy": string;
+                    readonly "Referrer-Policy": string;
+                    readonly Vary: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html; charset=utf-8": string;
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];

@@ -3,8 +3,8 @@ import { forbidCode, forbidImports, type Rule } from '../rule.ts'
 import { type SourceFile, within } from '../sourceFile.ts'
 
 const deployed = within('shared', 'functions')
-/** The overlay's page, and the client of front ends. */
-const isBrowserProgram = within('shared/overlayPage', 'shared/client')
+/** The pages, and the client of front ends. */
+const isBrowserProgram = within('shared/overlayPage', 'shared/webPages', 'shared/client')
 const isClient = within('shared/aws')
 /** Repositories, object stores, and the adapters of keys, parameters and connections. */
 const isStore = ({ path }: SourceFile): boolean =>

@@ -33,18 +33,18 @@ const wordsOf = (path: string): readonly string[] =>
     .split(/[^a-z\d]+/)
 
 const partsOfAreas: ReadonlySet<string> = new Set(['contract.ts', 'rules.ts', 'workers.ts', 'workerRegistry.ts'])
-/** Left out are the overlay's page, a separate program, and second contracts of an area, named after their subject. */
+/** Left out are the pages, which are programs of their own, and second contracts of an area, named after their subject. */
 const isNamedPart = (file: SourceFile): boolean =>
   within('shared')(file) &&
   file.path.endsWith('.ts') &&
-  !file.path.startsWith('shared/overlayPage') &&
+  !/^shared\/(?:overlayPage|webPages)\//.test(file.path) &&
   !partsOfAreas.has(posix.basename(file.path)) &&
   !file.path.endsWith('Contract.ts')
 
 const exportedNames = (text: string): readonly string[] =>
   [...text.matchAll(/^export (?:const|class|interface|type|(?:async )?function) (\w+)/gm)].map(([, name = '']) => name)
 
-const fileName = /^[a-z][A-Za-z\d]*(?:\.[a-z]+)*\.[cm]?[jt]s$/
+const fileName = /^[a-z][A-Za-z\d]*(?:\.[a-z]+)*\.(?:[cm]?[jt]s|tsx)$/
 
 /** The folder of a test of the suites that mirror the sources. */
 const mirroredFolder = /^test\/(?:unit|functions)\/([^/]+)\/.+\.test\.ts$/
@@ -105,7 +105,7 @@ export const styleRules: readonly Rule[] = [
     name: 'a function leaves no promise behind',
     reason: 'Lambda freezes it after its answer, so what is not awaited may never end',
     check: forbidCode(
-      ({ path }) => /^(?:functions|shared)\//.test(path) && !/^shared\/(?:overlayPage|client)\//.test(path),
+      ({ path }) => /^(?:functions|shared)\//.test(path) && !/^shared\/(?:overlayPage|webPages|client)\//.test(path),
       // What is waited for by callbacks, runs at the start, or is no promise.
       /\bvoid (?!(?:answerFrom|rehearse|shopIdOf)\()[a-z]\w*[.(]/g,
     ),

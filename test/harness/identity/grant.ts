@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** The recipient and scope of tokens, which a refresh token keeps. */
 export interface Grant {
   readonly recipient: string
@@ -36,4 +38,14 @@ export const isScope = (scope: string): boolean => scopeSyntax.test(scope)
 export const groupsFrom = (list: string): readonly string[] | undefined => {
   const groups = [...new Set(list.split(/[\s,]+/).filter((group) => group !== ''))]
   return groups.length <= mostGroups && groups.every((group) => isName(group, longestGroup)) ? groups : undefined
+}
+
+/** A new grant for the recipient and the groups that a form names, or the reason why it names none. */
+export const grantFrom = (form: ReadonlyMap<string, string>, scope: string, now: number): Grant | string => {
+  const recipient = form.get('recipient')
+  const groups = groupsFrom(form.get('groups') ?? '')
+  if (recipient === undefined) return 'recipient is missing'
+  if (!isRecipient(recipient)) return `recipient must have 1 to ${longestRecipient} printable characters`
+  if (!groups) return 'groups must be names, separated by commas or blanks'
+  return { recipient, groups, scope, authTime: Math.floor(now / 1000), originId: randomUUID() }
 }

@@ -2,10 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { forThisMachine, isLoopbackOrigin } from '../loopback.ts'
 import { paths } from './discovery.ts'
 
-/** The answer of an endpoint, which is always JSON. */
+/** The answer of an endpoint: JSON, or a page for the developer. */
 export interface IssuerAnswer {
   readonly status: number
-  readonly body: unknown
+  readonly body?: unknown
+  readonly html?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -13,6 +14,10 @@ export interface IssuerAnswer {
 export interface IssuerEndpoints {
   discovery(): IssuerAnswer
   keys(): Promise<IssuerAnswer>
+  /** Asks who signs in, or sends the browser back with a code; `query` is not decoded yet. */
+  authorization(query: string): IssuerAnswer
+  /** Sends the browser back; there is no session that could end. */
+  endSession(query: string): IssuerAnswer
   /** Answers a token request; `form` is the body, not decoded yet. */
   token(form: string): Promise<IssuerAnswer>
 }
@@ -57,24 +62,34 @@ const tokenAnswer = async (message: IncomingMessage, endpoints: IssuerEndpoints)
 }
 
 const answerOf = async (message: IncomingMessage, endpoints: IssuerEndpoints): Promise<IssuerAnswer> => {
-  const [path] = (message.url ?? '').split('?', 1)
+  const [path, query = ''] = (message.url ?? '').split('?', 2)
   const isRead = message.method === 'GET' || message.method === 'HEAD'
   if (!isLoopbackOrigin(message.headers.origin))
     return refusal(403, 'this issuer gives tokens to pages of this machine alone')
-  if (message.method === 'OPTIONS') return { status: 204, body: undefined }
+  if (message.method === 'OPTIONS') return { status: 204 }
   if (path === paths.token) return tokenAnswer(message, endpoints)
-  if (path !== paths.discovery && path !== paths.keys) return refusal(404, 'there is nothing at this path')
-  if (!isRead) return refusal(405, 'this document can only be read', { allow: 'GET, HEAD' })
-  return path === paths.discovery ? endpoints.discovery() : endpoints.keys()
+  const read = {
+    [paths.discovery]: endpoints.discovery,
+    [paths.keys]: endpoints.keys,
+    [paths.authorization]: () => endpoints.authorization(query),
+    [paths.endSession]: () => endpoints.endSession(query),
+  }[path ?? '']
+  if (read === undefined) return refusal(404, 'there is nothing at this path')
+  return isRead ? read() : refusal(405, 'this document can only be read', { allow: 'GET, HEAD' })
 }
 
-const send = (response: ServerResponse, { status, body, headers }: IssuerAnswer, origin: string | undefined): void => {
-  const text = body === undefined ? '' : JSON.stringify(body)
+const send = (
+  response: ServerResponse,
+  { status, body, html, headers }: IssuerAnswer,
+  origin: string | undefined,
+): void => {
+  const text = html ?? (body === undefined ? '' : JSON.stringify(body))
+  const type = html === undefined ? 'application/json' : 'text/html; charset=utf-8'
   response.writeHead(status, {
     'cache-control': 'no-store',
     pragma: 'no-cache',
     ...corsHeaders(isLoopbackOrigin(origin) ? origin : undefined),
-    ...(text !== '' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...(text !== '' && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
     ...headers,
   })
   response.end(text)

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { defaultScope, type Grant, groupsFrom, isRecipient, isScope, longestRecipient } from './grant.ts'
+import { defaultScope, type Grant, grantFrom, isScope } from './grant.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 export type TokenErrorCode =
@@ -9,9 +8,16 @@ export type TokenErrorCode =
   | 'unsupported_grant_type'
   | 'invalid_scope'
 
-/** What a token request asks for: a new grant, or the one in a refresh token. */
+/** What a token request asks for: a new grant, that of a sign-in, or the one in a refresh token. */
 export type TokenOrder =
   | { readonly kind: 'issue'; readonly grant: Grant; readonly expiresIn: number }
+  | {
+      readonly kind: 'exchange'
+      readonly code: string
+      readonly redirectUri: string
+      readonly verifier: string
+      readonly expiresIn: number
+    }
   | { readonly kind: 'refresh'; readonly refreshToken: string; readonly expiresIn: number }
   | { readonly kind: 'refused'; readonly error: TokenErrorCode; readonly description: string }
 
@@ -30,16 +36,19 @@ const expiresInFrom = (text: string | undefined): number | undefined => {
 }
 
 const issueOrder = (form: ReadonlyMap<string, string>, expiresIn: number, now: number): TokenOrder => {
-  const recipient = form.get('recipient')
-  const groups = groupsFrom(form.get('groups') ?? '')
   const scope = form.get('scope') ?? defaultScope
-  if (recipient === undefined) return refused('invalid_request', 'recipient is missing')
-  if (!isRecipient(recipient))
-    return refused('invalid_request', `recipient must have 1 to ${longestRecipient} printable characters`)
-  if (!groups) return refused('invalid_request', 'groups must be names, separated by commas or blanks')
+  const grant = grantFrom(form, scope, now)
+  if (typeof grant === 'string') return refused('invalid_request', grant)
   if (!isScope(scope)) return refused('invalid_scope', 'scope must be words, separated by one blank')
-  const authTime = Math.floor(now / 1000)
-  return { kind: 'issue', expiresIn, grant: { recipient, groups, scope, authTime, originId: randomUUID() } }
+  return { kind: 'issue', expiresIn, grant }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3 */
+const exchangeOrder = (form: ReadonlyMap<string, string>, expiresIn: number): TokenOrder => {
+  const [code, redirectUri, verifier] = ['code', 'redirect_uri', 'code_verifier'].map((name) => form.get(name))
+  return code === undefined || redirectUri === undefined || verifier === undefined
+    ? refused('invalid_request', 'code, redirect_uri and code_verifier are needed')
+    : { kind: 'exchange', code, redirectUri, verifier, expiresIn }
 }
 
 const refreshOrder = (form: ReadonlyMap<string, string>, expiresIn: number): TokenOrder => {
@@ -63,11 +72,16 @@ export const tokenOrder = (body: string, { audience, now }: { audience: string; 
   switch (form.get('grant_type')) {
     case 'client_credentials':
       return issueOrder(form, expiresIn, now)
+    case 'authorization_code':
+      return exchangeOrder(form, expiresIn)
     case 'refresh_token':
       return refreshOrder(form, expiresIn)
     case undefined:
       return refused('invalid_request', 'grant_type is missing')
     default:
-      return refused('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token')
+      return refused(
+        'unsupported_grant_type',
+        'grant_type must be authorization_code, client_credentials or refresh_token',
+      )
   }
 }

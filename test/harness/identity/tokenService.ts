@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type SigningKey, signedToken, signingKeyFrom } from './accessTokens.ts'
+import { authorizationOrder, isReturnAddress } from './authorization.ts'
 import { discoveryDocument } from './discovery.ts'
 import { defaultScope, type Grant } from './grant.ts'
 import type { IssuerAnswer, IssuerEndpoints } from './issuerServer.ts'
 import type { IssuerState } from './issuerState.ts'
 import { type RefreshTokens, refreshTokens } from './refreshTokens.ts'
+import { signInCodes } from './signInCodes.ts'
+import { signInPage } from './signInPage.ts'
 import { defaultExpiresIn, type TokenErrorCode, tokenOrder } from './tokenEndpoint.ts'
 
 /** The recipient of a token, and how the token differs from an ordinary access token. */
@@ -49,6 +52,13 @@ const refusal = (error: TokenErrorCode, description: string): IssuerAnswer => ({
   body: { error, error_description: description },
 })
 
+/** Sends the browser to an address, with the parameters that are defined. */
+const backTo = (address: string, parameters: Readonly<Record<string, string | undefined>>): IssuerAnswer => {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
+  return { status: 302, headers: { location: url.href } }
+}
+
 const keysFrom = async ({ state, audience, now }: TokenServiceOptions): Promise<Keys> => {
   const { signingKey, sealingKey } = await state
   return { signing: await signingKeyFrom(signingKey), refresh: refreshTokens(sealingKey, audience, now) }
@@ -60,6 +70,8 @@ export const tokenService = (options: TokenServiceOptions): TokenService => {
   const keys = keysFrom(options)
   // A failure to make the keys is reported by the first request that needs one, not as an unhandled rejection.
   keys.catch(() => undefined)
+
+  const codes = signInCodes(now)
 
   const accessToken = async (grant: Grant, request: Omit<RequestedToken, 'recipient' | 'groups'>): Promise<string> => {
     const { expiresIn = defaultExpiresIn, use = 'access', claims = {} } = request
@@ -82,10 +94,31 @@ export const tokenService = (options: TokenServiceOptions): TokenService => {
 
     keys: async () => ({ status: 200, body: { keys: [(await keys).signing.publicJwk] } }),
 
+    authorization: (query) => {
+      const order = authorizationOrder(query, audience, now())
+      if (order.kind === 'refused') return refusal('invalid_request', order.description)
+      if (order.kind === 'ask') return { status: 200, html: signInPage(order.parameters) }
+      return backTo(order.signIn.redirectUri, { code: codes.add(order.signIn), state: order.state })
+    },
+
+    endSession: (query) => {
+      const parameters = new URLSearchParams(query)
+      // Cognito has a name of its own for this parameter.
+      const address = parameters.get('post_logout_redirect_uri') ?? parameters.get('logout_uri') ?? ''
+      return isReturnAddress(address)
+        ? backTo(address, {})
+        : refusal('invalid_request', 'logout_uri must be a page of this machine, without a fragment')
+    },
+
     token: async (form) => {
       const order = tokenOrder(form, { audience, now: now() })
       if (order.kind === 'refused') return refusal(order.error, order.description)
       const { refresh } = await keys
+      if (order.kind === 'exchange') {
+        const signedIn = codes.take(order)
+        if (!signedIn) return refusal('invalid_grant', 'code is unknown, used or has expired')
+        return tokenAnswer(signedIn, await refresh.seal(signedIn), order.expiresIn)
+      }
       if (order.kind === 'issue') return tokenAnswer(order.grant, await refresh.seal(order.grant), order.expiresIn)
       const grant = await refresh.open(order.refreshToken)
       if (!grant) return refusal('invalid_grant', 'refresh_token is unknown or has expired')

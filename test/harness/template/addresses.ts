@@ -31,6 +31,8 @@ const replacementsOf = (
   const { issuer, logicalUrls = {} } = substitutions
   if (entry.type === 'AWS::Cognito::UserPool')
     return [[`https://cognito-idp.${region}.amazonaws.com/${references.refOf(entry)}`, issuer]]
+  if (entry.type === 'AWS::Cognito::UserPoolDomain')
+    return [[`https://${references.refOf(entry)}.auth.${region}.amazoncognito.com`, issuer]]
   if (entry.type === 'AWS::ApiGatewayV2::ApiMapping')
     return replacementsOfMapping({ entry, references }, resources, logicalUrls)
   if (!isApi(entry) || String(entry.properties['DisableExecuteApiEndpoint']) === 'true') return []

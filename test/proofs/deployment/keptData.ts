@@ -26,7 +26,7 @@ const plays = async (service: DeployedService, run: Chapter['run']): Promise<voi
 }
 
 /** Documents and pages, which every version has its own of. */
-const isOwn = (id: string): boolean => ['getHealth', 'getOpenApi', 'getOverlay'].includes(id)
+const isOwn = (id: string): boolean => ['getHealth', 'getOpenApi', 'getOverlay', 'getPanel'].includes(id)
 
 /** The paths of all lists of the version that is deployed. */
 const listPaths = async ({ api }: DeployedService): Promise<readonly string[]> =>

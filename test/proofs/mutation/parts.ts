@@ -96,6 +96,7 @@ const others = [
   'page',
   'service',
   'time',
+  'webPages',
 ]
 
 const everyWorker = '{alerts,history,media,messenger,payments,personalData,platforms,realtime,recipients,workers}'

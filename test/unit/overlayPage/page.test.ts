@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { buildOverlayPage, isStale } from '../../../infra/build/overlayPage.ts'
 import page from '../../../shared/overlayPage/page.json' with { type: 'json' }
 import { servedPage } from '../../../shared/overlays/servedPage.ts'
-
-test('the page of the overlay is built from the present sources', async () => {
-  expect(isStale(await buildOverlayPage())).toBe(false)
-})
 
 test('the page of the overlay is small, and has no parts elsewhere', () => {
   expect(Buffer.byteLength(page.html)).toBeLessThan(30_000)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { servedPage } from '../../../shared/overlays/servedPage.ts'
 
 const page = {
-  html: '<meta content="{{webSocketUrl}}"><p>{{webSocketUrl}}</p>',
+  html: '<meta content="{{webSocketUrl}}"><p>{{others}}</p>',
   scriptHash: 'sha256-script',
   styleHash: 'sha256-style',
 }
@@ -23,5 +23,5 @@ test('the address of the WebSocket API stands in the page as text, whatever its 
   const { body } = servedPage(page, 'wss://live.example/?a="<b>"&c=$&')
 
   const address = 'wss://live.example/?a=&#34;&#60;b&#62;&#34;&#38;c=$&#38;'
-  expect(body).toBe(`<meta content="${address}"><p>{{webSocketUrl}}</p>`)
+  expect(body).toBe(`<meta content="${address}"><p>{{others}}</p>`)
 })

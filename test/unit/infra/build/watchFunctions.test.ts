@@ -10,17 +10,18 @@ const watch = vi.fn((_sources: readonly string[], _options: object) => {
   queueMicrotask(() => watcher.emit('ready'))
   return watcher
 })
-const overlayPage = {
-  overlayPageFolder: 'shared/overlayPage',
-  buildOverlayPage: vi.fn(async () => 'page'),
+const pages = {
+  webPages: [{ folder: 'shared/overlayPage' }, { folder: 'shared/webPages/panel' }],
+  buildPage: vi.fn(async () => 'page'),
+  builtFile: vi.fn(({ folder }: { readonly folder: string }) => folder),
   isStale: vi.fn((_page: string) => true),
-  writeOverlayPage: vi.fn(),
+  writePage: vi.fn(),
 }
 vi.doMock('chokidar', () => ({ watch }))
-vi.doMock('../../../../infra/build/overlayPage.ts', () => overlayPage)
+vi.doMock('../../../../infra/build/webPages.ts', () => pages)
 const { watchFunctions } = await import('../../../../infra/build/watchFunctions.ts')
 vi.doUnmock('chokidar')
-vi.doUnmock('../../../../infra/build/overlayPage.ts')
+vi.doUnmock('../../../../infra/build/webPages.ts')
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -169,21 +170,21 @@ test('other files are not read by a synthesis', async () => {
   expect(onTemplateSource.mock.calls).toEqual([])
 })
 
-test("a change of the overlay's page is built into the committed file if that is another then", async () => {
+test('a change of a page is built into the committed file if that is another then', async () => {
   const { onFailed } = await watched()
   const change = async (file: string, count: number) => {
     watcher.emit('all', 'change', join(process.cwd(), file))
     vi.advanceTimersByTime(60)
-    await vi.waitFor(() => expect(overlayPage.buildOverlayPage).toHaveBeenCalledTimes(count), 60_000)
+    await vi.waitFor(() => expect(pages.buildPage).toHaveBeenCalledTimes(count), 60_000)
   }
 
   await change('shared/overlayPage/look.ts', 1)
-  await vi.waitFor(() => expect(overlayPage.writeOverlayPage.mock.calls).toEqual([['page']]), 60_000)
-  overlayPage.isStale.mockReturnValueOnce(false)
+  await vi.waitFor(() => expect(pages.writePage.mock.calls).toEqual([['page', 'shared/overlayPage']]), 60_000)
+  pages.isStale.mockReturnValueOnce(false)
   await change('shared/overlayPage/look.ts', 2)
   await change('shared/overlayPages.ts', 2)
-  expect(overlayPage.writeOverlayPage).toHaveBeenCalledTimes(1)
-  overlayPage.buildOverlayPage.mockRejectedValueOnce(new Error('no page'))
+  expect(pages.writePage).toHaveBeenCalledTimes(1)
+  pages.buildPage.mockRejectedValueOnce(new Error('no page'))
   await change('shared/overlayPage/look.ts', 3)
   await vi.waitFor(() => expect(onFailed.mock.calls).toEqual([['Error: no page']]), 60_000)
 })

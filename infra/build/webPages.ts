@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { build } from 'esbuild'
+import { languages } from '../../shared/contract/webPage.ts'
+import type { BuiltPage, TranslatedPage } from '../../shared/http/webPage.ts'
+import { donationTexts } from '../../shared/webPages/donation/donationTexts.ts'
+import { panelTexts } from '../../shared/webPages/panel/panelTexts.ts'
+import { projectFolder } from './functionEntries.ts'
+
+/** The texts of a page by their names, each in the order of the languages. */
+type TextTable = Readonly<Record<string, readonly string[]>>
+
+/** A page with its sources: `page.html`, `style.css`, and a script. */
+export interface PageSource {
+  /** It gets the built page too, as `page.json`, which functions and tests import. */
+  readonly folder: string
+  readonly script: string
+  readonly target: readonly string[]
+  readonly texts?: TextTable
+}
+
+/** Browsers of the last three years, on phones too. */
+const browsers = ['chrome111', 'firefox114', 'safari16.4']
+
+export const webPages: readonly PageSource[] = [
+  // OBS Studio 28 and later contain Chromium 103.
+  { folder: 'shared/overlayPage', script: 'main.ts', target: ['chrome103'] },
+  { folder: 'shared/webPages/panel', script: 'main.tsx', target: browsers, texts: panelTexts },
+  { folder: 'shared/webPages/donation', script: 'main.ts', target: browsers, texts: donationTexts },
+]
+
+const bundled = async ({ folder, target }: PageSource, entry: string): Promise<string> => {
+  const { outputFiles } = await build({
+    absWorkingDir: resolve(projectFolder, folder),
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: [...target],
+    legalComments: 'none',
+    charset: 'utf8',
+    write: false,
+    logLevel: 'silent',
+  })
+  return (outputFiles[0]?.text ?? '').trim()
+}
+
+const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`
+
+const textsByLanguage = (table: TextTable): TranslatedPage['texts'] => {
+  const textsOf = (index: number) => Object.entries(table).map(([name, texts]) => [name, texts[index] ?? ''])
+  const entries = languages.map((language, index) => [language, Object.fromEntries(textsOf(index))])
+  return Object.fromEntries(entries) as TranslatedPage['texts']
+}
+
+/** Bundles a page's script and style into one document. The same sources give the same bytes. */
+export const buildPage = async (source: PageSource): Promise<BuiltPage | TranslatedPage> => {
+  const [script, style] = await Promise.all([bundled(source, source.script), bundled(source, 'style.css')])
+  const skeleton = readFileSync(resolve(projectFolder, source.folder, 'page.html'), 'utf8').replaceAll(/\n\s*/g, '')
+  return {
+    html: skeleton
+      .replace('<style></style>', () => `<style>${style}</style>`)
+      .replace('<script type="module"></script>', () => `<script type="module">${script}</script>`),
+    scriptHash: sourceHash(script),
+    styleHash: sourceHash(style),
+    ...(source.texts && { texts: textsByLanguage(source.texts) }),
+  }
+}
+
+/** The committed file of the built page. */
+export const builtFile = ({ folder }: PageSource): string => resolve(projectFolder, folder, 'page.json')
+
+const serialized = (page: BuiltPage): string => `${JSON.stringify(page, null, 2)}\n`
+
+export const writePage = (page: BuiltPage, file: string): void => writeFileSync(file, serialized(page))
+
+/** Whether the committed page differs from the one that the sources make. */
+export const isStale = (page: BuiltPage, file: string): boolean =>
+  !existsSync(file) || readFileSync(file, 'utf8') !== serialized(page)

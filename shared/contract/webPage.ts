@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+
+/** The languages of the pages. */
+export const languages = ['en', 'de', 'es', 'ru'] as const
+export type Language = (typeof languages)[number]
+
+/** The parts of a request that choose the language of a page. */
+export const pageLanguage = {
+  query: z.object({ language: z.optional(z.enum(languages)) }),
+  headers: { 'accept-language': z.optional(z.string()) },
+} as const
+
+/** The answer of an operation that serves a page in a language. */
+export const pageHeaders = {
+  body: z.string(),
+  headers: {
+    'content-language': z.string(),
+    'content-security-policy': z.string(),
+    'referrer-policy': z.string(),
+    vary: z.string(),
+  },
+  contentType: 'text/html; charset=utf-8',
+  description: 'An HTML document without external parts',
+} as const

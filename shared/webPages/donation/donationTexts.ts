@@ -1,0 +1,68 @@
+/** The texts of the donation page in English, German, Spanish and Russian. */
+export const donationTexts = {
+  language: ['Language', 'Sprache', 'Idioma', 'Язык'],
+  donateTo: ['Donate to {name}', 'An {name} spenden', 'Donar a {name}', 'Донат для {name}'],
+  amount: ['Amount', 'Betrag', 'Importe', 'Сумма'],
+  currency: ['Currency', 'Währung', 'Moneda', 'Валюта'],
+  nickname: ['Your name', 'Dein Name', 'Tu nombre', 'Ваше имя'],
+  message: ['Message', 'Nachricht', 'Mensaje', 'Сообщение'],
+  give: ['Continue to payment', 'Weiter zur Zahlung', 'Continuar al pago', 'Перейти к оплате'],
+  loading: ['Loading …', 'Lädt …', 'Cargando …', 'Загрузка …'],
+  unknown: [
+    'There is no donation page at this address.',
+    'Unter dieser Adresse gibt es keine Spendenseite.',
+    'En esta dirección no hay página de donaciones.',
+    'По этому адресу нет страницы для донатов.',
+  ],
+  closed: [
+    'Donations are not taken at the moment.',
+    'Zurzeit werden keine Spenden angenommen.',
+    'Por ahora no se aceptan donaciones.',
+    'Сейчас донаты не принимаются.',
+  ],
+  noAmount: ['This is not an amount.', 'Das ist kein Betrag.', 'Esto no es un importe.', 'Это не сумма.'],
+  lost: [
+    'The network is lost. Nothing was paid.',
+    'Das Netz fehlt. Nichts wurde bezahlt.',
+    'Se perdió la conexión. No se pagó nada.',
+    'Сеть пропала. Ничего не оплачено.',
+  ],
+  tooMany: [
+    'Too many donations at once. Try again in {seconds} seconds.',
+    'Zu viele Spenden auf einmal. Versuche es in {seconds} Sekunden noch einmal.',
+    'Demasiadas donaciones a la vez. Inténtalo dentro de {seconds} segundos.',
+    'Слишком много донатов сразу. Повторите через {seconds} с.',
+  ],
+  failed: [
+    'That failed: {reason}',
+    'Das ist fehlgeschlagen: {reason}',
+    'Ha fallado: {reason}',
+    'Не получилось: {reason}',
+  ],
+  open: ['Not paid yet.', 'Noch nicht bezahlt.', 'Todavía no se ha pagado.', 'Ещё не оплачено.'],
+  paid: [
+    'Thank you! The payment of {amount} is on its way.',
+    'Danke! Die Zahlung von {amount} ist unterwegs.',
+    '¡Gracias! El pago de {amount} está en camino.',
+    'Спасибо! Платёж на {amount} в пути.',
+  ],
+  completed: [
+    'Thank you! {amount} arrived.',
+    'Danke! {amount} ist angekommen.',
+    '¡Gracias! {amount} ha llegado.',
+    'Спасибо! {amount} получено.',
+  ],
+  expired: [
+    'This payment can no longer be made. Nothing was paid.',
+    'Diese Zahlung ist nicht mehr möglich. Nichts wurde bezahlt.',
+    'Este pago ya no se puede hacer. No se pagó nada.',
+    'Этот платёж больше невозможен. Ничего не оплачено.',
+  ],
+  refused: ['The payment failed.', 'Die Zahlung ist fehlgeschlagen.', 'El pago ha fallado.', 'Платёж не прошёл.'],
+  returned: [
+    '{amount} was returned to you.',
+    '{amount} wurde dir zurückgezahlt.',
+    'Se te devolvió {amount}.',
+    '{amount} возвращено вам.',
+  ],
+} as const satisfies Readonly<Record<string, readonly [string, string, string, string]>>
