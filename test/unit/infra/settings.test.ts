@@ -35,6 +35,8 @@ test('nothing needs to be set', () => {
   expect(parseSettings({})).toEqual({
     stackName: 'streaming-support',
     recipientClaim: 'sub',
+    panel: true,
+    donationPage: true,
     openChats: false,
     privateChats: false,
     corsOrigins: ['*'],
@@ -63,7 +65,7 @@ test('texts of the command line and values of cdk.json mean the same', () => {
 
 test('a setting that is unknown is refused with those that are known', () => {
   expect(refusalOf({ isuer: 'https://id.example.com', rate: 1 })).toBe(
-    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, openChats, privateChats, messengerAlias, domainName, certificateArn, disableExecuteApiEndpoint, corsOrigins, rateLimit, burstLimit, webhookRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
+    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, panel, donationPage, panelClientId, openChats, privateChats, messengerAlias, domainName, certificateArn, disableExecuteApiEndpoint, corsOrigins, rateLimit, burstLimit, webhookRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
   )
 })
 
