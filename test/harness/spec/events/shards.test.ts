@@ -167,6 +167,20 @@ test('records that were trimmed before they were read are announced, and reading
   expect(log).toEqual(['Mapping: records after "TRIM_HORIZON" were trimmed before they were read'])
 })
 
+test('who waits for a drained shard waits on while a read fails, and no longer', async () => {
+  const stream = streamOf({ id: 'a', records: [], closed: false })
+  const { drained } = await start(stream)
+  stream.errors.push({ call: 'records', error: new Error('busy') })
+  const ended: string[] = []
+
+  void drained().then(() => ended.push('drained'))
+  await vi.advanceTimersByTimeAsync(400)
+  ended.push('asked again')
+  await vi.advanceTimersByTimeAsync(600)
+
+  expect(ended).toEqual(['asked again', 'drained'])
+})
+
 test('an engine that fails is asked again every half second, and each failure is reported once', async () => {
   const stream = streamOf({ id: 'a', records: ['1'], closed: false })
   for (let n = 0; n < 3; n++) stream.errors.push({ call: 'records', error: new Error('busy') })

@@ -73,6 +73,12 @@ describe('a preflight', () => {
       {},
     ],
     [
+      'an origin of a scheme that begins alike',
+      { ...cors, origins: ['http://*'] },
+      ['Origin: https://any.example', ...preflight],
+      {},
+    ],
+    [
       'credentials',
       { ...cors, credentials: true },
       [`Origin: ${origin}`, ...preflight],

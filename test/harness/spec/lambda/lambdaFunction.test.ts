@@ -293,6 +293,10 @@ describe('limits', () => {
       { memoryMegabytes: 192 },
     )
 
+    await lambda.invoke({})
+    // It is frozen soon, and thawed by the next invocation.
+    await sleep(100)
+
     const result = await lambda.invoke({ grow: true })
 
     expect(result).toMatchObject({
