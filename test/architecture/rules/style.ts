@@ -107,11 +107,15 @@ export const styleRules: readonly Rule[] = [
     check: forbidCode(
       ({ path }) => /^(?:functions|shared)\//.test(path) && !/^shared\/(?:overlayPage|webPages|client)\//.test(path),
       // What is waited for by callbacks, runs at the start, or is no promise.
-      /\bvoid (?!(?:answerFrom|rehearse|shopIdOf)\()[a-z]\w*[.(]/g,
+      /\bvoid (?!(?:answerFrom|rehearse|shopIdOf)\()[a-z]\w*[.(]|(?<=[\w)}{'"\]]\n *)(?!return |await |throw )[a-z][\w.]*\([^\n]*\)\.(?:catch|finally)\(/g,
     ),
-    bad: [{ 'functions/news/addNews.ts': 'void memory.save(playlist).catch(ignored)' }],
+    bad: [
+      { 'functions/news/addNews.ts': 'void memory.save(playlist).catch(ignored)' },
+      { 'functions/news/addNews.ts': 'try {\n  read()\n  codes.restore(key).catch(() => undefined)\n}' },
+    ],
     good: [
       { 'functions/news/addNews.ts': 'await memory.save(playlist).catch(ignored)' },
+      { 'functions/news/addNews.ts': 'const save = () =>\n  memory.save(playlist).catch(ignored)' },
       { 'shared/news/rules.ts': 'const find = (): void => read()' },
     ],
   },
