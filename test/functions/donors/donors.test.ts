@@ -60,6 +60,20 @@ test('a donor sees name, amounts, the actions for sale, the gateway and its lega
   expect(headers['cache-control']).toBe('public, max-age=30')
 })
 
+test('of more than 200 actions a donor page has the first 200 that are for sale', async () => {
+  const { done, see } = newDonor()
+  await openDonorPage({ done })
+  const offers = Array.from({ length: 201 }, (_, index) => ({ name: `wave ${index}`, price: euros(2) }))
+  const ids: string[] = []
+  for (const actions of [offers.slice(0, 90), offers.slice(90, 180), offers.slice(180)])
+    for (const { id } of (await done('addActions', { body: { actions } })).actions) ids.push(id)
+  await done('toggleAction', { body: { id: ids.toSorted()[0], enabled: false } })
+
+  const { body } = await see()
+
+  expect(body.actions).toHaveLength(200)
+})
+
 test.each([
   ['that nobody has switched on', undefined],
   ['that is switched off', { ...donorPage, enabled: false }],

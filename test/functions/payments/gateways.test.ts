@@ -31,6 +31,20 @@ const opened = async (recipientId: string, credentialId: string, secret: Uint8Ar
   return cipher.decrypt(secret, { recipientId, credentialId, field: 'gateways.secret' })
 }
 
+test('a secret that is sealed anew takes the place of none that its owner has set meanwhile', async () => {
+  const { gatewayRenewal } = await import('../../../shared/payments/gatewayRepository.ts')
+  const [recipientId, TableName] = [someone(), aws.table('gateways')]
+  const { id: credentialId } = await set(recipientId, { secret: 'canary-secret-of-32-characters-0' })
+  const stored = new GetCommand({ TableName, Key: { recipientId, id: credentialId } })
+  const { Item: before } = await aws.client.send(stored)
+
+  const renew = gatewayRenewal(aws.client, TableName)
+  const context = { recipientId, credentialId, field: 'gateways.secret' } as const
+  await renew(context, Buffer.from('former'), Buffer.from('former, sealed anew'))
+
+  expect((await aws.client.send(stored)).Item).toEqual(before)
+})
+
 test('a new credential is disabled, has its webhook address, and shows no secret', async () => {
   const recipient = someone()
 

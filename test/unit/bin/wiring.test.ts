@@ -274,6 +274,12 @@ test('settings prints a value whole, with its source, and refuses it for the reg
   expect(refused.stderr).toContain('the certificate is in eu-west-1, the deployment in us-east-1')
 })
 
+test('an option of settings comes before the value of cdk.json, as one of the CDK does', async () => {
+  const { stderr } = await run(process.env, 'bin/settings.ts', '-c', 'stages=none')
+
+  expect(stderr).toContain('stages in cdk.json: expected an object')
+})
+
 test('the app of the CDK refuses a setting that its region cannot fulfil, before anything is bundled', async () => {
   const context = {
     CDK_CONTEXT_JSON: '{"monthlyBudget":"5","alarmEmail":"a@b.example"}',

@@ -211,6 +211,16 @@ test('a standing connection sends a sign of life within nine minutes: two pings,
   expect([openings, count()]).toEqual([3, 1])
 })
 
+test('a connection that was cut gives no signs of life beside those of the next one', async () => {
+  await opening()
+  await waitsOf(3, welcomed)
+  welcomed()
+
+  await wait(525_000)
+
+  expect(socket().sent).toEqual([{ version, type: 'ping' }])
+})
+
 test('a connection whose socket died without a close is found by the pong that does not come within 15 s', async () => {
   await opening()
   socket().open()

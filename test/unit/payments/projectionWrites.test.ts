@@ -109,6 +109,19 @@ test('payments above 3.5 MB do not share a transaction, and a larger one is alon
   expect(step(...large(4_000_000)).rest.map(({ payment }) => payment.id)).toEqual(['p1'])
 })
 
+test('payments of one transaction bring a goal forward one after the other, regression: the second left the first out', () => {
+  const goal = { title: 'Microphone', target: given.euros(100), start: given.euros(0), since: '2026-03-01T00:00:00Z' }
+  const totals = { ...given.totals, goals: JSON.stringify([{ ...goal, counted: '0' }]) }
+  const states = payments(2).map((payment) => stateOf(payment, { basis: { totals } }))
+
+  const alerts = putsInto('alerts', step(...states).writes)
+
+  expect(alerts.map((alert) => alert['goal'])).toMatchObject([
+    { reached: given.euros(12, 34) },
+    { reached: given.euros(24, 68) },
+  ])
+})
+
 test('payments that claim one place in the history do not share a transaction', () => {
   const [one, other] = [paymentWith(), paymentWith({ id: 'q' })]
 
