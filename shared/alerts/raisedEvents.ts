@@ -29,6 +29,6 @@ export const raisedEventsFromConfig = (value: unknown): RaisedEvents =>
 
 /** Whether an event raises an alert. */
 export const raisesAlert = (event: string, count: number | undefined, raised: RaisedEvents): boolean => {
-  const threshold = raised[event as KnownAudienceEvent]
-  return threshold !== false && (count ?? 1) >= (threshold ?? 1)
+  const least = raised[event as KnownAudienceEvent] ?? 0
+  return least !== false && (count ?? 1) >= least
 }

@@ -39,7 +39,10 @@ export const tables = defineTables({
   announcers: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Whether a recipient's channel is online, by the platform's events; deleted a month after the last one. */
   streams: { data: 'erased', partitionKey: 'recipientId', sortKey: 'channel', timeToLive: 'expiresAt' },
-  /** Events of the platforms. Ids derive from the platform's: each has one effect. `dueAt` as in announcements. */
+  /**
+   * Events of the platforms. Ids derive from the platform's: each has one effect. `dueAt` as in announcements. Those of
+   * an audience are deleted once they are in the history.
+   */
   streamEvents: {
     data: 'erased',
     partitionKey: 'recipientId',

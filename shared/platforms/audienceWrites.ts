@@ -1,5 +1,4 @@
-import type { AlertBasis } from '../alerts/raiseAlerts.ts'
-import { raiseAlerts } from '../alerts/raiseAlerts.ts'
+import { type AlertBasis, raiseAlerts } from '../alerts/raiseAlerts.ts'
 import { type RaisedEvents, raisesAlert } from '../alerts/raisedEvents.ts'
 import type { Write } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'

@@ -49,7 +49,6 @@ export const receivePlatformWebhook = operation({
     'provider_unavailable',
     'provider_bad_answer',
     'provider_timeout',
-    'rate_limited',
   ],
   access: {
     accountLinks: ['GetItem', 'UpdateItem'],

@@ -6640,7 +6640,7 @@ export interface operations {
             readonly 401: components["responses"]["SignatureRejected"];
             readonly 404: components["responses"]["NotFoundOrGatewayError"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
-            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 502: components["responses"]["ProviderBadAnswer"];
