@@ -64,6 +64,15 @@ test.each(streamed)('%s works as its table stream delivers: %s', (id, settings, 
   expect(plain(DeadLetterConfig)).toEqual({ TargetArn: '<DeadLetters.Arn>' })
 })
 
+test('a table stream has at most two workers, because DynamoDB throttles a third reader of a shard', () => {
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+  const sources = template
+    .all('AWS::Lambda::EventSourceMapping')
+    .map(({ Properties }) => String(Object(plain(Properties))['EventSourceArn']))
+
+  expect(sources.filter((source) => sources.filter((other) => other === source).length > 2)).toEqual([])
+})
+
 test.each(scheduled)(
   '%s ends within %i s, before its next run in %i s, and its failures are kept',
   (id, timeout, period) => {
