@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { text } from '../contract/values.ts'
 
-/** What a subscription of EventSub is about: events of a channel, or raids to it. */
+/** The subject of a subscription of EventSub: a channel, or raids to it. Its id becomes part of a key. */
 export const TwitchCondition = z.object({
-  broadcaster_user_id: z.optional(z.string()),
-  to_broadcaster_user_id: z.optional(z.string()),
+  broadcaster_user_id: z.optional(text(0, 64)),
+  to_broadcaster_user_id: z.optional(text(0, 64)),
 })
 
 /** The account of a condition; undefined where it names none. */

@@ -97,6 +97,15 @@ test('a message id of 4,000 characters from Twitch is like any other, regression
   expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
 })
 
+test('a challenge about an account of 4,000 characters is refused, regression: it made a key that DynamoDB refuses', async () => {
+  const challenge = { challenge: 'pogchamp', ...about('9'.repeat(4000)) }
+
+  const answer = await service.receive(twitch('webhook_callback_verification', challenge))
+
+  expect(answer.status).toBe(400)
+  expect(answer.body.errors).toMatchObject([{ pointer: '/subscription/condition/broadcaster_user_id' }])
+})
+
 test('an event of Twitch is taken when it comes again after its account was linked: nothing is remembered before it is taken', async () => {
   const started = twitch('notification', online('109'))
 
