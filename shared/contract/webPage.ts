@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
-
-/** The languages of the pages. */
-export const languages = ['en', 'de', 'es', 'ru'] as const
-export type Language = (typeof languages)[number]
+import { languages } from './languages.ts'
 
 /** The parts of a request that choose the language of a page. */
 export const pageLanguage = {

@@ -1,4 +1,4 @@
-import { type Language, languages } from '../contract/webPage.ts'
+import { type Language, languages } from '../contract/languages.ts'
 
 /** A page that is built into one document. */
 export interface BuiltPage {

@@ -1,41 +1,15 @@
 import { OverlayLook, overlayRecord } from '../../shared/overlays/overlayLook.ts'
+import { lookFields, lookFromFields } from '../../shared/webPages/panel/lookFields.ts'
+import { panelTexts } from '../../shared/webPages/panel/panelTexts.ts'
 import type { LocalApi } from '../harness/localApi.ts'
 import type { Panel, PanelField, PanelValues } from '../startPage/panels.ts'
 import { clientOf } from './recipientClient.ts'
 
-const choices = (...values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]))
-
-const fields: readonly PanelField[] = [
-  { name: 'theme', label: 'Theme', kind: 'choice', value: 'glass', choices: choices('glass', 'paper', 'neon') },
-  { name: 'accent', label: 'Accent', kind: 'color', value: '#8d6bff' },
-  { name: 'ownColours', label: 'Own colours', kind: 'check', value: '' },
-  { name: 'background', label: 'Background', kind: 'color', value: '#14101f' },
-  { name: 'text', label: 'Text', kind: 'color', value: '#ffffff' },
-  { name: 'font', label: 'Font', kind: 'text', value: '' },
-  { name: 'size', label: 'Size (0.5 to 2)', kind: 'number', value: '1' },
-  { name: 'position', label: 'Position', kind: 'choice', value: 'bottom', choices: choices('top', 'center', 'bottom') },
-  { name: 'align', label: 'Side', kind: 'choice', value: 'center', choices: choices('left', 'center', 'right') },
-  {
-    name: 'language',
-    label: 'Language',
-    kind: 'choice',
-    value: 'en',
-    choices: { en: 'English', de: 'Deutsch', es: 'Español', ru: 'Русский' },
-  },
-  { name: 'image', label: 'Image (https)', kind: 'url', value: '' },
-  { name: 'sound', label: 'Sound (https)', kind: 'url', value: '' },
-  { name: 'speech', label: 'Read aloud', kind: 'check', value: '' },
-]
+const fields = lookFields.map((field): PanelField => ({ ...field, label: panelTexts[`look_${field.name}`][0] }))
 
 /** The look that the form describes; what is left empty keeps its default. */
-const lookFrom = ({ size = '', speech, ownColours, background, text, ...rest }: PanelValues): OverlayLook => {
-  const texts = ownColours === 'true' ? { ...rest, background, text } : rest
-  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
-  const look = OverlayLook.safeParse({
-    ...given,
-    ...(size !== '' && { size: Number(size) }),
-    ...(speech === 'true' && { speech: {} }),
-  })
+const lookFrom = (values: PanelValues): OverlayLook => {
+  const look = OverlayLook.safeParse(lookFromFields(values))
   if (look.success) return look.data
   throw new Error(look.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
 }

@@ -1,0 +1,31 @@
+import { say } from './say.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const jsonOf = (text: string, line: number): Json => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(say('noJson', { line }))
+  }
+}
+
+/** A line of an export has its resource and its data; another line is an item itself. */
+const itemsOf = (line: Json): readonly Json[] => {
+  if (!('resource' in line)) return [line]
+  return line['resource'] === 'history' ? [line['data'] as Json] : []
+}
+
+/**
+ * The history items of a file: JSON Lines, as `export-data` writes them, or an array.
+ *
+ * @throws Error for people: the line that is no JSON, or that there is no item
+ */
+export const historyFileItems = (text: string): readonly Json[] => {
+  const lines = text.trimStart().startsWith('[')
+    ? (jsonOf(text, 1) as unknown as readonly Json[])
+    : text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [jsonOf(line, index + 1)]))
+  const items = lines.flatMap(itemsOf)
+  if (items.length === 0) throw new Error(say('noItems'))
+  return items
+}

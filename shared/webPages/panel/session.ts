@@ -1,0 +1,35 @@
+import { serviceClient } from '../../client/serviceClient.ts'
+import { signInAt } from './signIn.ts'
+
+const meta = document.querySelector<HTMLMetaElement>('meta[name=issuer]')
+
+export const signIn = signInAt({
+  issuer: meta?.content ?? '',
+  clientId: meta?.dataset['clientId'] ?? '',
+  scope: meta?.dataset['scope'] ?? '',
+})
+
+/** The address of the API, below which the panel is. */
+const url = new URL('.', location.href).href.slice(0, -1)
+
+export const service = serviceClient({ url, token: signIn.token })
+
+/** The place of this browser's listener: each user has another one, so that nobody sees alerts of an earlier user. */
+const userOf = (token: string): string => {
+  const [, payload = ''] = token.split('.')
+  return String(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).sub)
+}
+
+/** A storage in which each user of this browser has a listener of their own. */
+export const listenerStorage = async () => {
+  const user = userOf(await signIn.token())
+  const placeOf = (place: string) => `${place}:${user}`
+  return {
+    getItem: (place: string) => localStorage.getItem(placeOf(place)),
+    setItem: (place: string, value: string) => localStorage.setItem(placeOf(place), value),
+    /** Forgets the listeners of the user, at a sign-out. */
+    clear: () => {
+      for (const place of Object.keys(localStorage)) if (place.endsWith(`:${user}`)) localStorage.removeItem(place)
+    },
+  }
+}
