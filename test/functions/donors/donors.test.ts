@@ -96,12 +96,14 @@ test('a payment begun at Stripe has its texts in the intent, and its donor learn
   const { payment_intent: id, metadata } = await pay('STRIPE_API_URL', path, `${stripeKey}:`)
   states.push((await ask(body.token)).body)
   const object = { id, amount: 500, currency: 'eur', metadata }
-  const event = { id: 'evt_1', type: 'payment_intent.succeeded', livemode: false, data: { object } }
-  await report(credentialId, stripeWebhook(checkoutCredentials.stripe.secret, event))
-  states.push((await ask(body.token)).body)
+  for (const type of ['payment_intent.processing', 'payment_intent.succeeded']) {
+    const event = { id: `evt of ${type}`, type, livemode: false, data: { object } }
+    await report(credentialId, stripeWebhook(checkoutCredentials.stripe.secret, event))
+    states.push((await ask(body.token)).body)
+  }
 
   expect(metadata).toEqual({ nickname: 'Ada', message: 'Great stream!' })
-  expect(states).toEqual(['open', 'paid', 'completed'].map((state) => ({ state, amount: euros(5) })))
+  expect(states).toEqual(['open', 'paid', 'paid', 'completed'].map((state) => ({ state, amount: euros(5) })))
 })
 
 test('a payment begun at YooKassa is confirmed on its page, and completed by its notification', async () => {

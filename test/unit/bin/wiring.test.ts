@@ -151,13 +151,23 @@ test('restore names a total that is not the number of items, and ends with 1 the
   const quick = { ...environment, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(withoutWaits)}` }
   const options = ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z', '--table', 'history', '--erased', 'none']
 
-  const dry = await run(quick, 'bin/restore.ts', ...options, '--dry-run')
+  const dry = await run(quick, 'bin/restore.ts', ...options, '--dry-run', '--json')
   const changes = called().filter((call) => !/^(get|list)-/.test(call))
   const outcome = await run(quick, 'bin/restore.ts', ...options)
 
   expect([dry.status, changes]).toEqual([0, []])
+  expect(JSON.parse(dry.stdout)).toMatchObject({ stack: 'tools', dryRun: true, tables: [{ table: 'history' }] })
   expect(outcome.stdout).toContain('alice: the total of payments is 1, and there are 0\n')
   expect(outcome.status).toBe(1)
+})
+
+test('doctor ends with 1 where something is missing', async () => {
+  const { environment } = await fakeAws()
+
+  const { status, stdout } = await run(environment, 'bin/doctor.ts', '--aws', '--json')
+
+  expect(JSON.parse(stdout).findings).toMatchObject([{ subject: 'AWS CLI', state: 'missing' }])
+  expect(status).toBe(1)
 })
 
 test('deploy hands over the assembly that it has compared, made with the settings given', async () => {
