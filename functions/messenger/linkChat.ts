@@ -1,8 +1,9 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { Problem } from '../../shared/contract/problem.ts'
-import { arePrivateChatsAllowed, providerUrl, publicUrl, tableName } from '../../shared/env.ts'
+import { unknownId } from '../../shared/contract/problem.ts'
+import { arePrivateChatsAllowed, keyArn, providerUrl, publicUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { caps, limitReached } from '../../shared/limits/limits.ts'
@@ -11,16 +12,27 @@ import { type Bots, botParameters } from '../../shared/messenger/botParameters.t
 import { type ChatCodeStore, chatCodeSeconds, chatCodeStore } from '../../shared/messenger/chatCodeStore.ts'
 import { linkChat, messengerWebhookPath } from '../../shared/messenger/chatContract.ts'
 import type { ChatMessenger } from '../../shared/messenger/chatMessenger.ts'
-import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
+import {
+  type ChatRepository,
+  chatFromItem,
+  chatRepository,
+  newLink,
+  webhookContext,
+} from '../../shared/messenger/chatRepository.ts'
+import { type Webhook, webhookChat } from '../../shared/messenger/webhookAddress.ts'
+import { type DiscordWebhooks, discordWebhooks } from '../../shared/providers/discordWebhooks.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
+import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { newOwnedSecret, newSecretKey } from '../../shared/secrets/ownedSecret.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 interface Ports {
   readonly bots: Bots<ChatMessenger>
-  readonly chats: Pick<ChatRepository, 'keys'>
+  readonly webhooks: DiscordWebhooks
+  readonly cipher: Pick<Cipher, 'encrypt'>
+  readonly chats: Pick<ChatRepository, 'keys' | 'creation'>
   readonly codes: Pick<ChatCodeStore, 'creation'>
   readonly rates: Pick<RateRepository, 'spend'>
   readonly url: string
@@ -28,22 +40,20 @@ interface Ports {
   readonly clock?: Clock
 }
 
-const unknownAccount = () =>
-  new Problem('not_found', 'There is no such bot account.', {
-    errors: [{ in: 'body', pointer: '/accountId', detail: 'unknown bot account' }],
-  })
+type Commit = Parameters<Handle<typeof linkChat>>[1]
 
 /** Every code that is valid may still become a chat, so the cap is held a few codes late. */
-export const handle =
-  ({ bots, chats, codes, rates, url, privateChats, clock = systemClock }: Ports): Handle<typeof linkChat> =>
-  async ({ recipientId, body: { accountId } }, commit) => {
-    const [bot, linked] = await Promise.all([
-      bots(accountId),
-      chats.keys(recipientId),
-      rates.spend(recipientId, 'chatCodes'),
-    ])
-    if (bot === undefined) throw unknownAccount()
+export const handle = (ports: Ports): Handle<typeof linkChat> => {
+  const { bots, webhooks, cipher, chats, codes, rates, url, privateChats, clock = systemClock } = ports
+
+  const withinLimits = async (recipientId: string): Promise<void> => {
+    const [linked] = await Promise.all([chats.keys(recipientId), rates.spend(recipientId, 'chatCodes')])
     if (linked.length >= caps.chats.items) throw limitReached('chats')
+  }
+
+  const invite = async (recipientId: string, accountId: string, commit: Commit) => {
+    const [bot] = await Promise.all([bots(accountId), withinLimits(recipientId)])
+    if (bot === undefined) throw unknownId('bot account', 'accountId')
     const code = newOwnedSecret(recipientId)
     const { command, links } = await bot.invite(`${url}${messengerWebhookPath(accountId)}`, code)
     const { direct, ...others } = links
@@ -56,6 +66,20 @@ export const handle =
     })
   }
 
+  const link = async (recipientId: string, webhook: Webhook, commit: Commit) => {
+    await withinLimits(recipientId)
+    const title = await webhooks.name(webhook)
+    if (title === undefined) throw unknownId('webhook', 'webhook')
+    const chat = webhookChat(webhook)
+    const sealed = await cipher.encrypt(webhook.token, webhookContext(recipientId, chat))
+    const linked = { ...newLink(recipientId, chat, title, clock), webhook: sealed }
+    return commit([chats.creation(recipientId, linked)], chatFromItem(linked))
+  }
+
+  return ({ recipientId, body: { accountId = '', webhook } }, commit) =>
+    webhook === undefined ? invite(recipientId, accountId, commit) : link(recipientId, webhook, commit)
+}
+
 export const handler = httpHandler(
   linkChat,
   handle({
@@ -63,6 +87,8 @@ export const handler = httpHandler(
       telegram: (token) => telegramChats(providerUrl('telegram', 'api'), token),
       max: (token) => maxChats(providerUrl('max', 'api'), token),
     }),
+    webhooks: discordWebhooks(providerUrl('discord', 'api')),
+    cipher: kmsCipher(kmsClient, keyArn('secrets')),
     chats: chatRepository(documentClient, tableName('chats')),
     codes: chatCodeStore(documentClient, tableName('chatCodes')),
     rates: rateRepository(documentClient, tableName('rates')),

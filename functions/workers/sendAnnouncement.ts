@@ -1,8 +1,9 @@
 import { alertRepository } from '../../shared/alerts/alertRepository.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import { sqsClient } from '../../shared/aws/sqsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
-import { areChatsOpen, providerUrl, queueUrl, tableName } from '../../shared/env.ts'
+import { areChatsOpen, keyArn, providerUrl, queueUrl, tableName } from '../../shared/env.ts'
 import type { Announcement } from '../../shared/messenger/announcement.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { type AnnouncementStep, announcementStep } from '../../shared/messenger/announcementStep.ts'
@@ -11,11 +12,14 @@ import { botParameters } from '../../shared/messenger/botParameters.ts'
 import { chatRepository } from '../../shared/messenger/chatRepository.ts'
 import { chatRights } from '../../shared/messenger/chatRights.ts'
 import { announcedText } from '../../shared/messenger/donationText.ts'
+import { postingBots } from '../../shared/messenger/postingBots.ts'
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
 import { sendAnnouncement } from '../../shared/messenger/workers.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
+import { discordBot } from '../../shared/providers/discordBot.ts'
 import { maxBot } from '../../shared/providers/maxBot.ts'
 import { telegramBot } from '../../shared/providers/telegramBot.ts'
+import { keepingOpen, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 
@@ -49,9 +53,14 @@ export const handler = batchHandler(
       rights: chatRights(chats, areChatsOpen()),
       textOf: announcedText(alertRepository(documentClient, tableName('alerts'))),
       isOver: streamRepository(documentClient, tableName('streams')).isOver,
-      bots: botParameters(ssmClient, {
-        telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),
-        max: (token) => maxBot(providerUrl('max', 'api'), token),
+      bots: postingBots({
+        bots: botParameters(ssmClient, {
+          telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),
+          max: (token) => maxBot(providerUrl('max', 'api'), token),
+        }),
+        chats,
+        cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'))),
+        webhookBot: (webhook) => discordBot(providerUrl('discord', 'api'), webhook),
       }),
       limiter: sendingSlotStore(documentClient, tableName('sendingSlots')),
       wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),

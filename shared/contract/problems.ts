@@ -18,6 +18,7 @@ export const problems = {
   token_disabled: { status: 409, title: 'The token is disabled' },
   relink_required: { status: 409, title: 'The account has to be linked again' },
   account_already_linked: { status: 409, title: 'The account is linked by another recipient' },
+  chat_already_linked: { status: 409, title: 'The chat is linked by another recipient' },
   request_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
   name_taken: { status: 409, title: 'The name belongs to another record' },
   limit_reached: { status: 409, title: 'The collection is full' },

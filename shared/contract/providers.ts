@@ -46,6 +46,8 @@ export const providers = {
   manualEvents: { urls: {}, parameters: ['platforms/manual-secret'] },
   telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
   max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
+  /** Each recipient has webhooks of its own, which are stored with its chats. */
+  discord: { urls: { api: 'https://discord.com/api/v10' }, parameters: [] },
   /** The names of the messengers' accounts, without their tokens. */
   botNames: { urls: {}, parameters: [], listedFolders: ['telegram/bots', 'max/bots'] },
   /** Each recipient has credentials of its own, which are stored with its gateway. */

@@ -272,7 +272,7 @@ export type TableAction =
   | 'BatchWriteItem'
 export type BucketAction = 'PutObject' | 'GetObject' | 'DeleteObject' | 'AbortMultipartUpload'
 /** Tables with ciphertexts. A function may use the key only for fields of tables that it names. */
-export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes'
+export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes' | 'chats'
 /** Keys that never leave KMS, from which functions derive secrets of their own. */
 type DerivingKey = Exclude<KeyName, 'secrets'>
 

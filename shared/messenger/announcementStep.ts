@@ -7,11 +7,11 @@ import type { WakeUpQueue } from '../wakeUps/wakeUpQueue.ts'
 import { type Announcement, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository } from './announcerRepository.ts'
-import type { Bots } from './botParameters.ts'
 import type { Chat, ChatRepository } from './chatRepository.ts'
 import type { ChatRights } from './chatRights.ts'
 import type { TextOf } from './donationText.ts'
 import type { BotFailure, ChatMessage, MessengerBot } from './messengerBot.ts'
+import type { PostingBots } from './postingBots.ts'
 import { botLimit, chatLimit, earlyMs, type RateLimiter } from './rateLimits.ts'
 
 /** A call to a messenger and storing its result take at most this time, so no call begins with less time left. */
@@ -33,7 +33,7 @@ export interface StepPorts {
   readonly rights: ChatRights
   readonly textOf: TextOf
   readonly isOver: IsOver
-  readonly bots: Bots
+  readonly bots: PostingBots
   readonly limiter: RateLimiter
   readonly wakeUps: WakeUpQueue
   readonly clock?: Clock
@@ -213,13 +213,13 @@ export const announcementStep = (ports: StepPorts) => {
     const isLate = over || (streamEnded && isDeletable)
     if (isLate || announcer === undefined || !(announcer.enabled || test)) return finish(seen, 'cancelled')
     if (seen.giveUpAt < clock()) return finish(seen, 'givenUp')
-    const text = await textOf(seen, announcer.text)
-    if (text === undefined) return finish(seen, 'cancelled')
     // The announcer may have got another chat since its trigger fired.
     const { accountId, chatId } = announcer
     const chat = { accountId, chatId }
-    const bot = await bots(accountId)
+    const bot = await bots(recipientId, chat)
     if (bot === undefined) return misconfigured(seen)
+    const text = await textOf(seen, announcer.text, bot.escaped)
+    if (text === undefined) return finish(seen, 'cancelled')
     if (!(await rights.mayPost(recipientId, chat))) return refuseChat(seen, chat)
     const call = await claimInTurn(seen, bot, chat)
     if (call !== undefined) await post(call, { text, buttons: announcer.buttons })
@@ -227,10 +227,11 @@ export const announcementStep = (ports: StepPorts) => {
 
   const workOnDelete = async (seen: Announcement): Promise<void> => {
     if (seen.giveUpAt < clock()) return finish(seen, 'posted')
-    const { accountId, chatId } = seen
-    const bot = await bots(accountId)
+    const { recipientId, accountId, chatId } = seen
+    const chat = { accountId, chatId }
+    const bot = await bots(recipientId, chat)
     if (bot === undefined) return misconfigured(seen)
-    const call = await claimInTurn(seen, bot, { accountId, chatId })
+    const call = await claimInTurn(seen, bot, chat)
     if (call !== undefined) await remove(call)
   }
 

@@ -4,14 +4,14 @@ import { cached } from '../cached.ts'
 import { parameterPrefixVariable } from '../contract/variables.ts'
 import { env } from '../env.ts'
 import { messengers } from './botParameters.ts'
-import type { MessengerName } from './messengerBot.ts'
+import type { BotMessenger } from './messengerBot.ts'
 
 /** A new account is listed after this time at the latest. */
 const listedMs = 60 * 1000
 
 export interface BotName {
   readonly accountId: string
-  readonly messenger: MessengerName
+  readonly messenger: BotMessenger
 }
 
 /** The last parts of the parameters' names in a folder. Values are not decrypted. */

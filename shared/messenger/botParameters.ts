@@ -3,7 +3,7 @@ import { send } from '../aws/send.ts'
 import { cached } from '../cached.ts'
 import { parameterPrefixVariable } from '../contract/variables.ts'
 import { env } from '../env.ts'
-import type { MessengerBot, MessengerName } from './messengerBot.ts'
+import type { BotMessenger, MessengerBot } from './messengerBot.ts'
 
 /** A bot's rotated token is in use after this time at the latest. */
 const tokenCachedMs = 5 * 60 * 1000
@@ -12,7 +12,7 @@ const tokenCachedMs = 5 * 60 * 1000
 const accountName = /^[\w.-]+$/
 
 /** In the order of precedence. */
-export const messengers: readonly MessengerName[] = ['telegram', 'max']
+export const messengers: readonly BotMessenger[] = ['telegram', 'max']
 
 /** Finds the bot of an account of the deployment; undefined when the deployer has stored no token for it. */
 export type Bots<Bot = MessengerBot> = (accountId: string) => Promise<Bot | undefined>
@@ -23,10 +23,10 @@ export type Bots<Bot = MessengerBot> = (accountId: string) => Promise<Bot | unde
  */
 export const botParameters = <Bot>(
   client: SSMClient,
-  botOf: Readonly<Record<MessengerName, (token: string) => Bot>>,
+  botOf: Readonly<Record<BotMessenger, (token: string) => Bot>>,
 ): Bots<Bot> => {
   const read = async (accountId: string): Promise<Bot | undefined> => {
-    const nameOf = (messenger: MessengerName) => `${env(parameterPrefixVariable)}/${messenger}/bots/${accountId}`
+    const nameOf = (messenger: BotMessenger) => `${env(parameterPrefixVariable)}/${messenger}/bots/${accountId}`
     const command = new GetParametersCommand({ Names: messengers.map(nameOf), WithDecryption: true })
     const { Parameters = [] } = await send((options) => client.send(command, options))
     for (const messenger of messengers) {

@@ -4,11 +4,19 @@ import { Empty, Label, SafeInteger, text } from '../contract/values.ts'
 import { names } from '../names.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
+import { webhookAddress, webhookFromAddress } from './webhookAddress.ts'
 
 /** The time is enough for two calls to a messenger of at most five seconds each. */
 const messengerTimeoutSeconds = 15
 
 const providerProblems = ['provider_bad_answer', 'provider_unavailable', 'provider_timeout'] as const
+
+const Webhook = z.pipe(
+  text(1, 256).check(
+    z.regex(webhookAddress, { error: 'Invalid address: expected https://discord.com/api/webhooks/{id}/{token}' }),
+  ),
+  z.transform(webhookFromAddress),
+)
 
 /** A chat that belongs to a recipient, or did: then it has `lostAt`. */
 export const Chat = z
@@ -23,6 +31,16 @@ export const Chat = z
   })
   .register(z.globalRegistry, { id: 'Chat' })
 
+/** A code that an administrator sends to a chat. */
+const ChatCode = z
+  .object({
+    code: z.string(),
+    command: z.string(),
+    links: z.object({ direct: z.optional(z.string()), group: z.optional(z.string()) }),
+    expiresAt: DateTimeAnswer,
+  })
+  .register(z.globalRegistry, { id: 'ChatCode' })
+
 const chatExample = {
   id: 'main#-1001234567890',
   accountId: 'main',
@@ -33,6 +51,8 @@ const chatExample = {
   lostReason: null,
 }
 
+const webhookAccount = 'discord:1301234567890123456'
+const tokenExample = 'the_secret_part_of_the_address_of_a_webhook_which_has_68_characters'
 const codeExample = 'mJ0pSxk3H2yV7qZ4cW8nT1bR5dL9fG6aK0eU3iO7sQw'
 
 export const linkChat = operation({
@@ -40,21 +60,27 @@ export const linkChat = operation({
   area: 'messenger',
   method: 'POST',
   path: `/${names.messenger}/commands/link-chat`,
-  summary: 'Get a code that links a chat',
+  summary: 'Link a chat: get a code for a bot, or give the webhook of a channel',
   description:
-    'The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot says in the chat to whose accounts it is linked, and how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` is there only where the deployment allows private chats. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.',
-  body: z.object({ accountId: Label }),
-  success: {
-    body: z.object({
-      code: z.string(),
-      command: z.string(),
-      links: z.object({ direct: z.optional(z.string()), group: z.optional(z.string()) }),
-      expiresAt: DateTimeAnswer,
+    'With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot says in the chat to whose accounts it is linked, and how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` is there only where the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of a channel of Discord: whoever has it may post there, so the channel is linked at once, and the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted. A webhook that another recipient has linked is 409 `chat_already_linked`. The answer may hold a secret, so an `Idempotency-Key` is ignored.',
+  body: z.object({ accountId: z.optional(Label), webhook: z.optional(Webhook) }).check(
+    z.refine(({ accountId, webhook }) => (accountId === undefined) !== (webhook === undefined), {
+      path: ['accountId'],
+      error: 'Expected either the account of a bot, or a webhook',
     }),
+  ),
+  success: {
+    body: z.union([ChatCode, Chat]),
   },
-  problems: ['not_found', 'limit_reached', 'rate_limited', ...providerProblems],
-  access: { 'chats.byRecipient': ['Query'], chatCodes: ['PutItem'], rates: ['UpdateItem'] },
-  providers: ['telegram', 'max'],
+  problems: ['not_found', 'chat_already_linked', 'limit_reached', 'rate_limited', ...providerProblems],
+  access: {
+    'chats.byRecipient': ['Query'],
+    chats: ['PutItem'],
+    chatCodes: ['PutItem'],
+    rates: ['UpdateItem'],
+    'key:secrets.chats': ['Encrypt'],
+  },
+  providers: ['telegram', 'max', 'discord'],
   publicUrl: true,
   idempotency: 'never',
   timeoutSeconds: messengerTimeoutSeconds,
@@ -68,6 +94,11 @@ export const linkChat = operation({
         links: { group: `https://t.me/streamer_bot?startgroup=${codeExample}` },
         expiresAt: '2026-01-31T12:10:00.000Z',
       },
+    },
+    {
+      name: 'by the webhook of a channel of Discord',
+      body: { webhook: `https://discord.com/api/webhooks/1301234567890123456/${tokenExample}` },
+      answer: { ...chatExample, id: `${webhookAccount}#1`, accountId: webhookAccount, chatId: 1 },
     },
   ],
 })

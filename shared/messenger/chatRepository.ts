@@ -3,12 +3,13 @@ import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { derivedId, randomId } from '../ids.ts'
+import type { EncryptionContext } from '../secrets/encryptionContexts.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll, queryPage } from '../store/query.ts'
 import { anyOf, type Condition, put, remove, update } from '../store/writes.ts'
-import { systemClock } from '../time/clock.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 import type { Chat as ListedChat } from './chatContract.ts'
@@ -27,6 +28,8 @@ export interface OwnedChat extends Chat {
   readonly linkedAt?: string
   /** Names this link: who gives the chat to another says which link that was. */
   readonly revision: string
+  /** The ciphertext of the token of a channel's webhook. */
+  readonly webhook?: Uint8Array
 }
 
 /** Why a chat was lost: an administrator gave it to another recipient, or unlinked it there. */
@@ -59,6 +62,13 @@ export const chatFromItem = (item: OwnedChat | LostChat): z.input<typeof ListedC
   return { id: chat, accountId, chatId, title, linkedAt, lostAt: lostAt ?? null, lostReason: lostReason ?? null }
 }
 
+/** Binds the ciphertext of a webhook's token to its chat. */
+export const webhookContext = (recipientId: string, chat: Chat): EncryptionContext => ({
+  recipientId,
+  chat: chatKey(chat),
+  field: 'chats.webhook',
+})
+
 const belongsTo = (recipientId: string): Condition => ({ if: '#recipientId = :me', values: { me: recipientId } })
 
 const isFreeFor = (recipientId: string): Condition =>
@@ -72,13 +82,22 @@ const notFound = () =>
 /** The link has changed since it was read, or the same update was received before. */
 const isOutdated = () => new RepeatedEvent()
 
+const isTaken = () => new Problem('chat_already_linked', 'Another recipient has linked this webhook; make a new one.')
+
+/** The item of a chat that is linked now. */
+export const newLink = (recipientId: string, chat: Chat, title: string, clock: Clock): OwnedChat => ({
+  chat: chatKey(chat),
+  recipientId,
+  ...chat,
+  title,
+  linkedAt: new Date(clock()).toISOString(),
+  revision: randomId(),
+})
+
 /** The links of chats for a bot's updates, whose recipient is known by the chat or by a code alone. */
 export const chatLinkStore = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
-  const link = (recipientId: string, chat: Chat, title: string, when: Condition): Write => {
-    const linkedAt = new Date(clock()).toISOString()
-    const item = { chat: chatKey(chat), recipientId, ...chat, title, linkedAt, revision: randomId() }
-    return put(table, item, { when, refusal: isOutdated })
-  }
+  const link = (recipientId: string, chat: Chat, title: string, when: Condition): Write =>
+    put(table, { ...newLink(recipientId, chat, title, clock) }, { when, refusal: isOutdated })
 
   const isUnchanged = ({ revision }: OwnedChat): Condition => ({ if: '#revision = :seen', values: { seen: revision } })
 
@@ -142,6 +161,16 @@ export const chatRepository = (client: DynamoDBDocumentClient, table: string) =>
   }
 
   return {
+    /** Links the channel of a webhook, or the recipient's own one anew. */
+    creation: (recipientId: string, linked: OwnedChat): Write =>
+      put(table, { ...linked, recipientId }, { when: isFreeFor(recipientId), repeatable: true, refusal: isTaken }),
+
+    /** The ciphertext of a webhook's token; undefined where the recipient has not linked its channel. */
+    webhook: async (recipientId: string, chat: Chat): Promise<Uint8Array | undefined> => {
+      const item = (await getItem(client, { TableName: table, Key: { chat: chatKey(chat) } })) as OwnedChat | undefined
+      return item?.recipientId === recipientId ? item.webhook : undefined
+    },
+
     /** Unlinks a chat, or deletes the note that it was lost. */
     removal: (recipientId: string, chat: string): Write =>
       remove(table, { chat }, { when: belongsTo(recipientId), refusal: notFound }),

@@ -9,7 +9,7 @@ export interface ChatRights {
   readonly disables: boolean
 }
 
-const notLinked = 'the chat is not linked'
+export const notLinked = 'the chat is not linked'
 
 /** The member of an announcer's answer that shows why nothing is sent for it. */
 export const blockedReason = (mayPost: boolean): { readonly blockedReason?: string } =>

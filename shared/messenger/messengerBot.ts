@@ -28,11 +28,15 @@ export type PostOutcome = { readonly kind: 'posted'; readonly messageId: string 
 /** A message that no longer exists counts as deleted. */
 export type DeleteOutcome = { readonly kind: 'deleted' } | BotFailure
 
-export type MessengerName = 'telegram' | 'max'
+/** The messengers where the deployment has bots. */
+export type BotMessenger = 'telegram' | 'max'
+export type MessengerName = BotMessenger | 'discord'
 
-/** A bot's account at a messenger: a port. Neither method throws for a messenger's failure. */
+/** An account that posts at a messenger: a port. Neither method throws for a messenger's failure. */
 export interface MessengerBot {
   readonly messenger: MessengerName
+  /** Shields a text from a messenger that reads markup in messages. Absent where all text is plain. */
+  readonly escaped?: (text: string) => string
   /** Never repeated: the messengers have no idempotency keys. */
   post(chatId: number, message: ChatMessage): Promise<PostOutcome>
   delete(chatId: number, messageId: string): Promise<DeleteOutcome>

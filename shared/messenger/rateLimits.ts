@@ -40,6 +40,12 @@ const botHorizonMs = 60_000
  */
 const chatIntervalMs = 1000
 const groupIntervalMs = 3000
+/**
+ * Discord: 30 messages a minute in a channel.
+ *
+ * @see https://github.com/discord/discord-api-docs/issues/367
+ */
+const webhookIntervalMs = 2000
 
 /** A chat's queue holds what can be posted in this time, 200 messages in a group. A wake-up can be delayed as long. */
 const chatHorizonMs = 10 * 60_000
@@ -74,7 +80,7 @@ export const chatLimit = (
     ? undefined
     : {
         name: `${bot.name}#${chatId}`,
-        intervalMs: chatId < 0 ? groupIntervalMs : chatIntervalMs,
+        intervalMs: messenger === 'discord' ? webhookIntervalMs : chatId < 0 ? groupIntervalMs : chatIntervalMs,
         horizonMs: chatHorizonMs,
         order: isFirst ? 'first' : 'behind',
       }

@@ -52,8 +52,9 @@ export const sendAnnouncement = worker({
     alerts: ['Query'],
     sendingSlots: ['GetItem', 'UpdateItem'],
     'queue:wakeUps': ['SendMessage'],
+    'key:secrets.chats': ['Decrypt'],
   },
-  providers: ['telegram', 'max'],
+  providers: ['telegram', 'max', 'discord'],
   timeoutSeconds: 30,
   memoryMb: 512,
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
 import { type ProviderAnswer, providerHttp } from './http.ts'
+import { cut, rowsOf } from './messageParts.ts'
 import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 
 // Stryker disable next-line StringLiteral: no problem that names the messenger leaves a bot.
@@ -13,8 +14,7 @@ const longestText = 4000
  *
  * @see https://dev.max.ru/docs-api
  */
-const mostRows = 30
-const widestRow = 3
+const keyboard = { mostRows: 30, widestRow: 3 }
 /** The wait where the answer of MAX names none. */
 const defaultRetrySeconds = 5
 
@@ -32,25 +32,18 @@ const failureFrom = (answer: ProviderAnswer): BotFailure => {
   return { kind: status === 403 || status === 404 ? 'unreachable' : 'refused', reason }
 }
 
-const cut = (text: string): string => (text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`)
-
 const buttonOf = (button: ChatButton) =>
   'url' in button
     ? { type: 'link', text: button.text, url: button.url }
     : { type: 'callback', text: button.text, payload: button.press }
 
-/** Places each button in a row of its own while there are enough rows. */
-const rowsOf = (buttons: ChatMessage['buttons']) => {
-  const width = Math.min(widestRow, Math.ceil(buttons.length / mostRows))
-  const shown = buttons.slice(0, mostRows * widestRow).map(buttonOf)
-  return Array.from({ length: Math.ceil(shown.length / width) }, (_, row) =>
-    shown.slice(row * width, (row + 1) * width),
-  )
-}
-
 const messageBody = ({ text, buttons }: ChatMessage) => ({
-  text: cut(text),
-  ...(buttons.length > 0 && { attachments: [{ type: 'inline_keyboard', payload: { buttons: rowsOf(buttons) } }] }),
+  text: cut(text, longestText),
+  ...(buttons.length > 0 && {
+    attachments: [
+      { type: 'inline_keyboard', payload: { buttons: rowsOf(buttons, keyboard).map((row) => row.map(buttonOf)) } },
+    ],
+  }),
 })
 
 /**

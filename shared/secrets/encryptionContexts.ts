@@ -11,6 +11,7 @@ export const sealedFields = {
   'gateways.secret': 'credentialId',
   'gateways.token': 'credentialId',
   'oneTimeCodes.refreshToken': 'codeHash',
+  'chats.webhook': 'chat',
 } as const satisfies Readonly<Record<`${SealedTable}.${string}`, string>>
 
 export type SealedField = keyof typeof sealedFields

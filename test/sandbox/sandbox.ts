@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { forThisMachine, isLoopbackOrigin } from '../harness/loopback.ts'
+import { createDiscord } from './discord.ts'
 import { createEventSenders } from './eventSenders.ts'
 import { type Failure, type FailureTarget, fail, isTarget, send } from './failures.ts'
 import { createKick } from './kick.ts'
@@ -53,6 +54,7 @@ const createStandIns = () => {
       createStripe(),
       createTelegram(),
       createMax(),
+      createDiscord(),
       createEventSenders(),
     ],
   }

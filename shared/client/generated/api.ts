@@ -514,8 +514,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Get a code that links a chat
-         * @description The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot says in the chat to whose accounts it is linked, and how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` is there only where the deployment allows private chats. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         * Link a chat: get a code for a bot, or give the webhook of a channel
+         * @description With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot says in the chat to whose accounts it is linked, and how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` is there only where the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of a channel of Discord: whoever has it may post there, so the channel is linked at once, and the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted. A webhook that another recipient has linked is 409 `chat_already_linked`. The answer may hold a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["linkChat"];
         readonly delete?: never;
@@ -2089,6 +2089,22 @@ export interface components {
             readonly lostAt: string | null;
             readonly lostReason: ("linked_by_another" | "unlinked_in_chat") | null;
         };
+        readonly ChatAlreadyLinkedOrLimitReachedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "chat_already_linked" | "limit_reached";
+        };
+        readonly ChatCode: {
+            readonly code: string;
+            readonly command: string;
+            readonly links: {
+                readonly direct?: string;
+                readonly group?: string;
+            };
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
         readonly ChatPage: {
             readonly content: readonly components["schemas"]["Chat"][];
             readonly pageable: components["schemas"]["Pageable"];
@@ -2564,18 +2580,9 @@ export interface components {
             /** @enum {string} */
             readonly code: "limit_reached";
         };
-        readonly LinkChatAnswer: {
-            readonly code: string;
-            readonly command: string;
-            readonly links: {
-                readonly direct?: string;
-                readonly group?: string;
-            };
-            /** Format: date-time */
-            readonly expiresAt: string;
-        };
         readonly LinkChatRequest: {
-            readonly accountId: string;
+            readonly accountId?: string | null;
+            readonly webhook?: ((string & (unknown & unknown)) | null) & (unknown & unknown);
         };
         readonly LinkKickRequest: {
             readonly authorizationCode: string;
@@ -3354,6 +3361,18 @@ export interface components {
             };
         };
         /**
+         * @description - `chat_already_linked`: The chat is linked by another recipient
+         *     - `limit_reached`: The collection is full
+         */
+        readonly ChatAlreadyLinkedOrLimitReached: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ChatAlreadyLinkedOrLimitReachedProblem"];
+            };
+        };
+        /**
          * @description - `forbidden`: The token does not permit this
          *     - from the gateway: Forbidden
          */
@@ -3859,6 +3878,8 @@ export type ChangeAgreementRequest = components['schemas']['ChangeAgreementReque
 export type ChangeNewsRequest = components['schemas']['ChangeNewsRequest'];
 export type ChangePlaylistRequest = components['schemas']['ChangePlaylistRequest'];
 export type Chat = components['schemas']['Chat'];
+export type ChatAlreadyLinkedOrLimitReachedProblem = components['schemas']['ChatAlreadyLinkedOrLimitReachedProblem'];
+export type ChatCode = components['schemas']['ChatCode'];
 export type ChatPage = components['schemas']['ChatPage'];
 export type CheckOverlaysAnswer = components['schemas']['CheckOverlaysAnswer'];
 export type CheckOverlaysRequest = components['schemas']['CheckOverlaysRequest'];
@@ -3914,7 +3935,6 @@ export type InternalErrorProblem = components['schemas']['InternalErrorProblem']
 export type InvalidRequestProblem = components['schemas']['InvalidRequestProblem'];
 export type LimitReachedOrErasureInProgressProblem = components['schemas']['LimitReachedOrErasureInProgressProblem'];
 export type LimitReachedProblem = components['schemas']['LimitReachedProblem'];
-export type LinkChatAnswer = components['schemas']['LinkChatAnswer'];
 export type LinkChatRequest = components['schemas']['LinkChatRequest'];
 export type LinkKickRequest = components['schemas']['LinkKickRequest'];
 export type LinkTwitchRequest = components['schemas']['LinkTwitchRequest'];
@@ -4004,6 +4024,7 @@ export type ResponseAccountAlreadyLinkedOrLimitReachedOrErasureInProgress = comp
 export type ResponseAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress = components['responses']['AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress'];
 export type ResponseActionCompleted = components['responses']['ActionCompleted'];
 export type ResponseAlertDecidedOrLimitReached = components['responses']['AlertDecidedOrLimitReached'];
+export type ResponseChatAlreadyLinkedOrLimitReached = components['responses']['ChatAlreadyLinkedOrLimitReached'];
 export type ResponseForbiddenOrGatewayError = components['responses']['ForbiddenOrGatewayError'];
 export type ResponseGatewayNotFound = components['responses']['GatewayNotFound'];
 export type ResponseGatewayRequestHeaderFieldsTooLarge = components['responses']['GatewayRequestHeaderFieldsTooLarge'];
@@ -5064,14 +5085,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["LinkChatAnswer"];
+                    readonly "application/json": components["schemas"]["ChatCode"] | components["schemas"]["Chat"];
                 };
             };
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["ChatAlreadyLinkedOrLimitReached"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["RateLimitedOrGatewayError"];

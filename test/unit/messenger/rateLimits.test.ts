@@ -27,3 +27,9 @@ test.each([
 test('chats of MAX have no limit', () => {
   expect(chatLimit(bot, 'max', -42, false)).toBeUndefined()
 })
+
+test('a webhook of Discord takes 30 messages a minute', () => {
+  const webhook = botLimit('discord', 'discord:1')
+
+  expect(chatLimit(webhook, 'discord', 1, false)).toMatchObject({ name: 'discord#discord:1#1', intervalMs: 2000 })
+})

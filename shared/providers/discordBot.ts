@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import type { BotFailure, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
+import type { Webhook } from '../messenger/webhookAddress.ts'
+import { type ProviderAnswer, providerHttp } from './http.ts'
+import { cut, rowsOf } from './messageParts.ts'
+import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
+
+// Stryker disable next-line StringLiteral: no problem that names the messenger leaves a bot.
+const http = providerHttp('Discord')
+
+/** The longest text in characters; a longer one is cut. */
+const longestText = 2000
+/**
+ * The rows of buttons of a message, and the longest address of a button.
+ *
+ * @see https://docs.discord.com/developers/components/reference#button
+ */
+const keyboard = { mostRows: 5, widestRow: 5 }
+const longestUrl = 512
+/** Discord's numbers of a row of buttons, of a button, and of one that opens an address. */
+const [actionRow, button, link] = [1, 2, 5]
+
+/** The wait where Discord's answer names none. */
+const defaultRetrySeconds = 5
+
+/** The code of a message that does not exist (any more). */
+const unknownMessage = 10_008
+
+/** Ids are snowflakes, as texts of digits. https://docs.discord.com/developers/reference#snowflakes */
+const Posted = z.object({ id: z.string().check(z.regex(/^\d+$/)) })
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+const Refusal = z.object({
+  code: z._default(z.int(), 0),
+  message: z._default(z.string(), ''),
+  retry_after: z.optional(z.number()),
+})
+
+/** The characters of Discord's Markdown, of its mentions, and of addresses that it makes links. */
+const markup = /[\\`*_~|<>#@:[\].+-]/g
+
+const failureFrom = (answer: ProviderAnswer): BotFailure => {
+  const { status, headers } = answer
+  const refusal = refusalFrom(Refusal, answer)
+  const retryAfter = refusal?.retry_after ?? (Number(headers['retry-after']) || defaultRetrySeconds)
+  if (status === 429) return { kind: 'busy', retryAfter: Math.max(1, Math.ceil(retryAfter)) }
+  if (status >= 500) return { kind: 'unavailable' }
+  const reason = reasonFrom(refusal === undefined ? '' : `${refusal.code}: ${refusal.message}`)
+  // The webhook was deleted, or its token is another one. Discord bans clients that go on asking.
+  const isGone = refusal !== undefined && (status === 401 || status === 404)
+  return { kind: isGone ? 'unreachable' : 'refused', reason }
+}
+
+/** Buttons whose addresses Discord would refuse are left out, since it would refuse the whole message. */
+const componentsOf = (buttons: ChatMessage['buttons']) => {
+  const opened = buttons.filter((each) => 'url' in each && /^https?:/.test(each.url) && each.url.length <= longestUrl)
+  return rowsOf(opened, keyboard).map((row) => ({
+    type: actionRow,
+    components: row.map(({ text: label, ...target }) => ({ type: button, style: link, label, ...target })),
+  }))
+}
+
+/** The text is the streamer's own, with Markdown; nobody is mentioned by it. */
+const messageBody = ({ text, buttons }: ChatMessage) => {
+  const components = componentsOf(buttons)
+  return {
+    content: cut(text, longestText),
+    allowed_mentions: { parse: [] },
+    ...(components.length > 0 && { components }),
+  }
+}
+
+/**
+ * Posts and deletes messages by a channel's webhook. https://docs.discord.com/developers/resources/webhook
+ *
+ * @param url base URL without a trailing slash
+ */
+export const discordBot = (url: string, { id, token }: Webhook): MessengerBot => {
+  const address = `${url}/webhooks/${id}/${token}`
+  return {
+    messenger: 'discord',
+    escaped: (text) => text.replaceAll(markup, String.raw`\$&`),
+    post: async (_chatId, message) => {
+      try {
+        const answer = await http.send({
+          method: 'POST',
+          // A webhook that belongs to no application shows buttons only if it is asked to.
+          url: `${address}?wait=true&with_components=true`,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(messageBody(message)),
+        })
+        if (answer.status !== 200) return failureFrom(answer)
+        return { kind: 'posted', messageId: http.parse(answer, Posted).id }
+      } catch (error) {
+        return failureFromError(error)
+      }
+    },
+    delete: async (_chatId, messageId) => {
+      try {
+        const answer = await http.send({ method: 'DELETE', url: `${address}/messages/${messageId}` })
+        const isGone = answer.status === 204 || refusalFrom(Refusal, answer)?.code === unknownMessage
+        return isGone ? { kind: 'deleted' } : failureFrom(answer)
+      } catch (error) {
+        return failureFromError(error)
+      }
+    },
+  }
+}
