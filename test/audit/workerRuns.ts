@@ -2,7 +2,9 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, vi } from 'vitest'
 import { newJob, sliceMs } from '../../shared/jobs/job.ts'
 import { newAnnouncement } from '../../shared/messenger/announcement.ts'
+import { discordAddress, discordPath, discordToken } from '../sandbox/discord.ts'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
+import type { SandboxRequest } from '../sandbox/standIn.ts'
 import { telegramPath, telegramRefusals } from '../sandbox/telegram.ts'
 import { vkLiveStreams } from '../sandbox/vkLive.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
@@ -226,6 +228,20 @@ const runAnnouncements = async (stack: DeployedStack): Promise<void> => {
   await comesTo(async () => (await closed.done('listAnnouncers'))[0].enabled, false)
 }
 
+/** A start that is announced by the webhook of a channel. */
+const runWebhook = async ({ newScene, sandbox }: DeployedStack): Promise<void> => {
+  const scene = newScene()
+  const id = '1301000000000000003'
+  scene.secret(discordToken(id))
+  const { accountId, chatId } = await scene.done('linkChat', { body: { webhook: discordAddress(id) } })
+  await scene.done('addAnnouncer', { body: { text: 'We are live!', accountId, chatId } })
+
+  await tellStream(scene, 'STREAM_STARTED')
+
+  const isPost = ({ method, path }: SandboxRequest) => method === 'POST' && path === discordPath(id)
+  await comesTo(() => sandbox.log.filter(isPost).length, 1)
+}
+
 const invoke = async ({ localApi }: DeployedStack, worker: string): Promise<void> => {
   expect(await localApi.invoke(worker, {})).toMatchObject({ kind: 'success' })
 }
@@ -321,6 +337,7 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
     runForeignKeys(stack),
   ])
   await runAnnouncements(stack)
+  await runWebhook(stack)
   await runDueAnnouncements(stack)
   await runWaking(stack)
   await runWatching(stack)

@@ -20,12 +20,19 @@ const maxMessageFrom = (body: string, query: LoggedRequest['query']) => {
   return { text, chatId: Number(query['chat_id']), press: attachments?.[0]?.payload.buttons[0]?.[0]?.payload }
 }
 
-/** The messages that the bots have sent to a chat of the messengers' stand-ins, the oldest first. */
-export const botMessages = async (sandboxLog: string, chatId: number): Promise<readonly BotMessage[]> => {
+const discordMessageFrom = (path: string, body: string) => ({
+  text: JSON.parse(body).content,
+  chatId: path.split('/')[2],
+  press: undefined,
+})
+
+/** The messages that were posted in a chat of the messengers' stand-ins, or by a webhook of Discord's, the oldest first. */
+export const botMessages = async (sandboxLog: string, chatId: number | string): Promise<readonly BotMessage[]> => {
   const log = (await (await fetch(sandboxLog)).json()) as readonly LoggedRequest[]
   return log
     .flatMap(({ path, query, body }) => {
       if (path.endsWith('/sendMessage')) return [telegramMessageFrom(body)]
+      if (path.startsWith('/webhooks/') && body !== '') return [discordMessageFrom(path, body)]
       return path === '/messages' && body !== '' ? [maxMessageFrom(body, query)] : []
     })
     .filter((message) => message.chatId === chatId)

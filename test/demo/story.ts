@@ -24,8 +24,8 @@ export interface Call {
   readonly live: string | undefined
   /** Orders what happens at the platforms' stand-ins; undefined where there are none. */
   readonly order: ((given: Omit<StreamOrder, 'webhookUrl'>) => ReturnType<typeof jsonFrom>) | undefined
-  /** What the bots have said in a chat of the stand-ins; undefined where there are none. */
-  readonly saidIn: ((chatId: number) => Promise<readonly BotMessage[]>) | undefined
+  /** What was posted in a chat of the stand-ins, or by a webhook; undefined where there are none. */
+  readonly saidIn: ((chatId: number | string) => Promise<readonly BotMessage[]>) | undefined
   /** Pays a Checkout session of Stripe's stand-in, as its donor does; undefined where there is none. */
   readonly payAtStripe: ((session: string) => ReturnType<typeof jsonFrom>) | undefined
   /** Runs a worker of a schedule now; only where there are stand-ins, which a local API has. */

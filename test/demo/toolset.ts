@@ -1,6 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { testOf } from './announcerTest.ts'
+import { channel } from './channelChapter.ts'
 import { chats, linkByCode } from './chatChapter.ts'
 import { checkout } from './checkoutChapter.ts'
 import { correction } from './correctionChapter.ts'
@@ -8,19 +10,9 @@ import { donorPage } from './donorChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { group } from './groupChapter.ts'
 import { platformStreams } from './platformChapter.ts'
-import type { Call, Chapter } from './story.ts'
+import type { Chapter } from './story.ts'
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
-
-/** What becomes of a test of an announcer. */
-const testOf = async (call: Call, id: string) => {
-  const look = () => call('getAnnouncer', { params: { id } })
-  const before = (await look()).lastAnnouncement?.at
-  await call('testAnnouncement', { body: { id } })
-  const isNew = ({ lastAnnouncement }: Awaited<ReturnType<Call>>) =>
-    lastAnnouncement !== null && lastAnnouncement.at !== before
-  return (await eventually(look, isNew, 'the test has an outcome')).lastAnnouncement
-}
 
 const announcers: Chapter = {
   title: 'Announcements in messengers',
@@ -362,6 +354,7 @@ export const toolset: readonly Chapter[] = [
   announcers,
   group,
   chats,
+  channel,
   actions,
   configuration,
   news,

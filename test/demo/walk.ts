@@ -91,7 +91,7 @@ export const walk = async (
         ? undefined
         : (given: Omit<StreamOrder, 'webhookUrl'>) =>
             order(sandboxLog, { ...given, webhookUrl: `${api}/platforms/webhooks/${given.platform}` }),
-    saidIn: sandboxLog === undefined ? undefined : (chatId: number) => botMessages(sandboxLog, chatId),
+    saidIn: sandboxLog === undefined ? undefined : (chatId: number | string) => botMessages(sandboxLog, chatId),
     payAtStripe: sandboxLog === undefined ? undefined : (session: string) => payAtStripe(sandboxLog, session),
     runSchedule: (worker: string) => runSchedule(api, worker),
     show: (text: string) => write(`    ${text.replaceAll('\n', '\n    ')}`),

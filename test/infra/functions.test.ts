@@ -143,6 +143,7 @@ test('functions know these addresses of providers, and may read these parameters
   const parameters = template.text.matchAll(/:parameter\/streaming-support\/([^"]+)"/g)
 
   expect(Object.fromEntries(urls)).toEqual({
+    DISCORD_API_URL: 'https://discord.com/api/v10',
     KICK_API_URL: 'https://api.kick.com',
     KICK_EVENTS_API_URL: 'https://api.kick.com',
     KICK_IDENTITY_URL: 'https://id.kick.com',

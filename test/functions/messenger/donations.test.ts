@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
+import { discordAddress, discordPath } from '../../sandbox/discord.ts'
 import { telegramPath } from '../../sandbox/telegram.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
@@ -87,6 +88,25 @@ test('a donation without a message is not announced by a text that is empty then
   await announce(recipient)
 
   expect([posted(recipient), await endings(recipient)]).toEqual([[], ['cancelled']])
+})
+
+test('a donor’s Markdown is shown as it was typed in a channel of Discord, and the streamer’s own has its effect', async () => {
+  const recipient = bench.someone()
+  const id = '1301000000000000001'
+  const { accountId, chatId } = (await bench.call('linkChat', { recipient, body: { webhook: discordAddress(id) } }))
+    .body
+  const text = '**{nickname}** gave {amount}: {message}'
+  await bench.call('addAnnouncer', { recipient, body: { text, accountId, chatId, trigger: 'PAYMENT_COMPLETED' } })
+  const donor = { ...(await bench.manual(recipient)), accountId, chatId }
+
+  await pay(donor, 'completed', { nickname: '_Mira_', message: '@everyone [prize](https://evil.example)' })
+  await announce(donor)
+
+  const post = bench.sandbox.log.find(({ method, path }) => method === 'POST' && path === discordPath(id))
+  expect(JSON.parse(post?.body ?? '')).toEqual({
+    content: '**\\_Mira\\_** gave 12.34 EUR: \\@everyone \\[prize\\](https\\://evil\\.example)',
+    allowed_mentions: { parse: [] },
+  })
 })
 
 test('an announcer that is changed to donations waits for them, and a donor without a name is somebody', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { discordAddress } from '../../sandbox/discord.ts'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
 import { justNow } from '../../support/expected.ts'
@@ -115,4 +116,17 @@ test('a group that moves to the chat of somebody else is not followed', async ()
   expect(await listOf(mover)).toMatchObject([
     { chatId: old, enabled: false, disabledReason: 'the group has moved to a chat of another recipient' },
   ])
+})
+
+test('where chats are open, a webhook’s channel is still linked by its address alone, and nobody holds it without that', async () => {
+  const [guesser, owner] = [service.someone(), service.someone()]
+  const id = '1301000000000000002'
+  const body = { text: 'first', accountId: `discord:${id}`, chatId: 1 }
+  await service.call('addAnnouncer', { recipient: guesser, body })
+
+  await goLive(guesser)
+  const linked = await service.call('linkChat', { recipient: owner, body: { webhook: discordAddress(id) } })
+
+  expect(await listOf(guesser)).toMatchObject([{ enabled: false, disabledReason: 'the chat is not linked' }])
+  expect(linked.status).toBe(200)
 })

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import { isPartitioned, personalTables, readTables } from '../../../shared/personalData/personalTables.ts'
 import { handleDataJobs } from '../../../shared/personalData/workers.ts'
+import { discordAddress, discordToken } from '../../sandbox/discord.ts'
 import { anId, justNow } from '../../support/expected.ts'
 import { type WorkerStage, workerStage } from '../../support/fixtures/workerStage.ts'
 import { startFunctions } from '../../support/functionsUnderTest.ts'
@@ -158,12 +159,17 @@ const donation = {
   amount,
 }
 
+/** The id of a webhook of the scene's own. */
+const webhookOf = ({ recipient }: WorkerStage): string =>
+  String(1_302_000_000_000_000_000n + BigInt(recipient.split('-').at(-1) ?? 0))
+
 test('an export gives what lists answer, nothing of another, and no secret', async () => {
   const [stage, other] = [workerStage(functions), workerStage(functions)]
   const secret = `whsec_${Buffer.from(stage.unique('a long secret of the bridge')).toString('base64')}`
   const code = stage.unique('good-user')
   for (const each of [stage, other]) {
     await each.done('addAnnouncer', { body: { text: `live ${each.recipient}`, accountId: 'main', chatId: 1 } })
+    await each.done('linkChat', { body: { webhook: discordAddress(webhookOf(each)) } })
     await each.done('addActions', {
       body: { actions: [{ name: 'wave', price: amount, payload: { of: each.recipient } }] },
     })
@@ -181,6 +187,7 @@ test('an export gives what lists answer, nothing of another, and no secret', asy
   const { text, of } = await exportOf(stage)
 
   const lists = {
+    chats: 'listChats',
     actions: 'listActions',
     configs: 'listConfigs',
     news: 'listNews',
@@ -197,7 +204,8 @@ test('an export gives what lists answer, nothing of another, and no secret', asy
   expect(of('announcers')).toMatchObject([{ text: `live ${stage.recipient}`, trigger: 'STREAM_STARTED' }])
   expect(of('gateways')).toEqual([{ id: anId, gateway: 'manual', type: 'fiat', settings: { of: stage.recipient } }])
   expect(text).not.toContain(other.recipient)
-  for (const word of [secret, 'refreshToken', 'accessToken', 'ciphertext']) expect(text).not.toContain(word)
+  for (const word of [secret, discordToken(webhookOf(stage)), 'webhook"', 'refreshToken', 'accessToken', 'ciphertext'])
+    expect(text).not.toContain(word)
 })
 
 test.each([
