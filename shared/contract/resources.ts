@@ -71,8 +71,8 @@ export const tables = defineTables({
   sendingSlots: { data: 'erased', owner: { prefix: 'recipient#' }, partitionKey: 'lane', timeToLive: 'expiresAt' },
   /**
    * The recipient that a chat belongs to, by `<account id>#<chat id>`: no other recipient's announcements are sent
-   * there. Former owners have notes of the chats that they have lost, `#lost#<id>`, which alone expire. The channel of a
-   * webhook has the ciphertext of the webhook's token.
+   * there. Former owners have notes of the chats that they have lost, `#lost#<id>`, which alone expire. The channel
+   * of a webhook has the ciphertext of the webhook's token.
    */
   chats: {
     data: 'exported',
