@@ -51,8 +51,8 @@ const chatExample = {
   lostReason: null,
 }
 
-const webhookAccount = 'discord:1301234567890123456'
-const tokenExample = 'the_secret_part_of_the_address_of_a_webhook_which_has_68_characters'
+const webhookExample = '1301234567890123456'
+const tokenExample = `the_secret_part_of_the_address_of_the_webhook_${webhookExample}`
 const codeExample = 'mJ0pSxk3H2yV7qZ4cW8nT1bR5dL9fG6aK0eU3iO7sQw'
 
 export const linkChat = operation({
@@ -97,8 +97,8 @@ export const linkChat = operation({
     },
     {
       name: 'by the webhook of a channel of Discord',
-      body: { webhook: `https://discord.com/api/webhooks/1301234567890123456/${tokenExample}` },
-      answer: { ...chatExample, id: `${webhookAccount}#1`, accountId: webhookAccount, chatId: 1 },
+      body: { webhook: `https://discord.com/api/webhooks/${webhookExample}/${tokenExample}` },
+      answer: { ...chatExample, id: `discord:${webhookExample}#1`, accountId: `discord:${webhookExample}`, chatId: 1 },
     },
   ],
 })

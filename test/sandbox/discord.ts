@@ -1,11 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
 
 const bases = { DISCORD_API_URL: 'discord.com/api/v10' } as const
 
 /** The secret part of a webhook's address. */
-export const discordToken = (id: string): string =>
-  createHmac('sha512', 'sandbox').update(id).digest('base64url').slice(0, 68)
+export const discordToken = (id: string): string => `the_secret_part_of_the_address_of_the_webhook_${id}`
 
 /** The address of a webhook, as Discord shows it to whoever has made it. */
 export const discordAddress = (id: string): string => `https://discord.com/api/webhooks/${id}/${discordToken(id)}`
