@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { providers } from '../../../shared/contract/providers.ts'
 import { urlVariable } from '../../../shared/contract/variables.ts'
 import { operations } from '../../../shared/operations.ts'
+import { discordPath } from '../../sandbox/discord.ts'
+import { receivedPanel } from '../../sandbox/receivedPanel.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 
@@ -62,4 +64,17 @@ test('a page elsewhere gets nothing: not by its origin, and not by a name of its
   const refused = [{ origin: 'http://evil.example' }, { origin: 'null' }, { host: 'rebound.example' }]
   expect(await Promise.all(refused.map(call))).toEqual([403, 403, 403])
   expect(await call({ origin: 'http://localhost:3000' })).toBe(200)
+})
+
+test('the panel of outgoing messages shows those of a webhook without the secret of its address', async () => {
+  const id = '1301000000000000004'
+  const url = `${sandbox.urls['DISCORD_API_URL']}${discordPath(id)}?wait=true`
+  await fetch(url, { method: 'POST', body: JSON.stringify({ content: 'Hello' }) })
+
+  const entries = (await receivedPanel(sandbox.log).feed?.()) ?? []
+
+  expect(entries.at(-1)).toMatchObject({
+    title: `POST discord.com/api/v10/webhooks/${id}/…`,
+    text: 'to the channel of the webhook: Hello',
+  })
 })
