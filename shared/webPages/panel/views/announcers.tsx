@@ -113,8 +113,10 @@ const NewAnnouncer = ({ linked, reload }: { readonly linked: Linked; readonly re
 const Chats = ({ linked }: { readonly linked: Linked }) => {
   const known = useLoaded(bots)
   const [code, setCode] = useState<{ command: string; expiresAt: string; links: { direct?: string; group?: string } }>()
-  const link = async ({ accountId = '' }: Fields) =>
-    setCode(await answered(service.POST('/messenger/commands/link-chat', { body: { accountId } })))
+  const link = async ({ accountId = '' }: Fields) => {
+    const answer = await answered(service.POST('/messenger/commands/link-chat', { body: { accountId } }))
+    if ('code' in answer) setCode(answer)
+  }
   const links = Object.values(code?.links ?? {}).filter((url) => url.startsWith('https://'))
   return (
     <Card title={say('chats')}>
