@@ -6,8 +6,8 @@ import { type TranslatedPage, translatedPage } from '../../shared/http/webPage.t
 import page from '../../shared/webPages/donation/page.json' with { type: 'json' }
 
 export const handle = (built: TranslatedPage): Handle<typeof getDonationPage> => {
-  // The recipient's own picture is anywhere.
-  const answer = translatedPage(built, {}, { images: 'data: https:', ancestors: "'none'" })
+  // A picture of elsewhere would reveal the donor to its host.
+  const answer = translatedPage(built, {}, { images: 'data:', ancestors: "'none'" })
   return async (request) => answer(request)
 }
 

@@ -151,7 +151,7 @@ export const getDonationPage = operation({
   path: '/donate/{recipientId}',
   summary: 'The page on which a donor gives',
   description:
-    'It needs no account and stores no cookie. It shows what `GET /donors/{recipientId}` answers, and leads to the gateway and back. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `donationPage=false` has no such page.',
+    'It needs no account and stores no cookie. It shows what `GET /donors/{recipientId}` answers, except the picture, whose host would learn of the donor, and leads to the gateway and back. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `donationPage=false` has no such page.',
   auth: 'none',
   params: { recipientId: RecipientSegment },
   ...pageLanguage,

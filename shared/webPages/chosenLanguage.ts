@@ -1,3 +1,13 @@
+import type { Language } from '../contract/languages.ts'
+
+/** Each language in itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  ru: 'Русский',
+}
+
 const place = 'language'
 
 /** The language that was chosen in this browser before, unless the address has one. */

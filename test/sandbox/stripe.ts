@@ -3,8 +3,9 @@ import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } fro
 
 const bases = { STRIPE_API_URL: 'api.stripe.com/v1' } as const
 
-/** A restricted key. It belongs to a recipient, so it is no parameter of the deployment. */
+/** Restricted keys, of test mode and of real money. They belong to a recipient, so they are no parameters of the deployment. */
 export const stripeKey = 'rk_test_sandbox-key-of-stripe-with-40-signs'
+export const stripeLiveKey = 'rk_live_sandbox-key-of-stripe-with-40-signs'
 
 interface Session {
   readonly id: string
@@ -13,7 +14,7 @@ interface Session {
   payment_intent: string | null
   readonly amount_total: number
   readonly currency: string
-  readonly livemode: false
+  readonly livemode: boolean
   readonly url: string
   /** Of the payment intent. */
   readonly metadata: Readonly<Record<string, string>>
@@ -24,13 +25,14 @@ const refusal = (status: number, type: string, code: string | undefined, message
   body: { error: { type, code, message } },
 })
 
-const isAuthorized = ({ headers }: SandboxRequest): boolean => {
+const keyOf = ({ headers }: SandboxRequest): string | undefined => {
   const [scheme, credentials = ''] = (headers['authorization'] ?? '').split(' ')
-  return scheme === 'Basic' && Buffer.from(credentials, 'base64').toString() === `${stripeKey}:`
+  const [key = ''] = Buffer.from(credentials, 'base64').toString().split(':')
+  return scheme === 'Basic' && [stripeKey, stripeLiveKey].includes(key) ? key : undefined
 }
 
-const sessionOf = (form: URLSearchParams): Session => {
-  const id = `cs_test_${randomUUID().replaceAll('-', '')}`
+const sessionOf = (form: URLSearchParams, livemode: boolean): Session => {
+  const id = `cs_${livemode ? 'live' : 'test'}_${randomUUID().replaceAll('-', '')}`
   const prefix = 'payment_intent_data[metadata]['
   const metadata = [...form].filter(([name]) => name.startsWith(prefix))
   return {
@@ -40,7 +42,7 @@ const sessionOf = (form: URLSearchParams): Session => {
     payment_intent: null,
     amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
     currency: form.get('line_items[0][price_data][currency]') ?? '',
-    livemode: false,
+    livemode,
     url: `https://checkout.stripe.com/c/pay/${id}`,
     metadata: Object.fromEntries(metadata.map(([name, value]) => [name.slice(prefix.length, -1), value])),
   }
@@ -54,7 +56,7 @@ export const createStripe = (): StandIn => {
   const sessions = new Map<string, Session>()
   const begun = new Map<string, { readonly body: string; readonly session: Session }>()
 
-  const create = ({ body, headers }: SandboxRequest): SandboxResponse => {
+  const create = ({ body, headers }: SandboxRequest, livemode: boolean): SandboxResponse => {
     const key = headers['idempotency-key'] ?? randomUUID()
     const former = begun.get(key)
     if (former !== undefined && former.body !== body)
@@ -65,7 +67,7 @@ export const createStripe = (): StandIn => {
         'Keys for idempotent requests can only be used with the same parameters',
       )
     if (former !== undefined) return { status: 200, body: former.session }
-    const session = sessionOf(new URLSearchParams(body))
+    const session = sessionOf(new URLSearchParams(body), livemode)
     if (session.amount_total < 50)
       return refusal(400, 'invalid_request_error', 'amount_too_small', 'The amount is below the minimum')
     sessions.set(session.id, session)
@@ -88,8 +90,9 @@ export const createStripe = (): StandIn => {
     parameters: {},
     answer: (request) => {
       const { method, path } = request
-      if (!isAuthorized(request)) return refusal(401, 'invalid_request_error', undefined, 'Invalid API Key provided')
-      if (method === 'POST' && path === '/checkout/sessions') return create(request)
+      const account = keyOf(request)
+      if (account === undefined) return refusal(401, 'invalid_request_error', undefined, 'Invalid API Key provided')
+      if (method === 'POST' && path === '/checkout/sessions') return create(request, account === stripeLiveKey)
       const [, id = '', step] = /^\/checkout\/sessions\/(\w+)(?:\/(pay|expire))?$/.exec(path) ?? []
       const session = sessions.get(id)
       if (session === undefined) return refusal(404, 'invalid_request_error', 'resource_missing', 'No such session')

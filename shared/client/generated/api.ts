@@ -1713,7 +1713,7 @@ export interface paths {
         };
         /**
          * The page on which a donor gives
-         * @description It needs no account and stores no cookie. It shows what `GET /donors/{recipientId}` answers, and leads to the gateway and back. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `donationPage=false` has no such page.
+         * @description It needs no account and stores no cookie. It shows what `GET /donors/{recipientId}` answers, except the picture, whose host would learn of the donor, and leads to the gateway and back. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `donationPage=false` has no such page.
          */
         readonly get: operations["getDonationPage"];
         readonly put?: never;

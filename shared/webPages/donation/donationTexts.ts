@@ -7,6 +7,22 @@ export const donationTexts = {
   nickname: ['Your name', 'Dein Name', 'Tu nombre', 'Ваше имя'],
   message: ['Message', 'Nachricht', 'Mensaje', 'Сообщение'],
   give: ['Continue to payment', 'Weiter zur Zahlung', 'Continuar al pago', 'Перейти к оплате'],
+  actions: ['Actions', 'Aktionen', 'Acciones', 'Действия'],
+  least: ['At least {amount}.', 'Mindestens {amount}.', 'Al menos {amount}.', 'Не меньше {amount}.'],
+  cost: [
+    'The chosen actions cost {amount}.',
+    'Die gewählten Aktionen kosten {amount}.',
+    'Las acciones elegidas cuestan {amount}.',
+    'Выбранные действия стоят {amount}.',
+  ],
+  terms: [
+    'You pay at {gateway}, by its terms.',
+    'Du zahlst bei {gateway}, nach dessen Bedingungen.',
+    'Pagas en {gateway}, según sus condiciones.',
+    'Вы платите через {gateway} на условиях этого сервиса.',
+  ],
+  again: ['Donate again', 'Noch einmal spenden', 'Donar otra vez', 'Отправить ещё донат'],
+  retry: ['Try again', 'Noch einmal versuchen', 'Intentar de nuevo', 'Попробовать ещё раз'],
   loading: ['Loading …', 'Lädt …', 'Cargando …', 'Загрузка …'],
   unknown: [
     'There is no donation page at this address.',

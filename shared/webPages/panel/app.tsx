@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { languages } from '../../contract/languages.ts'
-import { chooseLanguage } from '../chosenLanguage.ts'
+import { chooseLanguage, languageNames } from '../chosenLanguage.ts'
 import { onExpired } from './answered.ts'
 import { type Live, useLive } from './live.ts'
 import { Act } from './parts.tsx'
@@ -16,8 +16,6 @@ import { HistoryView } from './views/history.tsx'
 import { Now } from './views/now.tsx'
 import { OverlaysView } from './views/overlays.tsx'
 import { TraceView } from './views/trace.tsx'
-
-const languageNames: Readonly<Record<string, string>> = { en: 'English', de: 'Deutsch', es: 'Español', ru: 'Русский' }
 
 const Languages = () => (
   <select aria-label={say('language')} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { clientOf, request } from '../../support/apiClient.ts'
 import { startBrowser } from '../../support/browser.ts'
+import { violationsIn } from './accessibility.ts'
 
 const executable = inject('browser')
 const { url, recipientId } = inject('startPage')
@@ -35,23 +34,6 @@ const open = async (colorScheme: 'light' | 'dark', path = ''): Promise<Opened> =
   })
   await page.goto(new URL(path, url).href)
   return { context, page, complaints }
-}
-
-interface Violation {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-/** What axe finds in the page, frames excepted. https://github.com/dequelabs/axe-core/blob/develop/doc/API.md */
-const violationsIn = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(context: Document, options: object): Promise<{ violations: Violation[] }> }
-    }
-    return (await axe.run(document, { iframes: false })).violations
-  })
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
 describe.skipIf(executable === '')('the start page', () => {

@@ -1,0 +1,23 @@
+import { formatMoney } from '../../client/formatMoney.ts'
+import type { components } from '../../client/generated/api.ts'
+import { decimalFromMoney } from '../../money/decimal.ts'
+import { made } from './dom.ts'
+
+type Goal = components['schemas']['GoalState']
+
+/** A labelled bar for each goal. */
+export const goalRows = (goals: readonly Goal[], language: string): readonly HTMLElement[] =>
+  goals.map(({ title, reached, target }) => {
+    const amounts = `${formatMoney(reached, language)} / ${formatMoney(target, language)}`
+    const bar = made('progress', {
+      max: 1,
+      value: Number(decimalFromMoney(reached)) / Number(decimalFromMoney(target)),
+    })
+    return made(
+      'label',
+      { className: 'goal' },
+      made('span', {}, title),
+      made('span', { className: 'soft' }, amounts),
+      bar,
+    )
+  })

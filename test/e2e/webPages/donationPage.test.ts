@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { payAtStripe } from '../../demo/donorChapter.ts'
+import { stripeLiveKey } from '../../sandbox/stripe.ts'
+import { clientOf, request } from '../../support/apiClient.ts'
+import { startBrowser } from '../../support/browser.ts'
+import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
+import { stripeEvent, stripeIntent } from '../../support/stripeBodies.ts'
+import { violationsIn } from '../startPage/accessibility.ts'
+
+const executable = inject('browser')
+const patience = { timeout: 30_000 }
+const longest = { timeout: 240_000 }
+const secret = `whsec_${Buffer.from('the secret of a donation page').toString('base64')}`
+const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
+
+let browser: Browser
+let recipients = 0
+const contexts: BrowserContext[] = []
+beforeAll(async () => {
+  if (executable !== '') browser = await startBrowser(executable)
+})
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()))
+})
+afterAll(() => browser?.close())
+
+/** A recipient who takes donations at Stripe, from one euro or a hundred yen on. */
+const newRecipient = async ({ name = 'Alice', picture = '', enabled = true } = {}) => {
+  const recipientId = `donations-${process.pid}-${++recipients}`
+  const client = clientOf(recipientId)
+  const call: typeof client = async (method, path, body) => {
+    const answer = await client(method, path, body)
+    expect(answer).toMatchObject({ status: 200 })
+    return answer
+  }
+  const donorPage = {
+    enabled: true,
+    name,
+    ...(picture && { picture }),
+    least: [euros(1), { major: 100, minor: 0, currency: 'JPY' }],
+    returnUrl: `${inject('localApi').api}/donate/${recipientId}`,
+  }
+  await call('PUT', '/config', { name: 'paymentpage', value: { donorPage } })
+  const gateway = { gateway: 'stripe', type: 'fiat', secret, token: stripeLiveKey }
+  const { id } = (await call('POST', '/payments/commands/set-gateway', gateway)).body
+  await call('POST', '/payments/commands/togglegateway', { id, enabled })
+  return { recipientId, call, gatewayId: id }
+}
+
+/** The donation page in a browser that speaks English, and its requests to others than the service. */
+const openPage = async (recipientId: string, { locale = 'en-GB', colorScheme = 'light' as 'light' | 'dark' } = {}) => {
+  const context = await browser.newContext({ locale, colorScheme, viewport: { width: 1280, height: 800 } })
+  contexts.push(context)
+  const page = await context.newPage()
+  const foreign: string[] = []
+  const complaints: string[] = []
+  const { api } = inject('localApi')
+  await context.route(
+    (url) => url.origin !== new URL(api).origin,
+    (route) => {
+      foreign.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: 'the page of the gateway' })
+    },
+  )
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.goto(`${api}/donate/${recipientId}`)
+  return { page, foreign, complaints }
+}
+
+const ready = (page: Page) => page.locator('form').waitFor(patience)
+const press = async (page: Page, ...keys: readonly string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+describe.skipIf(executable === '')('the donation page', () => {
+  test(
+    'a donor gives with the keyboard alone, buys an action, comes back from the gateway and sees what became of it',
+    longest,
+    async () => {
+      const { recipientId, call, gatewayId } = await newRecipient()
+      const parameters = [{ name: 'where', displayName: 'Where', type: 'string' }]
+      const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', payload: {}, price: euros(5), parameters }
+      await call('POST', '/actions/commands/add-actions', { actions: [action] })
+      await call('POST', '/goals/commands/set-goal', { title: 'New microphone', target: euros(200) })
+      const { page, foreign, complaints } = await openPage(recipientId)
+      await ready(page)
+      expect(await page.locator('h1').textContent()).toBe('Donate to Alice')
+
+      await page.getByLabel('Your name').focus()
+      await page.keyboard.type('Dora')
+      await press(page, 'Tab', 'Tab', 'Tab')
+      await page.keyboard.type('Hello')
+      await press(page, 'Tab', 'Space', 'Tab')
+      await page.keyboard.type('behind you')
+      await press(page, 'Tab', 'Enter')
+      await page.waitForURL('https://checkout.stripe.com/**', patience)
+      const session = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+      await page.goBack()
+      await page.getByText('Not paid yet.').waitFor(patience)
+      expect(await page.getByLabel('Message').inputValue()).toBe('Hello')
+      await page.getByRole('button', { name: 'Continue to payment' }).click()
+      await page.waitForURL('https://checkout.stripe.com/**', patience)
+      expect(page.url()).toContain(session)
+      const paid = await payAtStripe(inject('localApi').sandboxLog, session)
+      await page.goBack()
+      await page.getByText('The payment of €5.00 is on its way.').waitFor(patience)
+
+      const { payment_intent: id, metadata } = paid.body
+      const report = async (type: string, more: object) => {
+        const intent = stripeIntent(id, { amount: 500, amount_received: 500, metadata, ...more })
+        const event = stripeEvent(type, intent, `evt_${randomUUID()}`)
+        return request('POST', `/payments/webhooks/${recipientId}/${gatewayId}`, stripeWebhook(secret, event))
+      }
+      expect((await report('payment_intent.succeeded', {})).status).toBe(200)
+      await page.getByText('€5.00 arrived.').waitFor(patience)
+      const alerts = async () => (await call('GET', '/alerts')).body.content
+      await expect.poll(alerts, patience).toMatchObject([{ nickname: 'Dora', message: 'Hello' }])
+      await page.getByRole('button', { name: 'Donate again' }).click()
+      await ready(page)
+      const reached = async () => (await call('GET', '/goals')).body.goals[0].reached
+      expect(await reached()).toEqual(euros(5))
+      const charge = {
+        id: `ch_${id}`,
+        object: 'charge',
+        payment_intent: id,
+        amount: 500,
+        amount_refunded: 500,
+        currency: 'eur',
+        refunded: true,
+      }
+      await report('charge.refunded', charge)
+      await expect.poll(reached, patience).toEqual(euros(0))
+      expect(await page.getByLabel('Message').inputValue()).toBe('')
+      expect(new Set(foreign.map((url) => new URL(url).host))).toEqual(new Set(['checkout.stripe.com']))
+      expect(complaints).toEqual([])
+    },
+  )
+
+  test(
+    'an amount that is none, too small, or less than the actions cost, is refused at its field',
+    longest,
+    async () => {
+      const { recipientId, call } = await newRecipient()
+      const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', payload: {}, price: euros(5) }
+      await call('POST', '/actions/commands/add-actions', { actions: [action] })
+      const { page, foreign } = await openPage(recipientId)
+      await ready(page)
+      const amount = page.getByLabel('Amount')
+      const refusalOf = async (text: string) => {
+        await amount.fill(text)
+        await amount.press('Enter')
+        return page.locator('#problem').textContent()
+      }
+
+      expect(await refusalOf('much')).toBe('This is not an amount.')
+      expect(await refusalOf('0,99')).toBe('At least €1.00.')
+      await page.getByLabel('Creeper').check()
+      expect(await amount.inputValue()).toBe('5.00')
+      expect(await refusalOf('4,99')).toBe('The chosen actions cost €5.00.')
+      await page.getByLabel('Currency').selectOption('JPY')
+      expect(await page.getByLabel('Creeper').isVisible()).toBe(false)
+      expect(await refusalOf('100.5')).toBe('This is not an amount.')
+      expect(foreign).toEqual([])
+    },
+  )
+
+  test('texts of a recipient are shown as texts, and nothing is asked elsewhere', longest, async () => {
+    const hostile = '<img src="https://evil.example/x" onerror="alert(1)">'
+    const { recipientId, call } = await newRecipient({ name: hostile, picture: 'https://evil.example/picture.png' })
+    const parameters = [{ name: '__proto__', displayName: hostile, type: 'string' }]
+    const action = { name: hostile, category: hostile, game: hostile, payload: {}, price: euros(5), parameters }
+    await call('POST', '/actions/commands/add-actions', { actions: [action] })
+    await call('POST', '/goals/commands/set-goal', { title: hostile, target: euros(200) })
+    const { page, foreign, complaints } = await openPage(recipientId)
+    await ready(page)
+
+    expect(await page.locator('h1').textContent()).toBe(`Donate to ${hostile}`)
+    expect(await page.locator('.goal').textContent()).toContain(hostile)
+    expect(await page.locator('.action label').first().textContent()).toContain(hostile)
+    expect(await page.locator('img').count()).toBe(0)
+    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
+  })
+
+  test('a page that cannot take a donation says why', longest, async () => {
+    const { recipientId, call, gatewayId } = await newRecipient()
+    const { page } = await openPage('nobody-at-all')
+    await page.getByText('There is no donation page at this address.').waitFor(patience)
+    await page.goto(page.url().replace('nobody-at-all', recipientId))
+    await ready(page)
+    const give = page.getByRole('button', { name: 'Continue to payment' })
+    await page.getByLabel('Amount').fill('2')
+
+    await page.context().route('**/donors/*/payments', (route) => route.abort())
+    await give.click()
+    await page.getByText('The network is lost. Nothing was paid.').waitFor(patience)
+    await page.context().unroute('**/donors/*/payments')
+    await call('POST', '/payments/commands/togglegateway', { id: gatewayId, enabled: false })
+    await give.click()
+    await page.getByText('That failed:').waitFor(patience)
+    expect(await give.isEnabled()).toBe(true)
+    const closed = await newRecipient({ enabled: false })
+    await page.goto(page.url().replace(recipientId, closed.recipientId))
+    await page.getByText('Donations are not taken at the moment.').waitFor(patience)
+    expect(await page.locator('form').isVisible()).toBe(false)
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'in a %s scheme the page has no sideways scroll and moves nothing, axe finds nothing, and another language is kept',
+    longest,
+    async (colorScheme) => {
+      const { recipientId, call } = await newRecipient()
+      await call('POST', '/goals/commands/set-goal', { title: 'Микрофон', target: euros(200) })
+      const { page } = await openPage(recipientId, { locale: 'de-AT', colorScheme })
+      await ready(page)
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      expect(await page.locator('h1').textContent()).toBe('An Alice spenden')
+      const moved = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const sum = (list: PerformanceEntryList) =>
+              list.reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0)
+            new PerformanceObserver((list) => resolve(sum(list.getEntries()))).observe({
+              type: 'layout-shift',
+              buffered: true,
+            })
+            setTimeout(() => resolve(0), 500)
+          }),
+      )
+      expect(moved).toBe(0)
+      expect(await violationsIn(page)).toEqual([])
+      for (const width of [320, 390, 1280, 2560]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await page.screenshot({ path: `.screenshots/donation-page-${width}-${colorScheme}.png`, fullPage: true })
+      }
+      await page.getByLabel('Sprache').selectOption('ru')
+      await page.getByText('Донат для Alice').waitFor(patience)
+      await page.goto(page.url().replace(/\?.*$/, ''))
+      await page.getByText('Донат для Alice').waitFor(patience)
+    },
+  )
+})
