@@ -44,11 +44,6 @@ export const summaryOf = (trace: InvocationTrace): InvocationSummary => {
   }
 }
 
-export interface InvocationTraces {
-  record(call: TracedCall): void
-  finish(resource: FunctionResource, invocation: FinishedInvocation): void
-}
-
 type Doors = Pick<Deployment, 'httpApi' | 'webSocketApi'>
 
 const entranceOf = ({ httpApi, webSocketApi }: Doors, { logicalId }: FunctionResource): Entrance => {
@@ -59,15 +54,15 @@ const entranceOf = ({ httpApi, webSocketApi }: Doors, { logicalId }: FunctionRes
 }
 
 /** Finds out which invocation made a call: each process has its own access key, and runs one invocation at a time. */
-export const invocationTraces = (doors: Doors, onTrace: (trace: InvocationTrace) => void): InvocationTraces => {
+export const invocationTraces = (doors: Doors, onTrace: (trace: InvocationTrace) => void) => {
   const callsByKey = new Map<string, TracedCall[]>()
   return {
-    record(call) {
+    record(call: TracedCall): void {
       const calls = callsByKey.get(call.accessKeyId)
       if (calls === undefined) callsByKey.set(call.accessKeyId, [call])
       else calls.push(call)
     },
-    finish(resource, { accessKeyId, milliseconds, result }) {
+    finish(resource: FunctionResource, { accessKeyId, milliseconds, result }: FinishedInvocation): void {
       const { id, memoryMegabytes } = resource
       const entrance = entranceOf(doors, resource)
       const calls = callsByKey.get(accessKeyId) ?? []

@@ -44,16 +44,6 @@ export interface LocalServicesOptions {
   readonly onTrace?: (trace: InvocationTrace) => void
 }
 
-export interface LocalServices {
-  /** The engine's address. */
-  readonly dynamodb: string
-  readonly dynamodbAccessKeyId: string
-  readonly aws: AwsEndpoint
-  readonly invoke: InvokeFunction
-  replaceCode(functionId: string, codeFolder: string): Promise<void>
-  readonly eventSources: EventSources | undefined
-}
-
 /**
  * Starts everything behind the gateway but the engine: the other stores, the endpoint through which functions reach them, the functions, and their
  * triggers. Each part's stop is added to `stops`, also when a later part fails to start. `connections` answers the calls to
@@ -68,7 +58,7 @@ export const startLocalServices = async (
   },
   engine: DynamoDbEngine,
   stops: Stop[],
-): Promise<LocalServices> => {
+) => {
   const { overrides = {}, onTrace, onLog, connections } = options
   const traces = onTrace && invocationTraces(deployment, onTrace)
   const credentials = new Map<string, FunctionCredential>()

@@ -11,18 +11,14 @@ export interface Injected {
   readonly faults: readonly Fault[]
 }
 
-export interface FaultInjector {
-  /** Passes a call on, with the faults that the plan has for it. */
-  send(call: ServiceCall, send: Send): Promise<Injected>
-  /** Takes effect with the next call, and resets all counts. */
-  setPlan(plan: FaultPlan): void
-}
+export type FaultInjector = ReturnType<typeof createFaultInjector>
 
-export const createFaultInjector = (plan: FaultPlan = { rules: [] }): FaultInjector => {
+export const createFaultInjector = (plan: FaultPlan = { rules: [] }) => {
   let faultsOf = createFaultSource(plan)
   let staleReads = staleReadsFor(plan)
   return {
-    send: async (call, send) => {
+    /** Passes a call on, with the faults that the plan has for it. */
+    send: async (call: ServiceCall, send: Send): Promise<Injected> => {
       const memory = call.service === 'dynamodb' ? staleReads : undefined
       const observed = memory?.observing(call, send) ?? send
       const faults = faultsOf(call)
@@ -33,7 +29,8 @@ export const createFaultInjector = (plan: FaultPlan = { rules: [] }): FaultInjec
       const outcome = fault ? await afflictions[fault](call, observed, memory) : await observed(call.body)
       return { outcome, faults }
     },
-    setPlan: (next) => {
+    /** Takes effect with the next call, and resets all counts. */
+    setPlan: (next: FaultPlan): void => {
       faultsOf = createFaultSource(next)
       staleReads = staleReadsFor(next)
     },

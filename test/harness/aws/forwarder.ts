@@ -9,12 +9,6 @@ export interface ForwardedRequest {
   readonly body: Buffer | string
 }
 
-export interface Forwarder {
-  /** @throws Error when the engine cannot be reached */
-  forward(request: ForwardedRequest): Promise<EngineResponse & { readonly body: Buffer }>
-  close(): void
-}
-
 /** Headers that are not forwarded, because they concern one connection. */
 const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
 
@@ -22,11 +16,12 @@ const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 const idleMilliseconds = 10_000
 
 /** Forwards requests to an engine in another process, over connections that stay open. */
-export const createForwarder = (endpoint: string): Forwarder => {
+export const createForwarder = (endpoint: string) => {
   const { hostname, port } = new URL(endpoint)
   const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds })
   return {
-    forward: (request) =>
+    /** @throws Error when the engine cannot be reached */
+    forward: (request: ForwardedRequest): Promise<EngineResponse & { readonly body: Buffer }> =>
       new Promise((resolve, reject) => {
         const { method, target: path } = request
         const headers = { ...withoutHopHeaders(request.headers), 'content-length': Buffer.byteLength(request.body) }

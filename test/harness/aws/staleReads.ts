@@ -2,13 +2,7 @@ import { writes } from './consumedCapacity.ts'
 import type { EngineResponse } from './engineHandler.ts'
 import type { Send, ServiceCall } from './serviceCall.ts'
 
-/** Remembers the answers of reads, so that a read can be answered as if the last write had not happened yet. */
-export interface StaleReads {
-  /** Wraps `send` and remembers the answers. */
-  observing(call: ServiceCall, send: Send): Send
-  /** The answer of the same read before the last write; undefined for a consistent read and for a first one. */
-  earlier(call: ServiceCall): EngineResponse | undefined
-}
+export type StaleReads = ReturnType<typeof createStaleReads>
 
 interface Memory {
   readonly latest: EngineResponse
@@ -20,7 +14,8 @@ interface Memory {
 
 const reads = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan'])
 
-export const createStaleReads = (): StaleReads => {
+/** Remembers the answers of reads, so that a read can be answered as if the last write had not happened yet. */
+export const createStaleReads = () => {
   const memories = new Map<string, Memory>()
   let written = 0
 
@@ -30,15 +25,19 @@ export const createStaleReads = (): StaleReads => {
     memories.set(key, { latest: answer, writes: before, previous })
   }
   return {
-    observing: (call, send) => async (body) => {
-      const before = written
-      const answer = await send(body)
-      if (answer.status !== 200) return answer
-      if (writes.has(call.action)) written += 1
-      if (isEventual(call)) remember(keyOf(call), answer, before)
-      return answer
-    },
-    earlier: (call) => {
+    /** Wraps `send` and remembers the answers. */
+    observing:
+      (call: ServiceCall, send: Send): Send =>
+      async (body) => {
+        const before = written
+        const answer = await send(body)
+        if (answer.status !== 200) return answer
+        if (writes.has(call.action)) written += 1
+        if (isEventual(call)) remember(keyOf(call), answer, before)
+        return answer
+      },
+    /** The answer of the same read before the last write; undefined for a consistent read and for a first one. */
+    earlier: (call: ServiceCall): EngineResponse | undefined => {
       if (!isEventual(call)) return undefined
       const memory = memories.get(keyOf(call))
       return memory && memory.writes < written ? memory.latest : memory?.previous

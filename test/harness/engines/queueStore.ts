@@ -15,13 +15,6 @@ export interface StoredMessage {
   readonly firstReceivedAt?: number
 }
 
-/** The messages of one queue, by their ids, in the order of their arrival. */
-export interface QueueStore {
-  readonly messages: ReadonlyMap<string, StoredMessage>
-  put(message: StoredMessage): void
-  remove(messageId: string): void
-}
-
 type Line = StoredMessage | { readonly removed: string }
 
 /** Reads the lines of a journal. A last line that a kill cut short is dropped. */
@@ -35,7 +28,7 @@ const linesOf = (file: string): readonly Line[] => {
 const textOf = (lines: readonly Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 /** Opens a queue; with a data folder, its messages outlive the harness, in a journal that each start shortens to what is left. */
-export const openQueueStore = (name: string, dataFolder: string | 'memory'): QueueStore => {
+export const openQueueStore = (name: string, dataFolder: string | 'memory') => {
   const file = dataFolder === 'memory' ? undefined : join(dataFolder, 'queues', `${name}.jsonl`)
   const messages = new Map<string, StoredMessage>()
   if (file !== undefined) {
@@ -51,12 +44,13 @@ export const openQueueStore = (name: string, dataFolder: string | 'memory'): Que
     if (file !== undefined) appendFileSync(file, textOf([line]))
   }
   return {
-    messages,
-    put(message) {
+    /** By their ids, in the order of their arrival. */
+    messages: messages as ReadonlyMap<string, StoredMessage>,
+    put(message: StoredMessage) {
       messages.set(message.messageId, message)
       note(message)
     },
-    remove(messageId) {
+    remove(messageId: string) {
       if (messages.delete(messageId)) note({ removed: messageId })
     },
   }

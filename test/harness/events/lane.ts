@@ -7,13 +7,6 @@ export interface LaneOptions {
   deliver(batch: readonly LambdaRecord[]): Promise<void>
 }
 
-/** Records that are delivered one batch after the other, in the order in which they came. */
-export interface Lane {
-  push(records: readonly LambdaRecord[]): void
-  /** Ends the gathering of a batch; records that were not delivered yet stay unsettled. */
-  stop(): void
-}
-
 /** Bytes that Lambda hands over at once, with room for what surrounds the records. */
 export const largestPayload = 6_000_000
 
@@ -33,7 +26,8 @@ const batchFrom = (queue: Waiting[], batchSize: number): readonly LambdaRecord[]
   return queue.splice(0, tooMany === -1 ? queue.length : tooMany).map(({ record }) => record)
 }
 
-export const createLane = ({ batchSize, batchingWindowMilliseconds, deliver }: LaneOptions): Lane => {
+/** Records that are delivered one batch after the other, in the order in which they came. */
+export const createLane = ({ batchSize, batchingWindowMilliseconds, deliver }: LaneOptions) => {
   const queue: Waiting[] = []
   let running = false
   let stopped = false
@@ -63,12 +57,13 @@ export const createLane = ({ batchSize, batchingWindowMilliseconds, deliver }: L
   }
 
   return {
-    push(records) {
+    push(records: readonly LambdaRecord[]) {
       const since = performance.now()
       for (const record of records) queue.push({ record, since })
       if (queue.length >= batchSize) endGathering?.()
       if (!running && queue.length > 0) void run()
     },
+    /** Ends the gathering of a batch; records that were not delivered yet stay unsettled. */
     stop() {
       stopped = true
       endGathering?.()

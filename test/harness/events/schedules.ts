@@ -12,15 +12,6 @@ export interface SchedulesOptions {
   readonly stopping: AbortSignal
 }
 
-export interface Schedules {
-  /** Invokes a schedule's function once, now, as the schedule would. */
-  run(logicalId: string): Promise<InvocationResult>
-  /** Resolves once no invocation of a schedule is under way. */
-  drained(): Promise<void>
-  /** The number of started invocations. */
-  activity(): number
-}
-
 /** Lambda retries an asynchronous invocation after one minute, and after two more. */
 const retryDelays = [60_000, 120_000]
 
@@ -57,7 +48,7 @@ const nextDueOf = ({ logicalId, expression }: ScheduleResource): NextDue => {
  *
  * @throws Error naming the schedule whose expression is not imitated
  */
-export const startSchedules = (options: SchedulesOptions): Schedules => {
+export const startSchedules = (options: SchedulesOptions) => {
   const { deployment, onLog, now, stopping } = options
   const running = new Set<Promise<InvocationResult>>()
   let started = 0
@@ -94,12 +85,15 @@ export const startSchedules = (options: SchedulesOptions): Schedules => {
   const parsed = deployment.schedules.map((schedule) => [schedule, nextDueOf(schedule)] as const)
   for (const [schedule, nextDue] of parsed) follow(schedule, nextDue).catch(() => undefined)
   return {
-    async run(logicalId) {
+    /** Invokes a schedule's function once, now, as the schedule would. */
+    async run(logicalId: string): Promise<InvocationResult> {
       const schedule = deployment.schedules.find((each) => each.logicalId === logicalId)
       if (schedule === undefined) throw new Error(`the template has no schedule ${logicalId}`)
       return invoke(schedule, eventOf(schedule))
     },
-    drained: async () => void (await Promise.allSettled(running)),
+    /** Resolves once no invocation of a schedule is under way. */
+    drained: async (): Promise<void> => void (await Promise.allSettled(running)),
+    /** The number of started invocations. */
     activity: () => started,
   }
 }

@@ -1,16 +1,11 @@
-/** A version that changes now and then, and can be waited for. */
-export interface Signal {
-  /** Read it before looking at what may change, and pass it to `after`. */
-  readonly version: number
-  notify(): void
-  /** Resolves once the version differs from the given one. */
-  after(version: number): Promise<void>
-}
+export type Signal = ReturnType<typeof createSignal>
 
-export const createSignal = (): Signal => {
+/** A version that changes now and then, and can be waited for. */
+export const createSignal = () => {
   let version = 0
   let next = Promise.withResolvers<void>()
   return {
+    /** Read it before looking at what may change, and pass it to `after`. */
     get version() {
       return version
     },
@@ -19,7 +14,8 @@ export const createSignal = (): Signal => {
       next.resolve()
       next = Promise.withResolvers()
     },
-    async after(seen) {
+    /** Resolves once the version differs from the given one. */
+    async after(seen: number) {
       while (version === seen) await next.promise
     },
   }

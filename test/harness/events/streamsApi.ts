@@ -35,14 +35,7 @@ export interface RecordPage {
 /** Where to read from: after a record, at the oldest one, or at the next one to come. */
 export type StreamPosition = { readonly after: string } | 'TRIM_HORIZON' | 'LATEST'
 
-export interface StreamsApi {
-  /** The engine's ARN of the table's stream. */
-  streamArn(tableName: string): Promise<string>
-  shards(streamArn: string): Promise<readonly Shard[]>
-  iterator(streamArn: string, shardId: string, position: StreamPosition): Promise<string>
-  records(iterator: string): Promise<RecordPage>
-  close(): void
-}
+export type StreamsApi = ReturnType<typeof openStreamsApi>
 
 /** An error that the engine answered; `code` is the exception's name. */
 export class StreamsError extends Error {
@@ -63,7 +56,7 @@ export const isBrokenIterator = (error: unknown): boolean =>
  * The engine's DynamoDB Streams API without the SDK: the SDK would turn binaries, sets and dates into objects, and a function has to
  * get them as they are on the wire.
  */
-export const openStreamsApi = (engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>): StreamsApi => {
+export const openStreamsApi = (engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>) => {
   const forwarder = createForwarder(engine.endpoint)
 
   const call = async <T>(target: string, input: object): Promise<T> => {
@@ -77,14 +70,15 @@ export const openStreamsApi = (engine: Pick<DynamoDbEngine, 'endpoint' | 'access
   const streams = <T>(operation: string, input: object) => call<T>(`DynamoDBStreams_20120810.${operation}`, input)
 
   return {
-    async streamArn(TableName) {
+    /** The engine's ARN of the table's stream. */
+    async streamArn(TableName: string): Promise<string> {
       const { Table } = await call<{ Table: { LatestStreamArn?: string } }>('DynamoDB_20120810.DescribeTable', {
         TableName,
       })
       if (Table.LatestStreamArn !== undefined) return Table.LatestStreamArn
       throw new Error(`table ${TableName} has no stream in the DynamoDB engine`)
     },
-    async shards(StreamArn) {
+    async shards(StreamArn: string): Promise<readonly Shard[]> {
       const shards: Shard[] = []
       let last: string | undefined
       do {
@@ -96,7 +90,7 @@ export const openStreamsApi = (engine: Pick<DynamoDbEngine, 'endpoint' | 'access
       } while (last !== undefined)
       return shards
     },
-    async iterator(StreamArn, ShardId, position) {
+    async iterator(StreamArn: string, ShardId: string, position: StreamPosition): Promise<string> {
       const from =
         typeof position === 'string'
           ? { ShardIteratorType: position }
@@ -108,7 +102,7 @@ export const openStreamsApi = (engine: Pick<DynamoDbEngine, 'endpoint' | 'access
       })
       return ShardIterator
     },
-    async records(ShardIterator) {
+    async records(ShardIterator: string): Promise<RecordPage> {
       const { Records, NextShardIterator } = await streams<{
         Records: readonly StreamRecord[]
         NextShardIterator?: string | null

@@ -13,28 +13,24 @@ const SealedGrant = z.object({
   originId: z.string(),
 })
 
-/** Seals grants into refresh tokens and opens them again. */
-export interface RefreshTokens {
-  /** Each call returns another text. */
-  seal(grant: Grant): Promise<string>
-  /** Resolves with undefined for a token that is forged, expired, or of another audience. */
-  open(refreshToken: string): Promise<Grant | undefined>
-}
+export type RefreshTokens = ReturnType<typeof refreshTokens>
 
 /**
  * Refresh tokens that carry their grant encrypted, like Cognito's, so that none needs to be stored and all outlive a restart
  * together with the key. They are not rotated, as Cognito does not by default.
  */
-export const refreshTokens = (sealingKey: string, audience: string, now: () => number): RefreshTokens => {
+export const refreshTokens = (sealingKey: string, audience: string, now: () => number) => {
   const key = base64url.decode(sealingKey)
   return {
-    seal: (grant) =>
+    /** Each call returns another text. */
+    seal: (grant: Grant): Promise<string> =>
       new EncryptJWT({ grant })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setAudience(audience)
         .setExpirationTime(Math.floor(now() / 1000) + lifetimeSeconds)
         .encrypt(key),
-    open: async (refreshToken) => {
+    /** Resolves with undefined for a token that is forged, expired, or of another audience. */
+    open: async (refreshToken: string): Promise<Grant | undefined> => {
       try {
         const { payload } = await jwtDecrypt(refreshToken, key, { audience, currentDate: new Date(now()) })
         return SealedGrant.parse(payload['grant'])

@@ -16,18 +16,8 @@ export interface ByteRange {
   readonly last: number
 }
 
-export interface Blobs {
-  write(content: Buffer): Promise<Blob>
-  /** Streams the range out of the blobs laid end to end. */
-  read(blobs: readonly Blob[], range: ByteRange): Readable
-  /** Deletes the blobs as soon as no reader has them open. */
-  remove(blobs: readonly Blob[]): void
-  /** Deletes all other files, which a killed process left behind. */
-  keepOnly(ids: ReadonlySet<string>): void
-}
-
 /** Every blob is written once, under a new name, so that no object ever refers to an incomplete file. */
-export const openBlobs = (folder: string): Blobs => {
+export const openBlobs = (folder: string) => {
   mkdirSync(folder, { recursive: true })
   const readers = new Map<string, number>()
   const removedWhileRead = new Set<string>()
@@ -53,12 +43,13 @@ export const openBlobs = (folder: string): Blobs => {
   }
 
   return {
-    async write(content) {
+    async write(content: Buffer): Promise<Blob> {
       const id = randomUUID()
       await writeFile(fileOf(id), content)
       return { id, size: content.length }
     },
-    read(blobs, range) {
+    /** Streams the range out of the blobs laid end to end. */
+    read(blobs: readonly Blob[], range: ByteRange): Readable {
       const stream = Readable.from(bytes(blobs, range), { objectMode: false })
       for (const { id } of blobs) retain(id)
       stream.once('close', () => {
@@ -66,13 +57,15 @@ export const openBlobs = (folder: string): Blobs => {
       })
       return stream
     },
-    remove(blobs) {
+    /** Deletes the blobs as soon as no reader has them open. */
+    remove(blobs: readonly Blob[]) {
       for (const { id } of blobs) {
         if (readers.has(id)) removedWhileRead.add(id)
         else rmSync(fileOf(id), { force: true })
       }
     },
-    keepOnly(ids) {
+    /** Deletes all other files, which a killed process left behind. */
+    keepOnly(ids: ReadonlySet<string>) {
       for (const id of readdirSync(folder)) if (!ids.has(id)) rmSync(fileOf(id), { force: true })
     },
   }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from '../../replaceFile.ts'
-import type { Blob, Blobs } from './blobs.ts'
-import { openBlobs } from './blobs.ts'
+import { type Blob, openBlobs } from './blobs.ts'
 import type { Checksum, ChecksumAlgorithm } from './checksum.ts'
 
 export interface StoredObject {
@@ -37,21 +36,7 @@ export interface StoredPart {
   readonly checksum: Checksum | undefined
 }
 
-/** A bucket on disk. Every visible change is one rename, within one turn of the event loop. */
-export interface BucketStore {
-  readonly blobs: Blobs
-  object(key: string): StoredObject | undefined
-  putObject(object: StoredObject): void
-  deleteObject(key: string): void
-  uploads(): readonly StoredUpload[]
-  upload(uploadId: string): StoredUpload | undefined
-  createUpload(upload: StoredUpload): void
-  parts(uploadId: string): readonly StoredPart[]
-  putPart(uploadId: string, part: StoredPart): void
-  /** Makes the object visible, forgets the upload and deletes the parts that the object does not use. */
-  completeUpload(uploadId: string, object: StoredObject): void
-  abortUpload(uploadId: string): void
-}
+export type BucketStore = ReturnType<typeof openBucketStore>
 
 const uploadFile = 'upload.json'
 
@@ -59,8 +44,11 @@ const readJson = (file: string): unknown => (existsSync(file) ? JSON.parse(readF
 
 const writeJson = (file: string, value: unknown) => replaceFile(file, JSON.stringify(value))
 
-/** Opens a bucket's folder (`objects`, `uploads`, `blobs`), after clearing what a killed process left half-done. */
-export const openBucketStore = (folder: string): BucketStore => {
+/**
+ * Opens a bucket's folder (`objects`, `uploads`, `blobs`), after clearing what a killed process left half-done. Every
+ * visible change is one rename, within one turn of the event loop.
+ */
+export const openBucketStore = (folder: string) => {
   const objectsFolder = join(folder, 'objects')
   const uploadsFolder = join(folder, 'uploads')
   for (const each of [objectsFolder, uploadsFolder]) mkdirSync(each, { recursive: true })
@@ -87,36 +75,37 @@ export const openBucketStore = (folder: string): BucketStore => {
     blobs.remove(previous?.blobs.filter(({ id }) => !kept.has(id)) ?? [])
   }
 
-  const store: BucketStore = {
+  const store = {
     blobs,
     object,
     putObject,
     uploads,
     upload,
     parts,
-    deleteObject(key) {
+    deleteObject(key: string) {
       const previous = object(key)
       rmSync(objectFile(key), { force: true })
       blobs.remove(previous?.blobs ?? [])
     },
-    createUpload(next) {
+    createUpload(next: StoredUpload) {
       mkdirSync(uploadFolder(next.uploadId))
       writeJson(join(uploadFolder(next.uploadId), uploadFile), next)
     },
-    putPart(uploadId, part) {
+    putPart(uploadId: string, part: StoredPart) {
       const file = join(uploadFolder(uploadId), `${part.partNumber}.json`)
       const previous = readJson(file) as StoredPart | undefined
       writeJson(file, part)
       blobs.remove(previous === undefined ? [] : [previous.blob])
     },
-    completeUpload(uploadId, completed) {
+    /** Makes the object visible, forgets the upload and deletes the parts that the object does not use. */
+    completeUpload(uploadId: string, completed: StoredObject) {
       const kept = new Set(completed.blobs.map(({ id }) => id))
       const unused = parts(uploadId).filter(({ blob }) => !kept.has(blob.id))
       putObject(completed)
       forgetUpload(uploadId)
       blobs.remove(unused.map(({ blob }) => blob))
     },
-    abortUpload(uploadId) {
+    abortUpload(uploadId: string) {
       const uploaded = parts(uploadId)
       forgetUpload(uploadId)
       blobs.remove(uploaded.map(({ blob }) => blob))
