@@ -1,6 +1,6 @@
 import type { Deployment, FunctionResource } from '../deployment.ts'
 import type { DynamoDbEngine } from '../engines/dynamodb.ts'
-import { type AccessControl, createAccessControl, type UnusedPermission } from './accessControl.ts'
+import { type AccessControl, createAccessControl } from './accessControl.ts'
 import { type Caller, type FunctionCredential, identifyCaller } from './caller.ts'
 import { type ConsumedUnits, nothingConsumed } from './consumedCapacity.ts'
 import { dynamoDbAccess, tablesOf } from './dynamodbActions.ts'
@@ -31,15 +31,7 @@ export interface AwsEndpointOptions {
   readonly log?: ((line: string) => void) | undefined
 }
 
-export interface AwsEndpoint {
-  readonly endpoint: string
-  /** Answers a request that arrived at the address of one service, not at the shared one. */
-  answer(request: SignedRequest): Promise<Outcome>
-  /** The permissions that roles grant and that this run did not need. */
-  unusedPermissions(): UnusedPermission[]
-  setFaults(plan: FaultPlan): void
-  stop(): Promise<void>
-}
+export type AwsEndpoint = Awaited<ReturnType<typeof startAwsEndpoint>>
 
 /** The services that all calls share. */
 interface Services {
@@ -67,7 +59,7 @@ type Result = Injected & { readonly units: ConsumedUnits; readonly tables: reado
  *
  * @throws Error when a role has a condition that is not imitated
  */
-export const startAwsEndpoint = async (options: AwsEndpointOptions): Promise<AwsEndpoint> => {
+export const startAwsEndpoint = async (options: AwsEndpointOptions) => {
   const { deployment, engines, onCall, log = (line: string) => process.stderr.write(`${line}\n`) } = options
   const services: Services = {
     options,
@@ -81,7 +73,9 @@ export const startAwsEndpoint = async (options: AwsEndpointOptions): Promise<Aws
   const server = await startLocalServer(answerRequest)
   return {
     endpoint: server.endpoint,
+    /** Answers a request that arrived at the address of one service, not at the shared one. */
     answer: answerRequest,
+    /** The permissions that roles grant and that this run did not need. */
     unusedPermissions: services.access.unusedPermissions,
     setFaults: services.faults.setPlan,
     stop: async () => {

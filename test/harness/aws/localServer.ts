@@ -7,12 +7,6 @@ import type { Outcome } from './serviceCall.ts'
 import { refusalOf } from './serviceErrors.ts'
 import type { SignedRequest } from './signatureV4.ts'
 
-export interface LocalServer {
-  /** `http://127.0.0.1:<port>`: an address by number keeps the S3 client from putting the bucket into the host name. */
-  readonly endpoint: string
-  stop(): Promise<void>
-}
-
 /** What becomes of a request. */
 export type AnswerRequest = (request: SignedRequest) => Promise<Outcome>
 
@@ -20,15 +14,16 @@ export type AnswerRequest = (request: SignedRequest) => Promise<Outcome>
 const keepAliveMilliseconds = 3_600_000
 
 /** Serves requests on a free port of the loopback; an outcome `reset` cuts the connection without an answer. */
-export const startLocalServer = async (answer: AnswerRequest): Promise<LocalServer> => {
+export const startLocalServer = async (answer: AnswerRequest) => {
   const server = createServer(
     { keepAliveTimeout: keepAliveMilliseconds, requestTimeout: 0 },
     forThisMachine((incoming, response) => serveRequest(incoming, response, answer)),
   )
   const port = await listen(server)
   return {
+    /** An address by number keeps the S3 client from putting the bucket into the host name. */
     endpoint: `http://127.0.0.1:${port}`,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()

@@ -1,7 +1,7 @@
 import type { Deployment } from '../deployment.ts'
 import type { DynamoDbEngine } from '../engines/dynamodb.ts'
 import type { LocalQueues } from '../engines/queues.ts'
-import type { InvocationResult, InvokeFunction } from '../lambda/invocation.ts'
+import type { InvokeFunction } from '../lambda/invocation.ts'
 import { compileFilters, startEventSourceMapping } from './eventSourceMapping.ts'
 import { startQueueMapping } from './queueMapping.ts'
 import { startSchedules } from './schedules.ts'
@@ -26,16 +26,7 @@ export interface EventSourcesOptions {
   readonly retryBaseMilliseconds?: number
 }
 
-export interface EventSources {
-  /** Ends at once; the records of running invocations are delivered again at the next start. */
-  stop(): Promise<void>
-  /** Resolves when every mapping has consumed its stream, and no invocation runs. */
-  idle(): Promise<void>
-  /** The messages in a queue: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
-  deadLetters(queueLogicalId: string): readonly unknown[]
-  /** Invokes a schedule's function once, now. */
-  runSchedule(logicalId: string): Promise<InvocationResult>
-}
+export type EventSources = Awaited<ReturnType<typeof startEventSources>>
 
 const resource = <R extends { readonly logicalId: string }>(resources: readonly R[], logicalId: string): R => {
   const found = resources.find((each) => each.logicalId === logicalId)
@@ -48,7 +39,7 @@ const resource = <R extends { readonly logicalId: string }>(resources: readonly 
  *
  * @throws Error naming the logical id of a filter or schedule that is not imitated
  */
-export const startEventSources = async (options: EventSourcesOptions): Promise<EventSources> => {
+export const startEventSources = async (options: EventSourcesOptions) => {
   const { deployment, queues, dataFolder, onLog, now = Date.now, retryBaseMilliseconds = 100 } = options
   const { region, eventSourceMappings } = deployment
   for (const mapping of eventSourceMappings) compileFilters(mapping)
@@ -104,17 +95,21 @@ export const startEventSources = async (options: EventSourcesOptions): Promise<E
     const mappings = [...ofQueues, ...(await startAll())]
     const activity = () => mappings.reduce((sum, mapping) => sum + mapping.activity(), schedules.activity())
     return {
+      /** Ends at once; the records of running invocations are delivered again at the next start. */
       stop,
-      async idle() {
+      /** Resolves when every mapping has consumed its stream, and no invocation runs. */
+      async idle(): Promise<void> {
         let before: number
         do {
           before = activity()
           await Promise.all([schedules.drained(), ...mappings.map((mapping) => mapping.drained())])
         } while (activity() !== before)
       },
-      deadLetters: (queueLogicalId) =>
+      /** The messages in a queue: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
+      deadLetters: (queueLogicalId: string): readonly unknown[] =>
         [...queues.named(queueLogicalId).messages.values()].map(({ body }) => JSON.parse(body) as unknown),
-      runSchedule: (logicalId) => schedules.run(logicalId),
+      /** Invokes a schedule's function once, now. */
+      runSchedule: schedules.run,
     }
   } catch (error) {
     await stop()

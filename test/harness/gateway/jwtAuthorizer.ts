@@ -16,7 +16,7 @@ export interface JwtAuthorization {
 
 /** The authorization for the function's event, or the response that refuses the request. */
 export type JwtOutcome =
-  | { readonly kind: 'allowed'; readonly authorization: JwtAuthorization }
+  | { readonly kind: 'allowed'; readonly authorization: { readonly jwt: JwtAuthorization } }
   | { readonly kind: 'refused'; readonly response: GatewayResponse }
 
 type Claims = Readonly<Record<string, unknown>>
@@ -125,7 +125,8 @@ export const jwtAuthorizer = (
       const isAsked = scopes.length > 0
       if (isAsked && !scopes.some((scope) => granted.includes(scope)))
         return refused(403, `Bearer scope="${scopes.join(' ')}" ${missingScope}`)
-      return { kind: 'allowed', authorization: { claims: claimTexts(claims), scopes: isAsked ? granted : null } }
+      const jwt = { claims: claimTexts(claims), scopes: isAsked ? granted : null }
+      return { kind: 'allowed', authorization: { jwt } }
     } catch (error) {
       if (!(error instanceof InvalidToken)) throw error
       return refused(401, `Bearer scope="" error="invalid_token" error_description="${error.message}"`)

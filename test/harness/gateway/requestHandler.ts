@@ -54,8 +54,7 @@ export const requestHandler = ({ deployment, invoke, now = Date.now }: RequestHa
   const authorize = async ({ authorizer, scopes }: RouteResource, source: EventSource): Promise<Verdict> => {
     if (!authorizer) return { kind: 'allowed' }
     if ('functionLogicalId' in authorizer) return asked(authorizer, source)
-    const outcome = await judgeToken(authorizer, scopes, source.request)
-    return outcome.kind === 'refused' ? outcome : { kind: 'allowed', authorization: { jwt: outcome.authorization } }
+    return judgeToken(authorizer, scopes, source.request)
   }
 
   const outcomeOf = async (request: GatewayRequest, requestId: string): Promise<Outcome> => {

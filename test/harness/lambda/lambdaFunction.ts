@@ -34,17 +34,6 @@ export interface FinishedInvocation {
   readonly milliseconds: number
 }
 
-export interface LambdaFunction {
-  /** Invokes synchronously, with any value that JSON can express; never rejects. */
-  invoke(event: unknown): Promise<InvocationResult>
-  /** Starts a process before it is needed, unless one is there. */
-  warm(): Promise<void>
-  /** Makes later invocations run the code in this folder; running ones end undisturbed. */
-  replaceCode(codeFolder: string): Promise<void>
-  /** Kills every process; resolves when all are dead. */
-  stop(): Promise<void>
-}
-
 interface WaitingInvocation extends InvocationRequest {
   /** Of `performance.now()`. */
   readonly since: number
@@ -73,9 +62,7 @@ interface IdleEnvironment {
 }
 
 /** A function as Lambda runs it: processes on demand, one invocation at a time in each. */
-export const startLambdaFunction = (options: LambdaFunctionOptions): LambdaFunction => new EnvironmentPool(options)
-
-class EnvironmentPool implements LambdaFunction {
+export class LambdaFunction {
   readonly #options: LambdaFunctionOptions
   readonly #maxConcurrency: number
   readonly #maxProcesses: number
@@ -105,6 +92,7 @@ class EnvironmentPool implements LambdaFunction {
     this.#promptProcesses = Math.min(promptProcesses, this.#maxProcesses)
   }
 
+  /** Invokes synchronously, with any value that JSON can express; never rejects. */
   async invoke(event: unknown): Promise<InvocationResult> {
     const payload = JSON.stringify(event) ?? 'null'
     if (Buffer.byteLength(payload) > requestPayloadLimit) {
@@ -123,10 +111,12 @@ class EnvironmentPool implements LambdaFunction {
     return result
   }
 
+  /** Starts a process before it is needed, unless one is there. */
   async warm(): Promise<void> {
     if (this.#environments.size === 0) await this.#start()
   }
 
+  /** Makes later invocations run the code in this folder; running ones end undisturbed. */
   async replaceCode(codeFolder: string): Promise<void> {
     this.#codeFolder = codeFolder
     this.#generation += 1
@@ -137,6 +127,7 @@ class EnvironmentPool implements LambdaFunction {
     await Promise.all(retired.map(({ environment }) => this.#end(environment)))
   }
 
+  /** Kills every process; resolves when all are dead. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#idle = []

@@ -6,12 +6,7 @@ import { functionEnvironment } from './environment.ts'
 import type { Inspector } from './executionEnvironment.ts'
 import { type FunctionVariables, functionVariables } from './functionVariables.ts'
 import type { InvocationResult } from './invocation.ts'
-import {
-  type FinishedInvocation,
-  type LambdaFunction,
-  type LambdaFunctionOptions,
-  startLambdaFunction,
-} from './lambdaFunction.ts'
+import { type FinishedInvocation, LambdaFunction, type LambdaFunctionOptions } from './lambdaFunction.ts'
 
 export interface LambdaServiceOptions extends Pick<LambdaFunctionOptions, 'localHosts' | 'onLog' | 'onAccepted'> {
   readonly deployment: Pick<Deployment, 'region' | 'functions'>
@@ -39,17 +34,8 @@ const inspectorOf = (id: string, index: number, inspect: Inspection | undefined)
   return inspect?.functionId === id ? { port: firstInspectorPort, waits: true } : undefined
 }
 
-/** The functions of a deployment. */
-export interface LambdaService {
-  /** @param name the function's logical id or construct id */
-  invoke(name: string, event: unknown): Promise<InvocationResult>
-  /** @throws Error when there is no function of that construct id */
-  replaceCode(functionId: string, codeFolder: string): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Prepares every function of the deployment; a function's process starts at its first invocation. */
-export const startLambdaService = (options: LambdaServiceOptions): LambdaService => {
+export const startLambdaService = (options: LambdaServiceOptions) => {
   const started = options.deployment.functions.map((resource, index) => ({
     resource,
     lambda: functionOf(resource, options, inspectorOf(resource.id, index, options.inspect)),
@@ -68,9 +54,12 @@ export const startLambdaService = (options: LambdaServiceOptions): LambdaService
   }
   if (typeof options.inspect === 'object') named(options.inspect.functionId)
   return {
-    invoke: async (name, event) => named(name).invoke(event),
-    replaceCode: async (functionId, codeFolder) => named(functionId).replaceCode(codeFolder),
-    stop: async () => void (await Promise.all(started.map(({ lambda }) => lambda.stop()))),
+    /** @param name the function's logical id or construct id */
+    invoke: async (name: string, event: unknown): Promise<InvocationResult> => named(name).invoke(event),
+    /** @throws Error when there is no function of that construct id */
+    replaceCode: async (functionId: string, codeFolder: string): Promise<void> =>
+      named(functionId).replaceCode(codeFolder),
+    stop: async (): Promise<void> => void (await Promise.all(started.map(({ lambda }) => lambda.stop()))),
   }
 }
 
@@ -81,7 +70,7 @@ const functionOf = (
 ): LambdaFunction => {
   const { deployment, credentials, endpoints, localHosts, overrides, variables = {} } = options
   const { onLog, onAccepted, onInvoked } = options
-  return startLambdaFunction({
+  return new LambdaFunction({
     resource,
     environment: functionEnvironment({
       resource,

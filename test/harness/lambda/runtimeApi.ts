@@ -31,16 +31,7 @@ export interface RuntimeApiEvents {
   onInitError(report: ErrorReport): void
 }
 
-/** The Runtime API as one process sees it. */
-export interface RuntimeApi {
-  /** `host:port`, as `AWS_LAMBDA_RUNTIME_API` has it. */
-  readonly address: string
-  /** Answers the waiting `next` request of the process, or else its following one. */
-  deliver(invocation: DeliveredInvocation): void
-  /** Whether there is an invocation that the process has not fetched. */
-  hasUndelivered(): boolean
-  stop(): void
-}
+export type RuntimeApi = Awaited<ReturnType<typeof startRuntimeApi>>
 
 const prefix = '/2018-06-01/runtime/'
 
@@ -48,7 +39,7 @@ const prefix = '/2018-06-01/runtime/'
  * Serves the Lambda Runtime API to one process, on its own port, because `AWS_LAMBDA_RUNTIME_API` holds only host and port.
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
-export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<RuntimeApi> => {
+export const startRuntimeApi = async (events: RuntimeApiEvents) => {
   let waiting: Connection | undefined
   let undelivered: DeliveredInvocation | undefined
   let currentRequestId: string | undefined
@@ -98,11 +89,14 @@ export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<Runtime
   server.unref()
 
   return {
+    /** As `AWS_LAMBDA_RUNTIME_API` has it. */
     address: `127.0.0.1:${port}`,
-    deliver(invocation) {
+    /** Answers the waiting `next` request of the process, or else its following one. */
+    deliver(invocation: DeliveredInvocation) {
       undelivered = invocation
       exchange()
     },
+    /** Whether there is an invocation that the process has not fetched. */
     hasUndelivered: () => undelivered !== undefined,
     stop() {
       server.close()

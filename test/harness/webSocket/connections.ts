@@ -6,19 +6,9 @@ import type { SocketOrigin } from './socketEvents.ts'
 /** How long a client may take to answer a close frame. */
 const goodbyeMilliseconds = 1000
 
-/** An open connection. */
-export interface OpenConnection {
-  readonly origin: SocketOrigin
-  /** Milliseconds since the epoch: the last message in either direction. */
-  readonly lastActiveAt: number
-  /** Resolves when the message has been handed to the socket. */
-  send(data: Buffer | string): Promise<void>
-  close(code: number): void
-}
-
 /** The open connections. Each is closed when it was idle, or open, for too long. */
 export class Connections {
-  readonly #open = new Map<string, LiveConnection>()
+  readonly #open = new Map<string, OpenConnection>()
   readonly #limits: WebSocketLimits
   readonly #now: () => number
 
@@ -32,7 +22,7 @@ export class Connections {
   }
 
   add(origin: SocketOrigin, socket: WebSocket): OpenConnection {
-    const connection = new LiveConnection(origin, socket, this.#limits, this.#now)
+    const connection = new OpenConnection(origin, socket, this.#limits, this.#now)
     this.#open.set(origin.connectionId, connection)
     socket.once('close', () => {
       connection.ended()
@@ -47,12 +37,14 @@ export class Connections {
   }
 }
 
-class LiveConnection implements OpenConnection {
+/** An open connection. */
+export class OpenConnection {
   readonly origin: SocketOrigin
   readonly #socket: WebSocket
   readonly #now: () => number
   readonly #idle: NodeJS.Timeout
   readonly #end: NodeJS.Timeout
+  /** Milliseconds since the epoch: the last message in either direction. */
   lastActiveAt: number
 
   constructor(origin: SocketOrigin, socket: WebSocket, limits: WebSocketLimits, now: () => number) {
@@ -66,6 +58,7 @@ class LiveConnection implements OpenConnection {
     for (const activity of ['message', 'ping', 'pong'] as const) socket.on(activity, () => this.#active())
   }
 
+  /** Resolves when the message has been handed to the socket. */
   send(data: Buffer | string): Promise<void> {
     this.#active()
     // API Gateway sends every message as a text.

@@ -22,14 +22,7 @@ export interface SocketGatewayOptions {
   readonly now: () => number
 }
 
-/** The gateway without its server: it invokes the functions of the routes for what happens in a connection. */
-export interface SocketGateway {
-  /** Decides whether a connection is opened. */
-  admit(origin: SocketOrigin): Promise<Verdict>
-  /** Messages of one connection may overtake each other, as they do at API Gateway. */
-  receive(connection: OpenConnection, data: Buffer, isBinary: boolean): Promise<void>
-  closed(origin: SocketOrigin, closeCode: number, reason: string): Promise<void>
-}
+export type SocketGateway = ReturnType<typeof socketGateway>
 
 const say = (connection: OpenConnection, text: string): Promise<void> => connection.send(text).catch(() => undefined)
 
@@ -37,7 +30,8 @@ const say = (connection: OpenConnection, text: string): Promise<void> => connect
 const report = (connection: OpenConnection, message: string): Promise<void> =>
   say(connection, JSON.stringify({ message, connectionId: connection.origin.connectionId, requestId: newSocketId() }))
 
-export const socketGateway = ({ deployment, invoke, limits, now }: SocketGatewayOptions): SocketGateway => {
+/** The gateway without its server: it invokes the functions of the routes for what happens in a connection. */
+export const socketGateway = ({ deployment, invoke, limits, now }: SocketGatewayOptions) => {
   const { webSocketApi } = deployment
   const routes = new Map(webSocketApi.routes.map((route) => [route.routeKey, route]))
   const select = routeSelector(webSocketApi)
@@ -46,7 +40,8 @@ export const socketGateway = ({ deployment, invoke, limits, now }: SocketGateway
     invokedInTime(invoke, functionLogicalId, event, limits.integrationMilliseconds)
 
   return {
-    admit: async (origin) => {
+    /** Decides whether a connection is opened. */
+    admit: async (origin: SocketOrigin): Promise<Verdict> => {
       const { target } = origin.request
       if (target.length > limits.urlCharacters) return { accepted: false, status: 414 }
       const [path = ''] = target.split('?', 1)
@@ -56,7 +51,8 @@ export const socketGateway = ({ deployment, invoke, limits, now }: SocketGateway
       return verdictFrom(route && (await run(route, connectEvent(deployment, origin))))
     },
 
-    receive: async (connection, data, isBinary) => {
+    /** Messages of one connection may overtake each other, as they do at API Gateway. */
+    receive: async (connection: OpenConnection, data: Buffer, isBinary: boolean): Promise<void> => {
       const route = isBinary ? routes.get('$default') : select(data.toString())
       if (route === undefined) return report(connection, 'Forbidden')
       const { routeKey } = route
@@ -68,7 +64,7 @@ export const socketGateway = ({ deployment, invoke, limits, now }: SocketGateway
       if (result.kind !== 'success') await report(connection, 'Internal server error')
     },
 
-    closed: async (origin, closeCode, reason) => {
+    closed: async (origin: SocketOrigin, closeCode: number, reason: string): Promise<void> => {
       const route = routes.get('$disconnect')
       // A connection that breaks has no close code of its own.
       const code = closeCode === closeCodes.abnormal ? closeCodes.goingAway : closeCode

@@ -11,12 +11,12 @@ const environmentUrl = new URL('../../lambda/environment.ts', import.meta.url).h
 const programOf = (ending: string): string => {
   const codeFolder = codeFolderOf('exports.handler = async () => process.pid')
   return codeFolderOf(
-    `import { startLambdaFunction } from '${lambdaFunctionUrl}'
+    `import { LambdaFunction } from '${lambdaFunctionUrl}'
      import { functionEnvironment } from '${environmentUrl}'
      const resource = { id: 'example', name: 'example', arn: 'arn', runtime: 'nodejs24.x', handler: 'index.handler',
        codeFolder: ${JSON.stringify(codeFolder)}, timeoutSeconds: 5, memoryMegabytes: 256, environment: {} }
      const environment = functionEnvironment({ resource, region: 'eu-central-1', endpoints: {} })
-     const lambda = startLambdaFunction({ resource, environment, onLog: () => {}, issueCredentials: () => ({ accessKeyId: 'A', secretAccessKey: 'S', sessionToken: 'T' }) })
+     const lambda = new LambdaFunction({ resource, environment, onLog: () => {}, issueCredentials: () => ({ accessKeyId: 'A', secretAccessKey: 'S', sessionToken: 'T' }) })
      const { payload } = await lambda.invoke({})
      process.stdout.write(payload + '\\n')
      await new Promise((resolve) => process.stdin.once('data', resolve))

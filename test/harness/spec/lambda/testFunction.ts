@@ -6,7 +6,7 @@ import type { FunctionResource } from '../../deployment.ts'
 import { newCredentials } from '../../lambda/credentials.ts'
 import { functionEnvironment } from '../../lambda/environment.ts'
 import type { LogLine } from '../../lambda/invocation.ts'
-import { type LambdaFunction, type LambdaFunctionOptions, startLambdaFunction } from '../../lambda/lambdaFunction.ts'
+import { LambdaFunction, type LambdaFunctionOptions } from '../../lambda/lambdaFunction.ts'
 
 /** Writes a function's code to a folder of its own, gone after the test. */
 export const codeFolderOf = (source: string, fileName = 'index.cjs'): string => {
@@ -51,7 +51,7 @@ export const startFunction = (
     region: 'eu-central-1',
     endpoints: {},
   })
-  const lambda = startLambdaFunction({
+  const lambda = new LambdaFunction({
     resource,
     environment,
     onLog: (line) => log.push(line),
