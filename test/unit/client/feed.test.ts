@@ -88,6 +88,15 @@ test('the feed keeps a delivery that was pushed before the welcome, regression: 
   expect(sequencesIn(feed)).toEqual([20])
 })
 
+test('a delivery that is pushed before the welcome ends no resume', () => {
+  const feed = welcomed()
+  feed.resuming()
+
+  feed.take(delivery(1, 0))
+
+  expect(feed.isResuming).toBe(true)
+})
+
 test('the feed gives each delivery once and in order, however messages are lost, doubled and mixed up', () => {
   const network = fc.record({
     count: fc.integer({ min: 1, max: 25 }),
