@@ -106,10 +106,13 @@ const start = async ({ options, toolchain, standIns }: Server) => {
         if (text !== undefined) printLog({ source: 'gateway', stream: 'platform', requestId: undefined, text })
         recording?.onRequest(request)
       },
-      onTrace: (trace) => {
-        if (options.trace) process.stderr.write(`${formatRequest(trace)}\n`)
-        recording?.onTrace(trace)
-      },
+      // Units are measured for whoever looks at them.
+      ...((options.trace || recording) && {
+        onTrace: (trace) => {
+          if (options.trace) process.stderr.write(`${formatRequest(trace)}\n`)
+          recording?.onTrace(trace)
+        },
+      }),
       ...(faults !== undefined && { faults }),
       ...standIns.options,
     })

@@ -10,9 +10,9 @@ import { orUndefined } from '../orUndefined.ts'
 /** A page about the local API that runs, at the API's own address. */
 export interface StartPage {
   readonly pages: LocalPages
-  onRequest(request: ServedRequest): void
-  onInvocation(invocation: InvocationSummary): void
-  onLog(line: LogLine): void
+  readonly onRequest: (request: ServedRequest) => void
+  readonly onInvocation: (invocation: InvocationSummary) => void
+  readonly onLog: (line: LogLine) => void
   /** Begins to serve the page, and resolves with its address; before, its addresses are unavailable. */
   open(subject: Subject): Promise<string>
 }
