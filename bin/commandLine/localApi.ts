@@ -24,11 +24,11 @@ const isAlive = (pid: number): boolean => {
 }
 
 /** The running local APIs. The file of a killed one is left out, and so is one that ends while it is read. */
-const running = (): readonly LocalApi[] => {
+export const runningApis = (from = folder): readonly LocalApi[] => {
   try {
-    return readdirSync(folder)
+    return readdirSync(from)
       .filter((name) => /^\d+\.json$/.test(name))
-      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as LocalApi)
+      .map((name) => JSON.parse(readFileSync(join(from, name), 'utf8')) as LocalApi)
       .filter(({ pid }) => isAlive(pid))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
@@ -37,7 +37,7 @@ const running = (): readonly LocalApi[] => {
 }
 
 /** The local API of that URL, or else the one started last. */
-export const localApi = (url?: string, known = running()): LocalApi => {
+export const localApi = (url?: string, known = runningApis()): LocalApi => {
   const apis = known.toSorted((one, other) => other.startedAt - one.startedAt)
   const wanted = url?.replace(/\/+$/, '').replace('//localhost', '//127.0.0.1')
   const found = wanted === undefined ? apis[0] : apis.find(({ api }) => api === wanted)

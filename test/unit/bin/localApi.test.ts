@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { localApi } from '../../../bin/commandLine/localApi.ts'
+import { localApi, runningApis } from '../../../bin/commandLine/localApi.ts'
 
 const apiAt = (port: number, startedAt: number) => {
   const api = `http://127.0.0.1:${port}`
@@ -17,4 +21,13 @@ test('where none has the URL, the message names those that run, the last one fir
     'No local API is running at http://127.0.0.1:1; running: http://127.0.0.1:3002, http://127.0.0.1:3004, http://127.0.0.1:3000'
 
   expect(() => localApi('http://127.0.0.1:1', known)).toThrow(message)
+})
+
+test('of the files in the folder those of ended processes name no running API', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'running-'))
+  const apis = [process.pid, spawnSync('true').pid].map((pid, index) => ({ ...apiAt(3000 + index, 10), pid }))
+  for (const api of apis) writeFileSync(join(folder, `${api.pid}.json`), JSON.stringify(api))
+
+  expect(runningApis(folder)).toEqual([apis[0]])
+  expect(runningApis(join(folder, 'none'))).toEqual([])
 })
