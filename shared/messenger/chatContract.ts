@@ -12,9 +12,11 @@ const messengerTimeoutSeconds = 15
 const providerProblems = ['provider_bad_answer', 'provider_unavailable', 'provider_timeout'] as const
 
 const Webhook = z.pipe(
-  text(1, 256).check(
-    z.regex(webhookAddress, { error: 'Invalid address: expected https://discord.com/api/webhooks/{id}/{token}' }),
-  ),
+  z
+    .string()
+    .check(
+      z.regex(webhookAddress, { error: 'Invalid address: expected https://discord.com/api/webhooks/{id}/{token}' }),
+    ),
   z.transform(webhookFromAddress),
 )
 
@@ -110,7 +112,7 @@ export const listChats = operation({
   path: `/${names.messenger}/chats`,
   summary: "The caller's chats",
   description:
-    'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code: a group that has moved, or a chat of a deployment with open chats. A chat that was lost is listed for 30 days with `lostAt` and `lostReason`: an administrator of the chat gave it to another recipient, or unlinked it there. Nothing is sent to it.',
+    'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code or a webhook: a group that has moved, or a chat of a deployment with open chats. A chat that was lost is listed for 30 days with `lostAt` and `lostReason`: an administrator of the chat gave it to another recipient, or unlinked it there. Nothing is sent to it.',
   query: wholeQuery({}),
   success: { body: page(Chat), headers: pageHeaders },
   problems: [],

@@ -26,7 +26,7 @@ export interface RateLimiter {
 
 /**
  * The time between two messages of a bot, and how much earlier than its turn one may be sent, because nobody waits for
- * a part of a second. Both messengers accept 30 a second: 20 turns, and the 10 of the next half second.
+ * a part of a second. Telegram and MAX accept 30 a second: 20 turns, and the 10 of the next half second.
  */
 const botIntervalMs = 50
 export const earlyMs = 500

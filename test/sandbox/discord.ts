@@ -22,7 +22,6 @@ export const discordRefusals = {
   unknownMessage: refusal(404, 10_008, 'Unknown Message'),
   invalidToken: refusal(401, 50_027, 'Invalid Webhook Token'),
   emptyMessage: refusal(400, 50_006, 'Cannot send an empty message'),
-  forum: refusal(400, 220_001, 'Webhooks posted to forum channels must have a thread_name or thread_id'),
   /** https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit */
   rateLimited: (seconds: number): SandboxResponse => ({
     status: 429,

@@ -204,6 +204,18 @@ export const panelTexts = {
     'Оператор не настроил бота.',
   ],
   linkChat: ['Link a chat', 'Chat verknüpfen', 'Vincular un chat', 'Привязать чат'],
+  linkChannel: [
+    'Link a channel of Discord',
+    'Discord-Kanal verknüpfen',
+    'Vincular un canal de Discord',
+    'Привязать канал Discord',
+  ],
+  webhook: [
+    'Address of the channel’s webhook',
+    'Adresse des Webhooks des Kanals',
+    'Dirección del webhook del canal',
+    'Адрес вебхука канала',
+  ],
   linkHint: [
     'Send this in the chat as its administrator. It is valid until {at}.',
     'Sende das im Chat als Administrator. Es gilt bis {at}.',

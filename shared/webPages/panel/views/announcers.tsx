@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { answered } from '../answered.ts'
-import { Act, Card, Choice, Copied, type Fields, Form, Rows, Shown, timeText, useLoaded } from '../parts.tsx'
+import { Act, Card, Choice, Copied, Field, type Fields, Form, Rows, Shown, timeText, useLoaded } from '../parts.tsx'
 import { say } from '../say.ts'
 import { service } from '../session.ts'
 
@@ -117,6 +117,10 @@ const Chats = ({ linked }: { readonly linked: Linked }) => {
     const answer = await answered(service.POST('/messenger/commands/link-chat', { body: { accountId } }))
     if ('code' in answer) setCode(answer)
   }
+  const linkChannel = async ({ webhook = '' }: Fields) => {
+    await answered(service.POST('/messenger/commands/link-chat', { body: { webhook } }))
+    await linked.reload()
+  }
   const links = Object.values(code?.links ?? {}).filter((url) => url.startsWith('https://'))
   return (
     <Card title={say('chats')}>
@@ -176,6 +180,15 @@ const Chats = ({ linked }: { readonly linked: Linked }) => {
           </button>
         </div>
       )}
+      <Form send={linkChannel} action={say('linkChannel')}>
+        <Field
+          name="webhook"
+          type="url"
+          label={say('webhook')}
+          placeholder="https://discord.com/api/webhooks/…"
+          required
+        />
+      </Form>
     </Card>
   )
 }
