@@ -5,8 +5,8 @@ import type { Panel } from '../test/startPage/panels.ts'
 import { sourceFiles } from './commandLine/sourceFiles.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
-/** What the start page shows of the stand-ins; none while the real providers are called. */
-let standInPanels: readonly Panel[] = []
+/** What the start page shows of the stand-ins; nothing while the real providers are called. */
+let standInPanelsOf = (_api: LocalApi, _recipient: string): readonly Panel[] => []
 
 /**
  * The local API's command line: `start`, `token`, `invoke` and `generate-event`. A part that only one of them needs is
@@ -21,15 +21,18 @@ const status = await runCommandLine(process.argv.slice(2), {
   openApiFile: resolve(projectFolder, 'shared/service/openapi.json'),
   listSources: () => sourceFiles(projectFolder),
   startStandIns: async () => {
-    const { received, ...standIns } = await (await import('../test/sandbox/standIns.ts')).startStandIns()
-    standInPanels = [received]
+    const { panelsOf, ...standIns } = await (await import('../test/sandbox/standIns.ts')).startStandIns()
+    standInPanelsOf = panelsOf
     return standIns
   },
   linksOf: async (api, recipient) => (await import('../test/demo/overlayLinks.ts')).overlayLinks(api, recipient),
   startPage: async (options) => {
     const { createStartPage } = await import('../test/startPage/startPage.ts')
     const { startPagePanels } = await import('../test/demo/startPagePanels.ts')
-    const panelsOf = (api: LocalApi, recipient: string) => [...startPagePanels(api, recipient), ...standInPanels]
+    const panelsOf = (api: LocalApi, recipient: string) => [
+      ...startPagePanels(api, recipient),
+      ...standInPanelsOf(api, recipient),
+    ]
     return createStartPage({ ...options, panelsOf })
   },
   watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {

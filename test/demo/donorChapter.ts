@@ -41,7 +41,7 @@ export const donorPage: Chapter = {
     const { token, url } = await call('beginPayment', { params, body })
     const state = async () => (await call('getDonorPayment', { params: { token } })).state
     expectThat((await state()) === 'open', 'nothing is paid yet')
-    const session = await call.payAtStripe?.(url.split('/').at(-1))
+    const session = await call.payAtStripe?.(/cs_\w+/.exec(url)?.[0] ?? '')
     if (session === undefined) call.show('no stand-in of Stripe is known here on which the donor could pay')
     else {
       expectThat((await state()) === 'paid', 'Stripe has the money, and its report is on the way')

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { donationPanel } from '../demo/donationPanel.ts'
 import { startPagePanels } from '../demo/startPagePanels.ts'
 import { recordingFor } from '../harness/cli/startPage.ts'
 import { receivedPanel } from '../sandbox/receivedPanel.ts'
@@ -34,7 +35,11 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const page = createStartPage({
     projectFolder: fileURLToPath(new URL('../..', import.meta.url)),
     openApiFile: fileURLToPath(new URL('../../shared/service/openapi.json', import.meta.url)),
-    panelsOf: (api, recipientId) => [...startPagePanels(api, recipientId), receivedPanel(sandbox.log)],
+    panelsOf: (api, recipientId) => [
+      ...startPagePanels(api, recipientId),
+      donationPanel(api, recipientId, sandbox.logUrl),
+      receivedPanel(sandbox.log),
+    ],
   })
   const { onLog, ...recording } = recordingFor(page)
   const { localApi, sandbox, assemblyFolder, stop } = await startLocalStack(onLog, {}, recording)

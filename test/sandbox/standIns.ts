@@ -1,12 +1,14 @@
+import { donationPanel } from '../demo/donationPanel.ts'
 import type { StandIns } from '../harness/cli/toolchain.ts'
+import type { LocalApi } from '../harness/localApi.ts'
 import type { Panel } from '../startPage/panels.ts'
 import { receivedPanel } from './receivedPanel.ts'
 import { startSandbox } from './sandbox.ts'
 import { sandboxParameters } from './sandboxParameters.ts'
 
-/** Stand-ins, and the start page's panel of the requests that they got. */
+/** Stand-ins, and the start page's panels of them. */
 interface SandboxStandIns extends StandIns {
-  readonly received: Panel
+  readonly panelsOf: (api: LocalApi, recipient: string) => readonly Panel[]
 }
 
 /** The sandbox in the form that the local API's command line expects. */
@@ -15,7 +17,7 @@ export const startStandIns = async (): Promise<SandboxStandIns> => {
   return {
     options: { overrides: sandbox.urls, parameters: sandboxParameters(sandbox) },
     logUrl: sandbox.logUrl,
-    received: receivedPanel(sandbox.log),
+    panelsOf: (api, recipient) => [donationPanel(api, recipient, sandbox.logUrl), receivedPanel(sandbox.log)],
     stop: sandbox.stop,
   }
 }

@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { payAtStripe } from '../../demo/donorChapter.ts'
-import { stripeLiveKey } from '../../sandbox/stripe.ts'
-import { clientOf, request } from '../../support/apiClient.ts'
+import { openDonationPage } from '../../demo/donationPanel.ts'
+import { clientOf } from '../../support/apiClient.ts'
 import { startBrowser } from '../../support/browser.ts'
-import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
-import { stripeEvent, stripeIntent } from '../../support/stripeBodies.ts'
 import { violationsIn } from '../startPage/accessibility.ts'
 
 const executable = inject('browser')
 const patience = { timeout: 30_000 }
 const longest = { timeout: 240_000 }
-const secret = `whsec_${Buffer.from('the secret of a donation page').toString('base64')}`
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 
 let browser: Browser
@@ -26,27 +21,21 @@ afterEach(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A recipient who takes donations at Stripe, from one euro or a hundred yen on. */
-const newRecipient = async ({ name = 'Alice', picture = '', enabled = true } = {}) => {
+/** A recipient who takes donations at the stand-in of Stripe. */
+const newRecipient = async (more: object = {}) => {
   const recipientId = `donations-${process.pid}-${++recipients}`
   const client = clientOf(recipientId)
-  const call: typeof client = async (method, path, body) => {
+  const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
     const answer = await client(method, path, body)
     expect(answer).toMatchObject({ status: 200 })
-    return answer
+    return answer.body
   }
-  const donorPage = {
-    enabled: true,
-    name,
-    ...(picture && { picture }),
-    least: [euros(1), { major: 100, minor: 0, currency: 'JPY' }],
-    returnUrl: `${inject('localApi').api}/donate/${recipientId}`,
-  }
+  const { api, sandboxLog } = inject('localApi')
+  const address = await openDonationPage(api, call, recipientId, sandboxLog)
+  const least = [euros(1), { major: 100, minor: 0, currency: 'JPY' }]
+  const donorPage = { enabled: true, name: 'Alice', least, returnUrl: address, ...more }
   await call('PUT', '/config', { name: 'paymentpage', value: { donorPage } })
-  const gateway = { gateway: 'stripe', type: 'fiat', secret, token: stripeLiveKey }
-  const { id } = (await call('POST', '/payments/commands/set-gateway', gateway)).body
-  await call('POST', '/payments/commands/togglegateway', { id, enabled })
-  return { recipientId, call, gatewayId: id }
+  return { recipientId, call }
 }
 
 /** The donation page in a browser that speaks English, and its requests to others than the service. */
@@ -56,14 +45,12 @@ const openPage = async (recipientId: string, { locale = 'en-GB', colorScheme = '
   const page = await context.newPage()
   const foreign: string[] = []
   const complaints: string[] = []
-  const { api } = inject('localApi')
-  await context.route(
-    (url) => url.origin !== new URL(api).origin,
-    (route) => {
-      foreign.push(route.request().url())
-      return route.fulfill({ contentType: 'text/html', body: 'the page of the gateway' })
-    },
-  )
+  const { api, sandboxLog } = inject('localApi')
+  const own = [api, sandboxLog].map((url) => new URL(url).origin)
+  page.on('request', (request) => {
+    const { origin, href } = new URL(request.url())
+    if (!own.includes(origin)) foreign.push(href)
+  })
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
@@ -73,6 +60,10 @@ const openPage = async (recipientId: string, { locale = 'en-GB', colorScheme = '
 }
 
 const ready = (page: Page) => page.locator('form').waitFor(patience)
+const disable = async ({ call }: Pick<Awaited<ReturnType<typeof newRecipient>>, 'call'>) => {
+  const [{ id }] = (await call('GET', '/payments/gateways')).content
+  await call('POST', '/payments/commands/togglegateway', { id, enabled: false })
+}
 const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -82,7 +73,7 @@ describe.skipIf(executable === '')('the donation page', () => {
     'a donor gives with the keyboard alone, buys an action, comes back from the gateway and sees what became of it',
     longest,
     async () => {
-      const { recipientId, call, gatewayId } = await newRecipient()
+      const { recipientId, call } = await newRecipient()
       const parameters = [{ name: 'where', displayName: 'Where', type: 'string' }]
       const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', payload: {}, price: euros(5), parameters }
       await call('POST', '/actions/commands/add-actions', { actions: [action] })
@@ -98,46 +89,26 @@ describe.skipIf(executable === '')('the donation page', () => {
       await press(page, 'Tab', 'Space', 'Tab')
       await page.keyboard.type('behind you')
       await press(page, 'Tab', 'Enter')
-      await page.waitForURL('https://checkout.stripe.com/**', patience)
-      const session = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-      await page.goBack()
+      const atGateway = /sessions\/cs_live_\w+\/page$/
+      await page.waitForURL(atGateway, patience)
+      const session = page.url()
+      await page.getByRole('link', { name: 'Back without paying' }).click()
       await page.getByText('Not paid yet.').waitFor(patience)
       expect(await page.getByLabel('Message').inputValue()).toBe('Hello')
       await page.getByRole('button', { name: 'Continue to payment' }).click()
-      await page.waitForURL('https://checkout.stripe.com/**', patience)
-      expect(page.url()).toContain(session)
-      const paid = await payAtStripe(inject('localApi').sandboxLog, session)
-      await page.goBack()
-      await page.getByText('The payment of €5.00 is on its way.').waitFor(patience)
-
-      const { payment_intent: id, metadata } = paid.body
-      const report = async (type: string, more: object) => {
-        const intent = stripeIntent(id, { amount: 500, amount_received: 500, metadata, ...more })
-        const event = stripeEvent(type, intent, `evt_${randomUUID()}`)
-        return request('POST', `/payments/webhooks/${recipientId}/${gatewayId}`, stripeWebhook(secret, event))
-      }
-      expect((await report('payment_intent.succeeded', {})).status).toBe(200)
+      await page.waitForURL(atGateway, patience)
+      expect(page.url()).toBe(session)
+      await press(page, 'Enter')
       await page.getByText('€5.00 arrived.').waitFor(patience)
-      const alerts = async () => (await call('GET', '/alerts')).body.content
+
+      const alerts = async () => (await call('GET', '/alerts')).content
       await expect.poll(alerts, patience).toMatchObject([{ nickname: 'Dora', message: 'Hello' }])
+      const reached = async () => (await call('GET', '/goals')).goals[0].reached
+      expect(await reached()).toEqual(euros(5))
       await page.getByRole('button', { name: 'Donate again' }).click()
       await ready(page)
-      const reached = async () => (await call('GET', '/goals')).body.goals[0].reached
-      expect(await reached()).toEqual(euros(5))
-      const charge = {
-        id: `ch_${id}`,
-        object: 'charge',
-        payment_intent: id,
-        amount: 500,
-        amount_refunded: 500,
-        currency: 'eur',
-        refunded: true,
-      }
-      await report('charge.refunded', charge)
-      await expect.poll(reached, patience).toEqual(euros(0))
       expect(await page.getByLabel('Message').inputValue()).toBe('')
-      expect(new Set(foreign.map((url) => new URL(url).host))).toEqual(new Set(['checkout.stripe.com']))
-      expect(complaints).toEqual([])
+      expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
     },
   )
 
@@ -187,7 +158,7 @@ describe.skipIf(executable === '')('the donation page', () => {
   })
 
   test('a page that cannot take a donation says why', longest, async () => {
-    const { recipientId, call, gatewayId } = await newRecipient()
+    const { recipientId, call } = await newRecipient()
     const { page } = await openPage('nobody-at-all')
     await page.getByText('There is no donation page at this address.').waitFor(patience)
     await page.goto(page.url().replace('nobody-at-all', recipientId))
@@ -199,11 +170,12 @@ describe.skipIf(executable === '')('the donation page', () => {
     await give.click()
     await page.getByText('The network is lost. Nothing was paid.').waitFor(patience)
     await page.context().unroute('**/donors/*/payments')
-    await call('POST', '/payments/commands/togglegateway', { id: gatewayId, enabled: false })
+    await disable({ call })
     await give.click()
     await page.getByText('That failed:').waitFor(patience)
     expect(await give.isEnabled()).toBe(true)
-    const closed = await newRecipient({ enabled: false })
+    const closed = await newRecipient()
+    await disable(closed)
     await page.goto(page.url().replace(recipientId, closed.recipientId))
     await page.getByText('Donations are not taken at the moment.').waitFor(patience)
     expect(await page.locator('form').isVisible()).toBe(false)
