@@ -13,6 +13,7 @@ import {
   restoreHistoryItem,
 } from './history/contract.ts'
 import { deleteGoal, listGoals, setGoal } from './history/goalContract.ts'
+import { listLeaders } from './history/leaderContract.ts'
 import { deletePrint, getPrint, listPrints, printCsv } from './history/printContract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlistContract.ts'
@@ -99,6 +100,7 @@ export const operations: readonly Operation[] = [
   setGoal,
   deleteGoal,
   listGoals,
+  listLeaders,
   testAlert,
   controlShow,
   getShow,

@@ -13,19 +13,22 @@ import { applyOrThrow } from '../../shared/store/commit.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { retryUntilStored } from '../../shared/store/retryUntilStored.ts'
 import { systemClock } from '../../shared/time/clock.ts'
+import { type LeaderRepository, leaderRepository } from '../../shared/totals/leaderRepository.ts'
 
 type Tables = Parameters<typeof additionWrites>[0]
 
 const referenceOf = ({ event: { id, system, originId } }: Addition) => ({ id, system, originId })
 
 /**
- * Two round trips: the existing items and the last alert's position come first. Ninety items with alerts do not fit one
+ * Two round trips: the existing items and the last alert's position come first; between them one more, for the sums of
+ * leaders, where these are counted. Ninety items with alerts do not fit one
  * transaction: then all but the last part are applied on their own, each all or nothing, and the answer is recorded
  * with the last part.
  */
 export const handle =
   (
     basis: Pick<AlertBasisReader, 'read'>,
+    leaders: Pick<LeaderRepository, 'countingOf'>,
     rates: Pick<RateRepository, 'spend'>,
     apply: (writes: readonly Write[]) => Promise<void>,
     tables: Tables,
@@ -49,8 +52,9 @@ export const handle =
       for (;;) {
         const [{ items: existing, ...standing }] = await Promise.all([basis.read(recipientId, ids), spent])
         const missing = additions.filter(({ event }) => !existing.has(event.id))
-        const part = fittingAdditions(missing)
-        const writes = additionWrites(tables, recipientId, part, standing, new Date(clock()))
+        const part = fittingAdditions(missing, standing.totals.leaders)
+        const { writes: added, money } = additionWrites(tables, recipientId, part, standing, new Date(clock()))
+        const writes = [...added, ...(await leaders.countingOf(recipientId, money))]
         if (part.length === missing.length) return commit(writes, answerWith(part))
         await apply(writes)
         for (const addition of part) applied.add(addition)
@@ -67,6 +71,7 @@ export const handler = httpHandler(
   addHistoryItems,
   handle(
     alertBasisReader(documentClient, { recipients, configs: tableName('configs'), history }),
+    leaderRepository(documentClient, tableName('leaders')),
     rates,
     applyOrThrow(documentClient),
     { history, alerts, deliveries, recipients },

@@ -6,6 +6,7 @@ import { historyRepository } from '../../shared/history/historyRepository.ts'
 import { type SoftDeletion, softDeletion } from '../../shared/history/softDeletion.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { leaderRepository } from '../../shared/totals/leaderRepository.ts'
 import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 export const handle =
@@ -26,6 +27,7 @@ export const handler = httpHandler(
     softDeletion({
       items: historyRepository(documentClient, tables.history),
       totals: totalsRepository(documentClient, tables.recipients),
+      leaders: leaderRepository(documentClient, tableName('leaders')),
       tables,
     }),
   ),

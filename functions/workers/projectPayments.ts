@@ -20,6 +20,7 @@ import { type PostponedStore, postponedStore } from '../../shared/store/postpone
 import { type Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
+import { type LeaderRepository, leaderRepository } from '../../shared/totals/leaderRepository.ts'
 import { TotalsChanged, totalsFromItem } from '../../shared/totals/totals.ts'
 import { type WakeUpQueue, wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
@@ -31,6 +32,7 @@ interface Ports {
   readonly tables: ProjectionTables
   readonly states: Pick<ProjectionRepository, 'read'>
   readonly videos: Pick<VideoRepository, 'creation' | 'removal'>
+  readonly leaders: Pick<LeaderRepository, 'countingOf'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly postponed: Pick<PostponedStore, 'postpone'>
   readonly wakeUps: Pick<WakeUpQueue, 'send'>
@@ -77,7 +79,7 @@ const withoutWaiting = async (
 
 /** One transaction, based on the state after the one before it. */
 const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<Left> => {
-  const { tables, states, videos, apply, clock = systemClock } = ports
+  const { tables, states, videos, leaders, apply, clock = systemClock } = ports
   let left = before
   return retryOnConflict(async (conflict) => {
     if (conflict !== undefined) left = leftAfter(left, conflict)
@@ -86,8 +88,8 @@ const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<L
       left = { states: await withoutWaiting(ports, found.states, new Date(clock())), unread: found.changed }
     }
     if (left.states.length === 0) return left
-    const { writes, rest } = projectionWrites(tables, videos, left.states, new Date(clock()))
-    await apply(writes)
+    const { writes, money, rest } = projectionWrites(tables, videos, left.states, new Date(clock()))
+    await apply([...writes, ...(await leaders.countingOf(recipientId, money))])
     return { ...left, states: rest }
   })
 }
@@ -146,6 +148,7 @@ export const handler = batchHandler(
     tables,
     states: projectionRepository(documentClient, tables),
     videos: videoRepository(documentClient, tables),
+    leaders: leaderRepository(documentClient, tableName('leaders')),
     apply: applyOrThrow(documentClient),
     postponed: postponedStore(documentClient, duePayments(tables.payments)),
     wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),

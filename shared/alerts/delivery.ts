@@ -2,7 +2,7 @@ import type { Write } from '../contract/write.ts'
 import { put } from '../store/writes.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { shownGoals } from '../totals/goal.ts'
-import type { GoalsChange } from '../totals/totals.ts'
+import type { TextChange } from '../totals/totals.ts'
 import type { StoredAlert } from './alert.ts'
 import { sequenceAfter } from './sequences.ts'
 
@@ -77,7 +77,7 @@ export const contentsDeliveryWrite = (table: string, { kind, contents, test, ...
 export const goalsDelivery = (
   table: string,
   delivery: Delivery,
-  { from, to }: GoalsChange,
+  { from, to }: TextChange,
 ): { readonly writes: readonly Write[]; readonly last: number } => {
   if (from === to) return { writes: [], last: delivery.after }
   const last = sequenceAfter(delivery.after)

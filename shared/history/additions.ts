@@ -4,7 +4,8 @@ import { type AlertBasis, raiseAlerts } from '../alerts/raiseAlerts.ts'
 import type { Write } from '../contract/write.ts'
 import { type HistoryEvent, historyItemId } from '../events/historyEvent.ts'
 import { goalOf, goalsAfter, moneyChanges } from '../totals/goal.ts'
-import { totalsWrites } from '../totals/totals.ts'
+import { leaderMarks } from '../totals/leaders.ts'
+import { type MoneyInHistory, moneyInHistory, totalsWrites } from '../totals/totals.ts'
 import type { NewHistoryItem } from './historyItem.ts'
 import { historyAddition } from './historyWrites.ts'
 
@@ -17,8 +18,9 @@ export interface Addition {
 /** Items of one DynamoDB transaction, less the totals, goals, the idempotency record and the rate of its bytes. */
 const transactionRoom = 96
 
-/** Writes that an addition takes: the item and its alert. */
-const sizeOf = ({ triggerAlert }: Addition): number => (triggerAlert ? 2 : 1)
+/** Writes that an addition takes: the item, its alert, and its donor's sums. */
+const sizeOf = ({ event, triggerAlert }: Addition, lists: number): number =>
+  (triggerAlert ? 2 : 1) + (event.amount === undefined ? 0 : lists)
 
 /** Whether the item's alert is shown; deleted items have none. */
 const isShown = ({ triggerAlert, deleted }: z.output<typeof NewHistoryItem>): boolean => triggerAlert && !deleted
@@ -38,16 +40,20 @@ export const additionsFrom = (
 }
 
 /** As many of the additions, in their order, as fit one transaction. */
-export const fittingAdditions = (additions: readonly Addition[]): readonly Addition[] => {
+export const fittingAdditions = (additions: readonly Addition[], leaders?: string): readonly Addition[] => {
+  const lists = Object.keys(leaderMarks(leaders)).length
   let left = transactionRoom
   const end = additions.findIndex((addition) => {
-    left -= sizeOf(addition)
+    left -= sizeOf(addition, lists)
     return left < 0
   })
   return end === -1 ? additions : additions.slice(0, end)
 }
 
-/** The writes that add items, raise the alerts that they trigger, and count both. They belong into one transaction. */
+/**
+ * The writes that add items, raise the alerts that they trigger, and count both, with the change of money. They belong
+ * into one transaction.
+ */
 export const additionWrites = (
   tables: {
     readonly history: string
@@ -59,11 +65,12 @@ export const additionWrites = (
   additions: readonly Addition[],
   basis: AlertBasis,
   now: Date,
-): readonly Write[] => {
+): { readonly writes: readonly Write[]; readonly money: MoneyInHistory | undefined } => {
   const events = additions.filter(({ triggerAlert }) => triggerAlert).map(({ event }) => event)
   const from = basis.totals.goals
   const changes = additions.flatMap(({ event }) => moneyChanges(undefined, event))
-  const goals = { from, to: goalsAfter(from, changes) }
+  const { money } = moneyInHistory(basis.totals, changes)
+  const goals = money ?? { from, to: from }
   const raised = raiseAlerts(tables, { recipientId, events, basis, now, goals: goals.to })
   const carried = new Set(events.map((event) => goalOf(goals.to, event)?.target.currency))
   const untold = goalsAfter(
@@ -73,19 +80,22 @@ export const additionWrites = (
   const toTell = untold === from ? { from, to: from } : goals
   const told = goalsDelivery(tables.deliveries, { recipientId, after: raised.last, now }, toTell)
   const shown = new Map(events.map((event, index) => [event, raised.alerts[index]?.ofItem]))
-  return [
-    ...additions.map(({ event }) =>
-      historyAddition(tables.history, recipientId, { ...event, ...shown.get(event) }, now),
-    ),
-    ...raised.writes,
-    ...told.writes,
-    ...totalsWrites(tables.recipients, recipientId, {
-      ...raised.totals,
-      ...(told.last > basis.totals.lastDelivery && {
-        deliveries: { from: basis.totals.lastDelivery, last: told.last },
+  return {
+    writes: [
+      ...additions.map(({ event }) =>
+        historyAddition(tables.history, recipientId, { ...event, ...shown.get(event) }, now),
+      ),
+      ...raised.writes,
+      ...told.writes,
+      ...totalsWrites(tables.recipients, recipientId, {
+        ...raised.totals,
+        ...(told.last > basis.totals.lastDelivery && {
+          deliveries: { from: basis.totals.lastDelivery, last: told.last },
+        }),
+        ...(money && { money }),
+        history: additions.filter(({ event }) => !event.deleted).length,
       }),
-      ...(changes.length > 0 && { money: goals }),
-      history: additions.filter(({ event }) => !event.deleted).length,
-    }),
-  ]
+    ],
+    money,
+  }
 }

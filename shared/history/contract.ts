@@ -42,6 +42,7 @@ const softDeletionAccess = {
   alerts: ['UpdateItem'],
   deliveries: ['PutItem'],
   recipients: ['GetItem', 'UpdateItem'],
+  leaders: ['BatchGetItem', 'PutItem'],
 } as const
 
 export const deleteHistoryItem = operation({
@@ -55,7 +56,8 @@ export const deleteHistoryItem = operation({
   body: HistoryItemReference,
   success: { body: Empty },
   problems: ['not_found', 'limit_reached'],
-  access: softDeletionAccess,
+  // The sum of a donor without money left goes.
+  access: { ...softDeletionAccess, leaders: ['BatchGetItem', 'PutItem', 'DeleteItem'] },
   examples: [{ name: 'delete', body: { historyItemId: itemExample.id }, answer: {} }],
 })
 
@@ -165,6 +167,7 @@ export const addHistoryItems = operation({
     deliveries: ['PutItem'],
     recipients: ['BatchGetItem', 'UpdateItem'],
     configs: ['BatchGetItem'],
+    leaders: ['BatchGetItem', 'PutItem'],
     rates: ['UpdateItem'],
   },
   examples: [

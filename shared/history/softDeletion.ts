@@ -4,8 +4,9 @@ import type { Commit } from '../contract/handle.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { retryOnConflict } from '../store/retryOnConflict.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
-import { type Counted, goalsAfter, moneyChanges } from '../totals/goal.ts'
-import { totalsFromItem, totalsWrites } from '../totals/totals.ts'
+import { type Counted, moneyChanges } from '../totals/goal.ts'
+import type { LeaderRepository } from '../totals/leaderRepository.ts'
+import { moneyInHistory, totalsFromItem, totalsWrites } from '../totals/totals.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { HistoryRepository } from './historyRepository.ts'
 import { deletionMark, isListable, unknownHistoryItem, withdrawnDeletion, withdrawnItem } from './historyWrites.ts'
@@ -14,6 +15,7 @@ import { shownChange, wasShown } from './shownChange.ts'
 interface Ports {
   readonly items: Pick<HistoryRepository, 'find'>
   readonly totals: Pick<TotalsRepository, 'read'>
+  readonly leaders: Pick<LeaderRepository, 'countingOf'>
   readonly tables: Readonly<Record<'history' | 'alerts' | 'deliveries' | 'recipients', string>>
   readonly clock?: Clock
 }
@@ -21,18 +23,20 @@ interface Ports {
 /**
  * Marks a history item as deleted or not, with its alert's visibility and the total, in one transaction, and delivers
  * the change if the item was shown. Two round trips, because the item says whether it is a test and where its alert is;
- * one more, for the last delivery and the goals, if it was shown or has an amount. A withdrawn item cannot be restored.
+ * one more, for the last delivery and the goals, if it was shown or has an amount, and one for the sums of leaders,
+ * where these are counted. A withdrawn item cannot be restored.
  */
-export const softDeletion = ({ items, totals, tables, clock = systemClock }: Ports) => {
+export const softDeletion = ({ items, totals, leaders, tables, clock = systemClock }: Ports) => {
   const writesOf = async (recipientId: string, item: Item, deleted: boolean): Promise<readonly Write[]> => {
     const changes = moneyChanges(item as unknown as Counted, { ...(item as unknown as Counted), deleted })
     const isRead = wasShown(item) || changes.length > 0
-    const { lastDelivery, goals: from } = isRead ? await totals.read(recipientId) : totalsFromItem(undefined)
+    const before = isRead ? await totals.read(recipientId) : totalsFromItem(undefined)
+    const { lastDelivery, goals: from } = before
+    const { money } = moneyInHistory(before, changes)
     const now = new Date(clock())
     const shown = shownChange(tables, item, { state: alertState(deleted) }, lastDelivery, now)
-    const goals = { from, to: goalsAfter(from, changes) }
     const after = shown.totals.deliveries?.last ?? lastDelivery
-    const told = goalsDelivery(tables.deliveries, { recipientId, after, now }, goals)
+    const told = goalsDelivery(tables.deliveries, { recipientId, after, now }, money ?? { from, to: from })
     const counted = isListable(item) && { history: deleted ? -1 : 1 }
     return [
       deletionMark(tables.history, item, deleted),
@@ -40,9 +44,10 @@ export const softDeletion = ({ items, totals, tables, clock = systemClock }: Por
       ...told.writes,
       ...totalsWrites(tables.recipients, recipientId, {
         ...(told.last > lastDelivery && { deliveries: { from: lastDelivery, last: told.last } }),
-        ...(changes.length > 0 && { money: goals }),
+        ...(money && { money }),
         ...counted,
       }),
+      ...(await leaders.countingOf(recipientId, money)),
     ]
   }
 

@@ -26,6 +26,7 @@ export const projectPayments = worker({
     deliveries: ['PutItem'],
     videos: ['UpdateItem'],
     streamEvents: ['PutItem'],
+    leaders: ['BatchGetItem', 'PutItem', 'DeleteItem'],
     'queue:wakeUps': ['SendMessage'],
   },
   timeoutSeconds: 60,

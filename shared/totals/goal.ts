@@ -21,17 +21,21 @@ export interface Goal {
   readonly reached: Money
 }
 
-/** The members of a history item that decide how much of it counts. */
+/** The members of a history item that decide how much of it counts, and for whom. */
 export interface Counted {
+  readonly id?: string
   readonly timestamp: string
+  readonly nickname?: string | undefined
   readonly amount?: Money | undefined
   readonly refunded?: Money | null | undefined
   readonly deleted?: boolean | undefined
   readonly test?: true | undefined
 }
 
-/** A change of the money in the history. */
+/** A change of the money in the history, at the place of its item. */
 export interface MoneyChange {
+  readonly id: string
+  readonly nickname: string
   readonly currency: string
   readonly timestamp: string
   readonly units: bigint
@@ -43,12 +47,21 @@ const unitsOf = ({ amount, refunded, deleted, test }: Omit<Counted, 'timestamp'>
   return left > 0n ? left : 0n
 }
 
-/** The change of money between two states of a history item; none where its money stays. */
+const isChange = ({ units }: MoneyChange): boolean => units !== 0n
+
+/** The changes of money between two states of a history item, whose donor may become known; none where all stays. */
 export const moneyChanges = (before: Counted | undefined, after: Counted): readonly MoneyChange[] => {
-  const units = unitsOf(after) - (before === undefined ? 0n : unitsOf(before))
-  return after.amount === undefined || units === 0n
-    ? []
-    : [{ currency: after.amount.currency, timestamp: after.timestamp, units }]
+  if (after.amount === undefined) return []
+  const { id = '', nickname = '', timestamp, amount } = after
+  const change = { id, nickname, timestamp, currency: amount.currency }
+  const [was, is] = [before === undefined ? 0n : unitsOf(before), unitsOf(after)]
+  const { nickname: former = '' } = before ?? after
+  return former === nickname
+    ? [{ ...change, units: is - was }].filter(isChange)
+    : [
+        { ...change, nickname: former, units: -was },
+        { ...change, units: is },
+      ].filter(isChange)
 }
 
 /** The goals of a recipient's item, in the order of their currencies: JSON text, which a condition compares. */
@@ -57,7 +70,7 @@ export const storedGoals = (text: string | undefined): readonly StoredGoal[] =>
 
 const isOf = (
   { target: { currency }, since }: Pick<StoredGoal, 'target' | 'since'>,
-  change: Omit<MoneyChange, 'units'>,
+  change: Pick<MoneyChange, 'currency' | 'timestamp'>,
 ) => currency === change.currency && sortableDateTime(change.timestamp) >= sortableDateTime(since)
 
 /** The goals after changes of money; the same text where none of them counts. */
@@ -75,12 +88,16 @@ export const goalsAfter = (text: string | undefined, changes: readonly MoneyChan
 /** The most that an amount in an answer can say. */
 const mostUnits = comparableUnits({ major: Number.MAX_SAFE_INTEGER, minor: 0, currency: 'XXX' })
 
+/** A sum in the currency of another amount, cut after its digits and at the most that an answer can say. */
+export const shownUnits = (units: bigint, like: Money): Money =>
+  moneyFromItem(moneyFromComparable(units > mostUnits ? mostUnits : units, like))
+
 /** A goal as it is shown; fractions beyond the digits of its target are cut. */
-export const goalFromStored = ({ title, target, start, counted }: StoredGoal): Goal => {
-  const units = comparableUnits(start) + BigInt(counted)
-  const reached = moneyFromComparable(units > mostUnits ? mostUnits : units, target)
-  return { title, target: moneyFromItem(target), reached: moneyFromItem(reached) }
-}
+export const goalFromStored = ({ title, target, start, counted }: StoredGoal): Goal => ({
+  title,
+  target: moneyFromItem(target),
+  reached: shownUnits(comparableUnits(start) + BigInt(counted), target),
+})
 
 /** A goal with all that was set. */
 export const listedGoal = (goal: StoredGoal) => ({

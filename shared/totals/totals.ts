@@ -1,6 +1,7 @@
 import type { Item, Write } from '../contract/write.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { allOf, anyOf, type Condition, update } from '../store/writes.ts'
+import { goalsAfter, type MoneyChange } from './goal.ts'
 
 /** The totals in the recipient's item. */
 export interface Totals {
@@ -17,6 +18,8 @@ export interface Totals {
   readonly show?: object
   /** The goals as JSON text; absent until one is set. */
   readonly goals?: string
+  /** How far leaders are counted, as JSON text; absent until somebody asks for them. */
+  readonly leaders?: string
   /** How often the money in the history has changed: a sum of the history is right while this stays. */
   readonly moneyVersion?: number
   /** An announcer was made for donations; it may be gone. */
@@ -33,6 +36,7 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     lastDelivery = 0,
     show,
     goals,
+    leaders,
     moneyVersion,
     announcesPayments,
   } = (item ?? {}) as Partial<Totals>
@@ -44,6 +48,7 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     lastDelivery,
     ...(show && { show }),
     ...(goals && { goals }),
+    ...(leaders && { leaders }),
     ...(moneyVersion && { moneyVersion }),
     ...(announcesPayments && { announcesPayments }),
   }
@@ -64,22 +69,37 @@ export interface TotalsChange {
   readonly listenedEpoch?: string
   /** The new state of the show of alerts. */
   readonly show?: object
-  /** Money in the history has changed, and with it the goals: refused when these are not those that were read. */
-  readonly money?: GoalsChange
+  /** Money in the history has changed, and with it the goals. */
+  readonly money?: MoneyInHistory
   /** A goal is set or deleted: refused when goals or money have changed since the read. */
-  readonly goals?: GoalsChange & { readonly moneyVersion: number }
+  readonly goals?: TextChange & { readonly moneyVersion: number }
+  /** More of the history is counted for leaders: refused when that or money has changed since the read. */
+  readonly leaders?: TextChange & { readonly moneyVersion: number }
 }
 
-/** Goals as JSON text, as they were read and as they are now. */
-export interface GoalsChange {
+/** A JSON text, such as the goals, as it was read and as it is now. */
+export interface TextChange {
   readonly from: string | undefined
   readonly to: string | undefined
 }
 
-const areGoals = (from: string | undefined): Condition =>
+/** Changes of money, and the goals with them: refused when goals or counted leaders are not those that were read. */
+export interface MoneyInHistory extends TextChange {
+  readonly changes: readonly MoneyChange[]
+  readonly leaders: string | undefined
+}
+
+/** What changes of money mean for the recipient's item; nothing where there are none. */
+export const moneyInHistory = (
+  { goals, leaders }: Totals,
+  changes: readonly MoneyChange[],
+): Pick<TotalsChange, 'money'> =>
+  changes.length === 0 ? {} : { money: { from: goals, to: goalsAfter(goals, changes), leaders, changes } }
+
+const isText = (name: string, from: string | undefined): Condition =>
   from === undefined
-    ? { if: 'attribute_not_exists(goals)' }
-    : { if: 'goals = :goalsBefore', values: { goalsBefore: from } }
+    ? { if: `attribute_not_exists(#${name})` }
+    : { if: `#${name} = :${name}Before`, values: { [`${name}Before`]: from } }
 
 /** The number is still the one that was read; a missing attribute reads as 0. */
 const isUnchanged = (name: string, value: string, read: number): Condition => {
@@ -95,15 +115,18 @@ const isEpoch = (epoch: string): Condition =>
 export const totalsWrites = (
   table: string,
   recipientId: string,
-  { history = 0, payments = 0, alerts, deliveries, listenedEpoch, show, money, goals }: TotalsChange,
+  { history = 0, payments = 0, alerts, deliveries, listenedEpoch, show, money, goals, leaders }: TotalsChange,
 ): readonly Write[] => {
+  const counted = goals ?? leaders
   const conditions = [
     alerts && isUnchanged('alerts', 'from', alerts.from),
     deliveries && isUnchanged('lastDelivery', 'before', deliveries.from),
     listenedEpoch === undefined ? undefined : isEpoch(listenedEpoch),
-    money && areGoals(money.from),
-    goals && areGoals(goals.from),
-    goals && isUnchanged('moneyVersion', 'moneyBefore', goals.moneyVersion),
+    money && isText('goals', money.from),
+    money && isText('leaders', money.leaders),
+    goals && isText('goals', goals.from),
+    leaders && isText('leaders', leaders.from),
+    counted && isUnchanged('moneyVersion', 'moneyBefore', counted.moneyVersion),
   ]
   const isConditional = conditions.some((condition) => condition !== undefined)
   if (history === 0 && payments === 0 && !isConditional) return []
@@ -117,6 +140,7 @@ export const totalsWrites = (
           newestAlertAt: alerts?.newestAt,
           lastDelivery: deliveries?.last,
           show,
+          leaders: leaders?.to,
           goals: goals?.to ?? (money && money.to !== money.from ? money.to : undefined),
         },
         add: { history: history || undefined, payments: payments || undefined, moneyVersion: money && 1 },

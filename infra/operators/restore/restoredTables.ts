@@ -24,6 +24,7 @@ const lasting: Readonly<Record<TableName, boolean>> = {
   watchedChannels: true,
   accountLinks: true,
   recipients: true,
+  leaders: true,
   quotas: true,
   streams: false,
   streamEvents: false,

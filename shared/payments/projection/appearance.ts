@@ -8,8 +8,8 @@ import { historyAddition, unseenAddition } from '../../history/historyWrites.ts'
 import { videoLinkFrom } from '../../media/rules.ts'
 import { requestedVideoId, type VideoRepository } from '../../media/videoRepository.ts'
 import { donationEvent } from '../../platforms/donationEvent.ts'
-import { goalsAfter, moneyChanges } from '../../totals/goal.ts'
-import type { TotalsChange } from '../../totals/totals.ts'
+import { moneyChanges } from '../../totals/goal.ts'
+import { moneyInHistory, type TotalsChange } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
 import type { HistoryPlace } from './historyPlace.ts'
@@ -168,10 +168,9 @@ export const appearance = (
   const { recipientId } = payment
   const actions = boughtActions(state)
   const event = eventOf(payment, place, actions)
-  const from = basis.totals.goals
-  const changes = moneyChanges(undefined, event)
-  const to = goalsAfter(from, changes)
-  const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now, goals: to })
+  const { money } = moneyInHistory(basis.totals, moneyChanges(undefined, event))
+  const goals = money === undefined ? basis.totals.goals : money.to
+  const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now, goals })
   const deliveries = actionDeliveries(tables.deliveries, state, actions, raised.last, now)
   const requested = requestedVideos(videos, payment)
   const appearedAt = now.toISOString()
@@ -192,7 +191,7 @@ export const appearance = (
       ...raised.totals,
       deliveries: { from: basis.totals.lastDelivery, last: raised.last + deliveries.length },
       ...(!payment.test && { history: 1 }),
-      ...(changes.length > 0 && { money: { from, to } }),
+      ...(money && { money }),
     },
     ...(payment.test && { payment: { historyItemId: place.id, appearedAt, sequence: raised.last } }),
     isNoted: true,

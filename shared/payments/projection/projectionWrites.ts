@@ -6,7 +6,8 @@ import type { VideoRepository } from '../../media/videoRepository.ts'
 import { postponement } from '../../store/postponedStore.ts'
 import { conflicting } from '../../store/retryOnConflict.ts'
 import { update } from '../../store/writes.ts'
-import { type TotalsChange, totalsFromItem, totalsWrites } from '../../totals/totals.ts'
+import { leaderChanges, leaderMarks } from '../../totals/leaders.ts'
+import { type MoneyInHistory, type TotalsChange, totalsFromItem, totalsWrites } from '../../totals/totals.ts'
 import { isOverlayCheck, isStillDue, type StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import { appearance, type Effect, unseenWithdrawal } from './appearance.ts'
@@ -58,16 +59,23 @@ const mostBytes = 3_500_000
 const bytesOf = (writes: readonly Write[]): number =>
   writes.reduce((sum, { operation }) => sum + Buffer.byteLength(JSON.stringify(operation)), 0)
 
-const sum = (left = 0, right = 0): number => left + right
+const added = (left = 0, right = 0): number => left + right
+
+const bothMoney = (first: MoneyInHistory | undefined, second: MoneyInHistory | undefined): MoneyInHistory => ({
+  from: (first ?? second)?.from,
+  to: (second ?? first)?.to,
+  leaders: (first ?? second)?.leaders,
+  changes: [...(first?.changes ?? []), ...(second?.changes ?? [])],
+})
 
 /** The sum of two changes, the second of which was made after the first. */
 const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
-  history: sum(first.history, second.history),
-  payments: sum(first.payments, second.payments),
+  history: added(first.history, second.history),
+  payments: added(first.payments, second.payments),
   ...((first.alerts ?? second.alerts) && {
     alerts: {
       from: first.alerts?.from ?? second.alerts?.from ?? 0,
-      added: sum(first.alerts?.added, second.alerts?.added),
+      added: added(first.alerts?.added, second.alerts?.added),
       // Stryker disable next-line StringLiteral: one of both has alerts here; types require it.
       newestAt: second.alerts?.newestAt ?? first.alerts?.newestAt ?? '',
     },
@@ -78,9 +86,7 @@ const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
       last: second.deliveries?.last ?? first.deliveries?.last ?? 0,
     },
   }),
-  ...((first.money ?? second.money) && {
-    money: { from: (first.money ?? second.money)?.from, to: (second.money ?? first.money)?.to },
-  }),
+  ...((first.money ?? second.money) && { money: bothMoney(first.money, second.money) }),
 })
 
 const basisAfter = ({ totals, ...rules }: AlertBasis, { alerts, deliveries, money }: TotalsChange): AlertBasis => ({
@@ -113,9 +119,14 @@ const paymentWrites = (
   return { writes: [...mark, ...effect.writes], totals: { ...counted.totals, ...effect.totals } }
 }
 
-/** A transaction, and the states of the payments that did not fit, as they are after it. */
+/** Leaders whose sums a transaction changes. */
+const leadersOf = ({ money }: TotalsChange): number =>
+  money === undefined ? 0 : leaderChanges(leaderMarks(money.leaders), money.changes).length
+
+/** A transaction without the sums of leaders, and the states of the payments that did not fit, as they are after it. */
 interface ProjectionStep {
   readonly writes: readonly Write[]
+  readonly money: MoneyInHistory | undefined
   readonly rest: readonly ProjectionState[]
 }
 
@@ -143,16 +154,19 @@ export const projectionWrites = (
   for (const state of states) {
     const basis = basisAfter(state.basis, change)
     const next = paymentWrites(tables, videos, { ...state, basis }, now, isHeld)
+    const together = both(change, next.totals)
     bytes += bytesOf(next.writes)
-    const fits = writes.length + next.writes.length <= mostWrites && bytes <= mostBytes && !places.has(state.place.id)
+    const isFull = writes.length + next.writes.length + leadersOf(together) > mostWrites || bytes > mostBytes
+    const fits = !isFull && !places.has(state.place.id)
     if (count > 0 && !fits) break
     places.add(state.place.id)
     writes.push(...next.writes)
     count += 1
-    change = both(change, next.totals)
+    change = together
   }
   return {
     writes: [...writes, ...totalsWrites(tables.recipients, recipientId, change)],
+    money: change.money,
     rest: states.slice(count).map((state) => ({ ...state, basis: basisAfter(state.basis, change) })),
   }
 }

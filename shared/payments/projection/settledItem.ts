@@ -9,7 +9,8 @@ import { shownChange } from '../../history/shownChange.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { decimalFromMoney } from '../../money/decimal.ts'
 import type { Money } from '../../money/money.ts'
-import { type Counted, goalsAfter, moneyChanges } from '../../totals/goal.ts'
+import { type Counted, moneyChanges } from '../../totals/goal.ts'
+import { moneyInHistory } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import {
@@ -140,7 +141,8 @@ export const settledItem = (
     amount: amount ?? (item['amount'] as Money | undefined),
     refunded,
   })
-  const goals = { from: basis.totals.goals, to: goalsAfter(basis.totals.goals, changes) }
+  const { money } = moneyInHistory(basis.totals, changes)
+  const goals = money ?? { from: basis.totals.goals, to: basis.totals.goals }
   const { recipientId } = payment
   const told = goalsDelivery(tables.deliveries, { recipientId, after: after + deliveries.length, now }, goals)
   return {
@@ -155,7 +157,7 @@ export const settledItem = (
     totals: {
       history: change.listed,
       ...(told.last > from && { deliveries: { from, last: told.last } }),
-      ...(changes.length > 0 && { money: goals }),
+      ...(money && { money }),
     },
     isNoted: true,
   }

@@ -4,6 +4,7 @@ import type { Write } from '../../../shared/contract/write.ts'
 import { historyRepository } from '../../../shared/history/historyRepository.ts'
 import { softDeletion } from '../../../shared/history/softDeletion.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { leaderRepository } from '../../../shared/totals/leaderRepository.ts'
 import { totalsRepository } from '../../../shared/totals/totalsRepository.ts'
 import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -262,7 +263,12 @@ test.each([
     await applyOrThrow(aws.client)(writes)
     return answer
   }
-  const mark = softDeletion({ items: { find }, totals: totalsRepository(aws.client, tables.recipients), tables })
+  const mark = softDeletion({
+    items: { find },
+    totals: totalsRepository(aws.client, tables.recipients),
+    leaders: leaderRepository(aws.client, aws.table('leaders')),
+    tables,
+  })
 
   await mark(recipient, id, deleted, commit)
 

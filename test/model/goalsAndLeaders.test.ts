@@ -11,13 +11,20 @@ type Currency = (typeof currencies)[number]
 
 /** Of the days of imports, the middle one is a goal's first. */
 const days = ['2026-02-28', '2026-03-01', '2026-03-02']
-const first = '2026-03-01T00:00:00Z'
+const first = '2026-03-01'
+/** Payments come after all of them. */
+const today = '9999-12-31'
 
-/** A donation as the model sees it: its currency, and the whole units that count. */
+const nicknames = ['Ada', 'Bob'] as const
+/** Of imports, which have the second month and its first day to themselves. */
+const periods = ['2026-03-01', '2026-03', 'all'] as const
+
+/** A donation as the model sees it: its donor, currency and day, and the whole units that count. */
 interface Donation {
+  nickname: string | undefined
+  readonly day: string
   readonly currency: Currency
   readonly major: number
-  readonly early: boolean
   taken: number
   deleted: boolean
   status: 'completed' | 'refunded' | 'disputed'
@@ -27,6 +34,8 @@ interface Model {
   readonly paid: Map<string, Donation>
   readonly imported: Map<string, Donation>
   readonly goals: Map<Currency, number>
+  /** The periods of which somebody has asked for the leaders. */
+  readonly asked: Set<(typeof periods)[number]>
 }
 
 const money = (currency: Currency, major: number) => ({ major, minor: 0, currency })
@@ -34,15 +43,19 @@ const money = (currency: Currency, major: number) => ({ major, minor: 0, currenc
 const currency = fc.constantFrom(...currencies)
 const origin = fc.nat(3).map(String)
 const amount = fc.integer({ min: 1, max: 9 })
+const nickname = fc.constantFrom(...nicknames, undefined)
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('pay' as const), origin, currency, major: amount }),
+  fc.record({ kind: fc.constant('pay' as const), origin, currency, major: amount, nickname }),
+  fc.record({ kind: fc.constant('name' as const), origin, nickname: fc.constantFrom(...nicknames) }),
+  fc.record({ kind: fc.constant('ask' as const), period: fc.constantFrom(...periods) }),
   fc.record({ kind: fc.constantFrom('refund' as const, 'part' as const, 'dispute' as const, 'win' as const), origin }),
   fc.record({
     kind: fc.constant('import' as const),
     origin,
     currency,
     major: amount,
-    day: fc.nat(2),
+    nickname,
+    day: fc.constantFrom(...days),
     shown: fc.boolean(),
   }),
   fc.record({
@@ -55,24 +68,38 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-const counts = ({ major, early, taken, deleted, status }: Donation): number =>
-  early || deleted || status !== 'completed' ? 0 : major - taken
+const counts = ({ major, taken, deleted, status }: Donation): number =>
+  deleted || status !== 'completed' ? 0 : major - taken
 
-const expected = ({ paid, imported, goals }: Model) =>
-  [...goals].toSorted().map(([goalCurrency, start]) => {
-    const own = [...paid.values(), ...imported.values()].filter((donation) => donation.currency === goalCurrency)
+const donations = ({ paid, imported }: Model): readonly Donation[] => [...paid.values(), ...imported.values()]
+
+const expectedGoals = (model: Model) =>
+  [...model.goals].toSorted().map(([goalCurrency, start]) => {
+    const own = donations(model).filter(({ currency: of, day }) => of === goalCurrency && day >= first)
     return money(
       goalCurrency,
       own.reduce((sum, donation) => sum + counts(donation), start),
     )
   })
 
-test('goals are the sum of what counts, after any sequence of payments, refunds, disputes, deletions, imports and goals', async () => {
+/** The leaders of a list by nickname: those of one sum have an order of their own. */
+const expectedLeaders = (model: Model, period: string, of: Currency) => {
+  const own = donations(model).filter(
+    (donation) => donation.currency === of && (period === 'all' || donation.day.startsWith(period)),
+  )
+  const sums = nicknames.map((name): [string, number] => [
+    name,
+    own.filter((donation) => donation.nickname === name).reduce((sum, donation) => sum + counts(donation), 0),
+  ])
+  return sums.filter(([, sum]) => sum > 0)
+}
+
+test('goals and leaders are the sum of what counts, after any sequence of payments, refunds, disputes, deletions, imports, late names and goals', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       const recipient = bench.someone()
       const gateway = await bench.manual(recipient)
-      const model: Model = { paid: new Map(), imported: new Map(), goals: new Map() }
+      const model: Model = { paid: new Map(), imported: new Map(), goals: new Map(), asked: new Set() }
       const call = async (operation: string, body: object) => (await bench.call(operation, { recipient, body })).status
       const idOf = async (of: 'paid' | 'imported', originId: string): Promise<string> => {
         const pages = await Promise.all(
@@ -85,17 +112,41 @@ test('goals are the sum of what counts, after any sequence of payments, refunds,
         await bench.tell(gateway, type, data)
         await bench.project()
       }
-      const donate = (into: Map<string, Donation>, at: string, of: Currency, major: number, early: boolean) => {
+      const donate = (
+        into: Map<string, Donation>,
+        at: string,
+        of: Currency,
+        major: number,
+        day: string,
+        name?: string,
+      ) => {
         const known = into.get(at)
-        if (known === undefined)
-          into.set(at, { currency: of, major, early, taken: 0, deleted: false, status: 'completed' })
+        const donation = { nickname: name, day, currency: of, major, taken: 0, deleted: false }
+        if (known === undefined) into.set(at, { ...donation, status: 'completed' })
       }
       const run = async (each: Step): Promise<void> => {
         switch (each.kind) {
           case 'pay': {
             if (model.paid.has(each.origin)) return
-            await tell('completed', { gatewayId: each.origin, amount: money(each.currency, each.major) })
-            donate(model.paid, each.origin, each.currency, each.major, false)
+            const { nickname: name } = each
+            await tell('completed', {
+              gatewayId: each.origin,
+              nickname: name,
+              amount: money(each.currency, each.major),
+            })
+            donate(model.paid, each.origin, each.currency, each.major, today, name)
+            return
+          }
+          case 'name': {
+            const donation = model.paid.get(each.origin)
+            if (donation === undefined) return
+            const about = { gatewayId: each.origin, amount: money(donation.currency, donation.major) }
+            await tell('completed', { ...about, nickname: each.nickname })
+            donation.nickname ??= each.nickname
+            return
+          }
+          case 'ask': {
+            model.asked.add(each.period)
             return
           }
           case 'refund':
@@ -129,11 +180,12 @@ test('goals are the sum of what counts, after any sequence of payments, refunds,
               system: 'Kick',
               event: 'payment',
               originId: each.origin,
-              timestamp: `${days[each.day]}T12:00:00Z`,
+              timestamp: `${each.day}T12:00:00Z`,
+              nickname: each.nickname,
             }
             const given = { ...item, amount: money(each.currency, each.major), triggerAlert: each.shown }
             expect(await call('addHistoryItems', { items: [given] })).toBe(200)
-            donate(model.imported, each.origin, each.currency, each.major, each.day === 0)
+            donate(model.imported, each.origin, each.currency, each.major, each.day, each.nickname)
             return
           }
           case 'delete':
@@ -148,7 +200,11 @@ test('goals are the sum of what counts, after any sequence of payments, refunds,
             return
           }
           case 'set': {
-            const body = { target: money(each.currency, 50), start: money(each.currency, each.start), since: first }
+            const body = {
+              target: money(each.currency, 50),
+              start: money(each.currency, each.start),
+              since: `${first}T00:00:00Z`,
+            }
             expect(await call('setGoal', body)).toBe(200)
             model.goals.set(each.currency, each.start)
             return
@@ -159,10 +215,17 @@ test('goals are the sum of what counts, after any sequence of payments, refunds,
           }
         }
       }
-      for (const each of steps) {
+      const leadersOf = async (period: string, of: Currency) =>
+        (await bench.call('listLeaders', { recipient, query: { period, currency: of } })).body.leaders.map(
+          ({ nickname: name, amount: { major } }: { nickname: string; amount: { major: number } }) => [name, major],
+        )
+      for (const each of [...steps, ...periods.map((period) => ({ kind: 'ask' as const, period }))]) {
         await run(each)
         const { goals } = (await bench.call('listGoals', { recipient })).body
-        expect(goals.map(({ reached }: { reached: object }) => reached)).toEqual(expected(model))
+        expect(goals.map(({ reached }: { reached: object }) => reached)).toEqual(expectedGoals(model))
+        for (const period of model.asked)
+          for (const of of currencies)
+            expect((await leadersOf(period, of)).toSorted()).toEqual(expectedLeaders(model, period, of))
       }
     }),
     { numRuns: runs(100, 500) },

@@ -1,0 +1,61 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Write } from '../contract/write.ts'
+import { queryPage } from '../store/query.ts'
+import { retryOnConflict } from '../store/retryOnConflict.ts'
+import { earliest, latest, startKey } from '../store/timeIndex.ts'
+import { type Counted, moneyChanges } from '../totals/goal.ts'
+import type { LeaderRepository } from '../totals/leaderRepository.ts'
+import { isCounted, type LeaderKind, leaderMarks } from '../totals/leaders.ts'
+import { totalsWrites } from '../totals/totals.ts'
+import type { TotalsRepository } from '../totals/totalsRepository.ts'
+import { historyQuery } from './historyFilter.ts'
+import { countedTogether, mostCountings } from './leaderLimits.ts'
+
+interface Ports {
+  readonly client: DynamoDBDocumentClient
+  readonly totals: Pick<TotalsRepository, 'read'>
+  readonly leaders: Pick<LeaderRepository, 'counting'>
+  readonly apply: (writes: readonly Write[]) => Promise<void>
+}
+
+/**
+ * Counts more of a recipient's history for a kind of leaders, and says whether all is counted now. Each part is counted
+ * with its mark in one transaction, which is refused when money has changed since it was read. What changes in front of
+ * the mark is counted by whoever changes it, and what comes behind it by a later part.
+ */
+export const leaderCounting = (
+  { client, totals, leaders, apply }: Ports,
+  tables: Record<'history' | 'recipients', string>,
+) => {
+  const countNext = async (recipientId: string, kind: LeaderKind): Promise<boolean> =>
+    retryOnConflict(async () => {
+      const { leaders: from, moneyVersion = 0 } = await totals.read(recipientId)
+      const marks = leaderMarks(from)
+      if (isCounted(marks, kind)) return true
+      const mark = marks[kind] ?? earliest
+      const { items, last } = await queryPage(client, {
+        ...historyQuery(tables.history, recipientId, { systems: [], events: [] }),
+        ProjectionExpression: 'id, nickname, #timestamp, amount, refunded, listedAt',
+        ExpressionAttributeNames: { '#timestamp': 'timestamp' },
+        ConsistentRead: true,
+        Limit: countedTogether,
+        ...(mark !== earliest && { ExclusiveStartKey: startKey(recipientId, mark) }),
+      })
+      const reached = last === undefined ? latest : String(last['listedAt'])
+      const changes = items.flatMap((item) => moneyChanges(undefined, item as unknown as Counted))
+      const to = JSON.stringify({ ...marks, [kind]: reached })
+      await apply([
+        ...totalsWrites(tables.recipients, recipientId, { leaders: { from, to, moneyVersion } }),
+        ...(await leaders.counting(recipientId, { [kind]: reached }, changes)),
+      ])
+      return last === undefined
+    })
+
+  return async (recipientId: string, kind: LeaderKind): Promise<boolean> => {
+    let isComplete = false
+    for (let count = 0; count < mostCountings && !isComplete; count++) isComplete = await countNext(recipientId, kind)
+    return isComplete
+  }
+}
+
+export type LeaderCounting = ReturnType<typeof leaderCounting>

@@ -1,0 +1,97 @@
+import { shortId } from '../ids.ts'
+import { isCurrency, mostDigits } from '../money/currency.ts'
+import { type Money, usualDigits } from '../money/money.ts'
+import { latest } from '../store/timeIndex.ts'
+import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
+import { type MoneyChange, shownUnits } from './goal.ts'
+
+/** The periods in which leaders are counted: days and months of UTC, and all time. */
+export const leaderKinds = ['day', 'month', 'all'] as const
+export type LeaderKind = (typeof leaderKinds)[number]
+
+/**
+ * The last item of the history, in its order, that each kind has counted, or `latest` where it has counted all. A kind
+ * that nobody has asked for is absent, and counts nothing.
+ */
+export type LeaderMarks = { readonly [Kind in LeaderKind]?: string }
+
+/** The marks in a recipient's item: JSON text, which a condition compares. */
+export const leaderMarks = (text: string | undefined): LeaderMarks =>
+  text === undefined ? {} : (JSON.parse(text) as LeaderMarks)
+
+/** A donor's sum in a list, which is that of a period and a currency. */
+export interface LeaderSum {
+  readonly list: string
+  readonly nickname: string
+  readonly units: bigint
+}
+
+const periodOf: Readonly<Record<LeaderKind, (timestamp: string) => string>> = {
+  day: (timestamp) => timestamp.slice(0, 'YYYY-MM-DD'.length),
+  month: (timestamp) => timestamp.slice(0, 'YYYY-MM'.length),
+  all: () => 'all',
+}
+
+const forms: Readonly<Record<LeaderKind, RegExp>> = {
+  day: /^\d{4}-\d{2}-\d{2}$/,
+  month: /^\d{4}-\d{2}$/,
+  all: /^all$/,
+}
+
+/** The kind of a period such as `2026-03-01`, `2026-03` or `all`; undefined for any other. */
+export const kindOf = (period: string): LeaderKind | undefined => {
+  const kind = leaderKinds.find((each) => forms[each].test(period))
+  const firstDay = `${period}${kind === 'month' ? '-01' : ''}`
+  return kind === 'all' || utcFromDateTime(`${firstDay}T00:00:00Z`) !== undefined ? kind : undefined
+}
+
+export const leaderList = (period: string, currency: string): string => `${period}#${currency}`
+
+/** The key of a donor in a list. Nicknames are compared as they are, letter by letter. */
+export const leaderId = ({ list, nickname }: Pick<LeaderSum, 'list' | 'nickname'>): string =>
+  `${list}#${shortId(nickname)}`
+
+/** Digits of the largest sum: more than a billion times the largest amount. */
+const rankDigits = 40
+
+/** The place of a donor in the order of its list: it says the sum, and no two donors share one. */
+export const leaderRank = ({ list, nickname, units }: LeaderSum): string =>
+  `${list}#${String(units).padStart(rankDigits, '0')}#${shortId(nickname)}`
+
+/** The sum that a place says. */
+export const unitsOfRank = (rank: string): bigint => BigInt(rank.split('#')[2] ?? 0)
+
+/** The key of the donor at a place. */
+export const idOfRank = (rank: string): string => rank.replace(/#\d+#/, '#')
+
+/** What changes of money change in the lists that have counted their items; donors without a name are in none. */
+export const leaderChanges = (marks: LeaderMarks, changes: readonly MoneyChange[]): readonly LeaderSum[] => {
+  const sums = new Map<string, LeaderSum>()
+  for (const { id, nickname, currency, timestamp, units } of changes) {
+    const place = `${sortableDateTime(timestamp)}#${id}`
+    if (nickname === '') continue
+    for (const kind of leaderKinds) {
+      const mark = marks[kind]
+      if (mark === undefined || place > mark) continue
+      const list = leaderList(periodOf[kind](timestamp), currency)
+      const key = leaderId({ list, nickname })
+      sums.set(key, { list, nickname, units: (sums.get(key)?.units ?? 0n) + units })
+    }
+  }
+  return [...sums.values()].filter(({ units }) => units !== 0n)
+}
+
+/** A sum in a currency; one that ISO 4217 does not know has as many digits as the sum needs, at least the usual ones. */
+export const amountOfUnits = (units: bigint, currency: string): Money => {
+  let digits = usualDigits
+  while (digits < mostDigits && units % 10n ** BigInt(mostDigits - digits) !== 0n) digits++
+  return shownUnits(units, {
+    major: 0,
+    minor: 0,
+    currency,
+    ...(!isCurrency(currency) && { exponent: digits }),
+  })
+}
+
+/** Whether a kind has counted all of the history. */
+export const isCounted = (marks: LeaderMarks, kind: LeaderKind): boolean => marks[kind] === latest
