@@ -28,7 +28,7 @@ const referenceOf = ({ event: { id, system, originId } }: Addition) => ({ id, sy
 export const handle =
   (
     basis: Pick<AlertBasisReader, 'read'>,
-    leaders: Pick<LeaderRepository, 'countingOf'>,
+    leaders: Pick<LeaderRepository, 'counting'>,
     rates: Pick<RateRepository, 'spend'>,
     apply: (writes: readonly Write[]) => Promise<void>,
     tables: Tables,
@@ -54,7 +54,7 @@ export const handle =
         const missing = additions.filter(({ event }) => !existing.has(event.id))
         const part = fittingAdditions(missing, standing.totals.leaders)
         const { writes: added, money } = additionWrites(tables, recipientId, part, standing, new Date(clock()))
-        const writes = [...added, ...(await leaders.countingOf(recipientId, money))]
+        const writes = [...added, ...(await leaders.counting(recipientId, money))]
         if (part.length === missing.length) return commit(writes, answerWith(part))
         await apply(writes)
         for (const addition of part) applied.add(addition)

@@ -8,8 +8,9 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { type CursorKey, cursorKeyFrom, openCursor, sealCursor } from '../../shared/page/cursor.ts'
 import { nextLink } from '../../shared/page/nextLink.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
+import { kindOf } from '../../shared/totals/leaderPeriods.ts'
 import { type LeaderRepository, leaderRepository } from '../../shared/totals/leaderRepository.ts'
-import { amountOfUnits, isCounted, kindOf, leaderList, leaderMarks } from '../../shared/totals/leaders.ts'
+import { amountOfUnits, isCounted, leaderList, leaderMarks } from '../../shared/totals/leaders.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 interface Ports {

@@ -32,7 +32,7 @@ interface Ports {
   readonly tables: ProjectionTables
   readonly states: Pick<ProjectionRepository, 'read'>
   readonly videos: Pick<VideoRepository, 'creation' | 'removal'>
-  readonly leaders: Pick<LeaderRepository, 'countingOf'>
+  readonly leaders: Pick<LeaderRepository, 'counting'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly postponed: Pick<PostponedStore, 'postpone'>
   readonly wakeUps: Pick<WakeUpQueue, 'send'>
@@ -89,7 +89,7 @@ const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<L
     }
     if (left.states.length === 0) return left
     const { writes, money, rest } = projectionWrites(tables, videos, left.states, new Date(clock()))
-    await apply([...writes, ...(await leaders.countingOf(recipientId, money))])
+    await apply([...writes, ...(await leaders.counting(recipientId, money))])
     return { ...left, states: rest }
   })
 }

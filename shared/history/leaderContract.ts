@@ -4,7 +4,7 @@ import { SafeInteger } from '../contract/values.ts'
 import { currencyName } from '../money/currency.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { cursorText, pageHeaders, pageSize } from '../page/contract.ts'
-import { kindOf } from '../totals/leaders.ts'
+import { kindOf } from '../totals/leaderPeriods.ts'
 import { countedTogether, mostCountings } from './leaderLimits.ts'
 
 const LeaderAnswer = z

@@ -4,8 +4,9 @@ import { queryPage } from '../store/query.ts'
 import { retryOnConflict } from '../store/retryOnConflict.ts'
 import { earliest, latest, startKey } from '../store/timeIndex.ts'
 import { type Counted, moneyChanges } from '../totals/goal.ts'
+import type { LeaderKind } from '../totals/leaderPeriods.ts'
 import type { LeaderRepository } from '../totals/leaderRepository.ts'
-import { isCounted, type LeaderKind, leaderMarks } from '../totals/leaders.ts'
+import { isCounted, leaderMarks } from '../totals/leaders.ts'
 import { totalsWrites } from '../totals/totals.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { historyQuery } from './historyFilter.ts'
@@ -46,7 +47,7 @@ export const leaderCounting = (
       const to = JSON.stringify({ ...marks, [kind]: reached })
       await apply([
         ...totalsWrites(tables.recipients, recipientId, { leaders: { from, to, moneyVersion } }),
-        ...(await leaders.counting(recipientId, { [kind]: reached }, changes)),
+        ...(await leaders.counting(recipientId, { leaders: JSON.stringify({ [kind]: reached }), changes })),
       ])
       return last === undefined
     })

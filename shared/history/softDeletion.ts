@@ -15,7 +15,7 @@ import { shownChange, wasShown } from './shownChange.ts'
 interface Ports {
   readonly items: Pick<HistoryRepository, 'find'>
   readonly totals: Pick<TotalsRepository, 'read'>
-  readonly leaders: Pick<LeaderRepository, 'countingOf'>
+  readonly leaders: Pick<LeaderRepository, 'counting'>
   readonly tables: Readonly<Record<'history' | 'alerts' | 'deliveries' | 'recipients', string>>
   readonly clock?: Clock
 }
@@ -47,7 +47,7 @@ export const softDeletion = ({ items, totals, leaders, tables, clock = systemClo
         ...(money && { money }),
         ...counted,
       }),
-      ...(await leaders.countingOf(recipientId, money)),
+      ...(await leaders.counting(recipientId, money)),
     ]
   }
 

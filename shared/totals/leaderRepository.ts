@@ -5,16 +5,7 @@ import { queryFirst } from '../store/query.ts'
 import { conflicting } from '../store/retryOnConflict.ts'
 import type { Slice } from '../store/slice.ts'
 import { type Condition, put, remove } from '../store/writes.ts'
-import {
-  idOfRank,
-  type LeaderMarks,
-  type LeaderSum,
-  leaderChanges,
-  leaderId,
-  leaderMarks,
-  leaderRank,
-  unitsOfRank,
-} from './leaders.ts'
+import { idOfRank, type LeaderSum, leaderChanges, leaderId, leaderMarks, leaderRank, unitsOfRank } from './leaders.ts'
 import type { MoneyInHistory } from './totals.ts'
 
 /** A donor as it is stored: the place says list and sum. */
@@ -46,24 +37,20 @@ export const leaderRepository = (client: DynamoDBDocumentClient, table: string) 
       : remove(table, { recipientId, id }, { when, refusal: conflicting })
   }
 
-  /** The changed sums of leaders, which belong into the transaction that changes the money. Raises `Conflict`. */
-  const counting = async (
-    recipientId: string,
-    marks: LeaderMarks,
-    changes: MoneyInHistory['changes'],
-  ): Promise<readonly Write[]> => {
-    const sums = leaderChanges(marks, changes)
-    if (sums.length === 0) return []
-    const known = await stored(recipientId, sums.map(leaderId))
-    return sums.map((sum) => change(recipientId, sum, known.get(leaderId(sum))))
-  }
-
   return {
-    counting,
-
-    /** The same of a change of the totals; nothing is read where no leaders are counted. */
-    countingOf: async (recipientId: string, money: MoneyInHistory | undefined): Promise<readonly Write[]> =>
-      money === undefined ? [] : counting(recipientId, leaderMarks(money.leaders), money.changes),
+    /**
+     * The changed sums of leaders, which belong into the transaction that changes the money; nothing is read where none
+     * are counted. Raises `Conflict`.
+     */
+    counting: async (
+      recipientId: string,
+      { leaders, changes }: Pick<MoneyInHistory, 'leaders' | 'changes'> = { leaders: undefined, changes: [] },
+    ): Promise<readonly Write[]> => {
+      const sums = leaderChanges(leaderMarks(leaders), changes)
+      if (sums.length === 0) return []
+      const known = await stored(recipientId, sums.map(leaderId))
+      return sums.map((sum) => change(recipientId, sum, known.get(leaderId(sum))))
+    },
 
     /** Leaders of a list, the highest sum first. */
     page: async (recipientId: string, list: string, { after, limit }: Pick<Slice<string>, 'after' | 'limit'>) => {

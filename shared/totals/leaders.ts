@@ -2,12 +2,9 @@ import { shortId } from '../ids.ts'
 import { isCurrency, mostDigits } from '../money/currency.ts'
 import { type Money, usualDigits } from '../money/money.ts'
 import { latest } from '../store/timeIndex.ts'
-import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
+import { sortableDateTime } from '../time/utc.ts'
 import { type MoneyChange, shownUnits } from './goal.ts'
-
-/** The periods in which leaders are counted: days and months of UTC, and all time. */
-export const leaderKinds = ['day', 'month', 'all'] as const
-export type LeaderKind = (typeof leaderKinds)[number]
+import { type LeaderKind, leaderKinds, periodOf } from './leaderPeriods.ts'
 
 /**
  * The last item of the history, in its order, that each kind has counted, or `latest` where it has counted all. A kind
@@ -24,25 +21,6 @@ export interface LeaderSum {
   readonly list: string
   readonly nickname: string
   readonly units: bigint
-}
-
-const periodOf: Readonly<Record<LeaderKind, (timestamp: string) => string>> = {
-  day: (timestamp) => timestamp.slice(0, 'YYYY-MM-DD'.length),
-  month: (timestamp) => timestamp.slice(0, 'YYYY-MM'.length),
-  all: () => 'all',
-}
-
-const forms: Readonly<Record<LeaderKind, RegExp>> = {
-  day: /^\d{4}-\d{2}-\d{2}$/,
-  month: /^\d{4}-\d{2}$/,
-  all: /^all$/,
-}
-
-/** The kind of a period such as `2026-03-01`, `2026-03` or `all`; undefined for any other. */
-export const kindOf = (period: string): LeaderKind | undefined => {
-  const kind = leaderKinds.find((each) => forms[each].test(period))
-  const firstDay = `${period}${kind === 'month' ? '-01' : ''}`
-  return kind === 'all' || utcFromDateTime(`${firstDay}T00:00:00Z`) !== undefined ? kind : undefined
 }
 
 export const leaderList = (period: string, currency: string): string => `${period}#${currency}`
@@ -81,7 +59,9 @@ export const leaderChanges = (marks: LeaderMarks, changes: readonly MoneyChange[
   return [...sums.values()].filter(({ units }) => units !== 0n)
 }
 
-/** A sum in a currency; one that ISO 4217 does not know has as many digits as the sum needs, at least the usual ones. */
+/**
+ * A sum in a currency. One that ISO 4217 does not know has as many digits as the sum needs, at least the usual ones.
+ */
 export const amountOfUnits = (units: bigint, currency: string): Money => {
   let digits = usualDigits
   while (digits < mostDigits && units % 10n ** BigInt(mostDigits - digits) !== 0n) digits++

@@ -258,6 +258,15 @@ const alerts: Chapter = {
     })
     expectThat((await call('listGoals')).goals[0].reached.major === before + 7, 'the goal counts an import')
     await call('deleteGoal', { body: { currency: 'EUR' } })
+    const leader = async () => {
+      const { leaders } = await call('listLeaders', { query: { period: '2026-03-01', currency: 'EUR' } })
+      return leaders.find(({ nickname }: { nickname: string }) => nickname === 'carol').amount.major
+    }
+    const given = await leader()
+    await call('addHistoryItems', {
+      body: { items: [{ ...item, originId: `${item.originId}-4`, amount: { ...target, major: 5 } }] },
+    })
+    expectThat((await leader()) === given + 5, 'an import counts for the leader of its day')
     const { paused, muted } = await call('getShow')
     expectThat(paused && muted, 'the show is paused and muted')
     for (const command of ['unmute', 'resume']) await call('controlShow', { body: { command } })

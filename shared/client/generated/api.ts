@@ -784,6 +784,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/history/leaders": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The donors of a period, the highest sum first
+         * @description Sums up the amounts of the listed history items of one currency by nickname, letter by letter, in a day, in a month, or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by 1800 items at a time: until `isComplete` is true, the leaders are those of its oldest part. For any other period, print the history (`POST /history/commands/print-csv` with `after` and `before`).
+         */
+        readonly get: operations["listLeaders"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/alerts/commands/test-alert": {
         readonly parameters: {
             readonly query?: never;
@@ -2568,6 +2588,11 @@ export interface components {
             /** @enum {string} */
             readonly code: "invalid_request";
         };
+        readonly Leader: {
+            readonly place: number;
+            readonly nickname: string;
+            readonly amount: components["schemas"]["Money"];
+        };
         readonly LimitReachedOrErasureInProgressProblem: components["schemas"]["Problem"] & {
             /** @enum {integer} */
             readonly status: 409;
@@ -2603,6 +2628,12 @@ export interface components {
         };
         readonly ListGoalsAnswer: {
             readonly goals: readonly components["schemas"]["GoalState"][];
+        };
+        readonly ListLeadersAnswer: {
+            readonly period: string;
+            readonly currency: string;
+            readonly leaders: readonly components["schemas"]["Leader"][];
+            readonly isComplete: boolean;
         };
         readonly ListedPrint: {
             readonly id: string;
@@ -3933,6 +3964,7 @@ export type HistoryItemPage = components['schemas']['HistoryItemPage'];
 export type IdempotencyKeyReusedProblem = components['schemas']['IdempotencyKeyReusedProblem'];
 export type InternalErrorProblem = components['schemas']['InternalErrorProblem'];
 export type InvalidRequestProblem = components['schemas']['InvalidRequestProblem'];
+export type Leader = components['schemas']['Leader'];
 export type LimitReachedOrErasureInProgressProblem = components['schemas']['LimitReachedOrErasureInProgressProblem'];
 export type LimitReachedProblem = components['schemas']['LimitReachedProblem'];
 export type LinkChatRequest = components['schemas']['LinkChatRequest'];
@@ -3940,6 +3972,7 @@ export type LinkKickRequest = components['schemas']['LinkKickRequest'];
 export type LinkTwitchRequest = components['schemas']['LinkTwitchRequest'];
 export type LinkedAccount = components['schemas']['LinkedAccount'];
 export type ListGoalsAnswer = components['schemas']['ListGoalsAnswer'];
+export type ListLeadersAnswer = components['schemas']['ListLeadersAnswer'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
 export type MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem = components['schemas']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem'];
@@ -5592,6 +5625,42 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ListGoalsAnswer"];
                 };
             };
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listLeaders: {
+        readonly parameters: {
+            readonly query: {
+                /** @description a day or month of UTC, such as `2026-03-01` or `2026-03`, or `all` */
+                readonly period?: string;
+                readonly currency: string;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description opaque, from the `next` link of an earlier page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListLeadersAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];

@@ -52,12 +52,12 @@ test('the projection of a completed payment writes an item and an alert with no 
       },
     },
   ])
-  expect(effect).toEqual({
+  expect(effect).toMatchObject({
     totals: {
       history: 1,
       alerts: { from: 3, added: 1, newestAt: appearedAt },
       deliveries: { from: alertSequence(3), last: alertSequence(4) },
-      money: { from: undefined, to: undefined },
+      money: { changes: [expect.objectContaining({ id, units: 12_340_000_000_000_000n })] },
     },
     isNoted: true,
   })

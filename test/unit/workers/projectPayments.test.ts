@@ -39,7 +39,7 @@ const consume = async (
         return read(known)
       },
     },
-    leaders: { countingOf: async () => [] },
+    leaders: { counting: async () => [] },
     apply,
     postponed: { postpone: () => Promise.reject(new Error('nothing is postponed here')) },
     wakeUps: { send: async () => undefined },
