@@ -5,12 +5,13 @@ import { keyArn, tableName } from '../../shared/env.ts'
 import { listLeaders } from '../../shared/history/leaderContract.ts'
 import { type LeaderCounting, leaderCounting } from '../../shared/history/leaderCounting.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { type CursorKey, cursorKeyFrom, openCursor, sealCursor } from '../../shared/page/cursor.ts'
-import { nextLink } from '../../shared/page/nextLink.ts'
+import { answerPage } from '../../shared/page/answerPage.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
+import type { Slice } from '../../shared/store/slice.ts'
 import { kindOf } from '../../shared/totals/leaderPeriods.ts'
 import { type LeaderRepository, leaderRepository } from '../../shared/totals/leaderRepository.ts'
-import { amountOfUnits, isCounted, leaderList, leaderMarks } from '../../shared/totals/leaders.ts'
+import { isCounted, leaderMarks } from '../../shared/totals/leaders.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 interface Ports {
@@ -20,40 +21,33 @@ interface Ports {
   readonly cursorKey: CursorKey
 }
 
+const highestFirst = { property: 'amount', ascending: false }
+
 /** One round trip of two calls once all of the history is counted: the marks are read beside the page. */
 export const handle =
   ({ totals, leaders, count, cursorKey }: Ports): Handle<typeof listLeaders> =>
-  async ({ recipientId, query: { cursor, ...query } }) => {
-    const { period, currency, size } = query
-    const kind = kindOf(period) ?? 'all'
-    const scope = { recipientId, operationId: listLeaders.id, query }
-    const { offset, after } =
-      cursor === undefined ? { offset: 0 } : openCursor<string>(await cursorKey(), scope, cursor)
-    const read = () =>
-      leaders.page(recipientId, leaderList(period, currency), { limit: size + 1, ...(after && { after }) })
-    const [{ leaders: marks }, early] = await Promise.all([totals.read(recipientId), read()])
-    const wasComplete = isCounted(leaderMarks(marks), kind)
-    const isComplete = wasComplete || (await count(recipientId, kind))
-    const found = wasComplete ? early : await read()
-    const shown = found.slice(0, size)
-    const last = shown.at(-1)
-    const next =
-      found.length > size && last !== undefined
-        ? sealCursor(await cursorKey(), scope, { offset: offset + size, after: last.rank })
-        : undefined
-    return {
-      body: {
-        period,
-        currency,
-        leaders: shown.map(({ nickname, units }, index) => ({
-          place: offset + index + 1,
-          nickname,
-          amount: amountOfUnits(units, currency),
-        })),
-        isComplete,
+  async ({ recipientId, query }) => {
+    const kind = kindOf(query.period) ?? 'all'
+    let isComplete = true
+    const { body, headers } = await answerPage({
+      recipientId,
+      operation: listLeaders,
+      query,
+      sortable: [],
+      byDefault: highestFirst,
+      cursorKey,
+      find: async (slice: Slice<string>) => {
+        const [{ leaders: marks }, found] = await Promise.all([
+          totals.read(recipientId),
+          leaders.page(recipientId, query, slice),
+        ])
+        if (isCounted(leaderMarks(marks), kind)) return found
+        isComplete = await count(recipientId, kind)
+        return leaders.page(recipientId, query, slice)
       },
-      headers: { link: next && nextLink(query, next) },
-    }
+    })
+    const content = body.content.map((leader, index) => ({ place: body.offset + index + 1, ...leader }))
+    return { body: { ...body, content, isComplete }, headers }
   }
 
 const tables = { history: tableName('history'), recipients: tableName('recipients') }

@@ -3,12 +3,12 @@ import { operation } from '../contract/operation.ts'
 import { SafeInteger } from '../contract/values.ts'
 import { currencyName } from '../money/currency.ts'
 import { MoneyAnswer } from '../money/money.ts'
-import { cursorText, pageHeaders, pageSize } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { kindOf } from '../totals/leaderPeriods.ts'
 import { countedTogether, mostCountings } from './leaderLimits.ts'
 
 const LeaderAnswer = z
-  .object({ place: SafeInteger, nickname: z.string(), amount: MoneyAnswer })
+  .object({ place: SafeInteger, id: z.string(), nickname: z.string(), amount: MoneyAnswer })
   .register(z.globalRegistry, { id: 'Leader' })
 
 const period = z._default(
@@ -28,19 +28,13 @@ export const listLeaders = operation({
   method: 'GET',
   path: '/history/leaders',
   summary: 'The donors of a period, the highest sum first',
-  description: `Sums up the amounts of the listed history items of one currency by nickname, letter by letter, in a day, in a month, or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by ${countedTogether * mostCountings} items at a time: until \`isComplete\` is true, the leaders are those of its oldest part. For any other period, print the history (\`POST /history/commands/print-csv\` with \`after\` and \`before\`).`,
-  query: z.object({
-    period,
-    currency: z.string().check(z.regex(currencyName), z.toUpperCase()),
-    size: pageSize,
-    cursor: cursorText(),
-  }),
+  description: `Sums up the amounts of the listed history items of one currency by nickname, letter by letter, in a day, in a month, or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by ${countedTogether * mostCountings} items at a time: until \`isComplete\` is true, the leaders are those of its oldest part. The total is exact on the last page. \`id\` is a donor's in its list. For any other period, print the history (\`POST /history/commands/print-csv\` with \`after\` and \`before\`).`,
+  query: pageQuery({ period, currency: z.string().check(z.regex(currencyName), z.toUpperCase()) }),
   success: {
-    body: z.object({
-      period: z.string(),
-      currency: z.string(),
-      leaders: z.array(LeaderAnswer),
-      isComplete: z.boolean(),
+    body: page(LeaderAnswer, {
+      isComplete: z
+        .boolean()
+        .check(z.meta({ description: 'false until all of the history is counted, by this request and further ones' })),
     }),
     headers: pageHeaders,
   },
@@ -57,9 +51,18 @@ export const listLeaders = operation({
       name: 'of a month',
       query: { period: '2026-03', currency: 'EUR' },
       answer: {
-        period: '2026-03',
-        currency: 'EUR',
-        leaders: [{ place: 1, nickname: 'bob', amount: { major: 12, minor: 34, currency: 'EUR' } }],
+        ...pageExample(
+          [
+            {
+              place: 1,
+              id: '2026-03#EUR#gbY32PzSxtpjWeaW',
+              nickname: 'bob',
+              amount: { major: 12, minor: 34, currency: 'EUR' },
+            },
+          ],
+          'amount',
+          false,
+        ),
         isComplete: true,
       },
     },

@@ -4,7 +4,7 @@ import type { Found, ItemKey, Position, Slice } from '../store/slice.ts'
 import type { Page, PageRequest, SortOrder } from './contract.ts'
 import { type CursorKey, type CursorScope, openCursor, sealCursor } from './cursor.ts'
 import { fitting } from './fitting.ts'
-import { nextLink } from './nextLink.ts'
+import { textFromLabels } from './labels.ts'
 import { knownOrders, type Orders } from './orders.ts'
 
 export interface List<Item, Key extends ItemKey = ItemKey> {
@@ -27,8 +27,15 @@ const orderFrom = ({ property, ascending }: SortOrder) => ({
   ascending,
 })
 
-const sortText = (orders: readonly SortOrder[]): string =>
-  orders.map(({ property, ascending }) => `${property},${ascending ? 'asc' : 'desc'}`).join(',')
+/** The link is a query without a path, so that it is correct below any base path (RFC 3986, 5.2). */
+const linkTo = (query: Readonly<Record<string, unknown>>, orders: readonly SortOrder[], cursor: string): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.set(name, Array.isArray(value) ? textFromLabels(value) : String(value))
+  search.set('sort', orders.map(({ property, ascending }) => `${property},${ascending ? 'asc' : 'desc'}`).join(','))
+  search.set('cursor', cursor)
+  return `<?${search}>; rel="next"`
+}
 
 /** The items of a page: at most `size`, and at most as many as fit an answer, but at least one. */
 const cut = <Item>(items: readonly Item[], size: number): readonly Item[] => {
@@ -114,6 +121,6 @@ export const answerPage = async <Item, Key extends ItemKey>({
       totalPages,
       totalIsExact,
     },
-    headers: { link: next && nextLink({ size, ...filters, sort: sortText(orders) }, next) },
+    headers: { link: next && linkTo({ size, ...filters }, orders, next) },
   }
 }

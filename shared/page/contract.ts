@@ -45,21 +45,6 @@ const ordersFrom = (value: string | undefined): readonly SortOrder[] => {
 const lenient = <Output>(read: (value: string | undefined) => Output, meta: Record<string, unknown>) =>
   z.pipe(z.optional(z.string().check(z.meta(meta))), z.transform(read))
 
-/** Items of a page in a query. */
-export const pageSize = lenient(sizeFrom, {
-  type: 'integer',
-  default: defaultSize,
-  description: `items of a page; above ${maximumSize} it becomes ${maximumSize}, below 1 the default. A page has fewer items when they would exceed 5 MB; its \`next\` link leads to the rest`,
-})
-
-/** The place in a query from which a list goes on. */
-export const cursorText = (rules = '') =>
-  z.optional(
-    z
-      .string()
-      .check(z.maxLength(4096), z.meta({ description: `opaque, from the \`next\` link of an earlier page${rules}` })),
-  )
-
 const isContradictory = ({ page, cursor }: Partial<PageRequest>): boolean => page !== undefined && cursor !== undefined
 
 /**
@@ -76,12 +61,23 @@ export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMin
         description:
           'number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on',
       }),
-      size: pageSize,
+      size: lenient(sizeFrom, {
+        type: 'integer',
+        default: defaultSize,
+        description: `items of a page; above ${maximumSize} it becomes ${maximumSize}, below 1 the default. A page has fewer items when they would exceed 5 MB; its \`next\` link leads to the rest`,
+      }),
       sort: lenient(ordersFrom, {
         description:
           '`property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted',
       }),
-      cursor: cursorText('; excludes `page`'),
+      cursor: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(4096),
+            z.meta({ description: 'opaque, from the `next` link of an earlier page; excludes `page`' }),
+          ),
+      ),
       ...filters,
     })
     .check(
@@ -122,10 +118,17 @@ const Pageable = z
   })
   .register(z.globalRegistry, { id: 'Pageable' })
 
-/** The envelope of every list (specification, "Page"); the schema is named after its items, such as `AlertPage`. */
-export const page = <Item extends z.ZodMiniType>(item: Item) =>
+/**
+ * The envelope of every list (specification, "Page"); the schema is named after its items, such as `AlertPage`. A list
+ * may have more members.
+ */
+export const page = <Item extends z.ZodMiniType, More extends z.core.$ZodShape = Record<never, never>>(
+  item: Item,
+  more: More = {} as More,
+) =>
   z
     .object({
+      ...more,
       content: z.array(item),
       pageable: Pageable,
       pageNumber: SafeInteger,

@@ -54,7 +54,7 @@ export const boundedList = <Listed, Key extends string | number>(
     let start = after
     if (after === undefined && offset > 0) {
       const skipped = await count(input, offset)
-      if (skipped.last === undefined) return { entries: [] }
+      if (skipped.last === undefined) return { entries: [], offset: skipped.count }
       start = keyOf(skipped.last)
       if (skipped.count < offset) return { entries: [], offset: skipped.count, resumeAfter: start }
     }
@@ -98,6 +98,15 @@ export const boundedList = <Listed, Key extends string | number>(
       const isBeyond = slicing.after === undefined && slicing.offset >= readLimit.items
       const [found, totalSize] = await Promise.all([isBeyond ? { entries: [] } : slice(slicing), readTotal()])
       return { ...found, totalSize, ...(totalSize > readLimit.items && { numbered: readLimit.items }) }
+    },
+
+    /** A slice of a list whose total nobody keeps: it is exact on the last page. Numbers lead as above. */
+    unmeasured: async (slicing: Slice<Key>): Promise<Found<Listed, Key>> => {
+      const isBeyond = slicing.after === undefined && slicing.offset >= readLimit.items
+      const found = isBeyond ? { entries: [] } : await slice(slicing)
+      const { entries, offset = slicing.offset, resumeAfter } = found
+      const totalIsExact = !isBeyond && resumeAfter === undefined
+      return { ...found, totalSize: offset + entries.length, totalIsExact, numbered: readLimit.items }
     },
 
     /**

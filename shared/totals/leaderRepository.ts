@@ -1,12 +1,27 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { batchGet } from '../store/batchGet.ts'
-import { queryFirst } from '../store/query.ts'
+import { boundedList } from '../store/boundedList.ts'
 import { conflicting } from '../store/retryOnConflict.ts'
 import type { Slice } from '../store/slice.ts'
 import { type Condition, put, remove } from '../store/writes.ts'
-import { idOfRank, type LeaderSum, leaderChanges, leaderId, leaderMarks, leaderRank, unitsOfRank } from './leaders.ts'
+import {
+  amountOfUnits,
+  idOfRank,
+  type LeaderSum,
+  leaderChanges,
+  leaderId,
+  leaderList,
+  leaderMarks,
+  leaderRank,
+  unitsOfRank,
+} from './leaders.ts'
 import type { MoneyInHistory } from './totals.ts'
+
+interface ListName {
+  readonly period: string
+  readonly currency: string
+}
 
 /** A donor as it is stored: the place says list and sum. */
 interface StoredLeader {
@@ -53,10 +68,10 @@ export const leaderRepository = (client: DynamoDBDocumentClient, table: string) 
     },
 
     /** Leaders of a list, the highest sum first. */
-    page: async (recipientId: string, list: string, { after, limit }: Pick<Slice<string>, 'after' | 'limit'>) => {
-      const { items } = await queryFirst(
-        client,
-        {
+    page: (recipientId: string, { period, currency }: ListName, slice: Slice<string>) => {
+      const list = leaderList(period, currency)
+      return boundedList(client, {
+        input: {
           TableName: table,
           IndexName: 'byRank',
           KeyConditionExpression: 'recipientId = :recipientId AND #rank BETWEEN :first AND :last',
@@ -64,15 +79,15 @@ export const leaderRepository = (client: DynamoDBDocumentClient, table: string) 
           ExpressionAttributeValues: { ':recipientId': recipientId, ':first': `${list}#`, ':last': `${list}#:` },
           ScanIndexForward: false,
           ConsistentRead: true,
-          ...(after && { ExclusiveStartKey: { recipientId, id: idOfRank(after), rank: after } }),
         },
-        limit,
-      )
-      return (items as unknown as readonly StoredLeader[]).map(({ rank, nickname }) => ({
-        rank,
-        nickname,
-        units: unitsOfRank(rank),
-      }))
+        sortKey: 'rank',
+        startKey: (rank: string) => ({ recipientId, id: idOfRank(rank), rank }),
+        read: ({ id, rank, nickname }) => ({
+          id: String(id),
+          nickname: String(nickname),
+          amount: amountOfUnits(unitsOfRank(String(rank)), currency),
+        }),
+      }).unmeasured(slice)
     },
   }
 }

@@ -259,8 +259,8 @@ const alerts: Chapter = {
     expectThat((await call('listGoals')).goals[0].reached.major === before + 7, 'the goal counts an import')
     await call('deleteGoal', { body: { currency: 'EUR' } })
     const leader = async () => {
-      const { leaders } = await call('listLeaders', { query: { period: '2026-03-01', currency: 'EUR' } })
-      return leaders.find(({ nickname }: { nickname: string }) => nickname === 'carol').amount.major
+      const { content } = await call('listLeaders', { query: { period: '2026-03-01', currency: 'EUR' } })
+      return content.find(({ nickname }: { nickname: string }) => nickname === 'carol').amount.major
     }
     const given = await leader()
     await call('addHistoryItems', {

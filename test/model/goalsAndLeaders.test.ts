@@ -216,7 +216,7 @@ test('goals and leaders are the sum of what counts, after any sequence of paymen
         }
       }
       const leadersOf = async (period: string, of: Currency) =>
-        (await bench.call('listLeaders', { recipient, query: { period, currency: of } })).body.leaders.map(
+        (await bench.call('listLeaders', { recipient, query: { period, currency: of } })).body.content.map(
           ({ nickname: name, amount: { major } }: { nickname: string; amount: { major: number } }) => [name, major],
         )
       for (const each of [...steps, ...periods.map((period) => ({ kind: 'ask' as const, period }))]) {

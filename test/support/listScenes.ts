@@ -16,6 +16,8 @@ export interface ListScene {
   readonly total?: 'history' | 'payments' | 'alerts'
   /** Whether hidden items are counted in that total. */
   readonly countsHidden?: true
+  /** What every query has to say. */
+  readonly needs?: Readonly<Record<string, string>>
   /** Queries to walk by, besides the plain one. */
   readonly queries: readonly Readonly<Record<string, string>>[]
 }
@@ -247,6 +249,18 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
     removable: true,
     total: 'payments',
     queries: [{ sort: 'timestamp,asc' }, { status: 'completed' }],
+  },
+  listLeaders: {
+    table: 'leaders',
+    item: (recipientId, number) => ({
+      recipientId,
+      id: `all#EUR#${padded(number)}`,
+      rank: `all#EUR#${String(Math.floor(number / 3)).padStart(40, '0')}#${padded(number)}`,
+      nickname: name(number),
+    }),
+    removable: true,
+    needs: { currency: 'EUR' },
+    queries: [{ sort: 'amount,desc' }],
   },
   listAlerts: {
     table: 'alerts',

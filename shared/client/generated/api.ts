@@ -793,7 +793,7 @@ export interface paths {
         };
         /**
          * The donors of a period, the highest sum first
-         * @description Sums up the amounts of the listed history items of one currency by nickname, letter by letter, in a day, in a month, or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by 1800 items at a time: until `isComplete` is true, the leaders are those of its oldest part. For any other period, print the history (`POST /history/commands/print-csv` with `after` and `before`).
+         * @description Sums up the amounts of the listed history items of one currency by nickname, letter by letter, in a day, in a month, or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by 1800 items at a time: until `isComplete` is true, the leaders are those of its oldest part. The total is exact on the last page. `id` is a donor's in its list. For any other period, print the history (`POST /history/commands/print-csv` with `after` and `before`).
          */
         readonly get: operations["listLeaders"];
         readonly put?: never;
@@ -2590,8 +2590,25 @@ export interface components {
         };
         readonly Leader: {
             readonly place: number;
+            readonly id: string;
             readonly nickname: string;
             readonly amount: components["schemas"]["Money"];
+        };
+        readonly LeaderPage: {
+            /** @description false until all of the history is counted, by this request and further ones */
+            readonly isComplete: boolean;
+            readonly content: readonly components["schemas"]["Leader"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
+            readonly totalPages: number;
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            readonly totalIsExact: boolean;
         };
         readonly LimitReachedOrErasureInProgressProblem: components["schemas"]["Problem"] & {
             /** @enum {integer} */
@@ -2628,12 +2645,6 @@ export interface components {
         };
         readonly ListGoalsAnswer: {
             readonly goals: readonly components["schemas"]["GoalState"][];
-        };
-        readonly ListLeadersAnswer: {
-            readonly period: string;
-            readonly currency: string;
-            readonly leaders: readonly components["schemas"]["Leader"][];
-            readonly isComplete: boolean;
         };
         readonly ListedPrint: {
             readonly id: string;
@@ -3965,6 +3976,7 @@ export type IdempotencyKeyReusedProblem = components['schemas']['IdempotencyKeyR
 export type InternalErrorProblem = components['schemas']['InternalErrorProblem'];
 export type InvalidRequestProblem = components['schemas']['InvalidRequestProblem'];
 export type Leader = components['schemas']['Leader'];
+export type LeaderPage = components['schemas']['LeaderPage'];
 export type LimitReachedOrErasureInProgressProblem = components['schemas']['LimitReachedOrErasureInProgressProblem'];
 export type LimitReachedProblem = components['schemas']['LimitReachedProblem'];
 export type LinkChatRequest = components['schemas']['LinkChatRequest'];
@@ -3972,7 +3984,6 @@ export type LinkKickRequest = components['schemas']['LinkKickRequest'];
 export type LinkTwitchRequest = components['schemas']['LinkTwitchRequest'];
 export type LinkedAccount = components['schemas']['LinkedAccount'];
 export type ListGoalsAnswer = components['schemas']['ListGoalsAnswer'];
-export type ListLeadersAnswer = components['schemas']['ListLeadersAnswer'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
 export type MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem = components['schemas']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem'];
@@ -5636,13 +5647,17 @@ export interface operations {
     readonly listLeaders: {
         readonly parameters: {
             readonly query: {
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
                 /** @description a day or month of UTC, such as `2026-03-01` or `2026-03`, or `all` */
                 readonly period?: string;
                 readonly currency: string;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
-                readonly size?: number;
-                /** @description opaque, from the `next` link of an earlier page */
-                readonly cursor?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -5657,7 +5672,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListLeadersAnswer"];
+                    readonly "application/json": components["schemas"]["LeaderPage"];
                 };
             };
             readonly 400: components["responses"]["InvalidRequestOrGatewayError"];

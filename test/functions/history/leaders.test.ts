@@ -27,7 +27,7 @@ const asked = (recipient: string, period = 'all', more: Readonly<Record<string, 
 
 /** The leaders in their order: nickname, whole and fractional units. */
 const leadersOf = async (recipient: string, period?: string, currency = 'EUR') =>
-  (await asked(recipient, period, { currency })).body.leaders.map(
+  (await asked(recipient, period, { currency })).body.content.map(
     ({ nickname, amount }: { nickname: string; amount: ReturnType<typeof euros> }) =>
       [nickname, amount.major, amount.minor].join(' '),
   )
@@ -82,7 +82,7 @@ test('pages of leaders follow each other, with their places, and a cursor of ano
   const foreign = await bench.call('listLeaders', { recipient, query: { ...next, period: '2026-03' } })
 
   const places = [first, second].map(({ body }) =>
-    body.leaders.map(({ place, nickname }: Record<string, unknown>) => [place, nickname]),
+    body.content.map(({ place, nickname }: Record<string, unknown>) => [place, nickname]),
   )
   expect(places).toEqual([
     [
@@ -126,7 +126,7 @@ test('a history of more items than a request counts is counted by several, and w
 
   const second = (await asked(recipient)).body
 
-  const found = [first, second].map(({ isComplete, leaders }) => [isComplete, leaders[0].amount.major])
+  const found = [first, second].map(({ isComplete, content }) => [isComplete, content[0].amount.major])
   expect(found).toEqual([
     [false, portion],
     [true, portion + 1],
@@ -150,5 +150,5 @@ test('sums of a currency that ISO 4217 does not know have the digits that they n
 
   const { body } = await asked(recipient, 'all', { currency: 'BTC' })
 
-  expect(body.leaders[0].amount).toEqual({ major: 0, minor: 1505, currency: 'BTC', exponent: 4 })
+  expect(body.content[0].amount).toEqual({ major: 0, minor: 1505, currency: 'BTC', exponent: 4 })
 })

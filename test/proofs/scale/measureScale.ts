@@ -86,7 +86,11 @@ const keep = async (api: TracedApi, list: string, scene: ListScene, kept: number
 }
 
 const answerOf = async (api: TracedApi, list: string, kept: number, query: Query) => {
-  const { status, body, headers, trace } = await api.call(list, { recipient: recipientOf(list, kept), query })
+  const needs = listScenes[list]?.needs
+  const { status, body, headers, trace } = await api.call(list, {
+    recipient: recipientOf(list, kept),
+    query: { ...needs, ...query },
+  })
   const calls = trace.calls.filter(({ service }) => service === 'dynamodb')
   if (status !== 200 && status !== 400) throw new Error(`${list} answered ${status} ${JSON.stringify(body)}`)
   const cost: Cost = {

@@ -26,7 +26,7 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listTokens: { '': '1 to 2 RRU; not measured over many' },
 }
 
-const laterLists = ['listChats', 'listOverlays', 'listPrints', 'listSources', 'listVideos']
+const laterLists = ['listChats', 'listLeaders', 'listOverlays', 'listPrints', 'listSources', 'listVideos']
 
 const foundOf = (list: string, query: Query): string => {
   if (laterLists.includes(list)) return 'there was no such list'
