@@ -9,14 +9,15 @@ import { answerPage } from '../../shared/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import type { Slice } from '../../shared/store/slice.ts'
+import { type LeaderPages, leaderPages } from '../../shared/totals/leaderPages.ts'
 import { kindOf } from '../../shared/totals/leaderPeriods.ts'
-import { type LeaderRepository, leaderRepository } from '../../shared/totals/leaderRepository.ts'
+import { leaderRepository } from '../../shared/totals/leaderRepository.ts'
 import { isCounted, leaderMarks } from '../../shared/totals/leaders.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 interface Ports {
   readonly totals: Pick<TotalsRepository, 'read'>
-  readonly leaders: Pick<LeaderRepository, 'page'>
+  readonly pageOf: LeaderPages
   readonly count: LeaderCounting
   readonly cursorKey: CursorKey
 }
@@ -25,7 +26,7 @@ const highestFirst = { property: 'amount', ascending: false }
 
 /** One round trip of two calls once all of the history is counted: the marks are read beside the page. */
 export const handle =
-  ({ totals, leaders, count, cursorKey }: Ports): Handle<typeof listLeaders> =>
+  ({ totals, pageOf, count, cursorKey }: Ports): Handle<typeof listLeaders> =>
   async ({ recipientId, query }) => {
     const kind = kindOf(query.period) ?? 'all'
     let isComplete = true
@@ -39,26 +40,26 @@ export const handle =
       find: async (slice: Slice<string>) => {
         const [{ leaders: marks }, found] = await Promise.all([
           totals.read(recipientId),
-          leaders.page(recipientId, query, slice),
+          pageOf(recipientId, query, slice),
         ])
         if (isCounted(leaderMarks(marks), kind)) return found
         isComplete = await count(recipientId, kind)
-        return leaders.page(recipientId, query, slice)
+        return pageOf(recipientId, query, slice)
       },
     })
     const content = body.content.map((leader, index) => ({ place: body.offset + index + 1, ...leader }))
     return { body: { ...body, content, isComplete }, headers }
   }
 
-const tables = { history: tableName('history'), recipients: tableName('recipients') }
+const tables = { history: tableName('history'), recipients: tableName('recipients'), leaders: tableName('leaders') }
 const totals = totalsRepository(documentClient, tables.recipients)
-const leaders = leaderRepository(documentClient, tableName('leaders'))
+const leaders = leaderRepository(documentClient, tables.leaders)
 
 export const handler = httpHandler(
   listLeaders,
   handle({
     totals,
-    leaders,
+    pageOf: leaderPages(documentClient, tables.leaders),
     count: leaderCounting({ client: documentClient, totals, leaders, apply: applyOrThrow(documentClient) }, tables),
     cursorKey: cursorKeyFrom(kmsClient, keyArn('cursors')),
   }),
