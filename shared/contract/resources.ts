@@ -213,13 +213,8 @@ export const tables = defineTables({
   },
   /** One item for each recipient: totals of its lists, its goals, and marks that apply to all of its videos. */
   recipients: { data: 'exported', partitionKey: 'recipientId' },
-  /** The sums of donors in the lists of leaders, `<period>#<currency>#<donor>`; `rank` is the place in the list. */
-  leaders: {
-    data: 'erased',
-    partitionKey: 'recipientId',
-    sortKey: 'id',
-    localIndexes: { byRank: { sortKey: 'rank' } },
-  },
+  /** Sums of donors by `<period>#<currency>#<donor>`; `rank` is the place among the leaders. */
+  leaders: { data: 'erased', partitionKey: 'recipientId', sortKey: 'id', localIndexes: { bySum: { sortKey: 'rank' } } },
   /** The use of a recipient's collections, for caps: counters, or ids in places. An erasure marks it (`erasedBy`). */
   quotas: { data: 'erased', partitionKey: 'recipientId', sortKey: 'collection' },
   /** Exports and erasures of a recipient's data. */

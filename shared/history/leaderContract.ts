@@ -5,7 +5,7 @@ import { currencyName } from '../money/currency.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { kindOf } from '../totals/leaderPeriods.ts'
-import { countedTogether, mostCountings } from './leaderLimits.ts'
+import { countedAtOnce } from './leaderLimits.ts'
 
 const LeaderAnswer = z
   .object({ place: SafeInteger, id: z.string(), nickname: z.string(), amount: MoneyAnswer })
@@ -17,7 +17,7 @@ const period = z._default(
       error:
         'Invalid period: expected a day (2026-03-01), a month (2026-03) or all; print the history of any other with print-csv',
     }),
-    z.meta({ description: 'a day or month of UTC, such as `2026-03-01` or `2026-03`, or `all`' }),
+    z.meta({ description: 'a date or month of UTC, such as `2026-03-01` or `2026-03`, or `all`' }),
   ),
   'all',
 )
@@ -28,7 +28,7 @@ export const listLeaders = operation({
   method: 'GET',
   path: '/history/leaders',
   summary: 'The donors of a period, the highest sum first',
-  description: `Sums up the amounts of the listed history items of one currency by nickname, letter by letter, in a day, in a month, or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by ${countedTogether * mostCountings} items at a time: until \`isComplete\` is true, the leaders are those of its oldest part. The total is exact on the last page. \`id\` is a donor's in its list. For any other period, print the history (\`POST /history/commands/print-csv\` with \`after\` and \`before\`).`,
+  description: `Sums up the amounts of the listed history items of one currency by nickname, letter by letter, by date, by month or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by ${countedAtOnce} items at a time: until \`isComplete\` is true, the leaders are those of its oldest part. The total is exact on the last page. \`id\` is a donor's in its list. For any other period, print the history (\`POST /history/commands/print-csv\` with \`after\` and \`before\`).`,
   query: pageQuery({ period, currency: z.string().check(z.regex(currencyName), z.toUpperCase()) }),
   success: {
     body: page(LeaderAnswer, {
@@ -43,7 +43,7 @@ export const listLeaders = operation({
     recipients: ['GetItem', 'UpdateItem'],
     'history.byTime': ['Query'],
     leaders: ['BatchGetItem', 'PutItem'],
-    'leaders.byRank': ['Query'],
+    'leaders.bySum': ['Query'],
     'key:cursors': ['GenerateMac'],
   },
   examples: [

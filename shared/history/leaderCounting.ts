@@ -10,7 +10,7 @@ import { isCounted, leaderMarks } from '../totals/leaders.ts'
 import { totalsWrites } from '../totals/totals.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { historyQuery } from './historyFilter.ts'
-import { countedTogether, mostCountings } from './leaderLimits.ts'
+import { countedAtOnce, countedTogether } from './leaderLimits.ts'
 
 interface Ports {
   readonly client: DynamoDBDocumentClient
@@ -54,7 +54,8 @@ export const leaderCounting = (
 
   return async (recipientId: string, kind: LeaderKind): Promise<boolean> => {
     let isComplete = false
-    for (let count = 0; count < mostCountings && !isComplete; count++) isComplete = await countNext(recipientId, kind)
+    for (let counted = 0; counted < countedAtOnce && !isComplete; counted += countedTogether)
+      isComplete = await countNext(recipientId, kind)
     return isComplete
   }
 }

@@ -1,5 +1,5 @@
 /** History items that are counted for leaders in one transaction, which has an item for each of their donors. */
 export const countedTogether = 90
 
-/** Such transactions of one request, which takes about a second with them. */
-export const mostCountings = 20
+/** History items that a request counts, in about a second. */
+export const countedAtOnce = 1_800

@@ -16,7 +16,7 @@ export const leaderPages =
     return boundedList(client, {
       input: {
         TableName: table,
-        IndexName: 'byRank',
+        IndexName: 'bySum',
         KeyConditionExpression: 'recipientId = :recipientId AND #rank BETWEEN :first AND :last',
         ExpressionAttributeNames: { '#rank': 'rank' },
         ExpressionAttributeValues: { ':recipientId': recipientId, ':first': `${list}#`, ':last': `${list}#:` },

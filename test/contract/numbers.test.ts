@@ -37,6 +37,8 @@ hour = shared/recipients/workers.ts maximumRecordAgeSeconds
   deploying: are retried without it, within half an hour after the cause is gone
 15 * minute = shared/jobs/linkStore.ts linkSeconds
   openapi: The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days)
+1800 = shared/history/leaderLimits.ts countedAtOnce
+  openapi: by 1800 items at a time
 30 * day = shared/jobs/job.ts retentionDays
   openapi: A print is listed for 30 days
 7 = shared/contract/resources.ts expirationDays

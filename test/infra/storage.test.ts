@@ -76,7 +76,7 @@ test('tables have keys, indexes, expiry and streams, which an update replaces wi
     oneTimeCodes: 'erased by digest true: owner, secretHash; until expiresAt',
     prints: 'erased: recipientId, printId; until deletedAt; stream of NEW_AND_OLD_IMAGES',
     recipients: 'exported: recipientId',
-    leaders: 'erased: recipientId, id; byRank of recipientId, rank (ALL)',
+    leaders: 'erased: recipientId, id; bySum of recipientId, rank (ALL)',
     quotas: 'erased: recipientId, collection',
     dataJobs: 'erased: recipientId, jobId; until deletedAt; stream of NEW_IMAGE',
     erasureReceipts: 'nobody: id; until expiresAt',

@@ -793,7 +793,7 @@ export interface paths {
         };
         /**
          * The donors of a period, the highest sum first
-         * @description Sums up the amounts of the listed history items of one currency by nickname, letter by letter, in a day, in a month, or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by 1800 items at a time: until `isComplete` is true, the leaders are those of its oldest part. The total is exact on the last page. `id` is a donor's in its list. For any other period, print the history (`POST /history/commands/print-csv` with `after` and `before`).
+         * @description Sums up the amounts of the listed history items of one currency by nickname, letter by letter, by date, by month or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by 1800 items at a time: until `isComplete` is true, the leaders are those of its oldest part. The total is exact on the last page. `id` is a donor's in its list. For any other period, print the history (`POST /history/commands/print-csv` with `after` and `before`).
          */
         readonly get: operations["listLeaders"];
         readonly put?: never;
@@ -5655,7 +5655,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
-                /** @description a day or month of UTC, such as `2026-03-01` or `2026-03`, or `all` */
+                /** @description a date or month of UTC, such as `2026-03-01` or `2026-03`, or `all` */
                 readonly period?: string;
                 readonly currency: string;
             };

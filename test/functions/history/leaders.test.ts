@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedTogether, mostCountings } from '../../../shared/history/leaderLimits.ts'
+import { countedAtOnce } from '../../../shared/history/leaderLimits.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
@@ -96,7 +96,7 @@ test('pages of leaders follow each other, with their places, and a cursor of ano
 
 test('a history of more items than a request counts is counted by several, and what changes meanwhile is counted once', async () => {
   const recipient = bench.someone()
-  const portion = countedTogether * mostCountings
+  const portion = countedAtOnce
   const stored = (index: number) => {
     const listedAt = `2026-01-01T00:00:00.${String(index).padStart(9, '0')}Z#${index}`
     const timestamp = listedAt.slice(0, listedAt.indexOf('#'))
