@@ -141,7 +141,9 @@ test('the items of the first release come back as they were, sealed ones include
 
   const { wrongTotals } = await restoration().run()
 
-  expect(await contents()).toEqual(Object.fromEntries(lastingTables.map((name) => [name, keyed(name, written[name])])))
+  expect(await contents()).toEqual(
+    Object.fromEntries(lastingTables.map((name) => [name, keyed(name, kept.get(name) ?? [])])),
+  )
   expect(wrongTotals).toEqual([])
 })
 
@@ -498,6 +500,29 @@ test.each([
   expect(counts).toEqual(
     difference === 'no' ? { put: 0, deleted: 0, unchanged: 1 } : { put: 1, deleted: 0, unchanged: 0 },
   )
+})
+
+test('goals are the sums of the history, of which those that are not are named', async () => {
+  const put = (table: TableName, entry: object) =>
+    bench.aws.client.send(new PutCommand({ TableName: bench.aws.table(table), Item: entry }))
+  const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
+  const goalOf = (counted: string) =>
+    JSON.stringify([{ title: '', target: euros(9), start: euros(1), since: '2026-03-01T00:00:00Z', counted }])
+  const fiveEuros = '5000000000000000'
+  for (const recipientId of ['dan', 'eve']) {
+    const item = { recipientId, timestamp: '2026-03-02T00:00:00Z', amount: euros(5), listedAt: '1', deleted: false }
+    await put('history', { ...item, id: 'counted' })
+    await put('history', { ...item, id: 'early', timestamp: '2026-02-28T23:59:59Z' })
+    await put('history', { ...item, id: 'deleted', listedAt: 'd:1', deleted: true })
+  }
+  await put('recipients', { recipientId: 'dan', history: 2, goals: goalOf(fiveEuros) })
+  await put('recipients', { recipientId: 'eve', history: 2, goals: goalOf('0') })
+
+  const wrong = await checkTotals(recovering(), async (table) => bench.aws.table(table as TableName))
+
+  expect(wrong.filter(({ list }) => list === 'goals')).toEqual([
+    { recipientId: 'eve', list: 'goals', stored: goalOf('0'), counted: goalOf(fiveEuros) },
+  ])
 })
 
 test('totals count the items of lists, payments once they are projected, of recipients without totals or items too', async () => {

@@ -2,16 +2,18 @@ import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Item } from '../../../shared/contract/write.ts'
 import { latest } from '../../../shared/store/timeIndex.ts'
-import { totalsFromItem } from '../../../shared/totals/totals.ts'
+import { type Counted, goalsAfter, moneyChanges, storedGoals } from '../../../shared/totals/goal.ts'
+import { type Totals, totalsFromItem } from '../../../shared/totals/totals.ts'
 import { shownVersions } from '../replayDue.ts'
 import type { TableNames } from '../stackTables.ts'
 
 /** A recipient whose stored total is not the number of items. */
 export interface WrongTotal {
   readonly recipientId: string
-  readonly list: (typeof lists)[number]
-  readonly stored: number
-  readonly counted: number
+  readonly list: (typeof lists)[number] | 'goals'
+  /** Of goals, JSON text. */
+  readonly stored: number | string
+  readonly counted: number | string
 }
 
 const lists = ['history', 'payments', 'alerts'] as const
@@ -46,21 +48,50 @@ const countsOf = async (
   return counts
 }
 
-/** Compares the totals that recipients' items hold with the items of their lists. */
+/** The goals of recipients, with the sums that their histories have now. */
+const goalsOf = async (
+  client: DynamoDBClient,
+  historyTable: string,
+  stored: ReadonlyMap<string, Totals>,
+): Promise<ReadonlyMap<string, string>> => {
+  const goals = new Map(
+    [...stored].flatMap(([recipientId, { goals: text }]) =>
+      text === undefined
+        ? []
+        : [[recipientId, JSON.stringify(storedGoals(text).map((goal) => ({ ...goal, counted: '0' })))] as const],
+    ),
+  )
+  if (goals.size === 0) return goals
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: historyTable, ConsistentRead: true }))
+    for (const item of Items.map((each) => unmarshall(each))) {
+      const recipientId = String(item['recipientId'])
+      const text = goalsAfter(goals.get(recipientId), moneyChanges(undefined, item as Counted))
+      if (text !== undefined) goals.set(recipientId, text)
+    }
+  return goals
+}
+
+/** Compares the totals and goals that recipients' items hold with the items of their lists. */
 export const checkTotals = async (client: DynamoDBClient, tableNameOf: TableNames): Promise<readonly WrongTotal[]> => {
   const counts = await Promise.all(
     lists.map(async (list) => [list, await countsOf(client, tableNameOf, list)] as const),
   )
-  const stored = new Map<string, ReturnType<typeof totalsFromItem>>()
+  const stored = new Map<string, Totals>()
   const pages = paginateScan({ client }, { TableName: await tableNameOf('recipients'), ConsistentRead: true })
   for await (const { Items = [] } of pages)
     for (const item of Items) stored.set(item['recipientId']?.S ?? '', totalsFromItem(unmarshall(item)))
+  const goals = await goalsOf(client, await tableNameOf('history'), stored)
+  const wrongGoals = [...goals].flatMap(([recipientId, counted]): readonly WrongTotal[] => {
+    const { goals: text = '' } = stored.get(recipientId) ?? {}
+    return text === counted ? [] : [{ recipientId, list: 'goals', stored: text, counted }]
+  })
   const recipients = new Set([...stored.keys(), ...counts.flatMap(([, ofRecipients]) => [...ofRecipients.keys()])])
-  return [...recipients].flatMap((recipientId) =>
+  const wrongTotals = [...recipients].flatMap((recipientId) =>
     counts.flatMap(([list, ofRecipients]) => {
       const total = stored.get(recipientId)?.[list] ?? 0
       const counted = ofRecipients.get(recipientId) ?? 0
       return total === counted ? [] : [{ recipientId, list, stored: total, counted }]
     }),
   )
+  return [...wrongTotals, ...wrongGoals]
 }

@@ -256,6 +256,10 @@ const withoutOwn = (items: readonly object[], resource: string): readonly object
  */
 const imports: Readonly<Record<string, (items: readonly object[]) => readonly (readonly [string, object])[]>> = {
   history: (items) => [['addHistoryItems', { items }]],
+  recipients: (items) =>
+    (items as readonly { readonly goals: readonly object[] }[]).flatMap(({ goals }) =>
+      goals.map((goal) => ['setGoal', goal] as const),
+    ),
   actions: (actions) => [
     ['addActions', { actions: actions.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1)) }],
   ],
@@ -268,6 +272,8 @@ const imports: Readonly<Record<string, (items: readonly object[]) => readonly (r
 const lists: Readonly<Record<string, (call: Listing) => Promise<readonly object[]>>> = {
   history: async (call) => (await call('listHistory')).content,
   deleted: async (call) => (await call('listHistory', { query: { deleted: 'true' } })).content,
+  goals: async (call) => (await call('listGoals')).goals,
+  leaders: async (call) => (await call('listLeaders', { query: { currency: 'EUR' } })).content,
   actions: async (call) => (await call('listActions')).content,
   announcers: async (call) => {
     const announcers: readonly { readonly id: string }[] = await call('listAnnouncers')
@@ -278,12 +284,32 @@ const lists: Readonly<Record<string, (call: Listing) => Promise<readonly object[
   news: async (call) => (await call('listNews')).content,
 }
 
+test('an erasure takes goals and leaders away, and both begin anew', async () => {
+  const stage = workerStage(functions)
+  const readAll = () => Promise.all([lists['goals']?.(stage.done), lists['leaders']?.(stage.done)])
+  await stage.done('addHistoryItems', { body: { items: [donation] } })
+  await stage.done('setGoal', { body: { target: amount, since: donation.timestamp } })
+  const before = await readAll()
+
+  await stage.done('eraseData', { body: { confirm: true } })
+  await stage.run('handleDataJobs', await stage.eventFor('handleDataJobs'))
+  const after = await readAll()
+  await stage.done('addHistoryItems', { body: { items: [donation] } })
+
+  expect([before, after].map((each) => each.map((list) => list?.length))).toEqual([
+    [1, 1],
+    [0, 0],
+  ])
+  expect(await readAll()).toMatchObject([[], [{ nickname: 'bob', amount }]])
+})
+
 test('an export that is imported into an empty deployment gives the same lists there', async () => {
   const stage = workerStage(functions)
   const { recipient, done } = stage
   await done('addHistoryItems', { body: { items: ['1', '2', '3'].map((originId) => ({ ...donation, originId })) } })
   const { content } = await done('listHistory')
   await done('deleteHistoryItem', { body: { historyItemId: content[0].id } })
+  await done('setGoal', { body: { title: 'Microphone', target: amount, since: donation.timestamp } })
   const action = { name: 'wave', category: 'mobs', game: 'minecraft', price: amount, payload: { command: 'wave' } }
   await done('addActions', { body: { actions: [action, { ...action, name: 'jump' }] } })
   await done('addAnnouncer', { body: { text: 'live', accountId: 'main', chatId: 1, trigger: 'STREAM_ENDED' } })
