@@ -41,6 +41,7 @@ const runPayments = async ({ newScene }: DeployedStack): Promise<void> => {
     return done('receiveWebhook', { params: { recipientId: recipient, gatewayId: id }, ...webhook })
   }
   const listed = async () => (await done('listHistory')).totalSize
+  await done('listLeaders', { query: { currency: amount.currency } })
 
   await tell('payment.completed')
   await comesTo(listed, 1)
