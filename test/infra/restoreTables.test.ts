@@ -282,6 +282,23 @@ test('the copies are kept until the totals are compared, so that a failure there
   await restoration({ tables: ['configs'] }).run()
 })
 
+test('streams are read past before the first change and after the last one, before the service opens', async () => {
+  await story()
+  const slept = noteSleeps()
+  const settlings = () => slept.filter((milliseconds) => milliseconds === 777).length
+  const steps = new Set<string>()
+  const note = async (step: string) => void steps.add(`${step} after ${settlings()}`)
+  const watched = recovering((operation, _input, proceed) => {
+    if (operation === 'BatchWriteItem') void note('changed')
+    return proceed()
+  })
+  const gate = { functions: 7, mappings: 3, close: () => note('closed'), open: () => note('opened') }
+
+  await restoration({ client: watched, gate, tables: ['alerts'], waits: { pollingMs: 1, settlingMs: 777 } }).run()
+
+  expect([...steps]).toEqual(['closed after 0', 'changed after 1', 'opened after 2'])
+})
+
 test('a table that somebody else writes meanwhile keeps the service closed, and is named', async () => {
   await story()
   const stray = { recipientId: 'stray', position: 1, id: 'of somebody else' }
