@@ -38,6 +38,7 @@ const bundled = async ({ folder, target }: PageSource, entry: string): Promise<s
     minify: true,
     format: 'esm',
     target: [...target],
+    alias: { 'openapi-fetch': resolve(projectFolder, 'shared/webPages/leanFetch.ts') },
     legalComments: 'none',
     charset: 'utf8',
     write: false,

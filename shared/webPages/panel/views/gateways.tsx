@@ -62,7 +62,8 @@ const GatewayRow = ({ gateway: each, reload }: { readonly gateway: Gateway; read
     <li>
       <div class="what">
         <h3>
-          {gateway} <small class={enabled ? 'good' : 'soft'}>{enabled ? say('enabled') : say('disabled')}</small>
+          <bdi>{gateway}</bdi>{' '}
+          <small class={enabled ? 'good' : 'soft'}>{enabled ? say('enabled') : say('disabled')}</small>
         </h3>
         <Copied text={each.webhookUrl} label={say('webhookUrl')} />
         <small class="soft">

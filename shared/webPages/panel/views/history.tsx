@@ -141,7 +141,7 @@ export const HistoryView = () => {
                         {item.message}
                       </span>
                       <small class="soft">
-                        {item.system} · {item.event} · {timeText(item.timestamp)}
+                        <bdi>{item.system}</bdi> · <bdi>{item.event}</bdi> · {timeText(item.timestamp)}
                       </small>
                     </span>
                     <span class="acts">

@@ -43,7 +43,10 @@ const AlertRow = ({ alert }: { readonly alert: Alert }) => {
   return (
     <li class={alert.hidden ? 'soft' : ''}>
       <span class="what">
-        <b dir="auto">{name}</b> <b>{moneyText(alert.amount)}</b> <small class="soft">{alert.event}</small>
+        <b dir="auto">{name}</b> <b>{moneyText(alert.amount)}</b>{' '}
+        <small class="soft">
+          <bdi>{alert.event}</bdi>
+        </small>
         <span dir="auto" class="message">
           {alert.message}
         </span>

@@ -44,7 +44,7 @@ export const TraceView = () => {
                   <span class="what">
                     <b dir="auto">{nickname || say('somebody')}</b> <b>{moneyText(amount)}</b>
                     <small class="soft">
-                      {gateway} · {say(`status_${status}`)} · {timeText(authorizationTimestamp)}
+                      <bdi>{gateway}</bdi> · {say(`status_${status}`)} · {timeText(authorizationTimestamp)}
                     </small>
                   </span>
                   <Act label={nickname ?? id} act={() => look(id)}>
