@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { languages } from '../../shared/contract/languages.ts'
 import type { BuiltPage, TranslatedPage } from '../../shared/http/webPage.ts'
 import { donationTexts } from '../../shared/webPages/donation/donationTexts.ts'
@@ -30,6 +30,16 @@ export const webPages: readonly PageSource[] = [
   { folder: 'shared/webPages/donation', script: 'main.ts', target: browsers, texts: donationTexts },
 ]
 
+/** Puts the part of openapi-fetch that the client uses in its place: it has 2 KB of gzip less in each page. */
+const leanClient: Plugin = {
+  name: 'lean-client',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]openapi-fetch[\\/]dist[\\/]index\.mjs$/ }, () => ({
+      contents: "import { leanClient } from './leanClient.ts'; export default leanClient",
+      resolveDir: resolve(projectFolder, 'shared/client'),
+    })),
+}
+
 const bundled = async ({ folder, target }: PageSource, entry: string): Promise<string> => {
   const { outputFiles } = await build({
     absWorkingDir: resolve(projectFolder, folder),
@@ -38,7 +48,7 @@ const bundled = async ({ folder, target }: PageSource, entry: string): Promise<s
     minify: true,
     format: 'esm',
     target: [...target],
-    alias: { 'openapi-fetch': resolve(projectFolder, 'shared/webPages/leanFetch.ts') },
+    plugins: [leanClient],
     legalComments: 'none',
     charset: 'utf8',
     write: false,

@@ -8,11 +8,11 @@ const pages = { panel, donation }
 const sent = ({ html, texts }: typeof panel | typeof donation): string => html + Object.values(texts.ru).join('\n')
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
 
-test('both pages together have at most 90 KB, and 33 KB of gzip, in any language', () => {
+test('both pages together have at most 90 KB, and 35 KB of gzip, in any language', () => {
   const texts = Object.values(pages).map(sent)
 
   expect(sum(texts.map((text) => Buffer.byteLength(text)))).toBeLessThanOrEqual(90_000)
-  expect(sum(texts.map((text) => gzipSync(text, { level: 9 }).length))).toBeLessThanOrEqual(33_000)
+  expect(sum(texts.map((text) => gzipSync(text, { level: 9 }).length))).toBeLessThanOrEqual(35_000)
 })
 
 test.each(Object.entries(pages))('the page %s has no parts elsewhere', (_name, { html }) => {

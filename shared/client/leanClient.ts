@@ -26,11 +26,8 @@ const queryOf = (query: Readonly<Record<string, unknown>> = {}): string => {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-/**
- * The part of openapi-fetch that the pages use, in a tenth of its bytes: the build puts it in the library's place, and
- * the client package keeps the library.
- */
-const createClient = ({ baseUrl = '', fetch: send = fetch }: Options) => {
+/** The part of openapi-fetch that the client uses, in a tenth of its bytes: pages are built with it. */
+export const leanClient = ({ baseUrl = '', fetch: send = fetch }: Options) => {
   const middlewares: Middleware[] = []
   const method =
     (name: string) =>
@@ -55,6 +52,3 @@ const createClient = ({ baseUrl = '', fetch: send = fetch }: Options) => {
     use: (middleware: Middleware) => middlewares.push(middleware),
   }
 }
-
-// biome-ignore lint/style/noDefaultExport: it stands in the place of a library that has one
-export default createClient
