@@ -8,7 +8,7 @@ import { type JobRepository, jobRepository } from '../../shared/jobs/jobReposito
 import { fileWork, takeJob } from '../../shared/jobs/takeJob.ts'
 import type { FilePorts } from '../../shared/jobs/writeFile.ts'
 import { type ErasureMarks, erasureMarks } from '../../shared/limits/erasureMarks.ts'
-import { videoRepository } from '../../shared/media/videoRepository.ts'
+import { listenedEpochOf } from '../../shared/media/videoRepository.ts'
 import { type ErasureJob, type ExportJob, jobTable } from '../../shared/personalData/dataJob.ts'
 import { type ErasurePorts, eraseItems } from '../../shared/personalData/eraseItems.ts'
 import { erasureReceipts } from '../../shared/personalData/erasureReceipts.ts'
@@ -58,14 +58,13 @@ export const handle =
 
 const data = personalDataRepository(documentClient, tableName)
 const files = fileStore(s3Client, bucketName('prints'))
-const mediaTables = { videos: tableName('videos'), recipients: tableName('recipients') }
 
 export const handler = streamHandler(
   handleDataJobs,
   handle({
     exporting: {
       jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
-      rows: exportRows(data, videoRepository(documentClient, mediaTables).listenedEpoch),
+      rows: exportRows(data, listenedEpochOf(documentClient, tableName('recipients'))),
       store: files,
       remaining: remainingMs,
     },

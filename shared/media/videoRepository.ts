@@ -64,6 +64,12 @@ const isStillPrepared: Condition = {
 /** Empty until media are marked as listened for the first time. */
 const epochOf = (recipient: Item | undefined): string => String(recipient?.['listenedEpoch'] ?? '')
 
+/** Reads the epoch in which videos become ready now. */
+export const listenedEpochOf =
+  (client: DynamoDBDocumentClient, recipients: string) =>
+  async (recipientId: string): Promise<string> =>
+    epochOf(await getItem(client, { TableName: recipients, Key: { recipientId } }))
+
 export const basisFromItem = (recipient: Item | undefined): ReadyBasis => ({
   totals: totalsFromItem(recipient),
   listenedEpoch: epochOf(recipient),
@@ -175,9 +181,7 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
     )
   },
 
-  /** The epoch in which videos become ready now. */
-  listenedEpoch: async (recipientId: string): Promise<string> =>
-    epochOf(await getItem(client, { TableName: recipients, Key: { recipientId } })),
+  listenedEpoch: listenedEpochOf(client, recipients),
 
   /** The recipient's videos of these ids, in their order; unknown ones are left out. */
   find: async (recipientId: string, ids: readonly string[]): Promise<Video[]> => {
