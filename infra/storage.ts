@@ -18,7 +18,8 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
-import { type BucketName, buckets, type TableDefinition, type TableName, tables } from '../shared/contract/resources.ts'
+import { type BucketName, buckets, type TableName, tables } from '../shared/contract/resources.ts'
+import type { TableDefinition } from '../shared/contract/tableDefinition.ts'
 import type { Settings } from './settings.ts'
 
 /** A table as other stacks know it. */

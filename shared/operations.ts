@@ -5,6 +5,15 @@ import { changeAgreement, deleteConfig, listConfigs, putConfig } from './config/
 import type { Operation } from './contract/operation.ts'
 import { beginPayment, getDonationPage, getDonorPage, getDonorPayment } from './donors/contract.ts'
 import {
+  deleteEndpoint,
+  listEndpointMessages,
+  listEndpoints,
+  resendEndpointMessage,
+  rotateEndpointSecret,
+  setEndpoint,
+  testEndpoint,
+} from './endpoints/contract.ts'
+import {
   addHistoryItems,
   deleteHistoryItem,
   getHistoryItem,
@@ -149,6 +158,13 @@ export const operations: readonly Operation[] = [
   beginPayment,
   getDonorPayment,
   getDonationPage,
+  setEndpoint,
+  listEndpoints,
+  rotateEndpointSecret,
+  deleteEndpoint,
+  testEndpoint,
+  listEndpointMessages,
+  resendEndpointMessage,
   getHealth,
   getOpenApi,
   getPanel,

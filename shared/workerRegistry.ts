@@ -1,4 +1,5 @@
 import type { Worker } from './contract/worker.ts'
+import { sendWebhook } from './endpoints/workers.ts'
 import { writePrint } from './history/workers.ts'
 import { readyVideos } from './media/workers.ts'
 import { announceStream, sendAnnouncement, wakeDueAnnouncements } from './messenger/workers.ts'
@@ -23,6 +24,7 @@ export const workers: readonly Worker[] = [
   sendAnnouncement,
   wakeDueAnnouncements,
   wakePostponed,
+  sendWebhook,
   watchVkLive,
   subscribeEvents,
   keepSubscriptions,

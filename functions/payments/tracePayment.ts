@@ -1,5 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { endpointRepository } from '../../shared/endpoints/endpointRepository.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
@@ -26,6 +27,8 @@ export const handler = httpHandler(
       history: tableName('history'),
       videos: tableName('videos'),
       alerts: tableName('alerts'),
+      endpointMessages: tableName('endpointMessages'),
+      endpoints: endpointRepository(documentClient, tableName('endpoints')),
       overlays: overlayRepository(documentClient, tableName('overlays')),
     }),
   ),

@@ -1,5 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { sqsClient } from '../../shared/aws/sqsClient.ts'
+import { messageRepository } from '../../shared/endpoints/messageRepository.ts'
 import { queueUrl, tableName } from '../../shared/env.ts'
 import { forEachConcurrently } from '../../shared/forEachConcurrently.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
@@ -8,9 +9,11 @@ import { type AnnounceEvent, eventAnnouncer, type SliceOutcome } from '../../sha
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
 import { announceStream } from '../../shared/messenger/workers.ts'
 import { type StreamEventRepository, streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
+import { streamInformer } from '../../shared/platforms/streamInformer.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { systemClock } from '../../shared/time/clock.ts'
+import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 import { wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 
@@ -82,6 +85,10 @@ export const handler = batchHandler(
       announcers: announcerRepository(documentClient, tableName('announcers')),
       isOver: streamRepository(documentClient, tableName('streams')).isOver,
       limiter: sendingSlotStore(documentClient, tableName('sendingSlots')),
+      informOfStream: streamInformer(
+        totalsRepository(documentClient, tableName('recipients')),
+        messageRepository(documentClient, tableName('endpointMessages')),
+      ),
       wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
     }),
     events,

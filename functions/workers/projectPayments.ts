@@ -140,6 +140,7 @@ const tables = {
   deliveries: tableName('deliveries'),
   videos: tableName('videos'),
   streamEvents: tableName('streamEvents'),
+  endpointMessages: tableName('endpointMessages'),
 }
 
 export const handler = batchHandler(

@@ -21,24 +21,12 @@ import { maxBot } from '../../shared/providers/maxBot.ts'
 import { telegramBot } from '../../shared/providers/telegramBot.ts'
 import { keepingOpen, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
-import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
+import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
+import { togetherEach } from '../../shared/workers/togetherEach.ts'
 
 /** The records of a batch are sent at the same time. */
-export const handle =
-  (step: AnnouncementStep): ConsumeBatch =>
-  async (records) => {
-    const failures = await Promise.all(
-      records.map(async (record): Promise<Failure | undefined> => {
-        try {
-          if (record.newImage !== undefined) await step(record.newImage as unknown as Announcement)
-          return undefined
-        } catch (error) {
-          return { record, error }
-        }
-      }),
-    )
-    return failures.filter((failure) => failure !== undefined)
-  }
+export const handle = (step: AnnouncementStep): ConsumeBatch =>
+  togetherEach(({ newImage }) => step(newImage as unknown as Announcement))
 
 const chats = chatRepository(documentClient, tableName('chats'))
 

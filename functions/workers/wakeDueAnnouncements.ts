@@ -40,7 +40,7 @@ export const handle =
       await forEachConcurrently(works, concurrency, (work) => work())
       return keys.length
     }
-    return (await wakeAll('streamEvents')) + (await wakeAll('announcements'))
+    return (await wakeAll('streamEvents')) + (await wakeAll('announcements')) + (await wakeAll('endpointMessages'))
   }
 
 export const handler = scheduleHandler(
@@ -48,6 +48,7 @@ export const handler = scheduleHandler(
   handle({
     due: {
       announcements: dueStore(documentClient, tableName('announcements')),
+      endpointMessages: dueStore(documentClient, tableName('endpointMessages')),
       streamEvents: dueStore(documentClient, tableName('streamEvents')),
     },
     wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),

@@ -1,4 +1,5 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
+import { messageRepository } from '../../shared/endpoints/messageRepository.ts'
 import { tableName } from '../../shared/env.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { duePayments } from '../../shared/payments/payment.ts'
@@ -24,6 +25,7 @@ export const handle =
 
 const announcements = announcementRepository(documentClient, tableName('announcements'))
 const payments = postponedStore(documentClient, duePayments(tableName('payments')))
+const messages = messageRepository(documentClient, tableName('endpointMessages'))
 const events = streamEventRepository(documentClient, tableName('streamEvents'))
 
 export const handler = queueHandler(
@@ -31,6 +33,7 @@ export const handler = queueHandler(
   handle({
     payments: payments.takeUp,
     announcements: ({ recipientId, id }, now) => announcements.queueAgain(recipientId, id, now),
+    endpointMessages: ({ recipientId, id }, now) => messages.queueAgain(recipientId, id, now),
     streamEvents: ({ recipientId, id }, now) => events.queueAgain(recipientId, id, now),
   }),
 )

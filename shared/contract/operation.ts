@@ -18,6 +18,7 @@ export type Area =
   | 'overlays'
   | 'payments'
   | 'donors'
+  | 'endpoints'
   | 'platforms'
   | 'recipients'
   | 'personalData'

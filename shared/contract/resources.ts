@@ -1,31 +1,4 @@
-/**
- * Where a recipient's items are: in the partition of its id behind a prefix, in that of a digest of its id, behind an
- * index by recipient, or under keys that its items in another table name. With the latter two, items have the recipient
- * in `recipientId`.
- */
-type Owner =
-  | { readonly prefix: string }
-  | { readonly digest: true }
-  | { readonly index: string }
-  | { readonly namedIn: 'overlays' | 'tokens' }
-
-export interface TableDefinition {
-  /** Its part in leaving: exported and erased, only erased, expiring by itself, or of no recipient. */
-  readonly data: 'exported' | 'erased' | 'kept' | 'nobody'
-  /** The way to a recipient's items without reading another's. Absent if the partition key is the recipient's id. */
-  readonly owner?: Owner
-  readonly partitionKey: string
-  readonly sortKey?: string
-  /** Key attributes that are numbers; all others are strings. */
-  readonly numbers?: readonly string[]
-  /** Local secondary indexes: strongly consistent, every attribute projected, sparse where their sort key is absent. */
-  readonly localIndexes?: Readonly<Record<string, { readonly sortKey: string }>>
-  /** Global secondary indexes: eventually consistent, keys only, sparse where one of their keys is absent. */
-  readonly globalIndexes?: Readonly<Record<string, { readonly partitionKey: string; readonly sortKey: string }>>
-  /** Attribute that holds the epoch second at which DynamoDB may delete the item. */
-  readonly timeToLive?: string
-  readonly stream?: 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY'
-}
+import type { TableDefinition } from './tableDefinition.ts'
 
 /* @__NO_SIDE_EFFECTS__ */
 const defineTables = <const Tables extends Record<string, TableDefinition>>(definitions: Tables): Tables => definitions
@@ -166,6 +139,17 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },
+  /** Addresses of a recipient to which webhooks are sent, with their sealed secrets. */
+  endpoints: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
+  /** Webhooks that were or will be sent: one item for each endpoint and event. `dueAt` as in announcements. */
+  endpointMessages: {
+    data: 'erased',
+    partitionKey: 'recipientId',
+    sortKey: 'id',
+    globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
+    timeToLive: 'expiresAt',
+    stream: 'NEW_IMAGE',
+  },
   /** A recipient's gateway credentials, and the item `enabled` that names the one enabled credential of each type. */
   gateways: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Stored videos; ids sort by age. Only ready ones have `queued`, a place in the queue. `dueAt` as in payments. */
@@ -275,7 +259,7 @@ export type TableAction =
   | 'BatchWriteItem'
 export type BucketAction = 'PutObject' | 'GetObject' | 'DeleteObject' | 'AbortMultipartUpload'
 /** Tables with ciphertexts. A function may use the key only for fields of tables that it names. */
-export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes' | 'chats'
+export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes' | 'chats' | 'endpoints'
 /** Keys that never leave KMS, from which functions derive secrets of their own. */
 type DerivingKey = Exclude<KeyName, 'secrets'>
 

@@ -181,7 +181,7 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
     )
   },
 
-  listenedEpoch: listenedEpochOf(client, recipients),
+  listenedEpoch: (recipientId: string): Promise<string> => listenedEpochOf(client, recipients)(recipientId),
 
   /** The recipient's videos of these ids, in their order; unknown ones are left out. */
   find: async (recipientId: string, ids: readonly string[]): Promise<Video[]> => {

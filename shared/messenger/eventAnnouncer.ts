@@ -2,6 +2,7 @@ import { forEachConcurrently } from '../forEachConcurrently.ts'
 import { log } from '../log.ts'
 import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
 import type { StreamEventRepository } from '../platforms/streamEventRepository.ts'
+import type { InformOfStream } from '../platforms/streamInformer.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import type { WakeUpQueue } from '../wakeUps/wakeUpQueue.ts'
@@ -30,6 +31,7 @@ export interface AnnouncePorts {
   readonly announcements: Pick<AnnouncementRepository, 'add' | 'page' | 'change'>
   readonly announcers: Pick<AnnouncerRepository, 'page'>
   readonly isOver: IsOver
+  readonly informOfStream: InformOfStream
   /** Of the recipients, not of the bots. */
   readonly limiter: RateLimiter
   readonly wakeUps: WakeUpQueue
@@ -53,7 +55,17 @@ const nothing = { items: [] }
  * rate leaves the bots time for other recipients. A repeated slice changes nothing.
  */
 export const eventAnnouncer = (ports: AnnouncePorts) => {
-  const { worker, events, announcements, announcers, isOver, limiter, wakeUps, clock = systemClock } = ports
+  const {
+    worker,
+    events,
+    announcements,
+    announcers,
+    isOver,
+    informOfStream,
+    limiter,
+    wakeUps,
+    clock = systemClock,
+  } = ports
 
   /** The announcers of an event that are still announced: after the end of its stream, a late event is dropped. */
   const inTime = async (event: StreamEvent, fired: readonly FiredAnnouncer[], now: number) => {
@@ -118,6 +130,7 @@ export const eventAnnouncer = (ports: AnnouncePorts) => {
     const event = await events.find(recipientId, id)
     if (event === undefined || event.state !== 'queued') return 'done'
     const now = clock()
+    if (event.progress === undefined) await informOfStream(event)
     const [fired, ended] = await Promise.all([firedBy(event, now), standing(event, now)])
     const messages = fired.items.length + ended.items.filter(({ task }) => task === 'delete').length
     const limit = recipientLimit(recipientId, messages)

@@ -24,6 +24,8 @@ export const announceStream = worker({
     announcements: ['Query', 'PutItem'],
     announcers: ['Query'],
     streams: ['GetItem'],
+    recipients: ['GetItem'],
+    endpointMessages: ['PutItem'],
     sendingSlots: ['UpdateItem'],
     'queue:wakeUps': ['SendMessage'],
   },
@@ -59,14 +61,15 @@ export const sendAnnouncement = worker({
   memoryMb: 512,
 })
 
-/** Wakes announcements and events that no message woke, that a dead worker left, or that are to be deleted. */
+/** Wakes announcements, events and webhooks that no message woke, or a dead worker left, and posts to be deleted. */
 export const wakeDueAnnouncements = worker({
   id: 'wakeDueAnnouncements',
-  summary: 'Wakes the announcements and the events that are due, every minute',
+  summary: 'Wakes the announcements, the events and the webhooks that are due, every minute',
   source: { schedule: 'rate(1 minute)' },
   access: {
     'announcements.byDue': ['Query'],
     'streamEvents.byDue': ['Query'],
+    'endpointMessages.byDue': ['Query'],
     'queue:wakeUps': ['SendMessage'],
   },
   timeoutSeconds: 58,

@@ -81,8 +81,10 @@ export const isStillDue = (version: number): Condition => ({
   values: { version, done: 'done' },
 })
 
-export const paymentFromItem = (item: Item): Payment => {
-  const stored = storedPayment(item)
+export const paymentFromItem = (item: Item): Payment => paymentAnswer(storedPayment(item))
+
+/** A payment as answers and webhooks have it. */
+export const paymentAnswer = (stored: StoredPayment): Payment => {
   return {
     id: stored.id,
     gateway: stored.gateway,

@@ -10,7 +10,18 @@ const id = '4f7f8c1e-6f0b-8d5a-9d3f-2f1f0c6d3a10'
 /** One thing that becomes of a payment, or does not. */
 const TraceStep = z
   .object({
-    step: z.enum(['webhook', 'history', 'goal', 'alert', 'overlay', 'action', 'completion', 'media', 'check']),
+    step: z.enum([
+      'webhook',
+      'history',
+      'goal',
+      'alert',
+      'overlay',
+      'action',
+      'completion',
+      'media',
+      'check',
+      'endpoint',
+    ]),
     state: z.enum(['done', 'waiting', 'never']),
     /** When it was done; null where it was not, or where nobody has noted when. */
     at: z.nullable(DateTimeAnswer),
@@ -18,9 +29,9 @@ const TraceStep = z
     milliseconds: z.nullable(SafeInteger),
     /** Why it is not done, or is done and not to be seen. */
     reason: z.nullable(z.string()),
-    /** Of the history item, alert, overlay, registered action, delivery of an action, or video. */
+    /** Of the history item, alert, overlay, registered action, delivery of an action, video, or endpoint. */
     id: z.nullable(z.string()),
-    /** The alert's level, or what the overlay is called. */
+    /** The alert's level, the overlay's name, or the host of the endpoint. */
     name: z.nullable(z.string()),
     /** Of the alert or check, as overlays acknowledge it. */
     sequence: z.nullable(SafeInteger),
@@ -58,6 +69,8 @@ export const tracePayment = operation({
     videos: ['BatchGetItem'],
     alerts: ['GetItem'],
     overlays: ['Query'],
+    endpoints: ['Query'],
+    endpointMessages: ['BatchGetItem'],
   },
   examples: [
     {

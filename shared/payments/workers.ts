@@ -27,6 +27,7 @@ export const projectPayments = worker({
     videos: ['UpdateItem'],
     streamEvents: ['PutItem'],
     leaders: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+    endpointMessages: ['PutItem'],
     'queue:wakeUps': ['SendMessage'],
   },
   timeoutSeconds: 60,

@@ -2,6 +2,7 @@ import { actionFromItem } from '../actions/actionRepository.ts'
 import { type Alert, alertFromItem } from '../alerts/alert.ts'
 import { recordFromItem } from '../config/configRepository.ts'
 import type { Item } from '../contract/write.ts'
+import { endpointFromItem } from '../endpoints/endpointRepository.ts'
 import { historyItemFromItem } from '../history/historyRepository.ts'
 import { playlistFromItem } from '../media/playlistRepository.ts'
 import { videoFromItem } from '../media/videoRepository.ts'
@@ -35,6 +36,7 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
   // The item that names the enabled credentials has no gateway.
   gateways: ({ id, gateway, type, settings }) =>
     gateway === undefined ? undefined : { id, gateway, type, settings: JSON.parse(String(settings)) },
+  endpoints: endpointFromItem,
   videos: (item, { listenedEpoch }) => videoFromItem(item, listenedEpoch),
   playlists: playlistFromItem,
   // Totals are counts of other lines.

@@ -1,4 +1,5 @@
-import { type TableDefinition, type TableName, tables } from '../contract/resources.ts'
+import { type TableName, tables } from '../contract/resources.ts'
+import type { TableDefinition } from '../contract/tableDefinition.ts'
 import { ownerOf } from '../secrets/ownedSecret.ts'
 
 /** Tables whose items an export gives. */

@@ -50,6 +50,7 @@ export const receiveMessage = socketRoute({
     deliveries: ['Query'],
     alerts: ['Query', 'BatchGetItem'],
     configs: ['GetItem'],
+    endpointMessages: ['PutItem'],
     rates: ['UpdateItem'],
     'socket:connections': ['PostToConnection'],
   },

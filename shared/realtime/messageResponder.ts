@@ -13,6 +13,7 @@ import type { Continuation, DeliveryRepository } from './deliveryRepository.ts'
 import { dismissalMessage } from './dismisser.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ServerMessage } from './serverMessages.ts'
+import type { InformShown } from './shownInformer.ts'
 import type { SocketEvent } from './socketEvent.ts'
 import type { SocketSender } from './socketSender.ts'
 
@@ -25,10 +26,11 @@ export interface ResponderPorts {
   readonly connections: Pick<ConnectionStore, 'find'>
   readonly overlays: Pick<OverlayRepository, 'attach' | 'acknowledge'>
   readonly deliveries: Pick<DeliveryRepository, 'page'>
-  readonly totals: Pick<TotalsRepository, 'hasDelivered' | 'read'>
+  readonly totals: Pick<TotalsRepository, 'reached' | 'read'>
   readonly configs: Pick<ConfigValueStore, 'find'>
   readonly rates: Pick<RateRepository, 'spend'>
   readonly sender: Pick<SocketSender, 'send'>
+  readonly informShown: InformShown
   readonly clock?: Clock
 }
 
@@ -56,6 +58,7 @@ export const messageResponder = ({
   configs,
   rates,
   sender,
+  informShown,
   clock = systemClock,
 }: ResponderPorts) => {
   const sendAll = async (connectionId: string, messages: readonly ServerMessage[]): Promise<void> => {
@@ -74,7 +77,7 @@ export const messageResponder = ({
     const after = Math.max(overlay.acknowledged ?? 0, known)
     const found = await deliveries.page(recipientId, after, resumeLimit)
     const own = lastShown(overlay)
-    const exists = found.messages.length > 0 || after <= own || (await totals.hasDelivered(recipientId, after))
+    const exists = found.messages.length > 0 || after <= own || (await totals.reached(recipientId, after)) !== undefined
     if (exists) return { after, ...found }
     return { after: own, unknown: after, ...(await deliveries.page(recipientId, own, resumeLimit)) }
   }
@@ -113,8 +116,10 @@ export const messageResponder = ({
     { recipientId, overlayId }: Listener,
     sequence: number,
   ): Promise<readonly ServerMessage[]> => {
-    if (!(await totals.hasDelivered(recipientId, sequence)))
-      return [malformed(`There is no delivery ${sequence} yet, so it cannot be acknowledged.`)]
+    const reached = await totals.reached(recipientId, sequence)
+    if (reached === undefined) return [malformed(`There is no delivery ${sequence} yet, so it cannot be acknowledged.`)]
+    // An acknowledgement that is stored does not come again, so the endpoints are informed before.
+    await informShown(recipientId, reached.endpoints, sequence)
     return (await overlays.acknowledge(recipientId, overlayId, sequence)) ? [] : [dismissalMessage('revoked')]
   }
 

@@ -12,6 +12,7 @@ export const sealedFields = {
   'gateways.token': 'credentialId',
   'oneTimeCodes.refreshToken': 'codeHash',
   'chats.webhook': 'chat',
+  'endpoints.secret': 'endpointId',
 } as const satisfies Readonly<Record<`${SealedTable}.${string}`, string>>
 
 export type SealedField = keyof typeof sealedFields

@@ -22,6 +22,8 @@ export interface Totals {
   readonly leaders?: string
   /** How often the money in the history has changed: a sum of the history is right while this stays. */
   readonly moneyVersion?: number
+  /** The enabled endpoints and the types of events of which they are informed, as JSON text. */
+  readonly endpoints?: string
   /** An announcer was made for donations; it may be gone. */
   readonly announcesPayments?: true
 }
@@ -38,6 +40,7 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     goals,
     leaders,
     moneyVersion,
+    endpoints,
     announcesPayments,
   } = (item ?? {}) as Partial<Totals>
   return {
@@ -50,6 +53,7 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     ...(goals && { goals }),
     ...(leaders && { leaders }),
     ...(moneyVersion && { moneyVersion }),
+    ...(endpoints && { endpoints }),
     ...(announcesPayments && { announcesPayments }),
   }
 }
@@ -71,6 +75,8 @@ export interface TotalsChange {
   readonly show?: object
   /** Money in the history has changed, and with it the goals. */
   readonly money?: MoneyInHistory
+  /** Endpoints or their types change: refused when these are not those that were read. */
+  readonly endpoints?: TextChange
   /** A goal is set or deleted: refused when goals or money have changed since the read. */
   readonly goals?: TextChange & { readonly moneyVersion: number }
   /** More of the history is counted for leaders: refused when that or money has changed since the read. */
@@ -115,7 +121,18 @@ const isEpoch = (epoch: string): Condition =>
 export const totalsWrites = (
   table: string,
   recipientId: string,
-  { history = 0, payments = 0, alerts, deliveries, listenedEpoch, show, money, goals, leaders }: TotalsChange,
+  {
+    history = 0,
+    payments = 0,
+    alerts,
+    deliveries,
+    listenedEpoch,
+    show,
+    money,
+    goals,
+    leaders,
+    endpoints,
+  }: TotalsChange,
 ): readonly Write[] => {
   const counted = goals ?? leaders
   const conditions = [
@@ -126,6 +143,7 @@ export const totalsWrites = (
     money && isText('leaders', money.leaders),
     goals && isText('goals', goals.from),
     leaders && isText('leaders', leaders.from),
+    endpoints && isText('endpoints', endpoints.from),
     counted && isUnchanged('moneyVersion', 'moneyBefore', counted.moneyVersion),
   ]
   const isConditional = conditions.some((condition) => condition !== undefined)
@@ -141,6 +159,7 @@ export const totalsWrites = (
           lastDelivery: deliveries?.last,
           show,
           leaders: leaders?.to,
+          endpoints: endpoints?.to,
           goals: goals?.to ?? (money && money.to !== money.from ? money.to : undefined),
         },
         add: { history: history || undefined, payments: payments || undefined, moneyVersion: money && 1 },

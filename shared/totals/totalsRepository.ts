@@ -11,12 +11,16 @@ export const totalsRepository = (client: DynamoDBDocumentClient, table: string) 
     read: (recipientId: string): Promise<Totals> => read(recipientId, true),
 
     /**
-     * Whether the recipient's deliveries have reached a sequence. Sequences only rise, so an eventually consistent
-     * read, at half the price, is tried first.
+     * The totals once the recipient's deliveries have reached a sequence; undefined before. Sequences only rise, so an
+     * eventually consistent read, at half the price, is tried first.
      */
-    hasDelivered: async (recipientId: string, sequence: number): Promise<boolean> =>
-      (await read(recipientId, false)).lastDelivery >= sequence ||
-      (await read(recipientId, true)).lastDelivery >= sequence,
+    reached: async (recipientId: string, sequence: number): Promise<Totals | undefined> => {
+      const hasReached = ({ lastDelivery }: Totals) => lastDelivery >= sequence
+      const recent = await read(recipientId, false)
+      if (hasReached(recent)) return recent
+      const present = await read(recipientId, true)
+      return hasReached(present) ? present : undefined
+    },
   }
 }
 

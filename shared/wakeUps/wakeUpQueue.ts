@@ -7,7 +7,7 @@ import { systemClock } from '../time/clock.ts'
 import { textMember } from '../unknown.ts'
 
 /** The tables whose items can be postponed for a short time. Each has a schedule that takes up what no message woke. */
-export type WakingTable = Extract<TableName, 'announcements' | 'streamEvents' | 'payments'>
+export type WakingTable = Extract<TableName, 'announcements' | 'streamEvents' | 'payments' | 'endpointMessages'>
 
 /** An item whose time has come. */
 export interface WakeUp extends DueKey {

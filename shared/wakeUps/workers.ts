@@ -3,11 +3,13 @@ import { worker } from '../contract/worker.ts'
 /** Brings an item that was postponed for seconds or minutes back to its worker, by a change in the table stream. */
 export const wakePostponed = worker({
   id: 'wakePostponed',
-  summary: 'Brings postponed announcements, events and payments back to their workers when their time has come',
+  summary:
+    'Brings postponed announcements, events, payments and webhooks back to their workers when their time has come',
   source: { queue: 'wakeUps', batchSize: 10, maximumConcurrency: 5 },
   access: {
     announcements: ['UpdateItem'],
     payments: ['UpdateItem'],
+    endpointMessages: ['UpdateItem'],
     streamEvents: ['UpdateItem'],
   },
   timeoutSeconds: 10,

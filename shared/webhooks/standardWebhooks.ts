@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { newSecret } from '../ids.ts'
 import { equalsInConstantTime, type Webhook } from './webhook.ts'
 
 const prefix = 'whsec_'
@@ -16,6 +17,21 @@ const version = 'v1,'
 /** A symmetric signature by Standard Webhooks 1.0: `v1,<base64>` of an HMAC-SHA256 over `id.timestamp.body`. */
 const standardSignature = (secret: string, id: string, timestamp: string, body: string | Uint8Array): string =>
   version + createHmac('sha256', keyFromSecret(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')
+
+/** A new secret, whose key has 32 random bytes. */
+export const newWebhookSecret = (): string => prefix + Buffer.from(newSecret(), 'base64url').toString('base64')
+
+/** The headers of a webhook that is signed by each of the secrets, of which a receiver knows one. */
+export const standardWebhookHeaders = (
+  secrets: readonly string[],
+  id: string,
+  timestampSeconds: number,
+  body: string,
+): Readonly<Record<string, string>> => {
+  const timestamp = String(timestampSeconds)
+  const signatures = secrets.map((secret) => standardSignature(secret, id, timestamp, body))
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
 
 /**
  * Verifies a webhook: one of the signatures in its header has to fit one of the secrets, and its timestamp is at most 5

@@ -1,4 +1,5 @@
 import { secretHash } from '../../shared/secrets/ownedSecret.ts'
+import { makeEndpoint } from '../support/fixtures/endpointFixtures.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
 import { takePlaces } from '../support/fixtures/limits.ts'
 import { ack, clientOf, resume } from '../support/socketClient.ts'
@@ -31,6 +32,7 @@ export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise
   const overlay = await clientOf(`${localApi.websocket}?ticket=${ticket}&key=${secretHash(key)}`)
   overlay.send(resume())
   await overlay.until('welcome')
+  await makeEndpoint(scene)
   await showAlert(scene)
   const alert = (await overlay.until('alert')).at(-1)
   overlay.send(ack(alert?.type === 'alert' ? alert.sequence : 0))

@@ -17,6 +17,20 @@ const promises = `
 24 * hour = shared/payments/gatewayRepository.ts rotationSeconds
   openapi: A replaced secret is still accepted for 24 hours
   openapi: The previous address is accepted for 24 hours, until ´previousUrlUntil´
+24 * hour = shared/endpoints/endpointRepository.ts rotationSeconds
+  openapi: Both secrets sign each webhook for 24 hours
+30 = shared/endpoints/endpointStep.ts shortestPauseMs
+  openapi: an endpoint that fails is paused for 30 s to 15 minutes at a time
+15 * minute = shared/endpoints/endpointStep.ts longestPauseMs
+  openapi: an endpoint that fails is paused for 30 s to 15 minutes at a time
+24 * hour = shared/endpoints/endpointMessage.ts deliveryLimitMs
+  openapi: it is sent again, up to 8 times within a day
+  openapi: when a webhook was refused for a day
+  openapi: with all attempts of a day
+7 * day = shared/endpoints/endpointMessage.ts retentionSeconds
+  openapi: The last hundred, of seven days at most
+5 = shared/providers/endpointHttp.ts totalTimeoutMs
+  openapi: Answer with any 2xx within 5 s
 15 = infra/operators/setup/rollbackTriggers.ts monitoringMinutes
   deploying: or in the 15 minutes after which
   deploying: A deployment takes 15 minutes longer

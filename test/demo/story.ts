@@ -1,5 +1,6 @@
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
 import type { BotMessage } from './botMessages.ts'
+import type { Receiver } from './receiver.ts'
 import type { jsonFrom } from './recipientClient.ts'
 
 /** The parts of a request that a call gives. */
@@ -28,6 +29,8 @@ export interface Call {
   readonly saidIn: ((chatId: number | string) => Promise<readonly BotMessage[]>) | undefined
   /** Pays a Checkout session of Stripe's stand-in, as its donor does; undefined where there is none. */
   readonly payAtStripe: ((session: string) => ReturnType<typeof jsonFrom>) | undefined
+  /** A receiver of webhooks and what has come to it; undefined where there are no stand-ins. */
+  readonly receiver: Receiver | undefined
   /** Runs a worker of a schedule now; only where there are stand-ins, which a local API has. */
   runSchedule(worker: string): Promise<void>
   show(text: string): void

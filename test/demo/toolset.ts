@@ -7,6 +7,7 @@ import { chats, linkByCode } from './chatChapter.ts'
 import { checkout } from './checkoutChapter.ts'
 import { correction } from './correctionChapter.ts'
 import { donorPage } from './donorChapter.ts'
+import { endpoints } from './endpointChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { group } from './groupChapter.ts'
 import { platformStreams } from './platformChapter.ts'
@@ -373,6 +374,7 @@ export const toolset: readonly Chapter[] = [
   payments,
   checkout,
   donorPage,
+  endpoints,
   alerts,
   overlays,
   correction,

@@ -4,6 +4,7 @@ import { ApiDocument, type Endpoint } from './apiDocument.ts'
 import { botMessages } from './botMessages.ts'
 import { payAtStripe } from './donorChapter.ts'
 import { order } from './platformStream.ts'
+import { receiverAt } from './receiver.ts'
 import { runSchedule } from './schedulesPanel.ts'
 import type { CallOptions, Chapter } from './story.ts'
 
@@ -93,6 +94,7 @@ export const walk = async (
             order(sandboxLog, { ...given, webhookUrl: `${api}/platforms/webhooks/${given.platform}` }),
     saidIn: sandboxLog === undefined ? undefined : (chatId: number | string) => botMessages(sandboxLog, chatId),
     payAtStripe: sandboxLog === undefined ? undefined : (session: string) => payAtStripe(sandboxLog, session),
+    receiver: sandboxLog === undefined ? undefined : receiverAt(sandboxLog, recipientId),
     runSchedule: (worker: string) => runSchedule(api, worker),
     show: (text: string) => write(`    ${text.replaceAll('\n', '\n    ')}`),
   })

@@ -4,6 +4,7 @@ import type { TableName } from '../../shared/contract/resources.ts'
 import { secretHash } from '../../shared/secrets/ownedSecret.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { startIssuer } from '../harness/identity/issuer.ts'
+import { makeEndpoint } from '../support/fixtures/endpointFixtures.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
 import { takePlaces } from '../support/fixtures/limits.ts'
 import { sharedByTests } from '../support/sharedByTests.ts'
@@ -25,7 +26,15 @@ interface SocketFixture {
   readonly repeatedStatus?: number
 }
 
-const tables: readonly TableName[] = ['tickets', 'overlayKeys', 'overlays', 'connections', 'deliveries', 'alerts']
+const tables: readonly TableName[] = [
+  'tickets',
+  'overlayKeys',
+  'overlays',
+  'connections',
+  'deliveries',
+  'alerts',
+  'endpointMessages',
+]
 
 const suite = crashSuite('socket routes')
 const issuer = await sharedByTests(startIssuer({ audience: 'local', dataFolder: 'memory' }))
@@ -91,6 +100,15 @@ const fixtures: readonly SocketFixture[] = [
     route: 'receiveMessage',
     name: 'ack',
     event: (scene) => connected(scene, message({ type: 'ack', sequence: 1 })),
+  },
+  {
+    route: 'receiveMessage',
+    name: 'ack of an alert of which an endpoint is informed',
+    event: async (scene) => {
+      const event = await connected(scene, message({ type: 'ack', sequence: 1 }))
+      await makeEndpoint(scene)
+      return event
+    },
   },
   {
     route: 'receiveMessage',

@@ -6,6 +6,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
   [/\b[0-9a-f]{64}\b/g, '<digest>'],
+  [/\bwhsec_[\w+/]{43}=/g, '<secret>'],
   [/\bcs_test_[0-9a-f]{32}\b/g, '<session>'],
   [/\bWyJ[\w-]+\.[\w-]{43}/g, '<signed>'],
   [/(?<![\w-])(?:[\w-]{16})?[\w-]{43}(?![\w-])/g, '<digest>'],
@@ -13,8 +14,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\d{6,}/g, '<number>'],
 ]
 
-/** Members that derive from an id, come from a provider, or count attempts. */
-const incidental: ReadonlySet<string> = new Set(['shard', 'dueShard', 'messageId', 'attempts', 'owner'])
+/** Members that derive from an id, come from a provider, count attempts, or list what each attempt may leave anew. */
+const incidental: ReadonlySet<string> = new Set(['shard', 'dueShard', 'messageId', 'attempts', 'owner', 'endpoints'])
 
 /** A value without the parts that differ between runs: ids, times, digests, ciphertexts, and names of a scene. */
 export const comparable = (value: unknown, names: RegExp): unknown => {

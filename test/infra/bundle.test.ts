@@ -17,7 +17,7 @@ const kilobyte = 1000
 const budgets = [
   { holding: '/@aws-sdk/client-s3/', bytes: 310 * kilobyte },
   // The document grows with every operation, and is parsed as JSON by no cold start but its own.
-  { holding: 'shared/service/openapi.json', bytes: 330 * kilobyte },
+  { holding: 'shared/service/openapi.json', bytes: 350 * kilobyte },
   { holding: '', bytes: 207 * kilobyte },
 ] as const
 

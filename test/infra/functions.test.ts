@@ -144,6 +144,7 @@ test('functions know these addresses of providers, and may read these parameters
 
   expect(Object.fromEntries(urls)).toEqual({
     DISCORD_API_URL: 'https://discord.com/api/v10',
+    ENDPOINTS_TRUSTED_URL: 'https://endpoints.invalid',
     KICK_API_URL: 'https://api.kick.com',
     KICK_EVENTS_API_URL: 'https://api.kick.com',
     KICK_IDENTITY_URL: 'https://id.kick.com',

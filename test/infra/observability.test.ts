@@ -50,7 +50,8 @@ const ports = {
   overlays: { acknowledge: async () => true, attach: async () => ({}) },
   deliveries: { page: async () => ({ messages: [], through: 0, more: false }) },
   configs: { find: async () => undefined },
-  totals: { hasDelivered: async () => true, read: async () => ({}) },
+  totals: { reached: async () => ({}), read: async () => ({}) },
+  informShown: async () => undefined,
   sender: { send: async () => true },
 } as unknown as ResponderPorts
 const receiveMessage = idOf(socketRoutes, 'receiveMessage')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type TableDefinition, tables } from '../../shared/contract/resources.ts'
+import { tables } from '../../shared/contract/resources.ts'
+import type { TableDefinition } from '../../shared/contract/tableDefinition.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { synthesizeSmall } from './synthesize.ts'
 import { type Json, plain, type Resource } from './template.ts'
@@ -66,6 +67,8 @@ test('tables have keys, indexes, expiry and streams, which an update replaces wi
     tickets: 'erased by digest true: owner, secretHash; until expiresAt',
     connections: 'erased by namedIn overlays: connectionId; until expiresAt',
     payments: `exported: recipientId, id; byTime of recipientId, listedAt (ALL); ${byDue}; until expiresAt; stream of NEW_IMAGE`,
+    endpoints: 'exported: recipientId, id',
+    endpointMessages: `erased: recipientId, id; ${byDue}; until expiresAt; stream of NEW_IMAGE`,
     gateways: 'exported: recipientId, id',
     videos: `exported: recipientId, id; byQueue of recipientId, queued (ALL); ${byDue}; stream of NEW_IMAGE`,
     playlists: 'exported: recipientId, id',

@@ -17,6 +17,7 @@ const streamed: readonly (readonly [id: string, settings: string, filter: object
   ['pushDeliveries', '30 s: deliveries, 25 × 10, 5 retries, 300 s', { kinds: 'INSERT' }],
   ['announceStream', '30 s: streamEvents, 100 × 1, 10 retries, 3600 s', { kinds: 'INSERT MODIFY', state: 'queued' }],
   ['sendAnnouncement', '30 s: announcements, 10 × 10, 3 retries, 3600 s', { kinds: 'INSERT MODIFY', state: 'queued' }],
+  ['sendWebhook', '30 s: endpointMessages, 10 × 10, 3 retries, 3600 s', { kinds: 'INSERT MODIFY', state: 'queued' }],
   ['subscribeEvents', '60 s: accountLinks, 10 × 10, 10 retries, 3600 s', undefined],
   ['revokeTokens', '60 s: tokens, 10 × 10, 10 retries, 3600 s', { kinds: 'REMOVE' }],
 ]

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { type TableDefinition, type TableName, tables } from '../../shared/contract/resources.ts'
+import { type TableName, tables } from '../../shared/contract/resources.ts'
+import type { TableDefinition } from '../../shared/contract/tableDefinition.ts'
 
 /** An item in DynamoDB's JSON. */
 export type StoredItem = Readonly<Record<string, AttributeValue>>

@@ -8,6 +8,7 @@ import { createEventSenders } from './eventSenders.ts'
 import { type Failure, type FailureTarget, fail, isTarget, send } from './failures.ts'
 import { createKick } from './kick.ts'
 import { createMax } from './max.ts'
+import { createReceiver } from './receiver.ts'
 import { notFound, type SandboxRequest } from './standIn.ts'
 import { answerOrder, streamPath } from './streamOrders.ts'
 import type { StreamSender } from './streamSender.ts'
@@ -55,6 +56,7 @@ const createStandIns = () => {
       createTelegram(),
       createMax(),
       createDiscord(),
+      createReceiver(),
       createEventSenders(),
     ],
   }

@@ -11,10 +11,10 @@ import {
   keys,
   type QueueName,
   queues,
-  type TableDefinition,
   type TableName,
   tables,
 } from '../../shared/contract/resources.ts'
+import type { TableDefinition } from '../../shared/contract/tableDefinition.ts'
 import { parameterPrefixVariable, publicUrlVariable, webSocketUrlVariable } from '../../shared/contract/variables.ts'
 import { createDynamoDbService, dynamoDbInput } from '../harness/aws/dynamodbService.ts'
 import type { EngineHandler } from '../harness/aws/engineHandler.ts'

@@ -1,5 +1,6 @@
 import type { TableName } from '../../shared/contract/resources.ts'
-import { type TableDefinition, tables } from '../../shared/contract/resources.ts'
+import { tables } from '../../shared/contract/resources.ts'
+import type { TableDefinition } from '../../shared/contract/tableDefinition.ts'
 import { isPartitioned, partitionOf, personalTables } from '../../shared/personalData/personalTables.ts'
 import { shardOf } from '../../shared/platforms/watchedChannelRepository.ts'
 import type { Scene } from './fixtures/fixture.ts'

@@ -1,4 +1,5 @@
-import { type TableDefinition, type TableName, tables } from '../../shared/contract/resources.ts'
+import { type TableName, tables } from '../../shared/contract/resources.ts'
+import type { TableDefinition } from '../../shared/contract/tableDefinition.ts'
 import type { DynamoDbInput } from '../harness/aws/dynamodbActions.ts'
 
 /** Attribute values as DynamoDB's requests have them. */

@@ -18,6 +18,7 @@ const links: Readonly<Record<string, Readonly<Record<string, readonly [parameter
   printCsv: { getPrint: ['printId', 'printId'] },
   putConfig: { listConfigs: ['id', 'id'] },
   receiveWebhook: { getPayment: ['id', 'paymentId'], tracePayment: ['id', 'paymentId'] },
+  setEndpoint: { listEndpoints: ['id', 'id'], listEndpointMessages: ['id', 'id'] },
   setGateway: { listGateways: ['id', 'id'] },
 }
 

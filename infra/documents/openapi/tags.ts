@@ -14,6 +14,7 @@ export const tagDescriptions: Readonly<Record<ReturnType<typeof tagOf>, string>>
   overlays: 'The overlay page, and the tickets that open its WebSocket connection.',
   payments: 'Payments and payment gateways.',
   donors: 'The public side: what a donor has to know of a recipient, and the beginning of a donation.',
+  endpoints: 'Webhooks that the service sends: addresses, their secrets, and what became of each webhook.',
   platforms: 'Events of streaming platforms.',
   recipients: 'Linked platform accounts and their tokens.',
   otp: 'One-time codes that are exchanged for a refresh token.',

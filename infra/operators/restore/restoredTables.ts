@@ -1,4 +1,5 @@
-import { type TableDefinition, type TableName, tables } from '../../../shared/contract/resources.ts'
+import { type TableName, tables } from '../../../shared/contract/resources.ts'
+import type { TableDefinition } from '../../../shared/contract/tableDefinition.ts'
 import { isPartitioned, partitionOf } from '../../../shared/personalData/personalTables.ts'
 
 /**
@@ -18,6 +19,7 @@ const lasting: Readonly<Record<TableName, boolean>> = {
   overlays: true,
   payments: true,
   gateways: true,
+  endpoints: true,
   videos: true,
   playlists: true,
   tokens: true,
@@ -29,6 +31,7 @@ const lasting: Readonly<Record<TableName, boolean>> = {
   streams: false,
   streamEvents: false,
   announcements: false,
+  endpointMessages: false,
   sendingSlots: false,
   chatCodes: false,
   overlayKeys: false,

@@ -1744,6 +1744,146 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/endpoints/commands/set-endpoint": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Store an address for webhooks
+         * @description The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), and `{channel, sessionId}` for `stream.started` and `stream.ended`. Answer with any 2xx within 5 s; the body is not read, and redirects are not followed. A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order. Otherwise it is sent again, up to 8 times within a day; an endpoint that fails is paused for 30 s to 15 minutes at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410. The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.
+         */
+        readonly post: operations["setEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/endpoints": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's addresses for webhooks
+         * @description Oldest first; sortable by `url`, `enabled` and `id` (age). Secrets are never shown.
+         */
+        readonly get: operations["listEndpoints"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/endpoints/commands/rotate-secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give an endpoint another secret
+         * @description Both secrets sign each webhook for 24 hours, until `previousSecretUntil`, so that none is refused while the receiver is switched over; with `keepPrevious: false` only the new one does. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         */
+        readonly post: operations["rotateEndpointSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/endpoints/commands/delete-endpoint": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete an address for webhooks
+         * @description Its secret is deleted, and webhooks that wait are not sent.
+         */
+        readonly post: operations["deleteEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/endpoints/commands/test-endpoint": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a test to an endpoint
+         * @description A webhook of the type `endpoint.test`, with `{endpointId}` as `data`. It is sent even during a pause of the endpoint.
+         */
+        readonly post: operations["testEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/endpoints/{id}/messages": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The last webhooks of an endpoint
+         * @description The last hundred, of seven days at most. Newest first; sortable by `createdAt`, `type`, `state` and `id` (age).
+         */
+        readonly get: operations["listEndpointMessages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/endpoints/commands/resend-message": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a webhook again
+         * @description Whatever became of it: with the same `webhook-id` and body, the present secret and address, even during a pause of the endpoint, and with all attempts of a day.
+         */
+        readonly post: operations["resendEndpointMessage"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/health": {
         readonly parameters: {
             readonly query?: never;
@@ -2240,6 +2380,9 @@ export interface components {
         readonly DeleteConfigRequest: {
             readonly id: string;
         };
+        readonly DeleteEndpointRequest: {
+            readonly id: string;
+        };
         readonly DeleteGatewayRequest: {
             readonly id: string;
         };
@@ -2259,6 +2402,56 @@ export interface components {
             readonly printId: string;
         };
         readonly Empty: Record<string, never>;
+        readonly Endpoint: {
+            readonly id: string;
+            readonly url: string;
+            readonly types: readonly ("payment.completed" | "payment.refunded" | "payment.disputed" | "payment.reinstated" | "alert.shown" | "stream.started" | "stream.ended")[];
+            readonly enabled: boolean;
+            readonly disabledReason: string | null;
+            readonly disabledAt: string | null;
+            readonly failingSince: string | null;
+        };
+        readonly EndpointMessage: {
+            readonly id: string;
+            readonly type: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @enum {string} */
+            readonly state: "waiting" | "delivered" | "failed";
+            readonly attempts: number;
+            readonly attemptedAt: string | null;
+            readonly status: number | null;
+            readonly reason: string | null;
+            readonly nextAttemptAt: string | null;
+        };
+        readonly EndpointMessagePage: {
+            readonly content: readonly components["schemas"]["EndpointMessage"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
+            readonly totalPages: number;
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            readonly totalIsExact: boolean;
+        };
+        readonly EndpointPage: {
+            readonly content: readonly components["schemas"]["Endpoint"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
+            readonly totalPages: number;
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            readonly totalIsExact: boolean;
+        };
         readonly EraseDataAnswer: {
             readonly erasureId: string;
         };
@@ -3023,6 +3216,10 @@ export interface components {
         readonly RepeatAlertRequest: {
             readonly historyItemId: string;
         };
+        readonly ResendEndpointMessageRequest: {
+            readonly endpointId: string;
+            readonly messageId: string;
+        };
         readonly RestoreHistoryItemRequest: {
             readonly historyItemId: string;
         };
@@ -3030,6 +3227,17 @@ export interface components {
         readonly RevokeOverlayRequest: {
             readonly overlayId?: string | null;
             readonly all?: boolean | null;
+        };
+        readonly RotateEndpointSecretAnswer: {
+            readonly id: string;
+            readonly secret: string;
+            /** Format: date-time */
+            readonly previousSecretUntil?: string;
+        };
+        readonly RotateEndpointSecretRequest: {
+            readonly id: string;
+            /** @default true */
+            readonly keepPrevious?: boolean | null;
         };
         readonly RotateWebhookUrlAnswer: {
             readonly id: string;
@@ -3041,6 +3249,27 @@ export interface components {
             readonly id: string;
             /** @default true */
             readonly keepPrevious?: boolean | null;
+        };
+        readonly SetEndpointAnswer: {
+            readonly id: string;
+            readonly url: string;
+            readonly types: readonly ("payment.completed" | "payment.refunded" | "payment.disputed" | "payment.reinstated" | "alert.shown" | "stream.started" | "stream.ended")[];
+            readonly enabled: boolean;
+            readonly disabledReason: string | null;
+            readonly disabledAt: string | null;
+            readonly failingSince: string | null;
+            readonly secret?: string;
+        };
+        readonly SetEndpointRequest: {
+            readonly id?: string | null;
+            /**
+             * Format: uri
+             * @description an absolute https, http URL without user info and control characters
+             */
+            readonly url: string;
+            readonly types: readonly ("payment.completed" | "payment.refunded" | "payment.disputed" | "payment.reinstated" | "alert.shown" | "stream.started" | "stream.ended")[];
+            /** @default true */
+            readonly enabled?: boolean | null;
         };
         readonly SetGatewayAnswer: {
             readonly id: string;
@@ -3207,6 +3436,12 @@ export interface components {
         readonly TestAnnouncementRequest: {
             readonly id: string;
         };
+        readonly TestEndpointAnswer: {
+            readonly messageId: string;
+        };
+        readonly TestEndpointRequest: {
+            readonly id: string;
+        };
         readonly ToggleActionAnswer: {
             readonly id: string;
             readonly enabled: boolean;
@@ -3277,7 +3512,7 @@ export interface components {
         };
         readonly TraceStep: {
             /** @enum {string} */
-            readonly step: "webhook" | "history" | "goal" | "alert" | "overlay" | "action" | "completion" | "media" | "check";
+            readonly step: "webhook" | "history" | "goal" | "alert" | "overlay" | "action" | "completion" | "media" | "check" | "endpoint";
             /** @enum {string} */
             readonly state: "done" | "waiting" | "never";
             readonly at: string | null;
@@ -3939,6 +4174,7 @@ export type CreateTicketRequest = components['schemas']['CreateTicketRequest'];
 export type DecideAlertRequest = components['schemas']['DecideAlertRequest'];
 export type DeleteActionRequest = components['schemas']['DeleteActionRequest'];
 export type DeleteConfigRequest = components['schemas']['DeleteConfigRequest'];
+export type DeleteEndpointRequest = components['schemas']['DeleteEndpointRequest'];
 export type DeleteGatewayRequest = components['schemas']['DeleteGatewayRequest'];
 export type DeleteGoalRequest = components['schemas']['DeleteGoalRequest'];
 export type DeleteHistoryItemRequest = components['schemas']['DeleteHistoryItemRequest'];
@@ -3946,6 +4182,10 @@ export type DeleteNewsRequest = components['schemas']['DeleteNewsRequest'];
 export type DeletePlaylistRequest = components['schemas']['DeletePlaylistRequest'];
 export type DeletePrintRequest = components['schemas']['DeletePrintRequest'];
 export type Empty = components['schemas']['Empty'];
+export type Endpoint = components['schemas']['Endpoint'];
+export type EndpointMessage = components['schemas']['EndpointMessage'];
+export type EndpointMessagePage = components['schemas']['EndpointMessagePage'];
+export type EndpointPage = components['schemas']['EndpointPage'];
 export type EraseDataAnswer = components['schemas']['EraseDataAnswer'];
 export type EraseDataRequest = components['schemas']['EraseDataRequest'];
 export type Erasure = components['schemas']['Erasure'];
@@ -4028,11 +4268,16 @@ export type RenameOverlayRequest = components['schemas']['RenameOverlayRequest']
 export type RenewTicketAnswer = components['schemas']['RenewTicketAnswer'];
 export type RenewTicketRequest = components['schemas']['RenewTicketRequest'];
 export type RepeatAlertRequest = components['schemas']['RepeatAlertRequest'];
+export type ResendEndpointMessageRequest = components['schemas']['ResendEndpointMessageRequest'];
 export type RestoreHistoryItemRequest = components['schemas']['RestoreHistoryItemRequest'];
 export type RevokeOverlayAnswer = components['schemas']['RevokeOverlayAnswer'];
 export type RevokeOverlayRequest = components['schemas']['RevokeOverlayRequest'];
+export type RotateEndpointSecretAnswer = components['schemas']['RotateEndpointSecretAnswer'];
+export type RotateEndpointSecretRequest = components['schemas']['RotateEndpointSecretRequest'];
 export type RotateWebhookUrlAnswer = components['schemas']['RotateWebhookUrlAnswer'];
 export type RotateWebhookUrlRequest = components['schemas']['RotateWebhookUrlRequest'];
+export type SetEndpointAnswer = components['schemas']['SetEndpointAnswer'];
+export type SetEndpointRequest = components['schemas']['SetEndpointRequest'];
 export type SetGatewayAnswer = components['schemas']['SetGatewayAnswer'];
 export type SetGatewayRequest = components['schemas']['SetGatewayRequest'];
 export type SetGoalRequest = components['schemas']['SetGoalRequest'];
@@ -4047,6 +4292,8 @@ export type StoredVideoPage = components['schemas']['StoredVideoPage'];
 export type TestAlertAnswer = components['schemas']['TestAlertAnswer'];
 export type TestAlertRequest = components['schemas']['TestAlertRequest'];
 export type TestAnnouncementRequest = components['schemas']['TestAnnouncementRequest'];
+export type TestEndpointAnswer = components['schemas']['TestEndpointAnswer'];
+export type TestEndpointRequest = components['schemas']['TestEndpointRequest'];
 export type ToggleActionAnswer = components['schemas']['ToggleActionAnswer'];
 export type ToggleActionRequest = components['schemas']['ToggleActionRequest'];
 export type ToggleGatewayAnswer = components['schemas']['ToggleGatewayAnswer'];
@@ -7500,6 +7747,280 @@ export interface operations {
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["GatewayServiceUnavailable"];
+        };
+    };
+    readonly setEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetEndpointRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SetEndpointAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listEndpoints: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+                readonly id?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndpointPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly rotateEndpointSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotateEndpointSecretRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotateEndpointSecretAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly deleteEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeleteEndpointRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly testEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TestEndpointRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TestEndpointAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listEndpointMessages: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+                readonly id?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndpointMessagePage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly resendEndpointMessage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ResendEndpointMessageRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
         };
     };
     readonly getHealth: {

@@ -1,6 +1,8 @@
 // Written by "npm run openapi" from the documents of the interface.
 export const unrepeatablePaths: readonly string[] = [
   "/donors/{recipientId}/payments",
+  "/endpoints/commands/rotate-secret",
+  "/endpoints/commands/set-endpoint",
   "/messenger/commands/link-chat",
   "/messenger/webhooks/{accountId}",
   "/otp/create",

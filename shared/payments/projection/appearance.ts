@@ -14,6 +14,7 @@ import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
 import type { HistoryPlace } from './historyPlace.ts'
 import { type AssessedAction, assessedActions } from './paidActions.ts'
+import { paymentMessages } from './paymentMessages.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 
 /** A projection's writes, and its changes of the totals and the payment, which a transaction may write only once. */
@@ -185,6 +186,7 @@ export const appearance = (
       ...raised.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),
+      ...paymentMessages(tables, state, 'payment.completed', now),
       ...(isAnnounced ? [donationEvent(tables.streamEvents, recipientId, alertPosition, now)] : []),
     ],
     totals: {

@@ -38,6 +38,7 @@ export interface ProjectionTables {
   readonly actions: string
   readonly deliveries: string
   readonly streamEvents: string
+  readonly endpointMessages: string
 }
 
 /** The version of its payment that a history item shows; 0 where it did not come from a payment. */

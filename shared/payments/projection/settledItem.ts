@@ -4,6 +4,7 @@ import { goalsDelivery } from '../../alerts/delivery.ts'
 import { moderated } from '../../alerts/moderation.ts'
 import { levelNameOf } from '../../alerts/rules.ts'
 import type { Item } from '../../contract/write.ts'
+import type { EventType } from '../../endpoints/eventTypes.ts'
 import { isListable, itemChange, listing } from '../../history/historyWrites.ts'
 import { shownChange } from '../../history/shownChange.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
@@ -22,7 +23,8 @@ import {
   requestedIds,
   requestedVideos,
 } from './appearance.ts'
-import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
+import { paymentMessages } from './paymentMessages.ts'
+import { type ProjectionState, type ProjectionTables, shownVersion } from './projectionRepository.ts'
 
 type Attributes = Readonly<Record<string, unknown>>
 
@@ -57,6 +59,17 @@ const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
     alert: { state: alertState(false) },
     listed: isListable(item) ? 1 : 0,
   }
+}
+
+/** The event that a change is, of which endpoints are informed; undefined for details that come late. */
+const eventTypeOf = (payment: StoredPayment, item: Item, isRefundedAnew: boolean): EventType | undefined => {
+  if (isWithdrawn(payment) !== (item['withdrawn'] !== undefined)) {
+    if (!isWithdrawn(payment)) return 'payment.reinstated'
+    return statusOf(payment) === 'disputed' ? 'payment.disputed' : 'payment.refunded'
+  }
+  // An imported item gets its payment.
+  if (shownVersion(item) === 0 && statusOf(payment) === 'completed') return 'payment.completed'
+  return isRefundedAnew && payment.refunded !== undefined ? 'payment.refunded' : undefined
 }
 
 type Late = Pick<StoredPayment, 'nickname' | 'message' | 'attachments' | 'actions'> & { readonly amount?: Money }
@@ -144,6 +157,7 @@ export const settledItem = (
   const { money } = moneyInHistory(basis.totals, changes)
   const goals = money ?? { from: basis.totals.goals, to: basis.totals.goals }
   const { recipientId } = payment
+  const type = eventTypeOf(payment, item, isRefundedAnew)
   const told = goalsDelivery(tables.deliveries, { recipientId, after: after + deliveries.length, now }, goals)
   return {
     writes: [
@@ -151,6 +165,7 @@ export const settledItem = (
       ...shownAs.writes,
       ...deliveries,
       ...told.writes,
+      ...(type === undefined ? [] : paymentMessages(tables, state, type, now)),
       ...requested.map(({ write }) => write),
       ...(isWithdrawnNow ? videoIds.map((id) => videos.removal(payment.recipientId, id)) : []),
     ],

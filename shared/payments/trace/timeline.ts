@@ -3,6 +3,7 @@ import { deliveryRetentionSeconds } from '../../alerts/delivery.ts'
 import { alertSequence } from '../../alerts/sequences.ts'
 import type { AnswerOf } from '../../contract/handle.ts'
 import type { Item } from '../../contract/write.ts'
+import type { EndpointMessage } from '../../endpoints/endpointMessage.ts'
 import type { Completion } from '../../events/historyEvent.ts'
 import { deliveryIdOf } from '../../history/actionCompletion.ts'
 import { eventFromItem } from '../../history/historyRepository.ts'
@@ -28,6 +29,8 @@ export interface TraceFacts {
   readonly alertState?: AlertState | undefined
   /** The goal that the alert carries. */
   readonly goal?: Goal | undefined
+  /** The webhooks of its completion, each with the endpoint's address. */
+  readonly informed?: readonly { readonly message: EndpointMessage; readonly url: string }[]
   readonly overlays: readonly Overlay[]
 }
 
@@ -138,6 +141,13 @@ const goalSteps = ({ goal, ...facts }: TraceFacts, history: Outcome): readonly K
   return [{ step: 'goal', ...outcome, name: goal.title }]
 }
 
+const endpointSteps = ({ informed = [] }: TraceFacts): readonly KnownStep[] =>
+  informed.map(({ message: { endpointId, state, attemptedAt, reason = 'not_sent' }, url }) => {
+    const members = { step: 'endpoint', id: endpointId, name: new URL(url).host } as const
+    if (state === 'delivered') return { ...members, ...done(attemptedAt) }
+    return { ...members, ...(state === 'failed' ? never(reason) : waiting(reason)) }
+  })
+
 const donationSteps = (facts: TraceFacts, now: Date): readonly KnownStep[] => {
   const history = historyOutcome(facts)
   const sequence = sequenceOf(facts)
@@ -152,6 +162,7 @@ const donationSteps = (facts: TraceFacts, now: Date): readonly KnownStep[] => {
     { step: 'alert', ...alert, ...alertMembers(facts, sequence) },
     ...overlaySteps(facts, alert, sequence, now),
     ...actionSteps(facts, history),
+    ...endpointSteps(facts),
     ...facts.videos.map((video): KnownStep => ({ step: 'media', ...videoOutcome(video), id: String(video['id']) })),
   ]
 }

@@ -1,6 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { AlertItem } from '../../alerts/alert.ts'
 import type { Item } from '../../contract/write.ts'
+import { completionEventId, type EndpointMessage, messageId } from '../../endpoints/endpointMessage.ts'
+import type { EndpointRepository } from '../../endpoints/endpointRepository.ts'
 import type { OverlayRepository } from '../../overlays/overlayRepository.ts'
 import { batchGet } from '../../store/batchGet.ts'
 import { getItem } from '../../store/getItem.ts'
@@ -15,12 +17,14 @@ interface Sources {
   readonly history: string
   readonly videos: string
   readonly alerts: string
+  readonly endpointMessages: string
+  readonly endpoints: Pick<EndpointRepository, 'list'>
   readonly overlays: Pick<OverlayRepository, 'list'>
 }
 
 export const traceRepository = (
   client: DynamoDBDocumentClient,
-  { payments, history, videos, alerts, overlays }: Sources,
+  { payments, history, videos, alerts, endpointMessages, endpoints, overlays }: Sources,
   clock = systemClock,
 ) => {
   const itemsIn = async (table: string, recipientId: string, ids: readonly string[]): Promise<readonly Item[]> => {
@@ -40,7 +44,9 @@ export const traceRepository = (
   }
 
   /** The payment's history item, the state and goal of its alert, and the videos that it names. */
-  const readBeside = async (payment: PlaceablePayment): Promise<Omit<TraceFacts, 'payment' | 'overlays'>> => {
+  const readBeside = async (
+    payment: PlaceablePayment,
+  ): Promise<Omit<TraceFacts, 'payment' | 'informed' | 'overlays'>> => {
     if (isOverlayCheck(payment)) return { item: undefined, videos: [] }
     const { recipientId, id, historyItemId, places } = payment
     const ids = historyItemId === undefined ? [places.preferred.id, places.other.id] : [historyItemId]
@@ -55,14 +61,35 @@ export const traceRepository = (
     return { item, ...alert, videos: found.toSorted((left, right) => placeOf(left) - placeOf(right)) }
   }
 
+  /** The webhooks of the payment's completion, each with its endpoint. */
+  const readInformed = async (payment: PlaceablePayment): Promise<NonNullable<TraceFacts['informed']>> => {
+    if (isOverlayCheck(payment)) return []
+    const { recipientId } = payment
+    const all = await endpoints.list(recipientId)
+    const eventId = completionEventId(recipientId, payment)
+    const found = await itemsIn(
+      endpointMessages,
+      recipientId,
+      all.map((endpoint) => messageId(endpoint.id, eventId)),
+    )
+    return (found as unknown as readonly EndpointMessage[]).flatMap((message) => {
+      const endpoint = all.find((each) => each.id === message.endpointId)
+      return endpoint === undefined ? [] : [{ message, url: endpoint.url }]
+    })
+  }
+
   return {
     read: async (recipientId: string, id: string): Promise<TraceFacts | undefined> => {
       const item = await getItem(client, { TableName: payments, Key: { recipientId, id } })
       if (item === undefined) return undefined
       const payment = placeablePayment(item)
       const now = epochSeconds(clock())
-      const [beside, all] = await Promise.all([readBeside(payment), overlays.list(recipientId)])
-      return { payment, ...beside, overlays: all.filter(({ expiresAt }) => expiresAt > now) }
+      const [beside, informed, all] = await Promise.all([
+        readBeside(payment),
+        readInformed(payment),
+        overlays.list(recipientId),
+      ])
+      return { payment, ...beside, informed, overlays: all.filter(({ expiresAt }) => expiresAt > now) }
     },
   }
 }

@@ -8,6 +8,7 @@ export const panelTexts = {
   look: ['Look', 'Nachsehen', 'Ver', 'Показать'],
   step_webhook: ['Webhook', 'Webhook', 'Webhook', 'Вебхук'],
   step_history: ['History', 'Verlauf', 'Historial', 'История'],
+  step_endpoint: ['Outgoing webhook', 'Ausgehender Webhook', 'Webhook saliente', 'Исходящий вебхук'],
   step_goal: ['Goal', 'Ziel', 'Meta', 'Цель'],
   step_alert: ['Alert', 'Alert', 'Alerta', 'Оповещение'],
   step_overlay: ['Overlay', 'Overlay', 'Overlay', 'Оверлей'],

@@ -26,6 +26,8 @@ const requests: Readonly<Record<RequestedKind, (scene: Scene) => readonly [strin
   overlayChecks: () => ['checkOverlays', { body: {} }],
   goals: () => ['setGoal', { body: { target: { major: 1, minor: 0, currency: 'EUR' } } }],
   showCommands: () => ['controlShow', { body: { command: 'pause' } }],
+  endpointChanges: () => ['setEndpoint', { body: { url: 'https://bot.example.com', types: ['alert.shown'] } }],
+  endpointMessages: () => ['testEndpoint', { body: { id: 'endpoint' } }],
   testAnnouncements: () => ['testAnnouncement', { body: { id: 'announcer' } }],
   chatCodes: () => ['linkChat', { body: { accountId: 'main' } }],
   links: ({ unique }) => ['getVkLiveToken', { body: { authorizationCode: unique('good-user') } }],
@@ -58,6 +60,7 @@ const newScene = async (): Promise<Scene> => {
   const expiresAt = 4_000_000_000
   const stored = { ...announcer, trigger: 'GOAL', enabled: true, buttons: [], announcerType: 'ANNOUNCE_STREAM' }
   await scene.put('announcers', { recipientId, id: 'announcer', ...stored })
+  await scene.put('endpoints', { recipientId, id: 'endpoint' })
   await scene.put('overlayKeys', { keyHash: secretHash(recipientId), recipientId, overlayId: 'overlay', expiresAt })
   return scene
 }

@@ -155,6 +155,7 @@ test('a fan-out goes in slices, and a repeated invocation goes on where it was, 
     },
     announcers: announcerRepository(client, table('announcers')),
     isOver: async () => false,
+    informOfStream: async () => undefined,
     limiter: { reserve: async (_limit, at) => ({ at, isReserved: true }), isOvertaken: async () => false },
     wakeUps: { send: async () => undefined },
   })

@@ -21,7 +21,7 @@ const eventuallyConsistentOfWorkers: Readonly<Record<string, readonly string[]>>
   projectAudience: ['configs'],
   projectPayments: ['configs'],
   retryPostponed: ['overlays byDue', 'payments byDue', 'streamEvents byDue', 'videos byDue'],
-  wakeDueAnnouncements: ['announcements byDue', 'streamEvents byDue'],
+  wakeDueAnnouncements: ['announcements byDue', 'endpointMessages byDue', 'streamEvents byDue'],
   watchVkLive: ['announcers', 'watchedChannels'],
 }
 

@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { type TableDefinition, type TableName, tables } from '../../../shared/contract/resources.ts'
+import { type TableName, tables } from '../../../shared/contract/resources.ts'
+import type { TableDefinition } from '../../../shared/contract/tableDefinition.ts'
 import type { TracedApi } from './tracedApi.ts'
 
 /** DynamoDB adds this to each item, and to each copy of it in an index, where it bills storage. */

@@ -63,6 +63,7 @@ const harness = (name: string, goal: Part['goal']): Parts => ({
 const decisive = [
   'alerts',
   'donors',
+  'endpoints',
   'history',
   'http',
   'jobs',

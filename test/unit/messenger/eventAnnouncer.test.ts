@@ -61,6 +61,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
       await note('isOver', ...call)
       return scene.isOver ?? false
     },
+    informOfStream: async () => undefined,
     wakeUps: { send: async () => undefined },
     limiter: {
       isOvertaken: async () => false,

@@ -105,8 +105,9 @@ test.each([
 ])('a run of the schedule wakes %s', async (_name, due, recipientOf, woken, last) => {
   const keys = Array.from({ length: due }, (_, index) => ({ recipientId: recipientOf(index), id: `${index}` }))
   const times: number[] = []
+  const nothing = { list: async () => [] }
   const run = wakeDueAnnouncements.handle({
-    due: { announcements: { list: async () => keys }, streamEvents: { list: async () => [] } },
+    due: { announcements: { list: async () => keys }, streamEvents: nothing, endpointMessages: nothing },
     wakeUps: { send: async (_table, _key, at) => void times.push(at - now) },
   })
 

@@ -27,6 +27,7 @@ export const tables = {
   actions: 'actions',
   deliveries: 'deliveries',
   streamEvents: 'streamEvents',
+  endpointMessages: 'endpointMessages',
 }
 export const videos = videoRepository({} as DynamoDBDocumentClient, { videos: 'videos', recipients: 'recipients' })
 

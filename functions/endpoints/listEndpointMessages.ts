@@ -1,0 +1,42 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { listEndpointMessages } from '../../shared/endpoints/contract.ts'
+import { type EndpointRepository, endpointRepository } from '../../shared/endpoints/endpointRepository.ts'
+import { loggedMessage } from '../../shared/endpoints/loggedMessage.ts'
+import { type MessageRepository, messageRepository } from '../../shared/endpoints/messageRepository.ts'
+import { keyArn, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { answerWhole } from '../../shared/page/answerWhole.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
+
+export const handle =
+  (
+    endpoints: Pick<EndpointRepository, 'find'>,
+    messages: Pick<MessageRepository, 'latest'>,
+    cursorKey: CursorKey,
+  ): Handle<typeof listEndpointMessages> =>
+  ({ recipientId, params: { id }, query }) =>
+    answerWhole({
+      recipientId,
+      operation: listEndpointMessages,
+      query,
+      cursorKey,
+      sortable: ['id', 'createdAt', 'type', 'state'],
+      byDefault: { property: 'createdAt', ascending: false },
+      read: async () => {
+        const [endpoint, found] = await Promise.all([endpoints.find(recipientId, id), messages.latest(recipientId, id)])
+        if (endpoint === undefined) throw new Problem('not_found', 'There is no such endpoint.')
+        return found.map(loggedMessage)
+      },
+    })
+
+export const handler = httpHandler(
+  listEndpointMessages,
+  handle(
+    endpointRepository(documentClient, tableName('endpoints')),
+    messageRepository(documentClient, tableName('endpointMessages')),
+    cursorKeyFrom(kmsClient, keyArn('cursors')),
+  ),
+)

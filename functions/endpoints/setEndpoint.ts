@@ -1,0 +1,89 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { setEndpoint } from '../../shared/endpoints/contract.ts'
+import {
+  type EndpointRepository,
+  endpointFromItem,
+  endpointRepository,
+} from '../../shared/endpoints/endpointRepository.ts'
+import { withSubscription } from '../../shared/endpoints/subscriptions.ts'
+import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { newId } from '../../shared/ids.ts'
+import { inPlace } from '../../shared/limits/inPlace.ts'
+import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
+import { refusalOfAddress } from '../../shared/providers/endpointAddress.ts'
+import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { totalsWrites } from '../../shared/totals/totals.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+import { newWebhookSecret } from '../../shared/webhooks/standardWebhooks.ts'
+
+interface Ports {
+  readonly endpoints: Pick<EndpointRepository, 'creation' | 'change' | 'list'>
+  readonly totals: Pick<TotalsRepository, 'read'>
+  readonly places: PlaceRepository
+  readonly rates: Pick<RateRepository, 'spend'>
+  readonly cipher: Pick<Cipher, 'encrypt'>
+  /** A URL of the host that may be anywhere. */
+  readonly trusted: string
+}
+
+const refuseUrl = (detail: string | undefined): void => {
+  if (detail === undefined) return
+  const errors = [{ in: 'body', pointer: '/url', detail }] as const
+  throw new Problem('invalid_request', 'Nothing can be sent to the address.', { errors })
+}
+
+/** The types of enabled endpoints are in the recipient's item too, which is changed along. */
+export const handle =
+  ({ endpoints, totals, places, rates, cipher, trusted }: Ports, recipients: string): Handle<typeof setEndpoint> =>
+  async ({ recipientId, body: { id: given, url, types: asked, enabled } }, commit) => {
+    refuseUrl(refusalOfAddress(url, trusted))
+    const isNew = !given
+    const id = given || newId()
+    const types = [...new Set(asked)]
+    await rates.spend(recipientId, 'endpointChanges')
+    const secret = newWebhookSecret()
+    const sealed = isNew
+      ? await cipher.encrypt(secret, { recipientId, endpointId: id, field: 'endpoints.secret' })
+      : undefined
+    return retryOnConflict(async () => {
+      const { endpoints: from } = await totals.read(recipientId)
+      const to = withSubscription(from, id, enabled ? types : [])
+      const writes = [
+        sealed
+          ? endpoints.creation(recipientId, { id, url, types, enabled, secret: sealed })
+          : endpoints.change(recipientId, id, { url, types, enabled }),
+        ...totalsWrites(recipients, recipientId, { endpoints: { from, to } }),
+      ]
+      const answer = endpointFromItem({ id, url, types, enabled })
+      if (!isNew) return commit(writes, answer)
+      const living = async () => (await endpoints.list(recipientId)).map((each) => each.id)
+      return inPlace(places, { recipientId, collection: 'endpoints', id, living }, (place) =>
+        commit([...writes, place], { ...answer, secret }),
+      )
+    })
+  }
+
+const recipients = tableName('recipients')
+
+export const handler = httpHandler(
+  setEndpoint,
+  handle(
+    {
+      endpoints: endpointRepository(documentClient, tableName('endpoints')),
+      totals: totalsRepository(documentClient, recipients),
+      places: placeRepository(tableName('quotas')),
+      rates: rateRepository(documentClient, tableName('rates')),
+      cipher: kmsCipher(kmsClient, keyArn('secrets')),
+      trusted: providerUrl('endpoints', 'trusted'),
+    },
+    recipients,
+  ),
+  commitTo(documentClient),
+)

@@ -1,0 +1,134 @@
+import { type Chance, systemChance } from '../chance.ts'
+import { remainingMs } from '../invocation.ts'
+import { log } from '../log.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
+import { epochSeconds } from '../time/utc.ts'
+import { totalsWrites } from '../totals/totals.ts'
+import type { TotalsRepository } from '../totals/totalsRepository.ts'
+import type { WakeUpQueue } from '../wakeUps/wakeUpQueue.ts'
+import { standardWebhookHeaders } from '../webhooks/standardWebhooks.ts'
+import {
+  type Attempt,
+  afterFailure,
+  delivered,
+  type EndpointMessage,
+  eventIdOf,
+  givenUp,
+  waitingUntil,
+} from './endpointMessage.ts'
+import { type EndpointRepository, type StoredEndpoint, unknownEndpoint } from './endpointRepository.ts'
+import type { MessageRepository } from './messageRepository.ts'
+import { withSubscription } from './subscriptions.ts'
+
+/** A request to an endpoint, and storing its result, take at most this time, so none begins with less time left. */
+const requestReserveMs = 8000
+/** The endpoint wants no further message (Standard Webhooks, "status codes"). */
+const gone = 410
+
+/** The shortest and the longest pause of an endpoint that fails; in between, it is half as long as the failure. */
+const shortestPauseMs = 30_000
+const longestPauseMs = 15 * 60_000
+/** An endpoint that takes longer is paused for so many times as long: it has a tenth of the time that others share. */
+const quickMs = 1000
+const slowPauses = 10
+
+const pauseOfFailure = (since: string | undefined, now: number) => {
+  const failingSince = since ?? new Date(now).toISOString()
+  const lasted = now - Date.parse(failingSince)
+  return { now, until: now + Math.min(longestPauseMs, Math.max(shortestPauseMs, lasted / 2)), failingSince }
+}
+
+/** Sends a request to an address of a stranger. It never fails: the outcome has the reason. */
+export type PostToEndpoint = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+) => Promise<Attempt & { readonly isAccepted: boolean }>
+
+interface Ports {
+  readonly worker: string
+  readonly endpoints: Pick<EndpointRepository, 'find' | 'pause' | 'noteSuccess' | 'disabling'>
+  readonly messages: Pick<MessageRepository, 'replace'>
+  readonly totals: Pick<TotalsRepository, 'read'>
+  /** The table of recipients. */
+  readonly recipients: string
+  readonly apply: (writes: ReturnType<typeof totalsWrites>) => Promise<void>
+  readonly cipher: Pick<Cipher, 'decrypt'>
+  readonly post: PostToEndpoint
+  readonly wakeUps: Pick<WakeUpQueue, 'send'>
+  readonly clock?: Clock
+  readonly chance?: Chance
+}
+
+/**
+ * Attempts to deliver a message. It may be attempted twice, with the same `webhook-id`: the result of a request that
+ * was stored nowhere is not known. While an endpoint fails, it is paused: it gets one attempt after each pause, so that
+ * a receiver that hangs takes no time of others. So does one that is slow.
+ */
+export const endpointStep = (ports: Ports) => {
+  const { worker, endpoints, messages, totals, recipients, apply, cipher, post, wakeUps } = ports
+  const { clock = systemClock, chance = systemChance } = ports
+
+  const settle = async (seen: EndpointMessage, next: EndpointMessage): Promise<void> => {
+    const isStored = await messages.replace(seen.recipientId, seen, next)
+    if (isStored && next.dueAt !== undefined) await wakeUps.send('endpointMessages', seen, Date.parse(next.dueAt))
+  }
+
+  const secretsOf = (endpoint: StoredEndpoint): Promise<readonly string[]> => {
+    const { recipientId, id: endpointId, secret, previousSecret, previousSecretUntil = 0 } = endpoint
+    const open = (sealed: Uint8Array, field: 'endpoints.secret') =>
+      cipher.decrypt(sealed, { recipientId, endpointId, field })
+    const isRotating = previousSecret !== undefined && previousSecretUntil > epochSeconds(clock())
+    return Promise.all([secret, ...(isRotating ? [previousSecret] : [])].map((each) => open(each, 'endpoints.secret')))
+  }
+
+  /** Disables an endpoint, which keeps the reason, unless its owner has changed it meanwhile. */
+  const disable = (seen: StoredEndpoint, reason: string): Promise<void> =>
+    retryOnConflict(async (conflict) => {
+      const { recipientId, id } = seen
+      const endpoint = conflict === undefined ? seen : await endpoints.find(recipientId, id)
+      if (endpoint === undefined || !endpoint.enabled || endpoint.url !== seen.url) return
+      const { endpoints: from } = await totals.read(recipientId)
+      await apply([
+        endpoints.disabling(recipientId, endpoint, reason, new Date(clock()), () => new Conflict()),
+        ...totalsWrites(recipients, recipientId, { endpoints: { from, to: withSubscription(from, id, []) } }),
+      ])
+      log('WARN', 'endpoint', { worker, recipientId, code: 'endpoint_disabled' })
+    })
+
+  const fail = async (message: EndpointMessage, endpoint: StoredEndpoint, attempt: Attempt): Promise<void> => {
+    const now = clock()
+    const { failingSince } = endpoint
+    const next = afterFailure(message, attempt, now, chance)
+    if (attempt.status === gone) await disable(endpoint, 'the endpoint answered 410 Gone')
+    else if (next.state === 'failed' && failingSince !== undefined && failingSince <= message.createdAt)
+      await disable(endpoint, `it has accepted nothing since ${failingSince}; the last reason: ${attempt.reason}`)
+    else await endpoints.pause(message.recipientId, endpoint, pauseOfFailure(failingSince, now))
+    await settle(message, attempt.status === gone ? { ...givenUp(next, attempt.reason ?? 'gone') } : next)
+  }
+
+  return async (message: EndpointMessage): Promise<void> => {
+    const { recipientId, endpointId, body } = message
+    const endpoint = await endpoints.find(recipientId, endpointId)
+    const now = clock()
+    if (endpoint === undefined) return settle(message, givenUp(message, unknownEndpoint().message))
+    if (!endpoint.enabled) return settle(message, givenUp(message, 'The endpoint is disabled.'))
+    const { pausedUntil = 0 } = endpoint
+    if (pausedUntil > now && !message.asked) return settle(message, waitingUntil(message, pausedUntil))
+    if (message.giveUpAt < now) return settle(message, waitingUntil(message, now))
+    if (remainingMs() < requestReserveMs) return settle(message, waitingUntil(message, now))
+    const headers = standardWebhookHeaders(await secretsOf(endpoint), eventIdOf(message), epochSeconds(now), body)
+    const { isAccepted, ...attempt } = await post(endpoint.url, headers, body)
+    if (!isAccepted) return fail(message, endpoint, attempt)
+    const answeredAt = clock()
+    await settle(message, delivered(message, attempt, answeredAt))
+    if (endpoint.failingSince !== undefined) await endpoints.noteSuccess(recipientId, endpoint)
+    const took = answeredAt - now
+    if (took > quickMs)
+      await endpoints.pause(recipientId, endpoint, { now: answeredAt, until: answeredAt + took * slowPauses })
+  }
+}
+
+export type EndpointStep = ReturnType<typeof endpointStep>
