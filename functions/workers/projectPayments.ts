@@ -2,7 +2,7 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { sqsClient } from '../../shared/aws/sqsClient.ts'
 import type { Write } from '../../shared/contract/write.ts'
 import { queueUrl, tableName } from '../../shared/env.ts'
-import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
+import { type VideoRepository, videoWrites } from '../../shared/media/videoRepository.ts'
 import { duePayments } from '../../shared/payments/payment.ts'
 import { type PlaceablePayment, placeablePayment } from '../../shared/payments/projection/historyPlace.ts'
 import {
@@ -148,7 +148,7 @@ export const handler = batchHandler(
   handle({
     tables,
     states: projectionRepository(documentClient, tables),
-    videos: videoRepository(documentClient, tables),
+    videos: videoWrites(tables.videos),
     leaders: leaderRepository(documentClient, tableName('leaders')),
     apply: applyOrThrow(documentClient),
     postponed: postponedStore(documentClient, duePayments(tables.payments)),

@@ -113,8 +113,8 @@ export const requestedVideoId = (
   }: Pick<RequestedVideo, 'paymentId' | 'requestedAt' | 'provider' | 'originId'>,
 ): string => timedDerivedId(requestedAt, 'video', recipientId, paymentId, provider, originId)
 
-/** Stored videos, one item each, by recipient and id. Their life: prepared, ready, handled. */
-export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipients }: VideoTables) => ({
+/** The writes of videos for the transaction of a payment. */
+export const videoWrites = (videos: string) => ({
   /** A video that a payment requests; a repetition leaves it as it is. */
   creation: (recipientId: string, video: RequestedVideo): { id: string; write: Write } => {
     const { paymentId, system, provider, originId, url, title, thumbnail, owner, test } = video
@@ -126,6 +126,11 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
   /** Counts a video of a withdrawn payment as seen: it must not be shown any more. */
   removal: (recipientId: string, id: string): Write =>
     update(videos, { recipientId, id }, { ...handling('withdrawn'), repeatable: true }),
+})
+
+/** Stored videos, one item each, by recipient and id. Their life: prepared, ready, handled. */
+export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipients }: VideoTables) => ({
+  ...videoWrites(videos),
 
   /**
    * Makes a prepared video ready in the given epoch, and refuses others. Its transaction must check that epoch
