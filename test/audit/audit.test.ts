@@ -15,6 +15,8 @@ const givesSecrets: ReadonlySet<string> = new Set([
   'createOneTimeCode',
   'createTicket',
   'renewTicket',
+  'setEndpoint',
+  'rotateEndpointSecret',
 ])
 
 /** The form of tokens that the platforms' stand-ins issue. */

@@ -1,5 +1,6 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, vi } from 'vitest'
+import { testMessage } from '../../shared/endpoints/endpointMessage.ts'
 import { newJob, sliceMs } from '../../shared/jobs/job.ts'
 import { newAnnouncement } from '../../shared/messenger/announcement.ts'
 import { discordAddress, discordPath, discordToken } from '../sandbox/discord.ts'
@@ -7,6 +8,7 @@ import { manualWebhook } from '../sandbox/eventSenders.ts'
 import type { SandboxRequest } from '../sandbox/standIn.ts'
 import { telegramPath, telegramRefusals } from '../sandbox/telegram.ts'
 import { vkLiveStreams } from '../sandbox/vkLive.ts'
+import { makeEndpoint } from '../support/fixtures/endpointFixtures.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
 import { standardWebhook, stripeWebhook } from '../support/gatewayWebhooks.ts'
 import { leastItem, putEverywhere } from '../support/putEverywhere.ts'
@@ -47,6 +49,35 @@ const runPayments = async ({ newScene }: DeployedStack): Promise<void> => {
   await comesTo(listed, 1)
   await tell('payment.refunded')
   await comesTo(listed, 0)
+}
+
+/** Webhooks of a donation and of a stream, one that waits until the schedule wakes it, and receivers that fail or are gone. */
+const runEndpoints = async (stack: DeployedStack): Promise<void> => {
+  const [scene, failing, gone] = [stack.newScene(), stack.newScene(), stack.newScene()]
+  const { done, put, recipient, secret, unique } = scene
+  const id = await makeEndpoint(scene)
+  const delivered = async () =>
+    (await done('listEndpointMessages', { params: { id } })).content.filter(
+      ({ state }: { state: string }) => state === 'delivered',
+    ).length
+  const signing = secret(`whsec_${Buffer.from(unique('signing-secret-of-24-bytes')).toString('base64')}`)
+  const gateway = (await done('setGateway', { body: { gateway: 'manual', type: 'fiat', secret: signing } })).id
+  const data = { gatewayId: 'payment-1', nickname: 'bob', amount }
+  const webhook = standardWebhook(signing, { type: 'payment.completed', timestamp: new Date().toISOString(), data })
+  await done('receiveWebhook', { params: { recipientId: recipient, gatewayId: gateway }, ...webhook })
+  await tellStream(scene, 'STREAM_STARTED')
+  await comesTo(delivered, 2)
+  const message = testMessage(recipient, id, Date.now())
+  await put('endpointMessages', { ...message, state: 'postponed', dueAt: '2020-01-01T00:00:00.000Z', dueShard: '0' })
+  await invoke(stack, 'wakeDueAnnouncements')
+  await comesTo(delivered, 3)
+
+  const failingId = await makeEndpoint(failing, 'answers/500')
+  await failing.done('testEndpoint', { body: { id: failingId } })
+  const log = () => failing.done('listEndpointMessages', { params: { id: failingId } })
+  await comesTo(async () => (await log()).content[0].attempts, 1)
+  await gone.done('testEndpoint', { body: { id: await makeEndpoint(gone, 'answers/410') } })
+  await comesTo(async () => (await gone.done('listEndpoints')).content[0].enabled, false)
 }
 
 /** A payment that waits for its donor's texts, until nothing else is expected. */
@@ -339,6 +370,7 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   ])
   await runAnnouncements(stack)
   await runWebhook(stack)
+  await runEndpoints(stack)
   await runDueAnnouncements(stack)
   await runWaking(stack)
   await runWatching(stack)
