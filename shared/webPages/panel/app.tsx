@@ -59,7 +59,7 @@ const views: Readonly<Record<string, (props: { readonly live: Live }) => VNode>>
   data: OwnDataView,
 }
 
-const viewOf = (hash: string): string => (Object.hasOwn(views, hash.slice(1)) ? hash.slice(1) : 'now')
+const viewOf = (hash: string): string => (Object.hasOwn(views, hash.slice(2)) ? hash.slice(2) : 'now')
 
 const useView = (): string => {
   const [view, setView] = useState(viewOf(location.hash))
@@ -113,7 +113,7 @@ const SignedIn = () => {
         </span>
         <nav aria-label={say('views')}>
           {Object.keys(views).map((name) => (
-            <a key={name} href={`#${name}`} aria-current={name === view ? 'page' : undefined}>
+            <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
               {say(name as TextName)}
             </a>
           ))}

@@ -3,7 +3,9 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { httpEvent } from '../../support/httpEvent.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
+stubEnvironment()
 const call = operationCaller()
 
 test('the health check needs no token and no store', async () => {
@@ -46,3 +48,32 @@ test.each([
     expect(body.length * 0.75).toBeLessThan(plain.body.length / 6)
   },
 )
+
+test('the panel knows its issuer, and may turn to it, to its sign-in page and to the two APIs alone', async () => {
+  const { body, headers } = await call('getPanel', { query: { language: 'de' } })
+
+  expect(body).toContain(
+    '<meta name="issuer" content="https://issuer.test" data-client-id="streaming" data-scope="" />',
+  )
+  expect(body).toContain('signIn=Anmelden')
+  expect(headers['content-security-policy']).toContain(
+    "; connect-src 'self' wss://live.test https://issuer.test https://sign-in.test; img-src 'self' data:; frame-src 'self'; ",
+  )
+})
+
+test('a page that is packed for one language is not sent in another', async () => {
+  const { handler } = await import('../../../functions/service/getPanel.ts')
+  const served = async (language: string) => {
+    const headers = { 'accept-encoding': 'gzip', 'accept-language': language }
+    const { body, headers: answered } = await handler(httpEvent('GET', '/panel', { headers }))
+    return [
+      answered['content-language'],
+      answered['vary'],
+      gunzipSync(Buffer.from(body, 'base64')).toString().slice(0, 32),
+    ]
+  }
+
+  const vary = 'accept-language, accept-encoding'
+  expect(await served('en')).toEqual(['en', vary, '<!doctype html><html lang="en"><'])
+  expect(await served('ru')).toEqual(['ru', vary, '<!doctype html><html lang="ru"><'])
+})
