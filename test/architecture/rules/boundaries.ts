@@ -81,7 +81,7 @@ export const boundaryRules: readonly Rule[] = [
     name: 'process.env is read in shared/env.ts only',
     reason: 'the template declares what a function may know of its surroundings, and one file reads it',
     check: forbidCode(
-      outside(within('shared/env.ts')),
+      outside(within('shared/env.ts', 'shared/client/examples')),
       /\bprocess\s*\.\s*env\b|\bprocess\s*\[|\benv\b[^'"`]*\bfrom ['"]node:process['"]/g,
     ),
     bad: [
@@ -112,7 +112,7 @@ export const boundaryRules: readonly Rule[] = [
     name: 'no function can tell that it runs locally',
     reason: 'what behaves differently on a laptop is not tested on one',
     check: forbidCode(
-      outside(({ path }) => path in knowsLoopback),
+      outside((file) => file.path in knowsLoopback || within('shared/client/examples')(file)),
       /\b(?:IS_LOCAL|AWS_SAM_LOCAL|LOCALSTACK_\w+|NODE_ENV|VITEST|isLocal|isTest)\b|\blocalhost\b|\b127\.0\.0\.1\b/g,
     ),
     bad: [

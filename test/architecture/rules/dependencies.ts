@@ -24,6 +24,8 @@ const client: Packages = new Set([clientManifest.name, ...Object.keys(clientMani
 const clientGenerator: Packages = new Set([...client, ...Object.keys(clientManifest.devDependencies)])
 
 const isClient = within('shared/client')
+/** An example that stands alone: its reader installs what it imports. */
+const isRelay = within('shared/client/examples/relay')
 const isClientGenerator = within('shared/client/generator')
 const isHarness = within('test/harness')
 const isStartPage = within('test/startPage')
@@ -32,6 +34,7 @@ const isHarnessTest = within('test/harness/spec')
 const packagesOf = (file: SourceFile): Packages => {
   if (isHarnessTest(file)) return harnessTests
   if (isClientGenerator(file)) return clientGenerator
+  if (isRelay(file)) return installed
   if (isClient(file)) return client
   if (isStartPage(file) && !isStartPageTest(file)) return startPage
   return isHarness(file) ? harness : installed

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+import { newWebhookSecret, standardWebhookHeaders } from '../../../shared/webhooks/standardWebhooks.ts'
+
+const relay = 'shared/client/examples/relay/relay.mjs'
+const ended: (() => unknown)[] = []
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+})
+
+/** Streamer.bot's HTTP server, as its documentation has it: an action that is run is answered 204. */
+const streamerBot = async (status = 204) => {
+  const actions: unknown[] = []
+  const server = createServer(async (request, response) => {
+    actions.push([request.method, request.url, JSON.parse(await text(request))])
+    response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  ended.push(() => server.close())
+  await once(server, 'listening')
+  return { actions, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const started = async (secret: string, streamerBotUrl: string) => {
+  const env = { ...process.env, WEBHOOK_SECRET: secret, STREAMER_BOT_URL: streamerBotUrl, PORT: '0' }
+  const child = spawn(process.execPath, [relay], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  ended.push(() => child.kill())
+  const [line] = await once(child.stdout, 'data')
+  const url = /http:\S+/.exec(String(line))?.[0] ?? expect.fail(String(line))
+  return async (body: string, headers: Readonly<Record<string, string>>) =>
+    (await fetch(url, { method: 'POST', body, headers: { ...headers } })).status
+}
+
+const amount = { major: 12, minor: 4, currency: 'EUR' }
+const body = JSON.stringify({ type: 'payment.completed', data: { nickname: 'Mira', amount } })
+const now = () => Math.floor(Date.now() / 1000)
+
+test('the relay runs the action of a genuine webhook once, and refuses another', async () => {
+  const [secret, bot] = [newWebhookSecret(), await streamerBot()]
+  const post = await started(secret, bot.url)
+  const genuine = standardWebhookHeaders([secret], 'event-1', now(), body)
+  const forged = standardWebhookHeaders([newWebhookSecret()], 'event-2', now(), body)
+
+  expect([await post(body, genuine), await post(body, genuine), await post(body, forged)]).toEqual([204, 204, 401])
+  const args = { nickname: 'Mira', amount: '12.04 EUR' }
+  expect(bot.actions).toEqual([['POST', '/DoAction', { action: { name: 'payment.completed' }, args }]])
+})
+
+test('a webhook waits while Streamer.bot fails', async () => {
+  const [secret, bot] = [newWebhookSecret(), await streamerBot(500)]
+  const post = await started(secret, bot.url)
+
+  expect(await post(body, standardWebhookHeaders([secret], 'event-1', now(), body))).toBe(503)
+})
