@@ -22,6 +22,8 @@ export interface Effect {
   readonly writes: readonly Write[]
   readonly totals?: TotalsChange
   readonly payment?: Readonly<Record<string, unknown>>
+  /** The goals have changed, and no alert says it. */
+  readonly tellsGoals?: true
   /** The history item stores the version of the payment that it shows: nothing has to be stored with the payment. */
   readonly isNoted?: true
 }

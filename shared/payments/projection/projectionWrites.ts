@@ -1,3 +1,4 @@
+import { goalsDelivery } from '../../alerts/delivery.ts'
 import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Write } from '../../contract/write.ts'
 import { testExpiry } from '../../events/historyEvent.ts'
@@ -7,7 +8,13 @@ import { postponement } from '../../store/postponedStore.ts'
 import { conflicting } from '../../store/retryOnConflict.ts'
 import { update } from '../../store/writes.ts'
 import { leaderChanges, leaderMarks } from '../../totals/leaders.ts'
-import { type MoneyInHistory, type TotalsChange, totalsFromItem, totalsWrites } from '../../totals/totals.ts'
+import {
+  type MoneyInHistory,
+  type Totals,
+  type TotalsChange,
+  totalsFromItem,
+  totalsWrites,
+} from '../../totals/totals.ts'
 import { isOverlayCheck, isStillDue, type StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import { appearance, type Effect, unseenWithdrawal } from './appearance.ts'
@@ -59,7 +66,7 @@ const mostBytes = 3_500_000
 const bytesOf = (writes: readonly Write[]): number =>
   writes.reduce((sum, { operation }) => sum + Buffer.byteLength(JSON.stringify(operation)), 0)
 
-const added = (left = 0, right = 0): number => left + right
+const sum = (left = 0, right = 0): number => left + right
 
 const bothMoney = (first: MoneyInHistory | undefined, second: MoneyInHistory | undefined): MoneyInHistory => ({
   from: (first ?? second)?.from,
@@ -70,12 +77,12 @@ const bothMoney = (first: MoneyInHistory | undefined, second: MoneyInHistory | u
 
 /** The sum of two changes, the second of which was made after the first. */
 const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
-  history: added(first.history, second.history),
-  payments: added(first.payments, second.payments),
+  history: sum(first.history, second.history),
+  payments: sum(first.payments, second.payments),
   ...((first.alerts ?? second.alerts) && {
     alerts: {
       from: first.alerts?.from ?? second.alerts?.from ?? 0,
-      added: added(first.alerts?.added, second.alerts?.added),
+      added: sum(first.alerts?.added, second.alerts?.added),
       // Stryker disable next-line StringLiteral: one of both has alerts here; types require it.
       newestAt: second.alerts?.newestAt ?? first.alerts?.newestAt ?? '',
     },
@@ -109,19 +116,32 @@ const paymentWrites = (
   state: ProjectionState,
   now: Date,
   isHeld: boolean,
-): { readonly writes: readonly Write[]; readonly totals: TotalsChange } => {
+): Pick<Effect, 'writes' | 'tellsGoals'> & { readonly totals: TotalsChange } => {
   const { payment } = state
   const [counted, effect] = [counting(state, now), effectOf(tables, videos, state, now)]
   const isNoted = effect.isNoted && isHeld && !payment.test
   const attributes = isNoted ? { projection: 'due' } : { ...counted.payment, ...effect.payment, projection: 'done' }
   const isMarked = !isNoted || payment.dueAt !== undefined
   const mark = isMarked ? [projectedMark(tables.payments, payment, attributes)] : []
-  return { writes: [...mark, ...effect.writes], totals: { ...counted.totals, ...effect.totals } }
+  const totals = { ...counted.totals, ...effect.totals }
+  return { writes: [...mark, ...effect.writes], totals, ...(effect.tellsGoals && { tellsGoals: true }) }
 }
 
 /** Leaders whose sums a transaction changes. */
 const leadersOf = ({ money }: TotalsChange): number =>
   money === undefined ? 0 : leaderChanges(leaderMarks(money.leaders), money.changes).length
+
+/** One message about the goals that payments of a transaction have changed, behind all their deliveries. */
+const goalsTold = (
+  table: string,
+  recipientId: string,
+  { goals, lastDelivery }: Totals,
+  { deliveries: { from, last } = { from: lastDelivery, last: lastDelivery }, money }: TotalsChange,
+  now: Date,
+): Effect => {
+  const told = goalsDelivery(table, { recipientId, after: last, now }, { from: goals, to: money?.to })
+  return { writes: told.writes, totals: { deliveries: { from, last: told.last } } }
+}
 
 /** A transaction without the sums of leaders, and the states of the payments that did not fit, as they are after it. */
 interface ProjectionStep {
@@ -146,6 +166,7 @@ export const projectionWrites = (
   const places = new Set<string>()
   let change: TotalsChange = {}
   let bytes = 0
+  let tellsGoals = false
   const [{ payment: { recipientId = '' } = {}, basis: { totals } = { totals: totalsFromItem(undefined) } } = {}] =
     states
   // A recipient's first delivery has no condition on an earlier one, so the marks ensure that nobody has erased the
@@ -156,13 +177,20 @@ export const projectionWrites = (
     const next = paymentWrites(tables, videos, { ...state, basis }, now, isHeld)
     const together = both(change, next.totals)
     bytes += bytesOf(next.writes)
-    const isFull = writes.length + next.writes.length + leadersOf(together) > mostWrites || bytes > mostBytes
-    const fits = !isFull && !places.has(state.place.id)
+    const isTelling: boolean = tellsGoals || next.tellsGoals === true
+    const added = next.writes.length + leadersOf(together) + Number(isTelling)
+    const fits = writes.length + added <= mostWrites && bytes <= mostBytes && !places.has(state.place.id)
     if (count > 0 && !fits) break
     places.add(state.place.id)
     writes.push(...next.writes)
     count += 1
     change = together
+    tellsGoals = isTelling
+  }
+  if (tellsGoals) {
+    const told = goalsTold(tables.deliveries, recipientId, totals, change, now)
+    writes.push(...told.writes)
+    change = { ...change, ...told.totals }
   }
   return {
     writes: [...writes, ...totalsWrites(tables.recipients, recipientId, change)],

@@ -1,6 +1,5 @@
 import { alertState } from '../../alerts/alert.ts'
 import type { AlertChanges } from '../../alerts/alertRepository.ts'
-import { goalsDelivery } from '../../alerts/delivery.ts'
 import { moderated } from '../../alerts/moderation.ts'
 import { levelNameOf } from '../../alerts/rules.ts'
 import type { Item } from '../../contract/write.ts'
@@ -155,25 +154,23 @@ export const settledItem = (
     refunded,
   })
   const { money } = moneyInHistory(basis.totals, changes)
-  const goals = money ?? { from: basis.totals.goals, to: basis.totals.goals }
-  const { recipientId } = payment
   const type = eventTypeOf(payment, item, isRefundedAnew)
-  const told = goalsDelivery(tables.deliveries, { recipientId, after: after + deliveries.length, now }, goals)
+  const last = after + deliveries.length
   return {
     writes: [
       itemChange(tables.history, item, change.item, change.removed),
       ...shownAs.writes,
       ...deliveries,
-      ...told.writes,
       ...(type === undefined ? [] : paymentMessages(tables, state, type, now)),
       ...requested.map(({ write }) => write),
       ...(isWithdrawnNow ? videoIds.map((id) => videos.removal(payment.recipientId, id)) : []),
     ],
     totals: {
       history: change.listed,
-      ...(told.last > from && { deliveries: { from, last: told.last } }),
+      ...(last > from && { deliveries: { from, last } }),
       ...(money && { money }),
     },
+    ...(money && money.from !== money.to && { tellsGoals: true }),
     isNoted: true,
   }
 }

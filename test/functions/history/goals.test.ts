@@ -92,6 +92,24 @@ test('a goal follows refunds, deletions and restorations, and overlays get it wi
   ])
 })
 
+test('refunds that are projected together bring one message about the goals', async () => {
+  const recipient = bench.someone()
+  const gateway = await bench.manual(recipient)
+  await setGoal(recipient)
+  const tell = async (type: string) => {
+    for (const gatewayId of ['1', '2', '3']) await bench.tell(gateway, type, { gatewayId, amount: euros(10) })
+    await bench.project()
+  }
+  await tell('completed')
+  await tell('refunded')
+
+  expect((await messagesFor(recipient)).filter(([type]) => type === 'goals')).toEqual([
+    ['goals', 0],
+    ['goals', 0],
+  ])
+  expect(await reached(recipient)).toEqual(['0 0 EUR'])
+})
+
 test('money that changes while a goal is counted is counted once', async () => {
   const recipient = bench.someone()
   await add(recipient, {})
