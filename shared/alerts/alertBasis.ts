@@ -4,7 +4,6 @@ import { batchGet } from '../store/batchGet.ts'
 import { totalsFromItem } from '../totals/totals.ts'
 import { moderationFromConfig } from './moderation.ts'
 import type { AlertBasis } from './raiseAlerts.ts'
-import { type RaisedEvents, raisedEventsFromConfig } from './raisedEvents.ts'
 import { levelsConfig, levelsFromConfig } from './rules.ts'
 
 interface Options {
@@ -16,13 +15,13 @@ interface Options {
   readonly mayLevelsBeOld?: true
 }
 
-/** The owner's rules for alerts. */
-type AlertRules = Pick<AlertBasis, 'levels' | 'moderation'> & { readonly raised: RaisedEvents }
+/** The owner's rules for alerts, and the configuration value that has them. */
+type AlertRules = Pick<AlertBasis, 'levels' | 'moderation'> & { readonly config: unknown }
 
 const rulesFromItem = (item: Item | undefined): AlertRules => {
-  const value: unknown = typeof item?.['value'] === 'string' ? JSON.parse(item['value']) : undefined
-  const moderation = moderationFromConfig(value)
-  return { levels: levelsFromConfig(value), raised: raisedEventsFromConfig(value), ...(moderation && { moderation }) }
+  const config: unknown = typeof item?.['value'] === 'string' ? JSON.parse(item['value']) : undefined
+  const moderation = moderationFromConfig(config)
+  return { levels: levelsFromConfig(config), ...(moderation && { moderation }), config }
 }
 
 /**

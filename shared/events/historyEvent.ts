@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { arrayOf, FreeObject, Identifier, text, url, withinFreeObject } from '../contract/values.ts'
-import { derivedId } from '../ids.ts'
 import { Money } from '../money/money.ts'
 import { DateTime } from '../time/dateTime.ts'
-import { epochSeconds } from '../time/utc.ts'
 
 /** Why a bought action was not delivered. */
 export const UndeliveredReason = z.enum([
@@ -79,10 +77,3 @@ export interface HistoryEvent {
   /** A test is shown as an alert, and is in no list, total or print. */
   readonly test?: true
 }
-
-/** The id of the event that a system knows by `originId`: the same event comes into the history once. */
-export const historyItemId = (recipientId: string, system: string, originId: string): string =>
-  derivedId('history', recipientId, system, originId)
-
-/** Epoch second at which a test that is made now may be forgotten. */
-export const testExpiry = (now: Date): number => epochSeconds(now) + 24 * 60 * 60

@@ -1,6 +1,7 @@
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { type HistoryEvent, testExpiry } from '../events/historyEvent.ts'
+import type { HistoryEvent } from '../events/historyEvent.ts'
+import { testExpiry } from '../events/testExpiry.ts'
 import { conflicting } from '../store/retryOnConflict.ts'
 import { allOf, type Condition, put, update } from '../store/writes.ts'
 import { sortableDateTime } from '../time/utc.ts'

@@ -1,5 +1,6 @@
 import type { Item } from '../contract/write.ts'
-import { type HistoryEvent, historyItemId } from '../events/historyEvent.ts'
+import type { HistoryEvent } from '../events/historyEvent.ts'
+import { historyItemId } from '../events/historyItemId.ts'
 import type { Postponable } from '../store/postponedStore.ts'
 import type { AudienceEvent } from './audienceEvent.ts'
 

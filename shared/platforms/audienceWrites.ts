@@ -1,5 +1,5 @@
 import { type AlertBasis, raiseAlerts } from '../alerts/raiseAlerts.ts'
-import { type RaisedEvents, raisesAlert } from '../alerts/raisedEvents.ts'
+import { raisedEventsFromConfig, raisesAlert } from '../alerts/raisedEvents.ts'
 import type { Write } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
 import { historyAddition } from '../history/historyWrites.ts'
@@ -13,9 +13,10 @@ export const audienceWrites = (
   tables: { readonly history: string; readonly alerts: string; readonly recipients: string },
   recipientId: string,
   events: readonly HistoryEvent[],
-  { raised: wanted, ...basis }: AlertBasis & { readonly raised: RaisedEvents },
+  { config, ...basis }: AlertBasis & { readonly config: unknown },
   now: Date,
 ): readonly Write[] => {
+  const wanted = raisedEventsFromConfig(config)
   const alerting = events.filter(({ event, count }) => raisesAlert(event, count, wanted))
   const { alerts, writes, totals } = raiseAlerts(tables, { recipientId, events: alerting, basis, now })
   const shown = new Map(alerting.map((event, index) => [event, alerts[index]?.ofItem]))

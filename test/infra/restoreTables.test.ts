@@ -19,7 +19,7 @@ import { pointInTimeCopy } from '../../infra/operators/restore/pointInTimeCopy.t
 import { lastingTables } from '../../infra/operators/restore/restoredTables.ts'
 import { type Restoration, restoreTables } from '../../infra/operators/restore/restoreTables.ts'
 import { type TableName, tables } from '../../shared/contract/resources.ts'
-import { historyItemId } from '../../shared/events/historyEvent.ts'
+import { historyItemId } from '../../shared/events/historyItemId.ts'
 import { keyNames } from '../../shared/personalData/personalTables.ts'
 import { readItems, youngItems } from '../lasting/storedItems.ts'
 import { emptyTable } from '../support/emptyTable.ts'

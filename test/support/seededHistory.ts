@@ -1,4 +1,4 @@
-import { historyItemId } from '../../shared/events/historyEvent.ts'
+import { historyItemId } from '../../shared/events/historyItemId.ts'
 import { historyAddition } from '../../shared/history/historyWrites.ts'
 
 type Item = Readonly<Record<string, unknown>>

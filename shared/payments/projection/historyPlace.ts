@@ -1,5 +1,5 @@
 import type { Item } from '../../contract/write.ts'
-import { historyItemId } from '../../events/historyEvent.ts'
+import { historyItemId } from '../../events/historyItemId.ts'
 import { type StoredPayment, storedPayment } from '../payment.ts'
 
 /** The id under which a payment is, or will be, in the history. */

@@ -1,7 +1,7 @@
 import { goalsDelivery } from '../../alerts/delivery.ts'
 import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Write } from '../../contract/write.ts'
-import { testExpiry } from '../../events/historyEvent.ts'
+import { testExpiry } from '../../events/testExpiry.ts'
 import { isUnseen } from '../../history/historyWrites.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { postponement } from '../../store/postponedStore.ts'

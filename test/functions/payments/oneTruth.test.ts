@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { historyItemId } from '../../../shared/events/historyEvent.ts'
+import { historyItemId } from '../../../shared/events/historyItemId.ts'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { rowRepository } from '../../../shared/history/rowRepository.ts'
 import { type ManualGateway, openPaymentsBench } from '../../support/paymentsBench.ts'

@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, expect, test } from 'vitest'
 import { lineOf, localTables, replayDue, shownVersions, touchDue } from '../../../infra/operators/replayDue.ts'
 import type { TableName } from '../../../shared/contract/resources.ts'
-import { historyItemId } from '../../../shared/events/historyEvent.ts'
+import { historyItemId } from '../../../shared/events/historyItemId.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
 
 const bench = await openPaymentsBench()

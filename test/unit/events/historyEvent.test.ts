@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { eventDetails, historyItemId, knownNames, testExpiry } from '../../../shared/events/historyEvent.ts'
+import { eventDetails, knownNames } from '../../../shared/events/historyEvent.ts'
+import { historyItemId } from '../../../shared/events/historyItemId.ts'
+import { testExpiry } from '../../../shared/events/testExpiry.ts'
 
 const Details = z.object(eventDetails)
 const accepts = (details: object) => z.safeParse(Details, details).success

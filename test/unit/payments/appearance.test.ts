@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
-import { historyItemId } from '../../../shared/events/historyEvent.ts'
+import { historyItemId } from '../../../shared/events/historyItemId.ts'
 import { requestedVideoId } from '../../../shared/media/videoRepository.ts'
 import type { StoredPayment } from '../../../shared/payments/payment.ts'
 import { appearance } from '../../../shared/payments/projection/appearance.ts'
