@@ -64,6 +64,7 @@ import {
   unlinkToken,
 } from './recipients/contract.ts'
 import { getHealth, getOpenApi, getPanel } from './service/contract.ts'
+import { linkSource } from './sources/contract.ts'
 
 /**
  * The registry: every operation of the interface, first those of the specification in its order, then the added ones.
@@ -139,6 +140,7 @@ export const operations: readonly Operation[] = [
   receiveWebhook,
   receivePlatformWebhook,
   listSources,
+  linkSource,
   linkTwitch,
   listPlatforms,
   listTokens,

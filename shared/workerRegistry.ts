@@ -8,6 +8,7 @@ import { handleDataJobs } from './personalData/workers.ts'
 import { keepSubscriptions, projectAudience, subscribeEvents, watchVkLive } from './platforms/workers.ts'
 import { pushAlerts, pushDeliveries } from './realtime/workers.ts'
 import { revokeTokens } from './recipients/workers.ts'
+import { askSources } from './sources/workers.ts'
 import { wakePostponed } from './wakeUps/workers.ts'
 
 /** The registry of workers: every function that a stream, a schedule or a queue invokes. */
@@ -29,4 +30,5 @@ export const workers: readonly Worker[] = [
   subscribeEvents,
   keepSubscriptions,
   revokeTokens,
+  askSources,
 ]

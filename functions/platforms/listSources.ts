@@ -7,21 +7,45 @@ import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { type SourceRepository, sourceRepository } from '../../shared/platforms/accountLinkRepository.ts'
 import { listSources } from '../../shared/platforms/contract.ts'
-import { platformOf } from '../../shared/recipients/streamingPlatform.ts'
+import { donationSystems, platformOf } from '../../shared/recipients/streamingPlatform.ts'
 import { type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
+import {
+  type DonationSource,
+  type DonationSourceStore,
+  donationSourceStore,
+} from '../../shared/sources/donationSourceRepository.ts'
+
+const donationState = ({ lastError, askedAt }: Pick<DonationSource, 'lastError' | 'askedAt'>) => ({
+  subscription: lastError === undefined ? ('polled' as const) : ('failed' as const),
+  lastEvent: null,
+  lastError: lastError ?? null,
+  missingScopes: [],
+  lastAskedAt: askedAt ?? null,
+})
 
 /** It takes two round trips, because the accounts are known by their tokens. */
 const read = async (
   recipientId: string,
   tokens: Pick<TokenRepository, 'list'>,
   sources: Pick<SourceRepository, 'find'>,
+  donationSources: Pick<DonationSourceStore, 'find'>,
 ) => {
   const linked = await tokens.list(recipientId)
   const keyOf = ({ system, account }: (typeof linked)[number]) => `${platformOf(system)}#${account.id}`
-  const states = await sources.find(recipientId, new Map(linked.map((token) => [keyOf(token), token.scopes])))
+  const isDonationService = (token: (typeof linked)[number]) => String(platformOf(token.system)) in donationSystems
+  const [asked, others] = [linked.filter(isDonationService), linked.filter((token) => !isDonationService(token))]
+  const [states, donationStates] = await Promise.all([
+    sources.find(recipientId, new Map(others.map((token) => [keyOf(token), token.scopes]))),
+    donationSources.find(recipientId, asked.map(keyOf)),
+  ])
+  const stateOf = (token: (typeof linked)[number]) => {
+    if (isDonationService(token)) return donationState(donationStates.get(keyOf(token)) ?? {})
+    const state = states.get(keyOf(token))
+    return state && { ...state, lastAskedAt: null }
+  }
   return linked.flatMap((token) => {
     const { id, system, account, enabled, createdAt } = token
-    const state = states.get(keyOf(token))
+    const state = stateOf(token)
     return state === undefined ? [] : [{ id, system, account, enabled, ...state, linkedAt: createdAt }]
   })
 }
@@ -30,6 +54,7 @@ export const handle =
   (
     tokens: Pick<TokenRepository, 'list'>,
     sources: Pick<SourceRepository, 'find'>,
+    donationSources: Pick<DonationSourceStore, 'find'>,
     cursorKey: CursorKey,
   ): Handle<typeof listSources> =>
   ({ recipientId, query }) =>
@@ -40,7 +65,7 @@ export const handle =
       cursorKey,
       sortable: ['linkedAt', 'system', 'subscription', 'enabled'],
       byDefault: { property: 'linkedAt', ascending: false },
-      read: () => read(recipientId, tokens, sources),
+      read: () => read(recipientId, tokens, sources, donationSources),
     })
 
 export const handler = httpHandler(
@@ -48,6 +73,7 @@ export const handler = httpHandler(
   handle(
     tokenRepository(documentClient, tableName('tokens')),
     sourceRepository(documentClient, { accountLinks: tableName('accountLinks'), streams: tableName('streams') }),
+    donationSourceStore(documentClient, tableName('donationSources')),
     cursorKeyFrom(kmsClient, keyArn('cursors')),
   ),
 )

@@ -25,6 +25,8 @@ export const handle =
       body: { id, token: accessToken, expiresAt: new Date(expiresAt).toISOString() },
     }))
 
+const watched = watchedChannelRepository(documentClient, tableName('watchedChannels'))
+
 export const handler = httpHandler(
   getVkLiveToken,
   handle(
@@ -38,7 +40,8 @@ export const handler = httpHandler(
       tokenRepository(documentClient, tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
       { places: placeRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
-      watchedChannelRepository(documentClient, tableName('watchedChannels')),
+      (recipientId, channel, { channelUrl }) =>
+        channelUrl === undefined ? [] : [watched.creation(recipientId, channel, channelUrl)],
     ),
   ),
   commitTo(documentClient),

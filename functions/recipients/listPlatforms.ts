@@ -4,12 +4,12 @@ import { providerUrl } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { listPlatforms } from '../../shared/recipients/contract.ts'
 import { platformSignIns } from '../../shared/recipients/platformSignIns.ts'
-import type { Platform } from '../../shared/recipients/streamingPlatform.ts'
+import type { SignInSystem } from '../../shared/recipients/streamingPlatform.ts'
 import { type Parameters, storedParameters } from '../../shared/secrets/parameters.ts'
 
 export const handle =
   (
-    bases: Readonly<Record<Platform, string>>,
+    bases: Readonly<Record<SignInSystem, string>>,
     stored: () => Promise<Partial<Parameters<'signIns'>>>,
   ): Handle<typeof listPlatforms> =>
   async () =>
@@ -19,7 +19,9 @@ export const handler = httpHandler(
   listPlatforms,
   handle(
     {
+      donationAlerts: providerUrl('signIns', 'donationAlerts'),
       kick: providerUrl('signIns', 'kick'),
+      streamlabs: providerUrl('signIns', 'streamlabs'),
       twitch: providerUrl('signIns', 'twitch'),
       vkLive: providerUrl('signIns', 'vkLive'),
     },

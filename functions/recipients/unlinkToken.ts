@@ -10,7 +10,12 @@ import {
   watchedChannelRepository,
 } from '../../shared/platforms/watchedChannelRepository.ts'
 import { unlinkToken } from '../../shared/recipients/contract.ts'
+import { donationSystems } from '../../shared/recipients/streamingPlatform.ts'
 import { notFound, type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
+import {
+  type DonationSourceRepository,
+  donationSourceRepository,
+} from '../../shared/sources/donationSourceRepository.ts'
 
 /** The record and the link are deleted together; the table stream of the records leads to the revocation. */
 export const handle =
@@ -18,6 +23,7 @@ export const handle =
     tokens: Pick<TokenRepository, 'find' | 'removal'>,
     links: Pick<AccountLinkRepository, 'removal'>,
     watched: Pick<WatchedChannelRepository, 'removal'>,
+    sources: Pick<DonationSourceRepository, 'removal'>,
     places: Pick<PlaceRepository, 'removal'>,
   ): Handle<typeof unlinkToken> =>
   async ({ recipientId, body: { id } }, commit) => {
@@ -29,6 +35,7 @@ export const handle =
       links.removal(recipientId, account),
       places.removal(recipientId, 'accounts', id),
       ...(record.platform === 'vkLive' ? [watched.removal(recipientId, account)] : []),
+      ...(record.platform in donationSystems ? [sources.removal(recipientId, account)] : []),
     ]
     return commit(writes, {})
   }
@@ -39,6 +46,7 @@ export const handler = httpHandler(
     tokenRepository(documentClient, tableName('tokens')),
     accountLinkRepository(tableName('accountLinks')),
     watchedChannelRepository(documentClient, tableName('watchedChannels')),
+    donationSourceRepository(tableName('donationSources')),
     placeRepository(tableName('quotas')),
   ),
   commitTo(documentClient),

@@ -20,6 +20,7 @@ export type Area =
   | 'donors'
   | 'endpoints'
   | 'platforms'
+  | 'sources'
   | 'recipients'
   | 'personalData'
   | 'otp'

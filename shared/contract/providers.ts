@@ -6,6 +6,14 @@ export interface ProviderDefinition {
   readonly listedFolders?: readonly string[]
 }
 
+/** What everybody may see of the deployment's OAuth client at a provider. */
+const signInOf = <const Folder extends string>(folder: Folder) =>
+  [`${folder}/client-id`, `${folder}/redirect-uri`] as const
+
+/** The deployment's OAuth client at a provider. */
+const clientOf = <const Folder extends string>(folder: Folder) =>
+  [`${folder}/client-id`, `${folder}/client-secret`, `${folder}/redirect-uri`] as const
+
 /**
  * External providers: their base URLs (environment variables, so that a stand-in can take their place) and the SSM
  * parameters (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials. In a
@@ -15,26 +23,41 @@ export const providers = {
   youtube: { urls: { api: 'https://www.googleapis.com/youtube/v3' }, parameters: ['youtube/api-key'] },
   kick: {
     urls: { identity: 'https://id.kick.com', api: 'https://api.kick.com' },
-    parameters: ['kick/client-id', 'kick/client-secret', 'kick/redirect-uri'],
+    parameters: clientOf('kick'),
   },
   vkLive: {
     urls: { identity: 'https://api.live.vkvideo.ru', api: 'https://apidev.live.vkvideo.ru' },
-    parameters: ['vk-live/client-id', 'vk-live/client-secret', 'vk-live/redirect-uri'],
+    parameters: clientOf('vk-live'),
   },
   twitch: {
     urls: { identity: 'https://id.twitch.tv', api: 'https://api.twitch.tv' },
-    parameters: ['twitch/client-id', 'twitch/client-secret', 'twitch/redirect-uri'],
+    parameters: clientOf('twitch'),
+  },
+  donationAlerts: {
+    urls: { api: 'https://www.donationalerts.com' },
+    parameters: clientOf('donationalerts'),
+  },
+  /** Each recipient gives a token of its own channel. */
+  streamElements: { urls: { api: 'https://api.streamelements.com' }, parameters: [] },
+  streamlabs: {
+    urls: { api: 'https://streamlabs.com' },
+    parameters: clientOf('streamlabs'),
   },
   /** The place where accounts are linked, and the deployment's client there, without its secret. */
   signIns: {
-    urls: { kick: 'https://id.kick.com', twitch: 'https://id.twitch.tv', vkLive: 'https://auth.live.vkvideo.ru' },
+    urls: {
+      donationAlerts: 'https://www.donationalerts.com',
+      kick: 'https://id.kick.com',
+      streamlabs: 'https://streamlabs.com',
+      twitch: 'https://id.twitch.tv',
+      vkLive: 'https://auth.live.vkvideo.ru',
+    },
     parameters: [
-      'kick/client-id',
-      'kick/redirect-uri',
-      'twitch/client-id',
-      'twitch/redirect-uri',
-      'vk-live/client-id',
-      'vk-live/redirect-uri',
+      ...signInOf('donationalerts'),
+      ...signInOf('kick'),
+      ...signInOf('streamlabs'),
+      ...signInOf('twitch'),
+      ...signInOf('vk-live'),
     ],
   },
   /** The secrets or keys that verify each platform's events. Kick's public key is fetched without its OAuth client. */

@@ -174,6 +174,8 @@ export const tables = defineTables({
   tokens: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id', stream: 'OLD_IMAGE' },
   /** Linked channels of platforms that have to be asked whether they are online, spread over a few partitions. */
   watchedChannels: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'shard', sortKey: 'channel' },
+  /** Linked accounts of donation services, spread likewise: the known donations, and how the last question went. */
+  donationSources: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'shard', sortKey: 'account' },
   /**
    * The recipient that linked a platform account, by `<platform>#<platform user id>`, and the state of the
    * subscriptions to the account's events. `due` is set when the account was linked and no worker has looked at it

@@ -26,12 +26,13 @@ export const namings: { readonly [Table in TableName]?: Naming } = {
   tokens: {
     attributes: ['platform', 'accountId'],
     named: ({ platform, accountId }) => {
-      const channel = `${platform}#${accountId}`
+      const account = `${platform}#${accountId}`
+      const shard = shardOf(account)
       return [
-        { table: 'accountLinks', key: { account: channel } },
-        ...(platform === 'vkLive'
-          ? [{ table: 'watchedChannels', key: { shard: shardOf(channel), channel } } as const]
-          : []),
+        { table: 'accountLinks', key: { account } },
+        platform === 'vkLive'
+          ? { table: 'watchedChannels', key: { shard, channel: account } }
+          : { table: 'donationSources', key: { shard, account } },
       ]
     },
   },

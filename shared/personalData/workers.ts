@@ -41,7 +41,7 @@ const personalAccess: Access = Object.fromEntries(
 /** Writes the exports and does the erasures that recipients ask for. */
 export const handleDataJobs = jobWorker({
   id: 'handleDataJobs',
-  summary: "Writes exports of a recipient's data, and erases it",
+  summary: "Exports a recipient's data, and erases it",
   jobs: 'dataJobs',
   access: { ...personalAccess, erasureReceipts: ['PutItem'] },
 })

@@ -70,6 +70,7 @@ const Source = z
     lastEvent: z.nullable(z.object({ type: z.string(), at: DateTimeAnswer })),
     lastError: z.nullable(z.object({ code: z.string(), detail: z.string(), at: DateTimeAnswer })),
     missingScopes: z.array(z.string()),
+    lastAskedAt: z.nullable(DateTimeAnswer),
     linkedAt: DateTimeAnswer,
   })
   .register(z.globalRegistry, { id: 'Source' })
@@ -84,7 +85,7 @@ export const listSources = operation({
     'One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and',
     'Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores what a platform has dropped. `subscription`: `pending` until',
     'the platform has confirmed it; `active`; `failed` or `revoked` by the platform, where `lastError` says why and is null again when the trouble is over; or `polled`: a',
-    'VK Video Live account is asked every minute. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled',
+    'VK Video Live account is asked every minute, and a donation service as `link-source` says: it is `failed` where `lastError` says why the last question was in vain, and disabled where the service refuses the token. `lastAskedAt` is its last answer, to within ten minutes. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled',
     'account have no effect. `missingScopes` are those of `GET /recipients/platforms` that the link lacks: follows, subscriptions, gifts or cheers that need them do not',
     'arrive until the account is linked again with them.',
   ].join(' '),
@@ -94,6 +95,7 @@ export const listSources = operation({
   access: {
     tokens: ['Query'],
     accountLinks: ['BatchGetItem'],
+    donationSources: ['BatchGetItem'],
     streams: ['BatchGetItem'],
     'key:cursors': ['GenerateMac'],
   },
@@ -111,6 +113,7 @@ export const listSources = operation({
             lastEvent: { type: 'STREAM_STARTED', at: '2026-01-31T12:00:00.000Z' },
             lastError: null,
             missingScopes: ['events:subscribe', 'kicks:read'],
+            lastAskedAt: null,
             linkedAt: '2026-01-30T12:00:00.000Z',
           },
         ],

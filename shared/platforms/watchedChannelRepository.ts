@@ -5,7 +5,7 @@ import { queryAll } from '../store/query.ts'
 import { anyOf, type Condition, remove, update } from '../store/writes.ts'
 
 /** The partitions of the watched channels. Each is read with one query for each megabyte, some 5,000 channels. */
-const watchShards: readonly string[] = ['0', '1', '2', '3']
+export const watchShards: readonly string[] = ['0', '1', '2', '3']
 
 /** A channel whose platform is asked whether it is online. */
 export interface WatchedChannel {

@@ -37,6 +37,10 @@ export interface OAuthSettings {
   readonly clientId: string
   readonly authentication: ClientAuth
   readonly redirectUri: string
+  /** The scope that the platform wants repeated in a refresh, which RFC 6749 leaves out. */
+  readonly refreshScope?: string
+  /** The lifetime of access tokens by the platform's documentation, where its answers name none. */
+  readonly lifetimeSeconds?: number
   /** The revocation endpoint of RFC 7009, where the platform has one. */
   readonly revocationEndpoint?: string
 }
@@ -61,6 +65,7 @@ const errorCodeOf = (error: unknown): string => (error instanceof ResponseBodyEr
 export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock = systemClock) => {
   // Stryker disable next-line StringLiteral: neither default is the address of an endpoint.
   const { platform, tokenEndpoint, clientId, authentication, redirectUri, revocationEndpoint = '' } = settings
+  const { refreshScope, lifetimeSeconds } = settings
   const server: AuthorizationServer = {
     issuer: new URL(tokenEndpoint).origin,
     token_endpoint: tokenEndpoint,
@@ -100,7 +105,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock =
     const {
       access_token: accessToken,
       refresh_token: refreshToken = previousRefreshToken,
-      expires_in,
+      expires_in = lifetimeSeconds,
       scope,
     } = response
     // Stryker disable next-line ConditionalExpression: the length of undefined throws, which becomes the same problem.
@@ -146,7 +151,11 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock =
     refresh: async (refreshToken: string): Promise<PlatformTokens> => {
       try {
         // VK Video Live needs the redirect URI here too; RFC 6749 lets other platforms ignore it.
-        const answer = await tokenRequest('refresh_token', { refresh_token: refreshToken, redirect_uri: redirectUri })
+        const answer = await tokenRequest('refresh_token', {
+          refresh_token: refreshToken,
+          redirect_uri: redirectUri,
+          ...(refreshScope !== undefined && { scope: refreshScope }),
+        })
         return tokensFrom(answer, refreshToken)
       } catch (error) {
         throw problemFrom(

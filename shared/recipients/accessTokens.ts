@@ -6,9 +6,9 @@ import { remainingMs } from '../invocation.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { retryUntilStored } from '../store/retryUntilStored.ts'
 import { systemClock } from '../time/clock.ts'
-import { latestLeaseEnd, leaseMs, tokenState } from './rules.ts'
+import { latestLeaseEnd, leaseMs, tokenState, unknownToken } from './rules.ts'
 import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
-import type { Platform, PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
+import type { LinkedSystem, PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
 import type { Lease, TokenRecord, TokenRefreshRepository } from './tokenRepository.ts'
 
 /** A token that another request refreshes is looked at again after at most this pause; the average is half of it. */
@@ -18,7 +18,7 @@ const reserveMs = 1000
 /** After a failed refresh without `Retry-After`, the next one waits this long. */
 const defaultPauseMs = 1000
 
-type Tokens = TokenRefreshRepository
+type Tokens = Omit<TokenRefreshRepository, 'disable'>
 
 /** The result of a refresh: the new access token, or the record that another request has changed meanwhile. */
 type Refreshed = { readonly accessToken: string } | { readonly found: TokenRecord | undefined }
@@ -33,21 +33,31 @@ const pauseAfter = (error: unknown): number =>
  * refreshes with the same one would end the link: a lease on the record lets one request through, the others wait for
  * its result. Should a lease end early (its holder died, a clock is wrong), the revision of the set of tokens still
  * keeps an older set from replacing a newer one. A refresh takes three round trips to the store, one after the other:
- * to find the record, to take the lease, to keep the new set.
+ * to find the record, to take the lease, to keep the new set. Records of systems that are not among the `platforms` are
+ * not found.
  */
 export const accessTokens = (
   tokens: Tokens,
   cipher: Cipher,
-  platforms: Readonly<Record<Platform, Pick<StreamingPlatform, 'refresh' | 'revoke'>>>,
+  platforms: Readonly<Partial<Record<LinkedSystem, Pick<StreamingPlatform, 'refresh' | 'revoke'>>>>,
   clock = systemClock,
 ) => {
+  const platformOf = ({ platform }: TokenRecord): Pick<StreamingPlatform, 'refresh' | 'revoke'> => {
+    const found = platforms[platform]
+    if (found === undefined) throw unknownToken()
+    return found
+  }
+
   const keep = async (record: TokenRecord, renewed: PlatformTokens): Promise<Refreshed> => {
     const { recipientId, id, revision } = record
     const sealed: SealedTokens = await retryUntilStored(() => sealTokens(cipher, recipientId, id, renewed))
     const outcome = await retryUntilStored(() => tokens.renew(recipientId, id, revision, sealed))
     if (outcome.applied) return { accessToken: renewed.accessToken }
     // The link was removed meanwhile, and with it the set of tokens that this one has replaced.
-    if (outcome.found === undefined) await platforms[record.platform].revoke(renewed).catch(() => undefined)
+    if (outcome.found === undefined)
+      await platformOf(record)
+        .revoke(renewed)
+        .catch(() => undefined)
     // Stryker disable next-line ConditionalExpression: only a disabled record refuses an unchanged revision.
     if (outcome.found?.revision === revision && !outcome.found.enabled)
       await retryUntilStored(() => tokens.renewDisabled(recipientId, id, revision, sealed))
@@ -65,10 +75,10 @@ export const accessTokens = (
   }
 
   const refresh = async (record: TokenRecord, lease: Lease): Promise<Refreshed> => {
-    const { recipientId, id, platform, refreshToken } = record
+    const { recipientId, id, refreshToken } = record
     let renewed: PlatformTokens
     try {
-      renewed = await platforms[platform].refresh(
+      renewed = await platformOf(record).refresh(
         await cipher.decrypt(refreshToken, tokenContext(recipientId, id, 'refreshToken')),
       )
     } catch (error) {
@@ -104,16 +114,21 @@ export const accessTokens = (
     /**
      * A token that lives long enough to be used: one read and one decryption while the stored one does.
      *
+     * @param refused a token that the platform has refused before its time; another one is asked for
      * @throws Problem `not_found`, `token_disabled`, `relink_required`, or that of a provider
      */
-    get: async (recipientId: string, id: string): Promise<string> => {
+    get: async (recipientId: string, id: string, refused?: string): Promise<string> => {
       let record = await tokens.find(recipientId, id)
+      if (record !== undefined) platformOf(record)
       const stale = record?.revision
+      let refusedRevision: string | undefined
       for (;;) {
-        const state = tokenState(record, clock(), stale)
-        if (state.kind === 'usable')
-          return cipher.decrypt(state.accessToken, tokenContext(recipientId, id, 'accessToken'))
-        if (state.kind === 'leased') record = await waitForOther(recipientId, id)
+        const state = tokenState(record, clock(), stale, refusedRevision)
+        if (state.kind === 'usable') {
+          const token = await cipher.decrypt(state.accessToken, tokenContext(recipientId, id, 'accessToken'))
+          if (token !== refused) return token
+          refusedRevision = record?.revision
+        } else if (state.kind === 'leased') record = await waitForOther(recipientId, id)
         else {
           const refreshed = await leaseAndRefresh(state.record)
           if ('accessToken' in refreshed) return refreshed.accessToken

@@ -3,11 +3,11 @@ import { operation } from '../contract/operation.ts'
 import { Empty, Identifier, text } from '../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
+import { linkPaths } from './linkPaths.ts'
 import { neutralResponse, responseObject } from './responseObject.ts'
-import { linkPaths } from './streamingPlatform.ts'
 
 /** The time is enough for two calls to a platform of at most five seconds each, and for a revocation. */
-const linkTimeoutSeconds = 20
+export const linkTimeoutSeconds = 20
 
 /** Authorization codes are opaque; no platform makes one near this long. */
 const AuthorizationCode = text(1, 2048)
@@ -31,8 +31,8 @@ const noCodeVerifier = (platform: string) =>
 
 const Account = z.object({ id: z.string(), name: z.string() })
 
-/** A linked platform account, as linking answers it: without any secret. */
-const LinkedAccount = z
+/** A linked account, as linking answers it: without any secret. */
+export const LinkedAccount = z
   .object({ id: z.string(), system: z.string(), enabled: z.boolean(), account: Account })
   .register(z.globalRegistry, { id: 'LinkedAccount' })
 
@@ -55,7 +55,7 @@ const providerProblems = [
 ] as const
 
 /** The problems and writes of linking an account of any platform. */
-const linkProblems = [
+export const linkProblems = [
   'authorization_code_rejected',
   'account_already_linked',
   'limit_reached',
@@ -63,7 +63,7 @@ const linkProblems = [
   'rate_limited',
   ...providerProblems,
 ] as const
-const linkAccess = {
+export const linkAccess = {
   tokens: ['UpdateItem'],
   quotas: ['UpdateItem'],
   rates: ['UpdateItem'],
@@ -141,9 +141,9 @@ export const listPlatforms = operation({
   area: 'recipients',
   method: 'GET',
   path: '/recipients/platforms',
-  summary: 'The platforms whose accounts can be linked, and where to sign in',
+  summary: 'The platforms and donation services whose accounts can be linked, and where to sign in',
   description:
-    'The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the others. An address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.',
+    'The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`, for a donation service as `credential` with the name `platform` as `service`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the others. An address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.',
   success: { body: z.array(SignIn) },
   problems: [],
   access: {},
@@ -201,7 +201,7 @@ export const unlinkToken = operation({
   path: '/recipients/tokens/unlink-token',
   summary: 'Remove the link of an account',
   description:
-    'Events of the account have no effect any more, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; a platform that cannot be reached is asked again for an hour. Tokens of an account that is linked again by then are not revoked, because some platforms would end the new link with them.',
+    'Events of the account have no effect any more, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; a platform that cannot be reached is asked again for an hour. Tokens of an account that is linked again by then are not revoked, because some platforms would end the new link with them. Donation services revoke none: theirs are only deleted.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -209,6 +209,7 @@ export const unlinkToken = operation({
     tokens: ['GetItem', 'DeleteItem'],
     accountLinks: ['DeleteItem'],
     watchedChannels: ['DeleteItem'],
+    donationSources: ['DeleteItem'],
     quotas: ['UpdateItem'],
   },
   examples: [{ name: 'unlink', body: { id: exampleId }, answer: {} }],
@@ -221,7 +222,7 @@ export const getAccessToken = operation({
   path: '/recipients/tokens/get-access-token',
   summary: 'A valid access token of a linked account',
   description:
-    'The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link.',
+    'The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link. Tokens of donation services are for this service alone, and are not found.',
   body: z.object({ tokenId: Identifier }),
   success: { body: z.object({ token: z.string() }) },
   problems: ['not_found', 'token_disabled', 'relink_required', ...providerProblems],

@@ -1,19 +1,18 @@
 import type { Commit } from '../contract/handle.ts'
 import { Problem } from '../contract/problem.ts'
-import type { Item } from '../contract/write.ts'
+import type { Item, Write } from '../contract/write.ts'
 import { refusalOf } from '../limits/erasureMarks.ts'
 import { limitReached } from '../limits/limits.ts'
 import type { PlaceRepository } from '../limits/placeRepository.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import type { AccountLinkRepository } from '../platforms/accountLinkRepository.ts'
-import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { type SealedTokens, sealTokens } from './sealedTokens.ts'
 import {
-  type Platform,
+  type LinkedSystem,
+  linkedSystems,
   type PlatformAccount,
   type PlatformTokens,
-  platformSystems,
   type StreamingPlatform,
 } from './streamingPlatform.ts'
 import { type TokenRepository, tokenId } from './tokenRepository.ts'
@@ -41,6 +40,13 @@ export type LinkAccount = <Answer>(
   answerFrom: AnswerFrom<Answer>,
 ) => Promise<Answer>
 
+/** The writes of a new link besides the record and the claim of its account, `<system>#<account id>`. */
+type AlsoWritten = (
+  recipientId: string,
+  account: string,
+  link: { readonly tokenId: string; readonly channelUrl: string | undefined },
+) => readonly Write[]
+
 /** The limits of a recipient's accounts and of its attempts to link one. */
 interface Limits {
   readonly places: Pick<PlaceRepository, 'creation'>
@@ -49,18 +55,18 @@ interface Limits {
 
 /**
  * Redeems the code, reads the account, and stores the tokens under an id that recipient and account determine, so that
- * linking again renews the record. With `watched`, the account's channel is polled. Tokens are revoked if the account
- * cannot be read, the cap is reached, or an erasure runs. Those of an account that another recipient has are only
- * forgotten: where a platform revokes its whole grant, the other link would end.
+ * linking again renews the record. `also` makes the writes of a link whose system is asked regularly. Tokens are
+ * revoked if the account cannot be read, the cap is reached, or an erasure runs. Those of an account that another
+ * recipient has are only forgotten: where a platform revokes its whole grant, the other link would end.
  */
 export const linkAccount = (
-  platform: Platform,
+  platform: LinkedSystem,
   adapter: StreamingPlatform,
   links: Pick<AccountLinkRepository, 'creation'>,
   tokens: Pick<TokenRepository, 'creation'>,
   cipher: Pick<Cipher, 'encrypt'>,
   { places, rates }: Limits,
-  watched?: Pick<WatchedChannelRepository, 'creation'>,
+  also: AlsoWritten = () => [],
 ): LinkAccount => {
   /** Revokes tokens if possible. Its own failure is ignored, because the failure before it is reported. */
   const revoke = (granted: PlatformTokens): Promise<void> => adapter.revoke(granted).catch(() => undefined)
@@ -72,7 +78,7 @@ export const linkAccount = (
     const { channelUrl, ...account } = await adapter.account(granted.accessToken)
     const id = tokenId(recipientId, platform, account.id)
     const sealed = await sealTokens(cipher, recipientId, id, granted)
-    return { linked: { id, system: platformSystems[platform], enabled: true, account }, sealed, channelUrl }
+    return { linked: { id, system: linkedSystems[platform], enabled: true, account }, sealed, channelUrl }
   }
 
   return async (recipientId, { code, codeVerifier }, commit, answerFrom) => {
@@ -85,9 +91,7 @@ export const linkAccount = (
     const writes = [
       links.creation(recipientId, platform, linked.account.id),
       tokens.creation(recipientId, linked.id, platform, linked.account, granted.scopes, sealed),
-      ...(watched && channelUrl !== undefined
-        ? [watched.creation(recipientId, `${platform}#${linked.account.id}`, channelUrl)]
-        : []),
+      ...also(recipientId, `${platform}#${linked.account.id}`, { tokenId: linked.id, channelUrl }),
     ]
     // An account that is linked again keeps its place.
     const place = {

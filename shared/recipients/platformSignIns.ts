@@ -1,21 +1,25 @@
 import { eventScopes } from '../platforms/subscribedEvents.ts'
 import type { Parameters } from '../secrets/parameters.ts'
-import { linkPaths, type Platform, platformSystems } from './streamingPlatform.ts'
+import { donationScopes } from './donationScopes.ts'
+import { linkPaths, sourceLinkPath } from './linkPaths.ts'
+import { linkedSystems, type SignInSystem } from './streamingPlatform.ts'
 
-/** How a user signs in at a platform to link an account. */
+/** How a user signs in at a platform or donation service to link an account. */
 interface SignIn {
-  readonly platform: Platform
+  readonly platform: SignInSystem
+  readonly linkPath: string
   readonly authorizePath: string
   /** The scopes that the service itself needs. */
   readonly scopes: readonly string[]
   readonly separator: ' ' | ','
   readonly codeChallengeMethod: 'S256' | null
-  readonly parameters: 'kick' | 'twitch' | 'vk-live'
+  readonly parameters: 'donationalerts' | 'kick' | 'streamlabs' | 'twitch' | 'vk-live'
 }
 
 const signIns: readonly SignIn[] = [
   {
     platform: 'kick',
+    linkPath: linkPaths.kick,
     authorizePath: '/oauth/authorize',
     scopes: ['user:read', ...eventScopes('kick')],
     separator: ' ',
@@ -24,6 +28,7 @@ const signIns: readonly SignIn[] = [
   },
   {
     platform: 'twitch',
+    linkPath: linkPaths.twitch,
     authorizePath: '/oauth2/authorize',
     scopes: eventScopes('twitch'),
     separator: ' ',
@@ -32,11 +37,30 @@ const signIns: readonly SignIn[] = [
   },
   {
     platform: 'vkLive',
+    linkPath: linkPaths.vkLive,
     authorizePath: '/app/oauth2/authorize',
     scopes: [],
     separator: ',',
     codeChallengeMethod: null,
     parameters: 'vk-live',
+  },
+  {
+    platform: 'donationAlerts',
+    linkPath: sourceLinkPath,
+    authorizePath: '/oauth/authorize',
+    scopes: donationScopes.donationAlerts,
+    separator: ' ',
+    codeChallengeMethod: null,
+    parameters: 'donationalerts',
+  },
+  {
+    platform: 'streamlabs',
+    linkPath: sourceLinkPath,
+    authorizePath: '/api/v2.0/authorize',
+    scopes: donationScopes.streamlabs,
+    separator: ' ',
+    codeChallengeMethod: null,
+    parameters: 'streamlabs',
   },
 ]
 
@@ -53,17 +77,20 @@ const authorizeUrl = (base: string, { authorizePath, scopes, separator }: SignIn
  *
  * @param bases the base URLs of the platforms' sign-in pages, without a trailing slash
  */
-export const platformSignIns = (bases: Readonly<Record<Platform, string>>, stored: Partial<Parameters<'signIns'>>) =>
+export const platformSignIns = (
+  bases: Readonly<Record<SignInSystem, string>>,
+  stored: Partial<Parameters<'signIns'>>,
+) =>
   signIns.map((signIn) => {
-    const { platform, scopes, codeChallengeMethod, parameters } = signIn
+    const { platform, linkPath, scopes, codeChallengeMethod, parameters } = signIn
     const clientId = stored[`${parameters}/client-id`] ?? null
     const redirectUri = stored[`${parameters}/redirect-uri`] ?? null
     const isComplete = clientId !== null && redirectUri !== null
     return {
       platform,
-      system: platformSystems[platform],
+      system: linkedSystems[platform],
       configured: isComplete,
-      linkPath: linkPaths[platform],
+      linkPath,
       clientId,
       redirectUri,
       scopes: [...scopes],

@@ -2,13 +2,14 @@ import { log, loggedError } from '../log.ts'
 import { isLasting } from '../platforms/subscriptionKeeper.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { tokenContext } from './sealedTokens.ts'
-import type { Platform, StreamingPlatform } from './streamingPlatform.ts'
+import type { LinkedSystem, StreamingPlatform } from './streamingPlatform.ts'
 import type { TokenRecord } from './tokenRepository.ts'
 
 interface Ports {
   readonly worker: string
   readonly cipher: Pick<Cipher, 'decrypt'>
-  readonly platforms: Readonly<Record<Platform, Pick<StreamingPlatform, 'revoke'>>>
+  /** Those that revoke tokens; the tokens of others are only forgotten. */
+  readonly platforms: Readonly<Partial<Record<LinkedSystem, Pick<StreamingPlatform, 'revoke'>>>>
   /** Whether the account has been linked again, by any recipient. */
   readonly isLinked: (removed: TokenRecord) => Promise<boolean>
 }
@@ -22,8 +23,9 @@ interface Ports {
 export const revokeTokens =
   ({ worker, cipher, platforms, isLinked }: Ports) =>
   async (removed: TokenRecord): Promise<void> => {
-    if (await isLinked(removed)) return
     const { recipientId, id, platform, refreshToken, accessToken } = removed
+    const adapter = platforms[platform]
+    if (adapter === undefined || (await isLinked(removed))) return
     const open = (field: 'refreshToken' | 'accessToken', sealed: Uint8Array) =>
       cipher.decrypt(sealed, tokenContext(recipientId, id, field))
     try {
@@ -31,7 +33,7 @@ export const revokeTokens =
         open('refreshToken', refreshToken),
         accessToken && open('accessToken', accessToken),
       ])
-      await platforms[platform].revoke({ refreshToken: refresh, accessToken: access })
+      await adapter.revoke({ refreshToken: refresh, accessToken: access })
     } catch (error) {
       if (!isLasting(error)) throw error
       log('WARN', 'revocation', { worker, recipientId, code: platform, error: loggedError(error) })

@@ -1,5 +1,4 @@
 import type { ProviderName } from '../contract/providers.ts'
-import { names } from '../names.ts'
 
 /** The platforms of linked accounts, by the name of their provider, with the `system` of their records. */
 export const platformSystems = { kick: 'Kick', vkLive: 'VKLive', twitch: 'Twitch' } as const satisfies Partial<
@@ -8,15 +7,25 @@ export const platformSystems = { kick: 'Kick', vkLive: 'VKLive', twitch: 'Twitch
 
 export type Platform = keyof typeof platformSystems
 
-/** The path of the operation that redeems a platform's authorization code. */
-export const linkPaths = {
-  kick: `/recipients/commands/link-${names.kick}`,
-  twitch: `/recipients/commands/link-${names.twitch}`,
-  vkLive: `/recipients/tokens/get${names.vk}livetoken`,
-} as const satisfies Record<Platform, string>
+/** The donation services that are asked for new donations, in the same way. Imports have the same `system`. */
+export const donationSystems = {
+  donationAlerts: 'DonationAlerts',
+  streamElements: 'StreamElements',
+  streamlabs: 'Streamlabs',
+} as const satisfies Partial<Record<ProviderName, string>>
+
+export type DonationSystem = keyof typeof donationSystems
+
+/** Everything whose accounts recipients link. */
+export const linkedSystems = { ...platformSystems, ...donationSystems } as const
+
+export type LinkedSystem = keyof typeof linkedSystems
+
+/** The systems at which a user signs in to link an account; a StreamElements account has a token for that. */
+export type SignInSystem = Exclude<LinkedSystem, 'streamElements'>
 
 export const platformOf = (system: string): string | undefined =>
-  Object.entries(platformSystems).find(([, name]) => name === system)?.[0]
+  Object.entries(linkedSystems).find(([, name]) => name === system)?.[0]
 
 /** Tokens of a platform's token endpoint. */
 export interface PlatformTokens {
@@ -35,7 +44,7 @@ export interface PlatformAccount {
   readonly channelUrl?: string
 }
 
-/** The port of a streaming platform whose accounts recipients link by OAuth. */
+/** The port of a platform or donation service whose accounts recipients link, by OAuth but for `StreamElements`. */
 export interface StreamingPlatform {
   /**
    * Redeems an authorization code. Never repeated: a code works once.

@@ -10,12 +10,12 @@ import { allOf, anyOf, type Condition, remove, update } from '../store/writes.ts
 import { systemClock } from '../time/clock.ts'
 import type { Token } from './contract.ts'
 import type { SealedTokens } from './sealedTokens.ts'
-import { type Platform, type PlatformAccount, platformSystems } from './streamingPlatform.ts'
+import { type LinkedSystem, linkedSystems, type PlatformAccount } from './streamingPlatform.ts'
 
 export interface TokenRecord {
   readonly recipientId: string
   readonly id: string
-  readonly platform: Platform
+  readonly platform: LinkedSystem
   readonly accountId: string
   readonly accountName: string
   readonly scopes: readonly string[]
@@ -47,7 +47,7 @@ export const tokenId = (recipientId: string, platform: string, accountId: string
 
 export const tokenFromRecord = (record: TokenRecord): z.input<typeof Token> => ({
   id: record.id,
-  system: platformSystems[record.platform],
+  system: linkedSystems[record.platform],
   enabled: record.enabled,
   account: { id: record.accountId, name: record.accountName },
   scopes: [...record.scopes],
@@ -87,7 +87,7 @@ export const tokenRepository = (client: DynamoDBDocumentClient, table: string, c
   creation: (
     recipientId: string,
     id: string,
-    platform: Platform,
+    platform: LinkedSystem,
     { id: accountId, name: accountName }: PlatformAccount,
     scopes: readonly string[],
     sealed: SealedTokens,
@@ -151,7 +151,7 @@ export const linkRepository = (client: DynamoDBDocumentClient, table: string) =>
       ConsistentRead: true,
     })
     return items
-      .map(({ platform, accountName }) => `${platformSystems[platform as Platform]}: ${accountName}`)
+      .map(({ platform, accountName }) => `${linkedSystems[platform as LinkedSystem]}: ${accountName}`)
       .toSorted()
   },
 })
@@ -248,6 +248,14 @@ export const tokenRefreshRepository = (client: DynamoDBDocumentClient, table: st
         set: { refreshToken, revision },
         remove: ofOneSet,
         when: anyOf(hasRevision(replaced), hasNewRevision),
+      }),
+
+    /** Disables a token, because its platform takes none of the link any more. */
+    disable: (recipientId: string, id: string): Promise<Outcome> =>
+      change(recipientId, id, {
+        set: { enabled: false, updatedAt: new Date(clock()).toISOString() },
+        remove: ['accessToken', 'accessTokenExpiresAt'],
+        when: exists,
       }),
 
     /** Ends a lease because the platform refused the refresh token: the account has to be linked again. */

@@ -4,6 +4,7 @@ import { testMessage } from '../../shared/endpoints/endpointMessage.ts'
 import { newJob, sliceMs } from '../../shared/jobs/job.ts'
 import { newAnnouncement } from '../../shared/messenger/announcement.ts'
 import { discordAddress, discordPath, discordToken } from '../sandbox/discord.ts'
+import { donateAt } from '../sandbox/donationServices.ts'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import type { SandboxRequest } from '../sandbox/standIn.ts'
 import { telegramPath, telegramRefusals } from '../sandbox/telegram.ts'
@@ -355,6 +356,27 @@ const runSubscriptions = async (stack: DeployedStack, platform: 'kick' | 'twitch
   await isRevokedAt(stack, platform === 'kick' ? 'id.kick.com' : 'id.twitch.tv')
 }
 
+/** Donations of other services: alerts, and one from before the link, which only the goal tells of. */
+const runSources = async (stack: DeployedStack): Promise<void> => {
+  const { done, secret, unique } = stack.newScene()
+  const total = async () => (await done('listHistory')).totalSize
+  const donation = { nickname: 'bob', message: 'Hello!', amount: '12.34', currency: 'EUR' }
+  await done('setGoal', { body: { target: { ...amount, major: 100 }, since: '2026-01-01T00:00:00Z' } })
+  for (const service of ['donationAlerts', 'streamElements', 'streamlabs'] as const) {
+    const user = unique('streamer')
+    const at = new Date(Date.now() - 60_000).toISOString()
+    await donateAt(stack.sandbox.logUrl, service, user, { ...donation, at })
+    await done('linkSource', { body: { service, credential: secret(`good-expired-${user}`) } })
+    if (service !== 'streamlabs') await donateAt(stack.sandbox.logUrl, service, user, donation)
+  }
+
+  await invoke(stack, 'askSources')
+  await comesTo(total, 5)
+  await invoke(stack, 'askSources')
+  const { content } = await done('listSources')
+  for (const { id } of content) await done('unlinkToken', { body: { id } })
+}
+
 /** Plays everything that workers do. */
 export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runDeletedPrint(stack)
@@ -376,5 +398,6 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runWatching(stack)
   await runSubscriptions(stack, 'kick')
   await runSubscriptions(stack, 'twitch')
+  await runSources(stack)
   await runPostponed(stack)
 }

@@ -106,6 +106,12 @@ minute = shared/messenger/botNameParameters.ts listedMs
   openapi: A new one appears within a minute
 minute = shared/secrets/parameters.ts storedMs
   openapi: what is stored shows within a minute
+day = shared/sources/donationItem.ts alertableMs
+  openapi: was made after the link and is at most a day old
+day = shared/sources/donationSourceRepository.ts marginMs
+  openapi: Donations of more than a day before the first link
+10 * minute = shared/sources/sourceAsker.ts notedEveryMs
+  openapi: ´lastAskedAt´ is its last answer, to within ten minutes
 10 * minute = shared/secrets/cipher.ts openMs
   security: opened secrets of gateways stay in memory for ten minutes
 30 * day = shared/platforms/rules.ts stateRetentionSeconds

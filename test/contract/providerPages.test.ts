@@ -30,7 +30,9 @@ test('the pages name every parameter of a provider, and no other', () => {
     ...parameters,
     ...parameterFolders.map((each) => `${each}/<accountId>`),
   ])
-  const named = pages.flatMap(({ text }) => codesOf(text, /^(?:youtube|kick|twitch|vk-live|telegram|max|platforms)\//))
+  const named = pages.flatMap(({ text }) =>
+    codesOf(text, /^(?:donationalerts|youtube|kick|streamlabs|twitch|vk-live|telegram|max|platforms)\//),
+  )
   expect([...new Set(named)].sort()).toEqual([...new Set(known)].sort())
 })
 

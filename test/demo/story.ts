@@ -1,3 +1,4 @@
+import type { DonationStandIn, GivenDonation } from '../sandbox/donationServices.ts'
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
 import type { BotMessage } from './botMessages.ts'
 import type { Receiver } from './receiver.ts'
@@ -27,6 +28,8 @@ export interface Call {
   readonly order: ((given: Omit<StreamOrder, 'webhookUrl'>) => ReturnType<typeof jsonFrom>) | undefined
   /** What was posted in a chat of the stand-ins, or by a webhook; undefined where there are none. */
   readonly saidIn: ((chatId: number | string) => Promise<readonly BotMessage[]>) | undefined
+  /** Gives at a donation service's stand-in, as a donor does; undefined where there is none. */
+  readonly giveAt: ((service: DonationStandIn, user: string, donation: GivenDonation) => Promise<number>) | undefined
   /** Pays a Checkout session of Stripe's stand-in, as its donor does; undefined where there is none. */
   readonly payAtStripe: ((session: string) => ReturnType<typeof jsonFrom>) | undefined
   /** A receiver of webhooks and what has come to it; undefined where there are no stand-ins. */

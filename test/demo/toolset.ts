@@ -11,6 +11,7 @@ import { endpoints } from './endpointChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { group } from './groupChapter.ts'
 import { platformStreams } from './platformChapter.ts'
+import { donationSources } from './sourceChapter.ts'
 import type { Chapter } from './story.ts'
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
@@ -380,6 +381,7 @@ export const toolset: readonly Chapter[] = [
   correction,
   streams,
   platformStreams,
+  donationSources,
   print,
   leaving,
 ]

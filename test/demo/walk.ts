@@ -1,3 +1,4 @@
+import { type DonationStandIn, donateAt, type GivenDonation } from '../sandbox/donationServices.ts'
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
 import { targetOf } from '../support/targetOf.ts'
 import { ApiDocument, type Endpoint } from './apiDocument.ts'
@@ -93,6 +94,11 @@ export const walk = async (
         : (given: Omit<StreamOrder, 'webhookUrl'>) =>
             order(sandboxLog, { ...given, webhookUrl: `${api}/platforms/webhooks/${given.platform}` }),
     saidIn: sandboxLog === undefined ? undefined : (chatId: number | string) => botMessages(sandboxLog, chatId),
+    giveAt:
+      sandboxLog === undefined
+        ? undefined
+        : (service: DonationStandIn, user: string, donation: GivenDonation) =>
+            donateAt(sandboxLog, service, user, donation),
     payAtStripe: sandboxLog === undefined ? undefined : (session: string) => payAtStripe(sandboxLog, session),
     receiver: sandboxLog === undefined ? undefined : receiverAt(sandboxLog, recipientId),
     runSchedule: (worker: string) => runSchedule(api, worker),

@@ -10,7 +10,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\bcs_test_[0-9a-f]{32}\b/g, '<session>'],
   [/\bWyJ[\w-]+\.[\w-]{43}/g, '<signed>'],
   [/(?<![\w-])(?:[\w-]{16})?[\w-]{43}(?![\w-])/g, '<digest>'],
-  [/\b(?:kick|vk|twitch)-(?:access|refresh)-[\w-]+/g, '<token>'],
+  [/\b(?:donationalerts|kick|streamlabs|twitch|vk)-(?:access|refresh)-[\w-]+/g, '<token>'],
+  [/\b[0-9a-f]{24}\b/g, '<number>'],
   [/\d{6,}/g, '<number>'],
 ]
 

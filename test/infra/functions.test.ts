@@ -144,15 +144,20 @@ test('functions know these addresses of providers, and may read these parameters
 
   expect(Object.fromEntries(urls)).toEqual({
     DISCORD_API_URL: 'https://discord.com/api/v10',
+    DONATION_ALERTS_API_URL: 'https://www.donationalerts.com',
     ENDPOINTS_TRUSTED_URL: 'https://endpoints.invalid',
     KICK_API_URL: 'https://api.kick.com',
     KICK_EVENTS_API_URL: 'https://api.kick.com',
     KICK_IDENTITY_URL: 'https://id.kick.com',
     KICK_REVOCATION_IDENTITY_URL: 'https://id.kick.com',
     MAX_API_URL: 'https://platform-api.max.ru',
+    SIGN_INS_DONATION_ALERTS_URL: 'https://www.donationalerts.com',
     SIGN_INS_KICK_URL: 'https://id.kick.com',
+    SIGN_INS_STREAMLABS_URL: 'https://streamlabs.com',
     SIGN_INS_TWITCH_URL: 'https://id.twitch.tv',
     SIGN_INS_VK_LIVE_URL: 'https://auth.live.vkvideo.ru',
+    STREAMLABS_API_URL: 'https://streamlabs.com',
+    STREAM_ELEMENTS_API_URL: 'https://api.streamelements.com',
     STRIPE_API_URL: 'https://api.stripe.com/v1',
     TELEGRAM_API_URL: 'https://api.telegram.org',
     TWITCH_API_URL: 'https://api.twitch.tv',
@@ -162,7 +167,7 @@ test('functions know these addresses of providers, and may read these parameters
     YOOKASSA_API_URL: 'https://api.yookassa.ru/v3',
     YOUTUBE_API_URL: 'https://www.googleapis.com/youtube/v3',
   })
-  const clients = ['kick', 'twitch', 'vk-live'].flatMap((platform) =>
+  const clients = ['donationalerts', 'kick', 'streamlabs', 'twitch', 'vk-live'].flatMap((platform) =>
     ['client-id', 'client-secret', 'redirect-uri'].map((name) => `${platform}/${name}`),
   )
   const bots = ['max/bots', 'max/bots/*', 'telegram/bots', 'telegram/bots/*']

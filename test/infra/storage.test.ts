@@ -75,6 +75,7 @@ test('tables have keys, indexes, expiry and streams, which an update replaces wi
     externalPlaylists: 'nobody: playlistId, part (N); until expiresAt',
     tokens: 'exported: recipientId, id; stream of OLD_IMAGE',
     watchedChannels: 'erased by namedIn tokens: shard, channel',
+    donationSources: 'erased by namedIn tokens: shard, account',
     accountLinks: 'erased by namedIn tokens: account; stream of NEW_IMAGE',
     oneTimeCodes: 'erased by digest true: owner, secretHash; until expiresAt',
     prints: 'erased: recipientId, printId; until deletedAt; stream of NEW_AND_OLD_IMAGES',

@@ -26,6 +26,7 @@ const scheduled: readonly (readonly [id: string, timeout: number, period: number
   ['retryPostponed', 58, 60],
   ['wakeDueAnnouncements', 58, 60],
   ['watchVkLive', 58, 60],
+  ['askSources', 58, 60],
   ['keepSubscriptions', 600, 86_400],
 ]
 
@@ -166,6 +167,7 @@ test('an operation ends before the 30 seconds of its gateway; only those that as
   expect(Object.fromEntries(timeouts)).toEqual({
     getExternalPlaylist: 29,
     linkKick: 20,
+    linkSource: 20,
     linkTwitch: 20,
     getVkLiveToken: 20,
     getAccessToken: 15,

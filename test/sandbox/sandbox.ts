@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { forThisMachine, isLoopbackOrigin } from '../harness/loopback.ts'
 import { createDiscord } from './discord.ts'
+import { createDonationServices } from './donationServices.ts'
 import { createEventSenders } from './eventSenders.ts'
 import { type Failure, type FailureTarget, fail, isTarget, send } from './failures.ts'
 import { createKick } from './kick.ts'
@@ -51,6 +52,7 @@ const createStandIns = () => {
       kick,
       twitch,
       createVkLive(),
+      ...createDonationServices(),
       createYookassa(),
       createStripe(),
       createTelegram(),

@@ -3,6 +3,7 @@ import { tables } from '../../shared/contract/resources.ts'
 import type { TableDefinition } from '../../shared/contract/tableDefinition.ts'
 import { isPartitioned, partitionOf, personalTables } from '../../shared/personalData/personalTables.ts'
 import { shardOf } from '../../shared/platforms/watchedChannelRepository.ts'
+import { donationSourceKey } from '../../shared/sources/donationSourceRepository.ts'
 import type { Scene } from './fixtures/fixture.ts'
 
 /** The smallest item of a recipient in a table: its keys, its owner, and the items of the same key that it names. */
@@ -17,6 +18,7 @@ export const leastItem = (table: TableName, recipientId: string, key: string): R
     ...(table === 'overlays' && { keyHash: key, connectionId: key }),
     ...(table === 'tokens' && { platform: 'vkLive', accountId: key }),
     ...(table === 'accountLinks' && { account: channel }),
+    ...(table === 'donationSources' && donationSourceKey(`streamElements#${key}`)),
     ...(table === 'watchedChannels' && { shard: shardOf(channel), channel }),
   }
 }
@@ -29,4 +31,6 @@ export const putEverywhere = async ({
 }: Pick<Scene, 'recipient' | 'put' | 'unique'>): Promise<void> => {
   const key = unique('item')
   for (const table of personalTables) await put(table, leastItem(table, recipient, key))
+  const link = { id: 'of a donation service', platform: 'streamElements' }
+  await put('tokens', { ...leastItem('tokens', recipient, key), ...link })
 }

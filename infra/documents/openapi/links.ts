@@ -14,6 +14,7 @@ const links: Readonly<Record<string, Readonly<Record<string, readonly [parameter
   eraseData: { getErasure: ['erasureId', 'erasureId'] },
   exportData: { getExport: ['exportId', 'exportId'] },
   linkKick: { listTokens: ['id', 'id'] },
+  linkSource: { listTokens: ['id', 'id'] },
   linkTwitch: { listTokens: ['id', 'id'] },
   printCsv: { getPrint: ['printId', 'printId'] },
   putConfig: { listConfigs: ['id', 'id'] },

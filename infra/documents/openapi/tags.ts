@@ -1,7 +1,10 @@
 import type { Area } from '../../../shared/contract/operation.ts'
 
 /** The tag of an area, by which clients are generated: two areas that clients know as one share it. */
-export const tagOf = (area: Area) => (area === 'personalData' ? 'recipients' : area)
+export const tagOf = (area: Area) => {
+  if (area === 'personalData') return 'recipients'
+  return area === 'sources' ? 'platforms' : area
+}
 
 export const tagDescriptions: Readonly<Record<ReturnType<typeof tagOf>, string>> = {
   media: 'Playlists of the external video host, stored video records, and the playlists of the caller.',
@@ -15,7 +18,7 @@ export const tagDescriptions: Readonly<Record<ReturnType<typeof tagOf>, string>>
   payments: 'Payments and payment gateways.',
   donors: 'The public side: what a donor has to know of a recipient, and the beginning of a donation.',
   endpoints: 'Webhooks that the service sends: addresses, their secrets, and what became of each webhook.',
-  platforms: 'Events of streaming platforms.',
+  platforms: 'Events of streaming platforms, and donations of other services.',
   recipients: 'Linked platform accounts and their tokens.',
   otp: 'One-time codes that are exchanged for a refresh token.',
   service: 'The service itself: health and this document.',

@@ -24,6 +24,7 @@ const lasting: Readonly<Record<TableName, boolean>> = {
   playlists: true,
   tokens: true,
   watchedChannels: true,
+  donationSources: true,
   accountLinks: true,
   recipients: true,
   leaders: true,

@@ -23,6 +23,11 @@ export interface SecretGuide {
 const youtube = { purpose: 'external playlists', page: 'https://console.cloud.google.com/apis/credentials' }
 const kick = { purpose: 'linking Kick accounts and their events', page: 'https://kick.com/settings/developer' }
 const twitch = { purpose: 'linking Twitch accounts and their events', page: 'https://dev.twitch.tv/console/apps' }
+const donationAlerts = {
+  purpose: 'donations of linked DonationAlerts accounts',
+  page: 'https://www.donationalerts.com/application/clients',
+}
+const streamlabs = { purpose: 'donations of linked Streamlabs accounts', page: 'https://streamlabs.com/dashboard' }
 const vkLive = { purpose: 'linking VK Video Live accounts', page: 'https://dev.live.vkvideo.ru/' }
 
 export const secretGuides: Readonly<Record<SecretPath, SecretGuide>> = {
@@ -52,6 +57,20 @@ export const secretGuides: Readonly<Record<SecretPath, SecretGuide>> = {
     ...twitch,
     where: 'not there, and yours to choose: Enter makes one',
     make: newSecret,
+  },
+  'donationalerts/client-id': { ...donationAlerts, where: 'your application, App ID' },
+  'donationalerts/client-secret': { ...donationAlerts, where: 'your application, API Key' },
+  'donationalerts/redirect-uri': {
+    ...donationAlerts,
+    where: 'the page of your panel that DonationAlerts returns to, as in your application',
+    isPublic: true,
+  },
+  'streamlabs/client-id': { ...streamlabs, where: 'Settings, API Settings, your application, Client ID' },
+  'streamlabs/client-secret': { ...streamlabs, where: 'your application, Client Secret' },
+  'streamlabs/redirect-uri': {
+    ...streamlabs,
+    where: 'the page of your panel that Streamlabs returns to, as in your application',
+    isPublic: true,
   },
   'platforms/manual-secret': {
     purpose: 'events of your own bots',

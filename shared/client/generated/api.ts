@@ -195,7 +195,7 @@ export interface paths {
         readonly put?: never;
         /**
          * A valid access token of a linked account
-         * @description The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link.
+         * @description The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link. Tokens of donation services are for this service alone, and are not found.
          */
         readonly post: operations["getAccessToken"];
         readonly delete?: never;
@@ -1353,11 +1353,31 @@ export interface paths {
         };
         /**
          * Whether events of the caller's linked accounts arrive
-         * @description One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores what a platform has dropped. `subscription`: `pending` until the platform has confirmed it; `active`; `failed` or `revoked` by the platform, where `lastError` says why and is null again when the trouble is over; or `polled`: a VK Video Live account is asked every minute. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled account have no effect. `missingScopes` are those of `GET /recipients/platforms` that the link lacks: follows, subscriptions, gifts or cheers that need them do not arrive until the account is linked again with them.
+         * @description One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores what a platform has dropped. `subscription`: `pending` until the platform has confirmed it; `active`; `failed` or `revoked` by the platform, where `lastError` says why and is null again when the trouble is over; or `polled`: a VK Video Live account is asked every minute, and a donation service as `link-source` says: it is `failed` where `lastError` says why the last question was in vain, and disabled where the service refuses the token. `lastAskedAt` is its last answer, to within ten minutes. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled account have no effect. `missingScopes` are those of `GET /recipients/platforms` that the link lacks: follows, subscriptions, gifts or cheers that need them do not arrive until the account is linked again with them.
          */
         readonly get: operations["listSources"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sources/commands/link-source": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Link an account of a donation service, whose new donations are brought in
+         * @description The `credential` is an authorization code of DonationAlerts or Streamlabs (`GET /recipients/platforms` says where to sign in), or the JWT of a StreamElements channel. It is stored encrypted and never answered. From then on each new donation becomes a history item, with an alert if it was made after the link and is at most a day old; it counts for totals and goals. The service is asked every minute while the recipient is on air, which is while one of its overlays is connected or a stream of a linked channel is known to be on, otherwise every hour. An item that was imported before is not added again. Donations of more than a day before the first link are left to an import. `GET /platforms/sources` shows the state; `unlink-token` ends the link, and `toggle-token` interrupts it. Linking again renews it. A code works once: repeat a request only with its `Idempotency-Key`.
+         */
+        readonly post: operations["linkSource"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1392,8 +1412,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The platforms whose accounts can be linked, and where to sign in
-         * @description The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the others. An address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.
+         * The platforms and donation services whose accounts can be linked, and where to sign in
+         * @description The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`, for a donation service as `credential` with the name `platform` as `service`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the others. An address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.
          */
         readonly get: operations["listPlatforms"];
         readonly put?: never;
@@ -1435,7 +1455,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove the link of an account
-         * @description Events of the account have no effect any more, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; a platform that cannot be reached is asked again for an hour. Tokens of an account that is linked again by then are not revoked, because some platforms would end the new link with them.
+         * @description Events of the account have no effect any more, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; a platform that cannot be reached is asked again for an hour. Tokens of an account that is linked again by then are not revoked, because some platforms would end the new link with them. Donation services revoke none: theirs are only deleted.
          */
         readonly post: operations["unlinkToken"];
         readonly delete?: never;
@@ -2823,6 +2843,11 @@ export interface components {
             readonly authorizationCode: string;
             readonly codeVerifier: string;
         };
+        readonly LinkSourceRequest: {
+            /** @enum {string} */
+            readonly service: "donationAlerts" | "streamElements" | "streamlabs";
+            readonly credential: string;
+        };
         readonly LinkTwitchRequest: {
             readonly authorizationCode: string;
             readonly codeVerifier?: string | null;
@@ -3195,6 +3220,12 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly RelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "relink_required" | "account_already_linked" | "request_in_progress" | "limit_reached" | "erasure_in_progress";
+        };
         readonly RenameOverlayAnswer: {
             readonly overlayId: string;
             readonly name: string;
@@ -3344,6 +3375,7 @@ export interface components {
                 readonly at: string;
             } | null;
             readonly missingScopes: readonly string[];
+            readonly lastAskedAt: string | null;
             /** Format: date-time */
             readonly linkedAt: string;
         };
@@ -4043,6 +4075,21 @@ export interface components {
                 readonly "application/json": components["schemas"]["GatewayError"];
             };
         };
+        /**
+         * @description - `relink_required`: The account has to be linked again
+         *     - `account_already_linked`: The account is linked by another recipient
+         *     - `request_in_progress`: A request with this Idempotency-Key is still running
+         *     - `limit_reached`: The collection is full
+         *     - `erasure_in_progress`: The data of the caller are being erased
+         */
+        readonly RelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["RelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem"];
+            };
+        };
         /** @description - `signature_rejected`: The signature of the webhook is not valid */
         readonly SignatureRejected: {
             headers: {
@@ -4221,6 +4268,7 @@ export type LimitReachedOrErasureInProgressProblem = components['schemas']['Limi
 export type LimitReachedProblem = components['schemas']['LimitReachedProblem'];
 export type LinkChatRequest = components['schemas']['LinkChatRequest'];
 export type LinkKickRequest = components['schemas']['LinkKickRequest'];
+export type LinkSourceRequest = components['schemas']['LinkSourceRequest'];
 export type LinkTwitchRequest = components['schemas']['LinkTwitchRequest'];
 export type LinkedAccount = components['schemas']['LinkedAccount'];
 export type ListGoalsAnswer = components['schemas']['ListGoalsAnswer'];
@@ -4263,6 +4311,7 @@ export type PutConfigRequest = components['schemas']['PutConfigRequest'];
 export type RateLimitedProblem = components['schemas']['RateLimitedProblem'];
 export type ReceiveWebhookAnswer = components['schemas']['ReceiveWebhookAnswer'];
 export type RegisteredAction = components['schemas']['RegisteredAction'];
+export type RelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem = components['schemas']['RelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem'];
 export type RenameOverlayAnswer = components['schemas']['RenameOverlayAnswer'];
 export type RenameOverlayRequest = components['schemas']['RenameOverlayRequest'];
 export type RenewTicketAnswer = components['schemas']['RenewTicketAnswer'];
@@ -4344,6 +4393,7 @@ export type ResponseProviderUnavailableOrProviderNotConfiguredOrProviderQuotaExc
 export type ResponseProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError = components['responses']['ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError'];
 export type ResponseProviderUnavailableOrStoreUnavailableOrGatewayError = components['responses']['ProviderUnavailableOrStoreUnavailableOrGatewayError'];
 export type ResponseRateLimitedOrGatewayError = components['responses']['RateLimitedOrGatewayError'];
+export type ResponseRelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress = components['responses']['RelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress'];
 export type ResponseSignatureRejected = components['responses']['SignatureRejected'];
 export type ResponseStoreUnavailableOrGatewayError = components['responses']['StoreUnavailableOrGatewayError'];
 export type ResponseTokenDisabledOrRelinkRequired = components['responses']['TokenDisabledOrRelinkRequired'];
@@ -7035,6 +7085,50 @@ export interface operations {
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly linkSource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LinkSourceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LinkedAccount"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["RelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
         };
     };
     readonly linkTwitch: {

@@ -89,7 +89,7 @@ test('what has become another’s between being read and being erased stays', as
   for (const table of ['overlays', 'tokens'] as const)
     await data.remove(stage.recipient, table, [leastItem(table, stage.recipient, key)])
 
-  expect(shared).toEqual(['chats', 'overlayKeys', 'connections', 'watchedChannels', 'accountLinks'])
+  expect(shared).toEqual(['chats', 'overlayKeys', 'connections', 'watchedChannels', 'donationSources', 'accountLinks'])
   expect(await mentions(other.recipient)).toEqual(everyTable.filter((table) => shared.includes(table)))
 })
 

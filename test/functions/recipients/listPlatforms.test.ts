@@ -24,25 +24,31 @@ test('an account of each platform is linked with what is answered alone, regress
   const { call, someone } = platforms
   const recipient = someone()
   const { body: listed } = await call('listPlatforms', { recipient })
-  const operations = { kick: 'linkKick', twitch: 'linkTwitch', vkLive: 'getVkLiveToken' } as const
+  const operations: Readonly<Record<string, string>> = {
+    kick: 'linkKick',
+    twitch: 'linkTwitch',
+    vkLive: 'getVkLiveToken',
+  }
 
   for (const { platform, authorizeUrl, redirectUri, codeChallengeMethod } of listed) {
     const back = await signIn(authorizeUrl, codeChallengeMethod)
-    const body = {
-      authorizationCode: back.searchParams.get('code'),
-      ...(codeChallengeMethod !== null && { codeVerifier }),
-    }
+    const code = back.searchParams.get('code')
+    const operation = operations[platform]
+    const body =
+      operation === undefined
+        ? { service: platform, credential: code }
+        : { authorizationCode: code, ...(codeChallengeMethod !== null && { codeVerifier }) }
     expect(back.href.startsWith(`${redirectUri}?`)).toBe(true)
     expect(back.searchParams.get('state')).toBe('of-the-front-end')
-    expect(await call(operations[platform as keyof typeof operations], { recipient, body })).toMatchObject({
-      status: 200,
-    })
+    expect(await call(operation ?? 'linkSource', { recipient, body })).toMatchObject({ status: 200 })
   }
 
   expect(listed).toMatchObject([
     { platform: 'kick', configured: true, linkPath: '/recipients/commands/link-kick', codeChallengeMethod: 'S256' },
     { platform: 'twitch', configured: true, linkPath: '/recipients/commands/link-twitch', codeChallengeMethod: null },
     { platform: 'vkLive', configured: true, linkPath: '/recipients/tokens/getvklivetoken', codeChallengeMethod: null },
+    { platform: 'donationAlerts', configured: true, linkPath: '/sources/commands/link-source' },
+    { platform: 'streamlabs', configured: true, linkPath: '/sources/commands/link-source' },
   ])
   const kick = new URL(listed[0].authorizeUrl)
   expect([kick.pathname, kick.searchParams.get('scope')]).toEqual([
@@ -52,12 +58,18 @@ test('an account of each platform is linked with what is answered alone, regress
 })
 
 test('a platform without client is not configured', () => {
-  const bases = { kick: 'https://id.kick.com', twitch: 'https://id.twitch.tv', vkLive: 'https://vk.example' }
+  const bases = {
+    donationAlerts: 'https://www.donationalerts.com',
+    kick: 'https://id.kick.com',
+    streamlabs: 'https://streamlabs.com',
+    twitch: 'https://id.twitch.tv',
+    vkLive: 'https://vk.example',
+  }
 
   const listed = platformSignIns(bases, { 'kick/client-id': 'client', 'twitch/redirect-uri': 'https://panel.example' })
 
   expect(listed.map(({ configured, authorizeUrl }) => [configured, authorizeUrl])).toEqual(
-    Array.from({ length: 3 }, () => [false, null]),
+    Array.from({ length: 5 }, () => [false, null]),
   )
-  expect(listed).toMatchObject([{ clientId: 'client' }, { redirectUri: 'https://panel.example' }, { clientId: null }])
+  expect(listed.slice(0, 2)).toMatchObject([{ clientId: 'client' }, { redirectUri: 'https://panel.example' }])
 })

@@ -19,6 +19,7 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
 const eventuallyConsistentOfWorkers: Readonly<Record<string, readonly string[]>> = {
   handleDataJobs: ['chats byRecipient'],
   projectAudience: ['configs'],
+  askSources: ['donationSources'],
   projectPayments: ['configs'],
   retryPostponed: ['overlays byDue', 'payments byDue', 'streamEvents byDue', 'videos byDue'],
   wakeDueAnnouncements: ['announcements byDue', 'endpointMessages byDue', 'streamEvents byDue'],

@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   receiveMessengerWebhook: 'whose code it is has to be known first',
   testAnnouncement: 'where the message goes stands in the announcer',
   linkKick: 'the rate is spent before the platform is asked',
+  linkSource: 'the rate is spent before the service is asked',
   linkTwitch: 'the rate is spent before the platform is asked',
   getVkLiveToken: 'the rate is spent before the platform is asked',
   createOneTimeCode: 'the rate is spent before a code is kept',

@@ -24,7 +24,7 @@ const neighbours: Readonly<Record<string, string>> = {
   jobs: 'history',
   money: 'payments',
   page: 'time',
-  providers: '{messenger,payments,platforms,recipients}',
+  providers: '{messenger,payments,platforms,recipients,sources}',
   secrets: 'recipients',
   store: '{alerts,config,limits,news,workers}',
   time: 'page',
@@ -79,6 +79,7 @@ const decisive = [
   'realtime',
   'recipients',
   'secrets',
+  'sources',
   'store',
   'totals',
   'wakeUps',
@@ -100,7 +101,8 @@ const others = [
   'webPages',
 ]
 
-const everyWorker = '{alerts,history,media,messenger,payments,personalData,platforms,realtime,recipients,workers}'
+const everyWorker =
+  '{alerts,history,media,messenger,payments,personalData,platforms,realtime,recipients,sources,workers}'
 
 /** Together they have every file that decides something, each in one part. */
 export const parts: Parts = {

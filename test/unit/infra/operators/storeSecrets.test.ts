@@ -30,7 +30,7 @@ const put = (path: string, Value: string) => [
   { Name: `/tools/${path}`, Value, Type: 'SecureString', Overwrite: true },
 ]
 const absent = Object.fromEntries(
-  'youtube/api-key kick/client-id kick/client-secret kick/redirect-uri vk-live/client-id vk-live/client-secret vk-live/redirect-uri twitch/client-id twitch/client-secret twitch/redirect-uri'
+  'youtube/api-key kick/client-id kick/client-secret kick/redirect-uri vk-live/client-id vk-live/client-secret vk-live/redirect-uri twitch/client-id twitch/client-secret twitch/redirect-uri donationalerts/client-id donationalerts/client-secret donationalerts/redirect-uri streamlabs/client-id streamlabs/client-secret streamlabs/redirect-uri'
     .split(' ')
     .map((path) => [path, 'absent']),
 )
@@ -97,7 +97,7 @@ test('a question says what for, where the value is found and what Enter does, an
   const { questions } = await store({ 'max/bots': 'main' }, ['youtube/api-key'])
 
   const seen = questions.filter(({ isHidden }) => isHidden !== true).map(({ name }) => name)
-  const redirects = ['kick/redirect-uri', 'vk-live/redirect-uri', 'twitch/redirect-uri']
+  const redirects = ['kick', 'vk-live', 'twitch', 'donationalerts', 'streamlabs'].map((each) => `${each}/redirect-uri`)
   expect(seen).toEqual([...redirects, 'telegram/bots', 'max/bots', 'max/bots'])
   const [youtube = { text: '' }, kick = { text: '' }] = questions
   expect([youtube.text, kick.text]).toEqual([

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { ReadDonations } from '../sources/donation.ts'
+import { providerHttp } from './http.ts'
+import { donationFrom, readLinked } from './serviceAnswers.ts'
+
+const provider = 'StreamElements'
+
+/** As many as one transaction adds with their alerts. */
+const pageSize = 45
+
+const unknown = z.unknown()
+const Tips = z.object({
+  docs: z.array(
+    z.object({
+      _id: unknown,
+      createdAt: unknown,
+      status: unknown,
+      deleted: unknown,
+      donation: z.object({
+        user: z.optional(z.object({ username: unknown })),
+        message: unknown,
+        amount: unknown,
+        currency: unknown,
+      }),
+    }),
+  ),
+  total: z.number(),
+})
+
+/** Tips at StreamElements, newest first, by their number in the list. https://docs.streamelements.com */
+export const streamElementsTips = (url: string): ReadDonations => {
+  const http = providerHttp(provider)
+  return async (token, accountId, place = '0') => {
+    const query = new URLSearchParams({ limit: String(pageSize), offset: place, sort: '-createdAt' })
+    const address = `${url}/kappa/v2/tips/${encodeURIComponent(accountId)}?${query}`
+    const { docs, total } = http.parse(await readLinked(http, provider, address, token), Tips)
+    const end = Number(place) + docs.length
+    return {
+      donations: docs
+        .filter(({ status, deleted }) => (status === undefined || status === 'success') && !deleted)
+        .map(({ _id: id, createdAt: at, donation: { user, ...donation } }) =>
+          donationFrom(provider, { ...donation, id, at, nickname: user?.username }),
+        ),
+      next: docs.length > 0 && end < total ? String(end) : undefined,
+    }
+  }
+}

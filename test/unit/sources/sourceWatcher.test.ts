@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest'
+import { withinInvocation } from '../../../shared/invocation.ts'
+import type { DonationSource } from '../../../shared/sources/donationSourceRepository.ts'
+import type { SourceAsker } from '../../../shared/sources/sourceAsker.ts'
+import { sourceWatcher } from '../../../shared/sources/sourceWatcher.ts'
+
+const sourceOf = (account: string): DonationSource => ({
+  shard: '0',
+  account,
+  recipientId: account,
+  tokenId: account,
+  linkedAt: '2026-01-01T00:00:00.000Z',
+  since: '2026-01-01T00:00:00.000Z',
+})
+
+const accountsOf = (service: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `${service}#${index}`)
+
+/** Runs once over the accounts, and resolves to those that were asked, in their order. */
+const run = async (
+  accounts: readonly string[],
+  {
+    chance = 0,
+    milliseconds = 30_000,
+    ask,
+  }: {
+    readonly chance?: number
+    readonly milliseconds?: number
+    readonly ask?: SourceAsker
+  } = {},
+): Promise<readonly string[]> => {
+  const asked: string[] = []
+  const watch = sourceWatcher({
+    worker: 'askSources',
+    sources: { list: async () => accounts.map(sourceOf) },
+    isOnAir: async () => true,
+    ask: async (source, mayAsk) => {
+      const answer = ask === undefined ? mayAsk() : await ask(source, mayAsk)
+      if (answer) asked.push(source.account)
+      return answer
+    },
+    chance: () => chance,
+  })
+  await withinInvocation({ getRemainingTimeInMillis: () => milliseconds }, watch, milliseconds)
+  return asked
+}
+
+test('DonationAlerts gets 50 requests in a run, and the other services as many as there are sources', async () => {
+  const asked = await run([...accountsOf('donationAlerts', 60), ...accountsOf('streamlabs', 60)])
+
+  expect(asked.filter((account) => account.startsWith('donationAlerts'))).toHaveLength(50)
+  expect(asked.filter((account) => account.startsWith('streamlabs'))).toHaveLength(60)
+})
+
+test('a run begins with any source, so that each has its turn where there are too many', async () => {
+  const accounts = accountsOf('donationAlerts', 60)
+
+  const asked = await run(accounts, { chance: 0.5 })
+
+  expect([asked[0], asked.at(-1)]).toEqual(['donationAlerts#30', 'donationAlerts#19'])
+})
+
+test('a source that fails keeps no other one from being asked', async () => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const ask: SourceAsker = async ({ account }) => {
+    if (account === 'streamlabs#0') throw new Error('broken')
+    return true
+  }
+
+  expect(await run(accountsOf('streamlabs', 3), { ask })).toEqual(['streamlabs#1', 'streamlabs#2'])
+})
+
+test('no source is begun in the last ten seconds of a run', async () => {
+  expect(await run(accountsOf('streamlabs', 3), { milliseconds: 10_000 })).toEqual([])
+})
