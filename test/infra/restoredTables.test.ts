@@ -24,6 +24,6 @@ test.each([
 
 test('lasting items are brought back, and those that are pending or pass within days are not', () => {
   expect(lastingTables.toSorted().join(' ')).toBe(
-    'accountLinks actions alerts announcers chats configs deliveries donationSources gateways history leaders news overlays payments playlists quotas recipients tokens videos watchedChannels',
+    'accountLinks actions alerts announcers chats configs deliveries donationSources endpoints gateways history leaders news overlays payments playlists quotas recipients tokens videos watchedChannels',
   )
 })
