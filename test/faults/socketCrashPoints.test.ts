@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { TableName } from '../../shared/contract/resources.ts'
 import { secretHash } from '../../shared/secrets/ownedSecret.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
@@ -38,7 +38,10 @@ const tables: readonly TableName[] = [
 
 const suite = crashSuite('socket routes')
 const issuer = await sharedByTests(startIssuer({ audience: 'local', dataFolder: 'memory' }))
-Object.assign(process.env, { ISSUER: issuer.issuer, AUDIENCE: 'local' })
+// After the functions have started, because their start sets an issuer that answers nobody.
+beforeAll(() => {
+  Object.assign(process.env, { ISSUER: issuer.issuer, AUDIENCE: 'local' })
+})
 
 const invoke = async (route: string, event: object): Promise<number> => {
   const { handler } = (await import(`../../functions/realtime/${route}.ts`)) as { handler: SocketHandler }
