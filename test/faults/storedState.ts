@@ -16,7 +16,15 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Members that derive from an id, come from a provider, count attempts, or list what each attempt may leave anew. */
-const incidental: ReadonlySet<string> = new Set(['shard', 'dueShard', 'messageId', 'attempts', 'owner', 'endpoints'])
+const incidental: ReadonlySet<string> = new Set([
+  'shard',
+  'dueShard',
+  'messageId',
+  'attempts',
+  'failures',
+  'owner',
+  'endpoints',
+])
 
 /** A value without the parts that differ between runs: ids, times, digests, ciphertexts, and names of a scene. */
 export const comparable = (value: unknown, names: RegExp): unknown => {
