@@ -58,7 +58,7 @@ test.runIf(process.env['PICTURE'] && executable)(
       await nickname.press(letter)
       await film.take(130)
     }
-    await page.getByRole('button', { name: 'Donate' }).click()
+    await page.getByRole('button', { name: 'Donate', exact: true }).click()
     await film.take(500)
     await page.locator('#overlay output', { hasText: 'alert' }).waitFor(patience)
     await overlay.locator('.nickname', { hasText: 'Mira' }).waitFor(patience)

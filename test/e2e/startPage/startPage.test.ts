@@ -46,9 +46,9 @@ describe.skipIf(executable === '')('the start page', () => {
       const overlay = page.frameLocator('#overlay iframe')
       await overlay.locator('body[data-state=online] .alert.still').waitFor(patience)
       await page.getByLabel('Nickname').fill(`Mira, ${colorScheme}`)
-      await page.getByRole('button', { name: 'Donate' }).click()
+      await page.getByRole('button', { name: 'Donate', exact: true }).click()
 
-      const parts = [page.locator('.scene'), page.getByRole('button', { name: 'Donate' })]
+      const parts = [page.locator('.scene'), page.getByRole('button', { name: 'Donate', exact: true })]
       for (const part of parts) {
         const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
         expect(y + height).toBeLessThan(800)
@@ -123,7 +123,7 @@ describe.skipIf(executable === '')('the start page', () => {
     const token = page.getByLabel('Access token')
     expect(JSON.parse(atob((await token.inputValue()).split('.')[1] ?? ''))).toMatchObject({ sub: recipientId })
 
-    await page.getByLabel('Recipient').fill('start-page-other')
+    await page.getByLabel('Recipient', { exact: true }).fill('start-page-other')
     await page.getByRole('button', { name: 'New token' }).click()
 
     const subject = async () => JSON.parse(atob((await token.inputValue()).split('.')[1] ?? '')).sub

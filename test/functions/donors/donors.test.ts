@@ -33,7 +33,7 @@ const pay = async (variable: string, path: string, credentials: string): Promise
   return (await response.json()) as Readonly<Record<string, unknown>>
 }
 
-const sessionIn = (url: string): string => url.split('/').at(-1) ?? ''
+const sessionIn = (url: string): string => /cs_\w+/.exec(url)?.[0] ?? ''
 
 test('a donor sees name, amounts, the actions for sale, the gateway and its legal offer, and may keep them', async () => {
   const { recipient, done, see } = newDonor()
