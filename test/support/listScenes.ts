@@ -18,6 +18,12 @@ export interface ListScene {
   readonly countsHidden?: true
   /** What every query has to say. */
   readonly needs?: Readonly<Record<string, string>>
+  /** The values of the path's segments. */
+  readonly params?: Readonly<Record<string, string>>
+  /** An item of another table without which there is no such list. */
+  readonly within?: { readonly table: TableName; readonly item: (recipientId: string) => StoredItem }
+  /** The id by which the list shows the item, if it is not the stored one. */
+  readonly listedId?: (item: StoredItem) => string
   /** Queries to walk by, besides the plain one. */
   readonly queries: readonly Readonly<Record<string, string>>[]
 }
@@ -46,6 +52,14 @@ const linkedAccount = (recipientId: string, number: number) => ({
   revision: '1',
   createdAt: time(number),
   updatedAt: time(number),
+})
+
+const endpoint = (recipientId: string, number: number) => ({
+  ...basic(recipientId, number),
+  url: `https://${name(number)}.example.com`,
+  types: [],
+  enabled: number % 2 === 0,
+  secret: new Uint8Array(1),
 })
 
 const withFlippedFlag = (item: StoredItem): StoredItem => ({
@@ -250,6 +264,35 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
     total: 'payments',
     queries: [{ sort: 'timestamp,asc' }, { status: 'completed' }],
   },
+  listEndpoints: {
+    table: 'endpoints',
+    item: endpoint,
+    edited: (item) => ({ ...item, url: 'https://zoe.example.com', enabled: item['enabled'] !== true }),
+    removable: true,
+    queries: [{ sort: 'url,asc' }, { sort: 'enabled,desc' }],
+  },
+  listEndpointMessages: {
+    table: 'endpointMessages',
+    params: { id: 'item-000001' },
+    within: { table: 'endpoints', item: (recipientId) => endpoint(recipientId, 1) },
+    item: (recipientId, number) => ({
+      recipientId,
+      id: `item-000001#${padded(number)}`,
+      endpointId: 'item-000001',
+      type: 'endpoint.test',
+      body: '{}',
+      createdAt: time(number),
+      state: number % 2 === 0 ? 'delivered' : 'failed',
+      revision: '1',
+      attempts: 1,
+      giveUpAt: 0,
+      expiresAt: Math.floor(Date.now() / 1000) + 3600,
+    }),
+    listedId: (item) => String(item['id']).slice('item-000001#'.length),
+    edited: (item) => ({ ...item, state: 'delivered' }),
+    removable: true,
+    queries: [{ sort: 'state,asc' }, { sort: 'type,desc' }],
+  },
   listLeaders: {
     table: 'leaders',
     item: (recipientId, number) => ({
@@ -292,4 +335,10 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       { sort: 'nickname,desc,createdAt,asc', system: 'Kick' },
     ],
   },
+}
+
+/** The part of a request for a list that names its path. */
+export const paramsOf = (list: string) => {
+  const params = listScenes[list]?.params
+  return params === undefined ? {} : { params }
 }

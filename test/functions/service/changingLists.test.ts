@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { tables } from '../../../shared/contract/resources.ts'
 import { operations } from '../../../shared/operations.ts'
-import { type ListScene, listScenes, type StoredItem } from '../../support/listScenes.ts'
+import { type ListScene, listScenes, paramsOf, type StoredItem } from '../../support/listScenes.ts'
 import { startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
@@ -50,6 +50,8 @@ const openStage = async (scene: ListScene, recipient: string) => {
     steady.add(made)
   }
   made = initial
+  if (scene.within !== undefined)
+    await putMany(aws.client, aws.table(scene.within.table), [scene.within.item(recipient)])
   await putMany(aws.client, TableName, [...items.values()])
   await keepTotal()
   const put = (item: StoredItem) => aws.client.send(new PutCommand({ TableName, Item: { ...item } }))
@@ -83,7 +85,10 @@ const openStage = async (scene: ListScene, recipient: string) => {
       for (const each of all) await apply(each)
       await keepTotal()
     },
-    idOf: (number: number) => String(scene.item(recipient, number)['id']),
+    idOf: (number: number) => {
+      const item = scene.item(recipient, number)
+      return scene.listedId?.(item) ?? String(item['id'])
+    },
     steady,
     edited,
   }
@@ -99,7 +104,7 @@ const walk = async (
   const seen: string[] = []
   let next: Record<string, string> | undefined = query
   for (let page = 0; next !== undefined; page++) {
-    const { status, body, headers } = await call(id, { recipient, query: next })
+    const { status, body, headers } = await call(id, { ...paramsOf(id), recipient, query: next })
     expect(status, JSON.stringify(body)).toBe(200)
     seen.push(...body.content.map((item: { id: string }) => item.id))
     next = headers['link'] === undefined ? undefined : nextParameters(headers['link'])
@@ -150,7 +155,7 @@ describe.each(lists.map(({ id }) => id))('%s', (id) => {
 
     const texts = new Set<string>()
     for (let read = 0; read < 5; read++)
-      texts.add(JSON.stringify((await call(id, { recipient, query: { ...scene.needs } })).body))
+      texts.add(JSON.stringify((await call(id, { ...paramsOf(id), recipient, query: { ...scene.needs } })).body))
 
     expect([...texts]).toHaveLength(1)
   })
@@ -159,9 +164,9 @@ describe.each(lists.map(({ id }) => id))('%s', (id) => {
     const recipient = `${id}-exactly`
     const stage = await openStage(scene, recipient)
 
-    const full = await call(id, { recipient, query: { ...scene.needs, size: String(initial) } })
+    const full = await call(id, { ...paramsOf(id), recipient, query: { ...scene.needs, size: String(initial) } })
     await stage.change([{ kind: 'insert', which: 0 }])
-    const withMore = await call(id, { recipient, query: { ...scene.needs, size: String(initial) } })
+    const withMore = await call(id, { ...paramsOf(id), recipient, query: { ...scene.needs, size: String(initial) } })
 
     expect(full.body.numberOfElements).toBe(initial)
     expect(full.headers['link']).toBeUndefined()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type ListScene, listScenes } from '../../support/listScenes.ts'
+import { type ListScene, listScenes, paramsOf } from '../../support/listScenes.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
@@ -95,13 +95,14 @@ test.each(
 
 test.each(Object.entries(listScenes))(
   '%s passes over a property that it does not know, and says so',
-  async (id, { needs }) => {
+  async (id, { needs, within }) => {
+    if (within !== undefined) await putMany(aws.client, aws.table(within.table), [within.item('bob')])
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const { body } = await call(id, { recipient: 'bob', query: { ...needs, sort: '[object Object]' } })
+    const { body } = await call(id, { ...paramsOf(id), recipient: 'bob', query: { ...needs, sort: '[object Object]' } })
     const lines = write.mock.calls.map(([line]) => String(line)).filter((line) => line.includes(id))
     write.mockRestore()
 
-    expect(body).toEqual((await call(id, { recipient: 'bob', query: { ...needs } })).body)
+    expect(body).toEqual((await call(id, { ...paramsOf(id), recipient: 'bob', query: { ...needs } })).body)
     expect(lines[0]).toMatch(/"WARN".*"unknown sort property passed over"/)
     expect(lines.join('').length).toBeLessThan(400)
     expect(lines.join('')).not.toContain('object Object')

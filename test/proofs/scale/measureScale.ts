@@ -4,7 +4,7 @@ import type { Operation } from '../../../shared/contract/operation.ts'
 import { type Collection, caps } from '../../../shared/limits/limits.ts'
 import { operations } from '../../../shared/operations.ts'
 import { readLimit } from '../../../shared/store/query.ts'
-import { type ListScene, listScenes } from '../../support/listScenes.ts'
+import { type ListScene, listScenes, paramsOf } from '../../support/listScenes.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
 import type { Standing } from '../bench/figure.ts'
 import { delay, sequentialCalls } from '../bench/operationTraces.ts'
@@ -18,7 +18,7 @@ const read = readLimit.items * readLimit.reads
 /** Read units and round trips that one request may take, however many items of the scenes' size are kept. */
 const bounds = { units: 500, roundTrips: 10 }
 
-/** The collections of the lists that are capped; prints are kept for a week at a hundred a day, and windows of a rate may adjoin. Videos grow with payments. */
+/** The collections of the lists that are capped; prints are kept for a week at a hundred a day, and windows of a rate may adjoin. Videos, leaders and webhooks grow with payments. */
 const capOf: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     (
@@ -29,6 +29,7 @@ const capOf: Readonly<Record<string, number>> = {
         ['listTokens', 'accounts'],
         ['listSources', 'accounts'],
         ['listChats', 'chats'],
+        ['listEndpoints', 'endpoints'],
         ['listGateways', 'gateways'],
         ['listOverlays', 'overlays'],
         ['listPlaylists', 'playlists'],
@@ -37,6 +38,8 @@ const capOf: Readonly<Record<string, number>> = {
   ),
   listPrints: 800,
   listVideos: Number.POSITIVE_INFINITY,
+  listLeaders: Number.POSITIVE_INFINITY,
+  listEndpointMessages: Number.POSITIVE_INFINITY,
 }
 
 const isList = ({ success: { body } }: Operation): boolean =>
@@ -79,6 +82,7 @@ const recipientOf = (list: string, kept: number): string => `${list}-${kept}`
 const keep = async (api: TracedApi, list: string, scene: ListScene, kept: number): Promise<void> => {
   const recipientId = recipientOf(list, kept)
   await seed(api, scene.table, kept, (index) => scene.item(recipientId, index + 1))
+  if (scene.within !== undefined) await seed(api, scene.within.table, 1, () => scene.within?.item(recipientId) ?? {})
   if (scene.total === undefined) return
   await api.client.send(
     new PutCommand({ TableName: api.table('recipients'), Item: { recipientId, [scene.total]: kept } }),
@@ -88,6 +92,7 @@ const keep = async (api: TracedApi, list: string, scene: ListScene, kept: number
 const answerOf = async (api: TracedApi, list: string, kept: number, query: Query) => {
   const needs = listScenes[list]?.needs
   const { status, body, headers, trace } = await api.call(list, {
+    ...paramsOf(list),
     recipient: recipientOf(list, kept),
     query: { ...needs, ...query },
   })
