@@ -159,7 +159,7 @@ test('everything is as it was at that time, the copies are gone, and items that 
   expect(new Set(Object.keys(replayed ?? {}))).toEqual(new Set(Object.keys(payments ?? {})))
   expect(doors).toEqual(['closed', 'opened'])
   expect(lines.filter((line) => !line.startsWith('  '))).toEqual([
-    'Copying 19 tables as they were at 2026-01-02T03:04:05.000Z: some minutes, whatever their size',
+    'Copying 21 tables as they were at 2026-01-02T03:04:05.000Z: some minutes, whatever their size',
     'Closing the service: 7 functions run no more, 3 streams are read past',
     'Bringing the items back',
     'Comparing again',
