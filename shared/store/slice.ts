@@ -35,6 +35,6 @@ export interface Found<Item, Key extends ItemKey = ItemKey> {
   readonly numbered?: number
   /** Where reading stopped before the end of the list, so that fewer entries than asked for do not end it. */
   readonly resumeAfter?: Key
-  /** The number of items before `resumeAfter`, where reading did not reach the slice. */
+  /** The number of items before `resumeAfter`, or of all, where reading did not reach the slice. */
   readonly offset?: number
 }
