@@ -15,6 +15,9 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
   'getExternalPlaylist',
 ])
 
+/** Sums of leaders, wherever money changes: a write that is based on an older one is refused, and the sum read again. */
+const sumsOfLeaders = 'test-leaders'
+
 /** The same of workers: tables, and their indexes. Whoever takes something up from an index looks at its item. */
 const eventuallyConsistentOfWorkers: Readonly<Record<string, readonly string[]>> = {
   handleDataJobs: ['chats byRecipient'],
@@ -57,11 +60,12 @@ test('every operation has a fixture, and every fixture an operation', () => {
 
 const isRead = ({ action }: Command): boolean => /Get|Query|Scan/.test(action)
 
-/** The places that a command reads as they may have been a moment ago. */
+/** The places that a command reads as they may have been a moment ago, where that may matter. */
 const inconsistentReads = ({ input: { RequestItems, ...read } }: Command): readonly string[] =>
   Object.entries(RequestItems ?? { [read.TableName ?? '']: read })
     .filter(([, { ConsistentRead }]) => ConsistentRead !== true)
     .map(([table, { IndexName }]) => [table, IndexName ?? []].flat().join(' '))
+    .filter((place) => place !== sumsOfLeaders)
 
 test.each(
   fixtures
