@@ -38,7 +38,7 @@ export const exportData = operation({
   path: '/recipients/commands/export-data',
   summary: "Export everything of the caller's",
   description:
-    'Answers at once; `GET /recipients/exports/{exportId}` says when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as its list answers it; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.',
+    'Answers at once; `GET /recipients/exports/{exportId}` says when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as its list answers it; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.',
   body: z.object({}),
   success: { body: z.object({ exportId: z.string() }) },
   problems: ['limit_reached', 'erasure_in_progress', 'rate_limited'],

@@ -9,7 +9,7 @@ import { noteSleeps } from '../../support/noteSleeps.ts'
 
 test('an export has these tables, in this order', () => {
   const order =
-    'announcers chats actions configs news history alerts overlays payments gateways videos playlists tokens recipients'
+    'announcers chats actions configs news history alerts overlays payments endpoints gateways videos playlists tokens recipients'
 
   expect(exportedTables.join(' ')).toBe(order)
 })
