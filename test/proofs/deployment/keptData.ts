@@ -28,10 +28,13 @@ const plays = async (service: DeployedService, run: Chapter['run']): Promise<voi
 /** Documents and pages, which every version has its own of. */
 const isOwn = (id: string): boolean => ['getHealth', 'getOpenApi', 'getOverlay', 'getPanel'].includes(id)
 
-/** The paths of all lists of the version that is deployed. */
-const listPaths = async ({ api }: DeployedService): Promise<readonly string[]> =>
-  new ApiDocument(await (await fetch(`${api}/openapi.json`)).json()).endpoints
-    .filter(({ id, method, path }) => method === 'GET' && !path.includes('{') && !isOwn(id))
+const documentOf = async ({ api }: DeployedService): Promise<ApiDocument> =>
+  new ApiDocument(await (await fetch(`${api}/openapi.json`)).json())
+
+/** The paths of all lists of the version that is deployed. Leaders are asked for a currency, and count from then on. */
+const listPaths = async (service: DeployedService): Promise<readonly string[]> =>
+  (await documentOf(service)).endpoints
+    .filter(({ id, method, path }) => method === 'GET' && !path.includes('{') && !isOwn(id) && id !== 'listLeaders')
     .map(({ path }) => path)
 
 interface ListAnswer {
@@ -39,14 +42,20 @@ interface ListAnswer {
   readonly body: readonly unknown[] & { readonly content?: readonly unknown[] }
 }
 
-/** An answer, without signatures of links, which are made anew for each answer. */
+/**
+ * An answer, without signatures of links, which are made anew for each answer, and without the scopes of a sign-in, of
+ * which a later version may ask for more.
+ */
 const answerOf = async ({ api, token }: DeployedService, path: string): Promise<ListAnswer> => {
   const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${token}` } })
-  const text = (await response.text()).replaceAll(/\?X-Amz-[^"]*/g, '')
+  const text = (await response.text()).replaceAll(/\?X-Amz-[^"]*|&scope=[^"&]*/g, '')
   return { status: response.status, body: JSON.parse(text) }
 }
 
-const addRecords = async (call: Call): Promise<void> => {
+const addRecords = async (call: Call, service: DeployedService): Promise<void> => {
+  // 1.0.0 has no endpoints.
+  if ((await documentOf(service)).endpoints.some(({ id }) => id === 'setEndpoint'))
+    await call('setEndpoint', { body: { url: 'https://bot.example.com/hooks', types: ['stream.started'] } })
   await call('createPlaylist', { body: { title: 'Chill', items: [{ title: 'One', src: 'https://example.com/1' }] } })
   await call('addNews', { body: { title: 'Charity stream', description: 'On Sunday.', global: false } })
   await call('putConfig', { body: { name: 'theme', value: { color: 'teal' } } })
@@ -98,7 +107,7 @@ const addOverlay = async (call: Call, { live }: DeployedService): Promise<string
 export const fill = async (service: DeployedService, hasStandIns: boolean): Promise<KeptData> => {
   let kept: Omit<KeptData, 'lists'> | undefined
   await plays(service, async (call) => {
-    await addRecords(call)
+    await addRecords(call, service)
     if (hasStandIns) await addLinks(call, {})
     kept = {
       sent: new Set(),
