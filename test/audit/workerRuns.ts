@@ -356,12 +356,13 @@ const runSubscriptions = async (stack: DeployedStack, platform: 'kick' | 'twitch
   await isRevokedAt(stack, platform === 'kick' ? 'id.kick.com' : 'id.twitch.tv')
 }
 
-/** Donations of other services: alerts, and one from before the link, which only the goal tells of. */
+/** Donations of other services, which leaders count: alerts, and one from before the link for the goal alone. */
 const runSources = async (stack: DeployedStack): Promise<void> => {
   const { done, secret, unique } = stack.newScene()
   const total = async () => (await done('listHistory')).totalSize
   const donation = { nickname: 'bob', message: 'Hello!', amount: '12.34', currency: 'EUR' }
   await done('setGoal', { body: { target: { ...amount, major: 100 }, since: '2026-01-01T00:00:00Z' } })
+  await done('listLeaders', { query: { currency: donation.currency } })
   for (const service of ['donationAlerts', 'streamElements', 'streamlabs'] as const) {
     const user = unique('streamer')
     const at = new Date(Date.now() - 60_000).toISOString()
