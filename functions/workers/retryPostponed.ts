@@ -2,7 +2,7 @@ import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
 import { forEachConcurrently } from '../../shared/forEachConcurrently.ts'
-import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { missedShards, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { duePayments } from '../../shared/payments/payment.ts'
 import { retryPostponed } from '../../shared/payments/workers.ts'
 import { dueAudience } from '../../shared/platforms/audienceOutbox.ts'
@@ -53,11 +53,11 @@ export const handler = scheduleHandler(
       postponed: postponedStore(documentClient, { table: videos, attribute: 'status', due: 'prepared' }),
     },
     {
-      due: dueStore(documentClient, audience.table, { partitions: [audience.shard] }),
+      due: dueStore(documentClient, audience.table, { partitions: () => [audience.shard] }),
       postponed: postponedStore(documentClient, audience),
     },
     {
-      due: dueStore(documentClient, overlays, { sortKey: 'overlayId' }),
+      due: dueStore(documentClient, overlays, { sortKey: 'overlayId', partitions: missedShards }),
       postponed: missedNotice(overlayRepository(documentClient, overlays), socketSender(connectionsClient)),
     },
   ]),

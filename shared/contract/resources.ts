@@ -174,7 +174,7 @@ export const tables = defineTables({
   tokens: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id', stream: 'OLD_IMAGE' },
   /** Linked channels of platforms that have to be asked whether they are online, spread over a few partitions. */
   watchedChannels: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'shard', sortKey: 'channel' },
-  /** Linked accounts of donation services, spread likewise: the known donations, and how the last question went. */
+  /** Linked accounts of donation services, in one partition: the known donations, and how the last question went. */
   donationSources: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'shard', sortKey: 'account' },
   /**
    * The recipient that linked a platform account, by `<platform>#<platform user id>`, and the state of the

@@ -8,7 +8,7 @@ import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { allOf, anyOf, type Condition, put, remove, update } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
-import { dueAttributes } from '../time/due.ts'
+import { dueAttributes, dueShards } from '../time/due.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { type ShownTimes, shownTime } from './shownTimes.ts'
 
@@ -38,6 +38,12 @@ export interface Overlay extends ShownTimes {
   /** The time of the first push that it did not take; absent when there is none. */
   readonly dueAt?: string
 }
+
+/** The partition of overlays that did not take a push: they are few, and each minute asks for them. */
+const missedShard = '0'
+
+/** 1.0.0 has spread them over all partitions; what it left there is found within the hour. */
+export const missedShards = (now: Date): readonly string[] => (now.getUTCMinutes() === 0 ? dueShards : [missedShard])
 
 /** The sequence up to which it has shown all deliveries, or after which its first connection began. */
 export const lastShown = ({ acknowledged = 0, startsAfter = 0 }: Pick<Overlay, 'acknowledged' | 'startsAfter'>) =>
@@ -203,7 +209,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
     /** Notes that a connection did not take a push, so that the minute's schedule lets it know. */
     noteMissed: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
       await applied(recipientId, overlayId, {
-        set: { ...dueAttributes(overlayId, clock()) },
+        set: { ...dueAttributes(overlayId, clock(), missedShard) },
         when: isConnectedBy(connectionId),
       })
     },

@@ -1,6 +1,7 @@
 import type { TableName } from '../contract/resources.ts'
 import type { Item } from '../contract/write.ts'
 import { shardOf } from '../platforms/watchedChannelRepository.ts'
+import { donationSourceKey } from '../sources/donationSourceRepository.ts'
 
 /** An item whose key stands in another item. */
 export interface NamedItem {
@@ -27,12 +28,11 @@ export const namings: { readonly [Table in TableName]?: Naming } = {
     attributes: ['platform', 'accountId'],
     named: ({ platform, accountId }) => {
       const account = `${platform}#${accountId}`
-      const shard = shardOf(account)
       return [
         { table: 'accountLinks', key: { account } },
         platform === 'vkLive'
-          ? { table: 'watchedChannels', key: { shard, channel: account } }
-          : { table: 'donationSources', key: { shard, account } },
+          ? { table: 'watchedChannels', key: { shard: shardOf(account), channel: account } }
+          : { table: 'donationSources', key: donationSourceKey(account) },
       ]
     },
   },

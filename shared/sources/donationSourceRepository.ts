@@ -1,13 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { shardOf, watchShards } from '../platforms/watchedChannelRepository.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { queryAll } from '../store/query.ts'
 import { remove, update } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 
-export const donationSourceKey = (account: string) => ({ shard: shardOf(account), account })
+/** The only partition: each minute asks it, also while nobody has linked a service, and a source changes seldom. */
+const shard = '0'
+
+export const donationSourceKey = (account: string) => ({ shard, account })
 
 /** Why a service was asked in vain. It contains no secret. */
 export interface SourceError {
@@ -121,17 +123,13 @@ export const donationSourceStore = (client: DynamoDBDocumentClient, table: strin
 
   /** The sources of all recipients. */
   list: async (): Promise<readonly DonationSource[]> => {
-    const found = await Promise.all(
-      watchShards.map((shard) =>
-        queryAll(client, {
-          TableName: table,
-          KeyConditionExpression: '#shard = :shard',
-          ExpressionAttributeNames: { '#shard': 'shard' },
-          ExpressionAttributeValues: { ':shard': shard },
-        }),
-      ),
-    )
-    return found.flat() as (Item & DonationSource)[]
+    const found = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: '#shard = :shard',
+      ExpressionAttributeNames: { '#shard': 'shard' },
+      ExpressionAttributeValues: { ':shard': shard },
+    })
+    return found as (Item & DonationSource)[]
   },
 })
 

@@ -37,15 +37,15 @@ export const byTurns = (keys: readonly DueKey[], limit: number, share = limit): 
  * items themselves.
  *
  * @param sortKey the attribute that is the id in the keys
- * @param partitions those of the index
+ * @param partitions those of the index that are asked then
  */
 export const dueStore = (
   client: DynamoDBDocumentClient,
   table: string,
   {
     sortKey = 'id',
-    partitions = dueShards,
-  }: { readonly sortKey?: string; readonly partitions?: readonly string[] } = {},
+    partitions = () => dueShards,
+  }: { readonly sortKey?: string; readonly partitions?: (now: Date) => readonly string[] } = {},
 ) => {
   const listShard = async (shard: string, now: Date): Promise<readonly Item[]> => {
     const items: Item[] = []
@@ -69,7 +69,7 @@ export const dueStore = (
   return {
     /** The keys of the items that are due at `now`, the longest due first. */
     list: async (now: Date): Promise<readonly DueKey[]> => {
-      const shards = await Promise.all(partitions.map((shard) => listShard(shard, now)))
+      const shards = await Promise.all(partitions(now).map((shard) => listShard(shard, now)))
       return shards
         .flat()
         .toSorted(byDue)

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { operations } from '../../../shared/operations.ts'
+import { workers } from '../../../shared/workerRegistry.ts'
+import { idleQueries } from '../../proofs/growth/month.ts'
 import { fixtures } from '../../support/fixtures/fixtures.ts'
 import { workerFixtures } from '../../support/fixtures/workerFixtures.ts'
 import { workerStage } from '../../support/fixtures/workerStage.ts'
@@ -33,6 +35,7 @@ interface Read {
   readonly TableName?: string
   readonly IndexName?: string
   readonly ConsistentRead?: boolean
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>
 }
 interface Command {
   readonly action: string
@@ -104,3 +107,24 @@ test.each(workerFixtures.map((fixture) => [`${fixture.worker}: ${fixture.name}`,
     expect([...places].toSorted()).toEqual(allowed)
   },
 )
+
+/** A partition of all recipients, which is asked for whatever lies there. */
+const partitionOf = ({ action, input }: Command): readonly string[] => {
+  const shard = input.ExpressionAttributeValues?.[':shard']
+  return action === 'Query' && shard !== undefined ? [`${input.TableName} ${shard}`] : []
+}
+
+test('each minute asks as many partitions as the bill says', async () => {
+  // Within an hour, not at its beginning.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T18:01:00Z') })
+  const minutely = workers.filter(({ source }) => 'schedule' in source && source.schedule === 'rate(1 minute)')
+  const asked: Record<string, number> = {}
+  for (const { id } of minutely) {
+    commands.length = 0
+    await workerStage(functions).run(id, {})
+    asked[id] = new Set(commands.flatMap(partitionOf)).size
+  }
+  vi.useRealTimers()
+
+  expect(asked).toEqual(idleQueries)
+})

@@ -29,8 +29,8 @@ export interface DeployedFacts {
   readonly alarmMetrics: number
   /** Metrics that count log lines. */
   readonly logMetrics: number
-  /** Runs a month of each schedule. */
-  readonly schedules: readonly number[]
+  /** Each scheduled worker, with its runs a month. */
+  readonly schedules: readonly (readonly [worker: string, runs: number])[]
   /** Mappings that ask a queue. */
   readonly queues: number
   /** Requests a second of each route without settings of its own, and of each webhook's. */
@@ -75,7 +75,10 @@ export const deployedFacts = (resources: ReturnType<typeof assemblyResources>): 
     alarmMetrics: alarms.reduce((sum, { Metrics }) => sum + metricsOfAlarm(Metrics), 0),
     logMetrics: new Set(filters.map((each) => (each as readonly { readonly MetricName: string }[])[0]?.MetricName))
       .size,
-    schedules: all('AWS::Events::Rule').map(({ ScheduleExpression }) => runsOfMonth(ScheduleExpression)),
+    schedules: all('AWS::Events::Rule').map(({ ScheduleExpression, Targets }) => [
+      String((Targets as readonly { readonly Id: string }[])[0]?.Id),
+      runsOfMonth(ScheduleExpression),
+    ]),
     queues: all('AWS::Lambda::EventSourceMapping').filter((mapping) => 'ScalingConfig' in mapping).length,
     routeRate: Math.min(...stages.map((stage) => (stage['DefaultRouteSettings'] as Throttle).ThrottlingRateLimit ?? 0)),
     webhookRate: Math.max(...own.map(({ ThrottlingRateLimit = 0 }) => ThrottlingRateLimit)),

@@ -23,14 +23,23 @@ export const loads: readonly Load[] = [
   { name: '10,000 streamers, a million donations', streamers: 10_000, donations: 1_000_000, hoursOnAir: 120 },
 ]
 
-/** A run that finds nothing to do: it asks the four parts of an index, and writes a line. */
-const idleRun = priceOfRequest({
-  entrance: 'none',
-  durationMilliseconds: 10,
-  memoryMegabytes: 512,
-  logBytes: 170,
-  calls: [{ readUnits: 2, writeUnits: 0 }],
-})
+/** The partitions that a scheduled worker asks in a run that finds nothing; a test counts those of the real ones. */
+export const idleQueries: Readonly<Record<string, number>> = {
+  askSources: 1,
+  retryPostponed: 10,
+  wakeDueAnnouncements: 12,
+  watchVkLive: 4,
+}
+
+/** A run that finds nothing to do: it asks its partitions, half a unit each, and writes a line. */
+const idleRun = (worker: string): number =>
+  priceOfRequest({
+    entrance: 'none',
+    durationMilliseconds: 10,
+    memoryMegabytes: 512,
+    logBytes: 170,
+    calls: [{ readUnits: (idleQueries[worker] ?? 4) / 2, writeUnits: 0 }],
+  })
 
 /** Requests of a streamer's toolset in a month, at the prices of a plain read and of a single write. */
 const toolset = { reads: 1_000, readDollars: 1.54e-6, writes: 100, writeDollars: 2.04e-6 } as const
@@ -58,7 +67,7 @@ export interface Month {
 export const standingParts = ({ keys, alarmMetrics, schedules, queues }: DeployedFacts) => ({
   keys: keys * monthPrices.key,
   alarms: alarmMetrics * monthPrices.alarmMetric,
-  schedules: schedules.reduce((sum, runs) => sum + runs * idleRun, 0),
+  schedules: schedules.reduce((sum, [worker, runs]) => sum + runs * idleRun(worker), 0),
   queues: queues * idlePolls * monthPrices.queueRequest,
 })
 

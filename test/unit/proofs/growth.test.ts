@@ -13,7 +13,10 @@ const filter = (MetricName: string) => ({
   Type: 'AWS::Logs::MetricFilter',
   Properties: { MetricTransformations: [{ MetricName }] },
 })
-const rule = (ScheduleExpression: string) => ({ Type: 'AWS::Events::Rule', Properties: { ScheduleExpression } })
+const rule = (Id: string, ScheduleExpression: string) => ({
+  Type: 'AWS::Events::Rule',
+  Properties: { ScheduleExpression, Targets: [{ Id }] },
+})
 const stage = (rate: number, own: object = {}) => ({
   Type: 'AWS::ApiGatewayV2::Stage',
   Properties: { DefaultRouteSettings: { ThrottlingRateLimit: rate }, RouteSettings: own },
@@ -27,8 +30,8 @@ const resources = {
   first: filter('Pushed'),
   second: filter('Pushed'),
   third: filter('Taken'),
-  minutely: rule('rate(1 minute)'),
-  daily: rule('rate(1 day)'),
+  minutely: rule('askSources', 'rate(1 minute)'),
+  daily: rule('keepSubscriptions', 'rate(1 day)'),
   Stage: stage(200, { 'POST /webhooks': { ThrottlingRateLimit: 2_000 } }),
   LiveStage: stage(150),
   paymentsTable0A: {
@@ -47,7 +50,10 @@ test('the facts of a deployment are those of its resources', () => {
     rotatingKeys: 1,
     alarmMetrics: 4,
     logMetrics: 2,
-    schedules: [43_800, 43_800 / 1440],
+    schedules: [
+      ['askSources', 43_800],
+      ['keepSubscriptions', 43_800 / 1440],
+    ],
     queues: 1,
     routeRate: 150,
     webhookRate: 2_000,
