@@ -102,11 +102,20 @@ export const endpointStep = (ports: Ports) => {
     const now = clock()
     const { failingSince } = endpoint
     const next = afterFailure(message, attempt, now, chance)
-    if (attempt.status === gone) await disable(endpoint, 'the endpoint answered 410 Gone')
-    else if (next.state === 'failed' && failingSince !== undefined && failingSince <= message.createdAt)
-      await disable(endpoint, `it has accepted nothing since ${failingSince}; the last reason: ${attempt.reason}`)
-    else await endpoints.pause(message.recipientId, endpoint, pauseOfFailure(failingSince, now))
-    await settle(message, attempt.status === gone ? { ...givenUp(next, attempt.reason ?? 'gone') } : next)
+    const isGone = attempt.status === gone
+    const isLasting = next.state === 'failed' && failingSince !== undefined && failingSince <= message.createdAt
+    if (!isGone && !isLasting) {
+      await endpoints.pause(message.recipientId, endpoint, pauseOfFailure(failingSince, now))
+      return settle(message, next)
+    }
+    // First the message: once the endpoint is disabled, a repetition would only say that it is.
+    await settle(message, isGone ? givenUp(next, attempt.reason ?? 'gone') : next)
+    await disable(
+      endpoint,
+      isGone
+        ? 'the endpoint answered 410 Gone'
+        : `it has accepted nothing since ${failingSince}; the last reason: ${attempt.reason}`,
+    )
   }
 
   return async (message: EndpointMessage): Promise<void> => {
@@ -120,12 +129,13 @@ export const endpointStep = (ports: Ports) => {
     if (message.giveUpAt < now) return settle(message, waitingUntil(message, now))
     if (remainingMs() < requestReserveMs) return settle(message, waitingUntil(message, now))
     const headers = standardWebhookHeaders(await secretsOf(endpoint), eventIdOf(message), epochSeconds(now), body)
+    const sentAt = clock()
     const { isAccepted, ...attempt } = await post(endpoint.url, headers, body)
     if (!isAccepted) return fail(message, endpoint, attempt)
     const answeredAt = clock()
     await settle(message, delivered(message, attempt, answeredAt))
     if (endpoint.failingSince !== undefined) await endpoints.noteSuccess(recipientId, endpoint)
-    const took = answeredAt - now
+    const took = answeredAt - sentAt
     if (took > quickMs)
       await endpoints.pause(recipientId, endpoint, { now: answeredAt, until: answeredAt + took * slowPauses })
   }
