@@ -178,7 +178,7 @@ test('a refused webhook comes again with the same id and body after 24 to 30 s, 
   expect(await endpoint(recipient)).toMatchObject({ failingSince: null })
 })
 
-test('an endpoint that fails gets nothing during its pause, but a test', async () => {
+test('an endpoint that fails gets nothing during its pause but a test, and everything once it has another address', async () => {
   const { recipient, id } = await withEndpoint('answers/500')
   await donate(recipient)
   await send(recipient)
@@ -192,6 +192,10 @@ test('an endpoint that fails gets nothing during its pause, but a test', async (
     ['payment.completed', 0],
     ['payment.completed', 1],
   ])
+  await bench.call('setEndpoint', { recipient, body: { id, url: `${base()}/${recipient}`, types } })
+  await donate(recipient, '3')
+  await send(recipient)
+  expect(arrived(recipient)).toHaveLength(1)
 })
 
 test('an endpoint that accepts after more than a second is paused for ten times as long, but does not fail', async () => {
@@ -267,6 +271,21 @@ test('an answer 410 disables the endpoint at once; setting it again enables it',
   expect(set.body).not.toHaveProperty('secret')
   await donate(recipient, '2')
   expect(await stored(recipient)).toHaveLength(2)
+})
+
+test('a wake-up that comes twice, or before its time, leaves a webhook as it is', async () => {
+  const { messageRepository } = await import('../../../shared/endpoints/messageRepository.ts')
+  const messages = messageRepository(bench.aws.client, bench.aws.table('endpointMessages'))
+  for (const { recipient } of [await withEndpoint(), await withEndpoint('answers/500')]) {
+    await donate(recipient)
+    await send(recipient)
+    const before = await stored(recipient)
+
+    await messages.queueAgain(recipient, String(before[0]?.['id']), new Date())
+
+    expect(before).toMatchObject([{ attempts: 1 }])
+    expect(await stored(recipient)).toEqual(before)
+  }
 })
 
 test('a webhook that was delivered is sent again on request, with the same id and body', async () => {

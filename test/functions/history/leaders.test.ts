@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { countedAtOnce } from '../../../shared/history/leaderLimits.ts'
+import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
+import { leaderRepository } from '../../../shared/totals/leaderRepository.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
@@ -49,6 +52,8 @@ test('leaders of a day, a month and all time are summed up by nickname and curre
   expect(await leadersOf(recipient, '2026-03')).toEqual(['Ada 7 50', 'Bob 7 0', 'ada 1 0'])
   expect(await leadersOf(recipient)).toEqual(['Ada 8 50', 'Bob 7 0', 'ada 1 0'])
   expect(await leadersOf(recipient, 'all', 'jpy')).toEqual(['Ada 900 0'])
+  // What is counted for one kind is counted for no other one again.
+  expect(await leadersOf(recipient, '2026-03-01')).toEqual(['Bob 7 0', 'Ada 5 50', 'ada 1 0'])
 })
 
 test('a payment counts once it is shown, for its donor from the report on that names it, and a refund takes it back', async () => {
@@ -131,6 +136,22 @@ test('a history of more items than a request counts is counted by several, and w
     [false, portion],
     [true, portion + 1],
   ])
+})
+
+test('sums of a donor that were read at the same time are both counted: the later one is refused, the first ones too', async () => {
+  const recipient = bench.someone()
+  const apply = applyOrThrow(bench.aws.client)
+  const change = { id: '1', nickname: 'Ada', currency: 'EUR', timestamp: '2026-03-01T23:30:00Z', units: 10n ** 15n }
+  const leaders = leaderRepository(bench.aws.client, bench.aws.table('leaders'))
+  const counting = () => leaders.counting(recipient, { leaders: JSON.stringify({ all: '9999' }), changes: [change] })
+
+  for (const sum of [1, 2]) {
+    const [one, other] = [await counting(), await counting()]
+    await apply(one)
+    await expect(apply(other)).rejects.toBeInstanceOf(Conflict)
+    const [item] = await bench.itemsOf('leaders', recipient)
+    expect(item?.['rank']).toContain(`#${String(change.units * BigInt(sum)).padStart(40, '0')}#`)
+  }
 })
 
 test.each(['2026', '2026-W09', '2026-02-30', 'yesterday'])(

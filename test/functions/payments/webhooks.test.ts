@@ -206,14 +206,15 @@ test('a body over 256 KiB is 413 before anything else', async () => {
   expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
 })
 
-test('a replaced secret is accepted for a day, and its signature beside the new one too', async () => {
-  const { recipient, id, secret: old } = await bench.manual(bench.someone())
-  const secret = standardSecret('new')
-  await bench.call('setGateway', { recipient, body: { id, gateway: 'manual', type: 'fiat', secret } })
+test('a replaced secret is accepted for a day, its signature beside the new one too, and the one before no more', async () => {
+  const { recipient, id, secret: first } = await bench.manual(bench.someone())
+  const [old, secret] = [standardSecret('old'), standardSecret('new')]
+  for (const next of [old, secret])
+    await bench.call('setGateway', { recipient, body: { id, gateway: 'manual', type: 'fiat', secret: next } })
   const send = (signedBy: string | readonly string[], gatewayId: string) =>
     bench.send(recipient, id, standardWebhook(signedBy, completed({ gatewayId })))
 
-  const during = [await send(old, '1'), await send(secret, '2'), await send([old, secret], '3')]
+  const during = [await send(old, '1'), await send(secret, '2'), await send([old, secret], '3'), await send(first, '6')]
   const key = { TableName: bench.aws.table('gateways'), Key: { recipientId: recipient, id } }
   const { Item } = await bench.aws.client.send(new GetCommand(key))
   await bench.aws.client.send(
@@ -221,7 +222,7 @@ test('a replaced secret is accepted for a day, and its signature beside the new 
   )
   const after = [await send(old, '4'), await send(secret, '5')]
 
-  expect(during.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(during.map(({ status }) => status)).toEqual([200, 200, 200, 401])
   expect(after.map(({ status }) => status)).toEqual([401, 200])
 })
 

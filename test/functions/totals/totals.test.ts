@@ -10,6 +10,11 @@ const aws = await sharedByTests(startLocalAws())
 const newestAlertAt = '2026-03-01T12:00:00Z'
 const alerts = (from: number, added: number) => ({ alerts: { from, added, newestAt: newestAlertAt } })
 
+const text = (from: string | undefined) => ({ from, to: 'new' })
+const money = (goals: string | undefined, leaders: string | undefined) => ({
+  money: { ...text(goals), leaders, changes: [] },
+})
+
 let count = 0
 /** Applies a change to a recipient with these totals, and returns the totals after it, and the refusal if there is one. */
 const changed = async (before: object | undefined, change: TotalsChange) => {
@@ -63,6 +68,18 @@ test.each<[string, object | undefined, TotalsChange]>([
   ],
   ['media were marked again', { listenedEpoch: 'f' }, { history: 1, listenedEpoch: 'e' }],
   ['media were marked for the first time', { listenedEpoch: 'e' }, { history: 1, listenedEpoch: '' }],
+  ['a goal came before money', { goals: 'b', leaders: 'a' }, money('a', 'a')],
+  ['the first goal came before money', { goals: 'b' }, money(undefined, undefined)],
+  ['leaders were counted further before money came', { goals: 'a', leaders: 'b' }, money('a', 'a')],
+  ['leaders were counted for the first time before money came', { leaders: 'b' }, money(undefined, undefined)],
+  ['another goal came first', { goals: 'b', moneyVersion: 1 }, { goals: { ...text('a'), moneyVersion: 1 } }],
+  ['money came before a goal', { goals: 'a', moneyVersion: 2 }, { goals: { ...text('a'), moneyVersion: 1 } }],
+  ['the first money came before a goal', { moneyVersion: 1 }, { goals: { ...text(undefined), moneyVersion: 0 } }],
+  ['leaders were counted further', { leaders: 'b', moneyVersion: 1 }, { leaders: { ...text('a'), moneyVersion: 1 } }],
+  ['money came before leaders', { leaders: 'a', moneyVersion: 2 }, { leaders: { ...text('a'), moneyVersion: 1 } }],
+  ['the first money came before leaders', { moneyVersion: 1 }, { leaders: { ...text(undefined), moneyVersion: 0 } }],
+  ['other endpoints came first', { endpoints: 'b' }, { endpoints: text('a') }],
+  ['the first endpoint came first', { endpoints: 'b' }, { endpoints: text(undefined) }],
 ])('a change of totals is refused with the present item if %s', async (_name, before, change) => {
   const { after, refusal } = await changed(before, change)
 

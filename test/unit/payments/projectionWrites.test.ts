@@ -100,6 +100,16 @@ test('a transaction has at most 99 writes beside the totals, and the rest goes o
   expect(third.rest.map(({ payment }) => payment.gatewayId)).toEqual(['g'])
 })
 
+test('a transaction holds 19 payments of donors who lead three lists, beside the totals', () => {
+  const totals = { ...given.totals, leaders: JSON.stringify({ day: '9999', month: '9999', all: '9999' }) }
+  const states = payments(24, (index) => ({ nickname: `donor ${index}` })).map((payment) =>
+    stateOf(payment, { basis: { totals } }),
+  )
+
+  // An item, an alert and three sums each.
+  expect(step(...states).rest.map(({ payment }) => payment.id)).toEqual(['p19', 'p20', 'p21', 'p22', 'p23'])
+})
+
 test('payments above 3.5 MB do not share a transaction, and a larger one is alone', () => {
   const large = (length: number) =>
     payments(2, () => ({ message: 'x'.repeat(length) })).map((payment) => stateOf(payment))
@@ -109,13 +119,18 @@ test('payments above 3.5 MB do not share a transaction, and a larger one is alon
   expect(step(...large(4_000_000)).rest.map(({ payment }) => payment.id)).toEqual(['p1'])
 })
 
-test('payments of one transaction bring a goal forward one after the other, regression: the second left the first out', () => {
+test('payments of one transaction bring a goal forward one after the other, and all of them their donors, regression: the second left the first out', () => {
   const goal = { title: 'Microphone', target: given.euros(100), start: given.euros(0), since: '2026-03-01T00:00:00Z' }
   const totals = { ...given.totals, goals: JSON.stringify([{ ...goal, counted: '0' }]) }
-  const states = payments(2).map((payment) => stateOf(payment, { basis: { totals } }))
+  const donors = ['Ada', 'Bob']
+  const states = payments(2, (index) => ({ nickname: donors[index] })).map((payment) =>
+    stateOf(payment, { basis: { totals } }),
+  )
 
-  const alerts = putsInto('alerts', step(...states).writes)
+  const { writes, money } = step(...states)
 
+  expect(money).toMatchObject({ from: totals.goals, changes: donors.map((nickname) => ({ nickname })) })
+  const alerts = putsInto('alerts', writes)
   expect(alerts.map((alert) => alert['goal'])).toMatchObject([
     { reached: given.euros(12, 34) },
     { reached: given.euros(24, 68) },

@@ -81,6 +81,17 @@ test('a later report gives a level only to an amount that was missing, reaches o
   expect(levelOf({ ...withoutAmount, levelName: 'old' }, 10)).toBeUndefined()
 })
 
+test.each([
+  ['of an alert on the screen is held', {}, {}, 'held'],
+  ['of an item that its owner has deleted stays hidden', { deleted: true }, {}, undefined],
+  ['of a payment that is refunded by then is hidden', {}, refunded, 'hidden'],
+])('a text that comes late and has to wait for a decision, %s', (_name, item, payment, state) => {
+  const basis = { moderation: { everything: true } }
+  const { alert } = settle({ nickname: 'bob', ...payment }, { ...shownItem, ...item }, { basis })
+
+  expect(alert?.values[':state']).toBe(state)
+})
+
 test('a later report without an attachment brings no picture to the alert', () => {
   expect(settle({ attachments: [] }).alert).toBeUndefined()
 })

@@ -29,8 +29,10 @@ test.each([
 })
 
 test('texts are cut where a history item ends, and absent ones are no empty texts', () => {
-  const item = itemFromDonation('Streamlabs', { ...donation, nickname: 'n'.repeat(65), message: '' }, true)
+  const textsOf = (nickname: string, message: string) =>
+    itemFromDonation('Streamlabs', { ...donation, nickname, message }, true)
 
-  expect(item).toMatchObject({ nickname: 'n'.repeat(64), originId: '7', event: 'payment', triggerAlert: true })
-  expect(item).not.toHaveProperty('message')
+  const cut = { nickname: 'n'.repeat(64), message: 'm'.repeat(1000) }
+  expect(textsOf('n'.repeat(65), 'm'.repeat(1001))).toMatchObject({ ...cut, originId: '7', triggerAlert: true })
+  for (const name of ['nickname', 'message']) expect(textsOf('', '')).not.toHaveProperty(name)
 })

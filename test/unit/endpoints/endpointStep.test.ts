@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import type { EndpointMessage } from '../../../shared/endpoints/endpointMessage.ts'
+import type { StoredEndpoint } from '../../../shared/endpoints/endpointRepository.ts'
+import { endpointStep } from '../../../shared/endpoints/endpointStep.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
+
+type Ports = Parameters<typeof endpointStep>[0]
+
+const now = Date.parse('2026-03-02T12:00:00.000Z')
+const minuteMs = 60_000
+const ago = (milliseconds: number) => new Date(now - milliseconds).toISOString()
+
+const endpointWith = (more: Partial<StoredEndpoint> = {}): StoredEndpoint => ({
+  recipientId: 'alice',
+  id: 'e',
+  url: 'https://bot.example.com/',
+  types: ['payment.completed'],
+  enabled: true,
+  secret: Buffer.from('sealed'),
+  ...more,
+})
+
+const messageWith = (more: Partial<EndpointMessage> = {}): EndpointMessage => ({
+  recipientId: 'alice',
+  id: 'e#m',
+  endpointId: 'e',
+  type: 'payment.completed',
+  body: '{}',
+  createdAt: ago(60 * minuteMs),
+  state: 'queued',
+  revision: 'r',
+  attempts: 0,
+  giveUpAt: now + 60 * minuteMs,
+  expiresAt: 0,
+  ...more,
+})
+
+/** Takes a step with the endpoint as each read finds it, and resolves to what came of it. */
+const step = async (
+  found: StoredEndpoint | readonly (StoredEndpoint | undefined)[],
+  message: EndpointMessage = messageWith(),
+  answer: Awaited<ReturnType<Ports['post']>> = { isAccepted: false, status: 500, reason: 'answered 500' },
+  more: Partial<Ports> = {},
+) => {
+  const endpoints = [found].flat()
+  const came = { posts: 0, pauses: [] as number[], stored: undefined as EndpointMessage | undefined, disabled: 0 }
+  const ports = {
+    endpoints: {
+      find: async () => endpoints.shift(),
+      pause: async (_recipientId: string, _endpoint: unknown, { until }: { readonly until: number }) =>
+        void came.pauses.push(until - now),
+      disabling: () => ({}),
+      noteSuccess: async () => {},
+    },
+    messages: {
+      replace: async (_recipientId: string, _seen: unknown, next: EndpointMessage) => {
+        came.stored = next
+        return true
+      },
+    },
+    totals: { read: async () => ({}) },
+    apply: async () => void came.disabled++,
+    cipher: { decrypt: async () => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+    post: async () => {
+      came.posts++
+      return answer
+    },
+    wakeUps: { send: async () => {} },
+    clock: () => now,
+    chance: () => 0,
+    ...more,
+  } as unknown as Ports
+  await endpointStep(ports)(message)
+  return came
+}
+
+test.each([
+  ['just now', undefined, 30_000],
+  ['for a minute', ago(minuteMs), 30_000],
+  ['for ten minutes', ago(10 * minuteMs), 5 * minuteMs],
+  ['for a day', ago(24 * 60 * minuteMs), 15 * minuteMs],
+])(
+  'an endpoint that fails %s is paused for half of the time, from half a minute to fifteen',
+  async (_name, since, pause) => {
+    expect((await step(endpointWith(since === undefined ? {} : { failingSince: since }))).pauses).toEqual([pause])
+  },
+)
+
+test.each([
+  ['since before the message', ago(61 * minuteMs), 1],
+  ['since the message', ago(60 * minuteMs), 1],
+  ['only since another message was accepted after it', ago(59 * minuteMs), 0],
+])(
+  'an endpoint that fails %s, %s, is disabled by the last attempt of the message: %i',
+  async (_name, failingSince, disabled) => {
+    const came = await step(endpointWith({ failingSince }), messageWith({ attempts: 7 }))
+
+    expect([came.stored?.state, came.disabled]).toEqual(['failed', disabled])
+  },
+)
+
+test.each([
+  ['as it was', endpointWith(), 2],
+  ['switched off', endpointWith({ enabled: false }), 1],
+  ['with another address', endpointWith({ url: 'https://new.example.com/' }), 1],
+  ['no more', undefined, 1],
+])(
+  'an endpoint that was changed while it answered 410 and is then found %s is disabled accordingly',
+  async (_name, then, attempts) => {
+    let applied = 0
+    const apply = async () => {
+      if (++applied === 1) throw new Conflict()
+    }
+
+    await step(
+      [endpointWith(), then],
+      messageWith(),
+      { isAccepted: false, status: 410, reason: 'answered 410' },
+      { apply },
+    )
+
+    expect(applied).toBe(attempts)
+  },
+)
+
+test.each([
+  ['at its end', now, 1],
+  ['after its end', now - 1, 0],
+])('a message is attempted %s: %s', async (_name, giveUpAt, posts) => {
+  const came = await step(endpointWith(), messageWith({ giveUpAt }))
+
+  expect([came.posts, came.stored?.state]).toEqual([posts, 'failed'])
+})
+
+test.each([
+  [1000, []],
+  [1001, [10_010]],
+])('an endpoint that accepts after %i ms is paused for %j ms', async (tookMs, pauses) => {
+  let time = now
+  const post = async () => {
+    time += tookMs
+    return { isAccepted: true, status: 204 }
+  }
+  const came = await step(endpointWith(), messageWith(), undefined, { post, clock: () => time })
+
+  expect(came.pauses.map((pause) => pause - tookMs)).toEqual(pauses)
+})
+
+test('a message that its owner asked for is attempted once during a pause, and then waits as others do', async () => {
+  const paused = endpointWith({ failingSince: ago(minuteMs), pausedUntil: now + minuteMs })
+
+  const first = await step(paused, messageWith({ asked: true }))
+  const second = await step(paused, first.stored)
+
+  expect([first.posts, second.posts]).toEqual([1, 0])
+})
