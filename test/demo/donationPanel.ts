@@ -6,7 +6,7 @@ import { clientOf, jsonFrom } from './recipientClient.ts'
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 
 /** Where Stripe sends the account's events, as its owner enters it there; answers the secret that signs them. */
-const addEndpoint = async (sandboxLog: string, key: string, url: string): Promise<string> => {
+export const addEndpoint = async (sandboxLog: string, key: string, url: string): Promise<string> => {
   const response = await fetch(new URL('/api.stripe.com/v1/webhook_endpoints', sandboxLog), {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
