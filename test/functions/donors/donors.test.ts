@@ -183,9 +183,28 @@ test('above their rates payments do not begin, and are not asked for', async () 
   const { body } = await begin(donation)
   for (const kind of ['donorPayments', 'donorChecks'] as const) await useUpRate({ recipient, put }, kind)
 
-  const answers = [await begin(donation), await ask(body.token)]
+  // Those that the page would refuse count too: they read as much.
+  const answers = [await begin(donation), await begin({ ...donation, amount: euros(0) }), await ask(body.token)]
 
-  expect(answers.map((answer) => answer.body.code)).toEqual(['rate_limited', 'rate_limited'])
+  expect(answers.map((answer) => answer.body.code)).toEqual(answers.map(() => 'rate_limited'))
+})
+
+test('a page, or that there is none, is read again after ten seconds, however many ask for it', async () => {
+  const { handle } = await import('../../../functions/donors/getDonorPage.ts')
+  let [reads, time] = [0, 0]
+  const paymentPage = async () => {
+    reads++
+    return { value: undefined, gateway: null }
+  }
+  const unread = {} as never
+  const answer = handle({ paymentPage } as never, unread, unread, unread, unread, () => time)
+  const reading = async (at: number) => {
+    time = at
+    await expect(answer({ params: { recipientId: 'alice' } } as never, unread)).rejects.toThrow('no such donor page')
+    return reads
+  }
+
+  expect([await reading(0), await reading(9_999), await reading(10_000)]).toEqual([1, 1, 2])
 })
 
 test('one address begins ten payments a minute with a recipient', async () => {

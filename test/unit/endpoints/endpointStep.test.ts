@@ -154,3 +154,13 @@ test('a message that its owner asked for is attempted once during a pause, and t
 
   expect([first.posts, second.posts]).toEqual([1, 0])
 })
+
+test.each([
+  ['as long as the last pause', 0, 'postponed'],
+  ['a millisecond less', -1, 'failed'],
+])('a message that has %s left goes on accordingly', async (_name, more, state) => {
+  const nineHours = 540 * minuteMs
+  const came = await step(endpointWith(), messageWith({ attempts: 6, giveUpAt: now + nineHours + more }))
+
+  expect(came.stored?.state).toBe(state)
+})

@@ -35,10 +35,12 @@ test.each(['action', 'media', 'skip', 'check', 'kind of a newer version'])(
 
 test('a repeated or changed alert is delivered in its present state, and is read once; that of a test is in its delivery', () => {
   const alerts = new Map([[1, alertAt(1, 'hidden')]])
+  const refunded = { major: 1, minor: 0, currency: 'EUR' }
   const stored = [
     delivery(5, { position: 1, force: true }),
     delivery(6, { alert: alertAt(9), test: true }),
     delivery(7, { position: 1, kind: 'change' }),
+    delivery(8, { alert: { ...alertAt(9), refunded }, kind: 'change', test: true }),
   ]
 
   expect(deliveredPositions(stored)).toEqual([1])
@@ -46,6 +48,7 @@ test('a repeated or changed alert is delivered in its present state, and is read
     { sequence: 5, force: true, test: false, alert: { id: 'a1', hidden: true } },
     { sequence: 6, force: false, test: true, alert: { id: 'a9', hidden: false } },
     { sequence: 7, type: 'change', change: { id: 'a1', hidden: true, refunded: null } },
+    { sequence: 8, type: 'change', change: { id: 'a9', hidden: false, refunded } },
   ])
   expect(() => messagesFromDeliveries(stored, new Map())).toThrow('the delivery 5 is of an alert that is not there')
 })
