@@ -1,4 +1,4 @@
-import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test, vi } from 'vitest'
 import { derivedId } from '../../../shared/ids.ts'
 import { personalDataRepository } from '../../../shared/personalData/personalDataRepository.ts'
@@ -187,6 +187,35 @@ test('a later report fills missing details', async () => {
   expect(deliveries.map(({ kind }) => kind)).toEqual(['alert', 'change', 'action', 'media'])
   expectChain(deliveries)
   expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 4 })
+})
+
+test('payments of two bridges that count from 1 are shown once each, and leave the others of their batch as they are', async () => {
+  const recipient = bench.someone()
+  const [one, other] = [await bench.manual(recipient), await bench.manual(recipient)]
+  await donate(one, {})
+  await bench.tell(one, 'refunded', { gatewayId: '1' })
+  await bench.tell(one, 'completed', { gatewayId: '2' })
+  await bench.tell(other, 'completed', { gatewayId: '1' })
+
+  expect(await bench.project()).toEqual({ batchItemFailures: [] })
+
+  const { history, payments } = await bench.view(recipient)
+  const shown = history.content.map(({ metadata }: { metadata: { paymentId: string } }) => metadata.paymentId)
+  const standing = payments.content.filter(({ status }: { status: string }) => status === 'completed')
+  expect(shown.toSorted()).toEqual(standing.map(({ id }: { id: string }) => id).toSorted())
+  expect([shown.length, (await counts(recipient)).alerts]).toEqual([2, [3, 3]])
+})
+
+test('a payment that is gone leaves the others of its batch as they are', async () => {
+  const gateway = await bench.manual(bench.someone())
+  for (const gatewayId of ['1', '2']) await bench.tell(gateway, 'completed', { gatewayId })
+  const due = (await bench.duePayments()).filter(({ recipientId }) => recipientId === gateway.recipient)
+  const Key = { recipientId: gateway.recipient, id: due[0]?.['id'] }
+  await bench.aws.client.send(new DeleteCommand({ TableName: bench.aws.table('payments'), Key }))
+
+  await bench.deliver('projectPayments', due)
+
+  expect(await counts(gateway.recipient)).toEqual(times(1))
 })
 
 test('a payment that its owner had imported before raises no second alert', async () => {

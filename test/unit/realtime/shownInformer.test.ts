@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EndpointMessage } from '../../../shared/endpoints/endpointMessage.ts'
-import { messageResponder, type ResponderPorts } from '../../../shared/realtime/messageResponder.ts'
 import { shownInformer } from '../../../shared/realtime/shownInformer.ts'
-import type { SocketEvent } from '../../../shared/realtime/socketEvent.ts'
 
 const endpoints = JSON.stringify({ e: ['alert.shown'] })
 
@@ -46,23 +44,4 @@ test('endpoints are informed once of each delivery of an alert, and not of what 
   expect(again).toBe(first)
   expect(repeated).not.toBe(first)
   expect(await informed({ alert }, [7], JSON.stringify({ e: ['payment.completed'] }))).toEqual([])
-})
-
-test('an acknowledgement of which endpoints could not be informed is not stored, so that its repetition informs them', async () => {
-  const acknowledged: number[] = []
-  const respond = messageResponder({
-    connections: { find: async () => ({ recipientId: 'alice', overlayId: 'o' }) },
-    totals: { reached: async () => ({ endpoints }) },
-    overlays: {
-      acknowledge: async (_recipientId: string, _overlayId: string, sequence: number) => acknowledged.push(sequence),
-    },
-    informShown: async () => {
-      throw new Error('the store is away')
-    },
-  } as unknown as ResponderPorts)
-  const event = { connectionId: 'c', body: JSON.stringify({ version: 1, type: 'ack', sequence: 7 }) } as SocketEvent
-
-  await expect(respond(event)).rejects.toThrow('the store is away')
-
-  expect(acknowledged).toEqual([])
 })
