@@ -151,7 +151,6 @@ export const settledItem = (
     ...(item as unknown as Counted),
     ...change.item,
     amount: amount ?? (item['amount'] as Money | undefined),
-    refunded,
   })
   const { money } = moneyInHistory(basis.totals, changes)
   const type = eventTypeOf(payment, item, isRefundedAnew)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { goalsAfter, storedGoals } from '../../../shared/totals/goal.ts'
+
+const zero = { major: 0, minor: 0, currency: 'EUR' }
+
+test.each([
+  ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z', 'counts'],
+  ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00.1Z', 'counts'],
+  ['2026-03-01T00:00:00Z', '2026-02-28T23:59:59.999Z', 'does not count'],
+  ['2026-03-01T00:00:00.5Z', '2026-03-01T00:00:00.5Z', 'counts'],
+  ['2026-03-01T00:00:00.5Z', '2026-03-01T00:00:00Z', 'does not count'],
+  ['2026-03-01T00:00:00.5Z', '2026-03-01T00:00:00.25Z', 'does not count'],
+])('for a goal from %s on, a payment of %s %s', (since, timestamp, outcome) => {
+  const goals = JSON.stringify([{ title: '', target: zero, start: zero, since, counted: '0' }])
+  const change = { id: 'h', nickname: 'Ada', currency: 'EUR', timestamp, units: 7n }
+
+  const [goal] = storedGoals(goalsAfter(goals, [change]))
+
+  expect(goal?.counted).toBe(outcome === 'counts' ? '7' : '0')
+})
