@@ -220,8 +220,10 @@ listenForPreviews((preview) => {
   if (document.querySelector('.alert:not(.still)') === null) stage.preview(alertCard(sample, look), look)
 })
 if (!isSecureContext) setLight('insecure')
-else if (settings.ticket === '') setLight('rejected')
-else {
+else if (settings.ticket === '') {
+  // A page in a frame of the panel's shows a look, and connects to nothing.
+  if (parent === window) setLight('rejected')
+} else {
   // Only one page of an address runs; a second one waits until the first is closed.
   const waiting = setTimeout(() => setLight('standby'), 1000)
   void navigator.locks.request(place, () => {

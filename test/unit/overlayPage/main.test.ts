@@ -189,6 +189,14 @@ test('the light says that an address without a ticket is used up, and the page d
   expect(held).toEqual([])
 })
 
+test('a page without a ticket says nothing in a frame, where it shows a look', async () => {
+  vi.stubGlobal('parent', panel)
+
+  await opened('')
+
+  expect(light()).toEqual(['connecting', ''])
+})
+
 test('the light says that a page without https cannot have a key', async () => {
   vi.stubGlobal('isSecureContext', false)
   await opened()
