@@ -31,12 +31,16 @@ const valuesOf = (form: HTMLFormElement, fields: readonly PanelField[]): PanelVa
   return Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')]))
 }
 
+/** A line of an answer; an address leads where it says. */
+const shownLine = (line: string): Node | string =>
+  /^https?:\/\/\S+$/.test(line) ? element('a', { href: line, target: '_blank', rel: 'noreferrer' }, line) : line
+
 /** Shows the form's lines as they come, or what went wrong. */
 const run = async (panelId: string, values: PanelValues, output: HTMLOutputElement): Promise<void> => {
   output.replaceChildren()
   output.classList.remove('failed')
   try {
-    for await (const line of linesOf(`panels/${panelId}/run`, values)) output.append(`${line}\n`)
+    for await (const line of linesOf(`panels/${panelId}/run`, values)) output.append(shownLine(line), '\n')
   } catch (error) {
     output.classList.add('failed')
     output.append(error instanceof Error ? error.message : String(error))
