@@ -6,9 +6,11 @@ import { expect, test, vi } from 'vitest'
 import { announceApi, runningApis } from '../../cli/runningApis.ts'
 import { openKey } from '../../engines/kmsKeys.ts'
 import { openQueueStore, type StoredMessage } from '../../engines/queueStore.ts'
+import { openQueues } from '../../engines/queues.ts'
 import { createS3 } from '../../engines/s3/createS3.ts'
 import { openCheckpoints } from '../../events/checkpoints.ts'
 import { loadIssuerState, newIssuerState, saveIssuerState } from '../../identity/issuerState.ts'
+import { queueNamed } from '../events/eventSourcesOnEngine.ts'
 
 /** How many changes of files are left until the kill, which cuts a write in half. Nothing is written after it. */
 const life = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }))
@@ -128,6 +130,18 @@ test('messages are there or not, the journal goes on behind a half-written line,
     ['a1', 'b0', 'c0', 'd0', 'z0'],
   ]
   expect(states).toEqual([before, before, before, written, ['a1', 'c0', 'd0', 'z0']])
+})
+
+test('a message on its way to the dead letters is in one of the two queues at least', async () => {
+  const redrive = { queueLogicalId: 'Dead', maxReceiveCount: 1 }
+  const queues = [queueNamed('Jobs', { redrive }), queueNamed('Dead')]
+  const states = await statesAfterKills(
+    (folder) => openQueueStore('Jobs', folder).put({ ...message('a'), receiveCount: 1 }),
+    async (dataFolder) => openQueues({ queues, dataFolder }).named('Jobs').receive(1),
+    (folder) => ['Jobs', 'Dead'].filter((name) => openQueueStore(name, folder).messages.has('a')).join(),
+  )
+
+  expect(new Set(states)).toEqual(new Set(['Jobs', 'Jobs,Dead', 'Dead']))
 })
 
 test('a key that was half written is made anew, and one that was used is never another', async () => {

@@ -73,6 +73,18 @@ describe('a preflight', () => {
       {},
     ],
     [
+      'an origin of a scheme that ends alike',
+      { ...cors, origins: ['https://*'] },
+      ['Origin: app+https://any.example', ...preflight],
+      {},
+    ],
+    [
+      'no time to keep the answer',
+      { ...cors, maxAgeSeconds: 0 },
+      [`Origin: ${origin}`, ...preflight],
+      { ...full, 'access-control-max-age': '0' },
+    ],
+    [
       'an origin of a scheme that begins alike',
       { ...cors, origins: ['http://*'] },
       ['Origin: https://any.example', ...preflight],

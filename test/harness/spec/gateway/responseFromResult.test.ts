@@ -32,6 +32,7 @@ describe('a result with a status', () => {
     ['nothing else', { statusCode: 200 }, { status: 200, headers: [plain], body: '' }],
     ['a text', { statusCode: 201, body: 'é' }, { status: 201, headers: [plain], body: 'é' }],
     ['a status of digits', { statusCode: '404', body: 'x' }, { status: 404, headers: [plain], body: 'x' }],
+    ['the last status', { statusCode: 599 }, { status: 599, headers: [plain], body: '' }],
     ['a body of null', { statusCode: 200, body: null }, { status: 200, headers: [plain], body: '' }],
     ['base64', { statusCode: 200, body: 'aGk=', isBase64Encoded: true }, { status: 200, headers: [plain], body: 'hi' }],
     [

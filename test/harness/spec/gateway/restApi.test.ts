@@ -180,6 +180,7 @@ test.each([
     '',
   ],
   [{ body: 'aGk=', isBase64Encoded: true }, 200, {}, 'aGk='],
+  [{ statusCode: 599 }, 599, {}, ''],
 ])('a function that answers %j is understood', async (payload, status, headers, body) => {
   const { port } = await servedRest(answering(payload))
 

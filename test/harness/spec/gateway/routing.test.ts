@@ -44,6 +44,7 @@ describe('routeSelector', () => {
     ['a segment more', ['GET /a/{x}'], 'GET', '/a/b/c'],
     ['a segment less', ['GET /a/{x}'], 'GET', '/a'],
     ['an empty segment for a variable', ['GET /a/{x}'], 'GET', '/a/'],
+    ['an empty segment before another', ['GET /a/{x}/c'], 'GET', '/a//c'],
     ['nothing for a greedy variable', ['GET /a/{p+}'], 'GET', '/a/'],
     ['another case', ['GET /a'], 'GET', '/A'],
     ['an encoded slash in a variable, decoded before the match', ['GET /a/{x}'], 'GET', '/a/b/c'],
