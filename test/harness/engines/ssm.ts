@@ -96,7 +96,10 @@ export const createSsm = ({ parameters, overrides, region, accountId }: SsmOptio
         ({ name }) => name.startsWith(folder) && (input.flag('Recursive') || !name.slice(folder.length).includes('/')),
       )
       const start = numberFrom(input.text('NextToken'))
-      const end = start + Math.min(input.integer('MaxResults') ?? pageSize, pageSize)
+      const most = input.integer('MaxResults') ?? pageSize
+      if (most < 1 || most > pageSize)
+        throw new ServiceError('ValidationException', "Value at 'maxResults' failed to satisfy constraint: 1 to 10")
+      const end = start + most
       return {
         Parameters: within.slice(start, end).map((each) => described(each, input)),
         ...(end < within.length ? { NextToken: String(end) } : {}),

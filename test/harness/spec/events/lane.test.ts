@@ -59,15 +59,19 @@ test('a batch is gathered for the length of the window that its first record ope
   ])
 })
 
-test('records that waited out their window behind another batch are not gathered anew', async () => {
-  const { batches, push } = laneOf(2, 1000, 1100)
+test('the window of records that wait behind another batch opens when the first of them comes', async () => {
+  const { batches, push } = laneOf(3, 1000, 500)
 
   push(1, 2, 3)
+  await vi.advanceTimersByTimeAsync(100)
+  push(4)
+  await vi.advanceTimersByTimeAsync(300)
+  push(5)
   await vi.advanceTimersByTimeAsync(5000)
 
   expect(batches).toEqual([
-    { at: 0, records: '12' },
-    { at: 1100, records: '3' },
+    { at: 0, records: '123' },
+    { at: 1100, records: '45' },
   ])
 })
 

@@ -20,6 +20,7 @@ beforeAll(async () => {
     parameters: [
       { logicalId: 'A', name: '/service/limit', value: '5' },
       { logicalId: 'B', name: '/service/youtube/key', value: 'from the template' },
+      ...Array.from({ length: 11 }, (_, n) => ({ logicalId: `M${n}`, name: `/many/${n}`, value: 'x' })),
     ],
     overrides: { '/service/youtube/key': 'secret', '/service/kick/secret': 'hidden' },
   })
@@ -112,13 +113,23 @@ test.each(['-1', '1.5', 'x'])('the page %s is refused', async (NextToken) => {
   await expect(page).rejects.toMatchObject({ name: 'InvalidNextToken' })
 })
 
-test('by path, page by page', async () => {
-  const input = { Path: '/service', Recursive: true, MaxResults: 2 }
-
+test.each([
+  [{ Path: '/many' }, [10, 1]],
+  [{ Path: '/many', MaxResults: 6 }, [6, 5]],
+  [{ Path: '/service', Recursive: true, MaxResults: 3 }, [3, undefined]],
+])('by path %j, the pages have %j parameters', async (input, expected) => {
   const first = await client.send(new GetParametersByPathCommand(input))
-  const second = await client.send(new GetParametersByPathCommand({ ...input, NextToken: first.NextToken }))
+  const { NextToken } = first
+  const second = NextToken ? await client.send(new GetParametersByPathCommand({ ...input, NextToken })) : undefined
 
-  expect([first.Parameters?.length, second.Parameters?.length, second.NextToken]).toEqual([2, 1, undefined])
+  expect([first.Parameters?.length, second?.Parameters?.length]).toEqual(expected)
+  expect(second?.NextToken).toBe(undefined)
+})
+
+test.each([0, 11])('pages of %i parameters are refused', async (MaxResults) => {
+  const page = client.send(new GetParametersByPathCommand({ Path: '/service', MaxResults }))
+
+  await expect(page).rejects.toMatchObject({ name: 'ValidationException' })
 })
 
 test('each call asks for its own action on the parameter', async () => {
