@@ -35,9 +35,10 @@ const installedJar = () => {
 
 const dynoxide = { '@dynoxide/darwin-arm64/dynoxide': '/modules/dynoxide' }
 
-test('the platform’s own engine comes first', () => {
+test('the platform’s own engine comes first, also where the variable is empty', () => {
   const { modules } = installedJar()
-  const machine = { ...nothing, ...having({ ...dynoxide, ...modules }), javaMajor: () => 21 }
+  const variables = { DYNAMODB_ENDPOINT: '' }
+  const machine = { ...nothing, ...having({ ...dynoxide, ...modules }), variables, javaMajor: () => 21 }
 
   expect(findEngine(undefined, machine)).toEqual({ kind: 'dynoxide', binary: '/modules/dynoxide' })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpApiResource, LambdaAuthorizerResource } from '../../deployment.ts'
+import { lambdaAuthorizer } from '../../gateway/lambdaAuthorizer.ts'
 import type { InvocationResult } from '../../lambda/invocation.ts'
 import { openRoute } from './literalDeployment.ts'
 import { rawRequest } from './rawHttp.ts'
@@ -156,7 +157,10 @@ test('an answer is kept for its time and its token, and a kept policy is applied
 
   expect([await call(), await call(), await call('PUT /v1/a')]).toEqual(['200 ', '200 ', denied])
   expect(asked).toHaveLength(1)
-  await call('GET /v1/a', 'Authorization: u')
+  expect([await call('PUT /v1/a', 'Authorization: u'), await call('GET /v1/a', 'Authorization: u')]).toEqual([
+    denied,
+    '200 ',
+  ])
   expect(asked).toHaveLength(2)
   at = 59_999
   await call()
@@ -164,6 +168,36 @@ test('an answer is kept for its time and its token, and a kept policy is applied
   at = 60_000
   await call()
   expect(asked).toHaveLength(3)
+})
+
+test('a kept answer is of one authorizer, and of each of its identities', async () => {
+  const authorizer = (logicalId: string): LambdaAuthorizerResource => ({
+    logicalId,
+    functionLogicalId: logicalId,
+    event: '2.0',
+    identitySources: ['$request.header.a', '$request.header.b'],
+    tokenPattern: undefined,
+    answersSimply: true,
+    cacheSeconds: 60,
+  })
+  const asked: string[] = []
+  const invoke = async (name: string, event: unknown) => {
+    asked.push(`${name} ${event}`)
+    return success({ isAuthorized: true })
+  }
+  const verdict = lambdaAuthorizer(invoke, () => 0, 1000)
+  const call = (name: string, a: string, b: string) => {
+    const headers = Object.entries({ a, b })
+    const request = { method: 'GET', target: '/', headers, body: Buffer.alloc(0), protocol: '', sourceIp: '', port: 1 }
+    return verdict({ authorizer: authorizer(name), request, arn: arn('GET/a'), eventOf: (found) => found.join(' ') })
+  }
+
+  await call('One', 'x,y', 'z')
+  await call('One', 'x', 'y,z')
+  await call('Two', 'x', 'y,z')
+  await call('One', 'x,y', 'z')
+
+  expect(asked).toEqual(['One x,y z', 'One x y,z', 'Two x y,z'])
 })
 
 test.each<[string, Partial<LambdaAuthorizerResource>, unknown]>([
