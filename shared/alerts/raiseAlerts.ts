@@ -76,7 +76,7 @@ export const raiseAlerts = (
   const raised = events.map((event): RaisedAlert & { readonly write: Write } => {
     const levelName = event.levelName ?? levelNameOf(event.amount, levels)
     const { message, isHeld } = moderated(event, event.test || force ? undefined : moderation)
-    const present = isHeld && state === 'visible' ? 'held' : state
+    const present = isHeld ? 'held' : state
     const alert = alertFromEvent(recipientId, { ...event, message }, { createdAt, levelName, state: present })
     const level = levelName === '' ? {} : { levelName }
     const after = last

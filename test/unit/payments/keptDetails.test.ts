@@ -62,6 +62,11 @@ test.each([
     { attachments: ['', 'https://example.com/', null] },
     { attachments: ['https://example.com/'] },
   ],
+  [
+    'the links behind twenty that are none',
+    { attachments: [...Array(20).fill('none'), 'https://example.com/'] },
+    { attachments: ['https://example.com/'], omitted: ['attachments'] },
+  ],
   ['an auction that is none', { auction: 7 }, { omitted: ['auction'] }],
   ['a long system', { system: 's'.repeat(65) }, { system: 's'.repeat(64), omitted: ['system'] }],
   ['texts that are none', { nickname: 7, goal: {} }, { omitted: ['nickname', 'goal'] }],

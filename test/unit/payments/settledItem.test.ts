@@ -92,6 +92,17 @@ test.each([
   expect(alert?.values[':state']).toBe(state)
 })
 
+test.each([
+  ['a refund', shownItem, 1],
+  ['a text after a refund', { ...shownItem, refunded: euros(4) }, 0],
+  ['a text after a smaller refund', { ...shownItem, refunded: euros(3) }, 1],
+])('endpoints are informed of each refund in part once: of %s', (_name, item, count) => {
+  const totals = { ...given.totals, endpoints: JSON.stringify({ e: ['payment.refunded'] }) }
+  const { writes } = settle({ refunded: euros(4), nickname: 'bob' }, item, { basis: { totals } })
+
+  expect(putsInto('endpointMessages', writes)).toHaveLength(count)
+})
+
 test('a later report without an attachment brings no picture to the alert', () => {
   expect(settle({ attachments: [] }).alert).toBeUndefined()
 })

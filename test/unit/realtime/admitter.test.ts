@@ -4,10 +4,11 @@ import { type AdmitterPorts, admitter } from '../../../shared/realtime/admitter.
 const now = new Date('2026-03-01T00:00:00Z')
 
 test.each([
-  ['without a name expires after a day', {}, '2026-03-02T00:00:00Z'],
-  ['with a name expires after ninety days', { name: 'bot' }, '2026-05-30T00:00:00Z'],
-])('a listener %s', async (_name, query, end) => {
+  ['without a name expires after a day, and spends the rate of new ones', {}, '2026-03-02T00:00:00Z', 'tickets'],
+  ['with a name expires after ninety days, and may come again', { name: 'bot' }, '2026-05-30T00:00:00Z', 'renewals'],
+])('a listener %s', async (_name, query, end, rate) => {
   const expiries: number[] = []
+  const spent: string[] = []
   const ports = {
     tokens: { verify: async () => ({ sub: 'alice' }) },
     totals: { read: async () => ({ lastDelivery: 0 }) },
@@ -16,12 +17,12 @@ test.each([
         expiries.push(expiresAt)
       },
     },
-    rates: { spending: () => undefined },
+    rates: { spending: (_recipientId: string, kind: string) => spent.push(kind) },
   } as unknown as AdmitterPorts
 
   await admitter(ports)({ authorization: 'Bearer token' }, query, {} as never, now)
 
-  expect(expiries).toEqual([Date.parse(end) / 1000])
+  expect([expiries, spent]).toEqual([[Date.parse(end) / 1000], [rate]])
 })
 
 test.each([
