@@ -143,6 +143,17 @@ test('an overlay that another connection has taken is not attached to the one be
   expect(await overlayOf(overlayId)).toMatchObject({ connectedAt: 9, lastSeenAt: now.toISOString() })
 })
 
+test('an acknowledgement that comes again, or after a higher one, leaves the time at which a delivery was shown', async () => {
+  const overlayId = await stored(connected)
+  const later = overlayRepository(aws.client, aws.table('overlays'), () => now.getTime() + 60_000)
+  await overlays.acknowledge(recipientId, overlayId, 7)
+  const before = await overlayOf(overlayId)
+
+  for (const sequence of [7, 6]) expect(await later.acknowledge(recipientId, overlayId, sequence)).toBe(true)
+
+  expect(await overlayOf(overlayId)).toEqual(before)
+})
+
 const key = { keyHash: 'hash', recipientId, overlayId: 'one', expiresAt: second }
 const expiryOf = async (keyHash: string) => {
   const { Item } = await aws.client.send(new GetCommand({ TableName: aws.table('overlayKeys'), Key: { keyHash } }))

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { donationSourceStore } from '../../../shared/sources/donationSourceRepository.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { minutesAgo, startSources } from './sources.ts'
 
@@ -275,6 +276,16 @@ test('nothing is added for a source that was unlinked while its service was aske
   await running
 
   expect(await history(recipient)).toEqual([])
+})
+
+test('a source is found for the recipient that has linked it, and for no other one', async () => {
+  const recipient = someone()
+  await link(recipient, 'streamlabs')
+  const sources = donationSourceStore(service.aws.client, service.aws.table('donationSources'))
+  const account = (await sources.list()).find((source) => source.recipientId === recipient)?.account ?? ''
+
+  expect([...(await sources.find(recipient, [account])).keys()]).toEqual([account])
+  expect([...(await sources.find(someone(), [account])).keys()]).toEqual([])
 })
 
 test('a disabled source is not asked, and what came meanwhile arrives when it is enabled', async () => {
