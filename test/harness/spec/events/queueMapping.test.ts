@@ -182,13 +182,18 @@ test('messages that wait come in batches, no more of them at a time than the map
   expect(most).toBe(2)
 })
 
-test('a batch has at most 6 MB', async () => {
-  const { send, batches } = start()
-  for (let n = 0; n < 8; n++) send('é'.repeat(500_000))
-
+test.each([
+  [0, [1, 5, 2]],
+  [4, [5, 3]],
+])('a batch has at most 6 MB, with a window of %i s too', async (batchingWindowSeconds, expected) => {
+  const { send, batches } = start(undefined, { mapping: { batchingWindowSeconds } })
+  send('é'.repeat(500_000))
   await seconds(1)
+  for (let n = 1; n < 8; n++) send('é'.repeat(500_000))
 
-  expect(batches.map(({ length }) => length)).toEqual([5, 3])
+  await seconds(10)
+
+  expect(batches.map(({ length }) => length)).toEqual(expected)
 })
 
 test('a batching window waits for more messages, from the first one on or until the batch is full', async () => {

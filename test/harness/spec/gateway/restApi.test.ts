@@ -174,10 +174,10 @@ test.each([
     '',
   ],
   [
-    { headers: { Date: 'now', Server: 'me' } },
+    { headers: { Date: 'now', Server: 'me', 'Transfer-Encoding': 'chunked' }, body: 'x' },
     200,
-    { 'x-amzn-remapped-date': 'now', 'x-amzn-remapped-server': 'me' },
-    '',
+    { 'x-amzn-remapped-date': 'now', 'x-amzn-remapped-server': 'me', 'content-length': '1' },
+    'x',
   ],
   [{ body: 'aGk=', isBase64Encoded: true }, 200, {}, 'aGk='],
   [{ statusCode: 599 }, 599, {}, ''],
@@ -271,6 +271,12 @@ test('bytes of a binary media type come and go as base64: the first type that is
   expect(events[0]).toMatchObject({ body: 'cG5n', isBase64Encoded: true })
   expect((await accept('image/png, text/html')).body).toBe('\u0000\u00ff')
   expect((await accept('text/html, image/png')).body).toBe('AP8=')
+})
+
+test('a text without the mark of base64 stays as it is for a client that accepts bytes', async () => {
+  const { port } = await servedRest({ ...answering({ body: 'aGk=' }), rest: { binaryMediaTypes: ['image/*'] } })
+
+  expect((await rawRequest(port, 'GET /v1/a HTTP/1.1', ['Accept: image/png'])).body).toBe('aGk=')
 })
 
 const mock = (more: Partial<RestMockResource> = {}): RestMockResource => ({
