@@ -34,6 +34,8 @@ let stored: Map<string, string>
 let isKeyKnown: boolean
 let isCut: boolean
 let token: string
+let tokenRefusal: number
+let tokenReads: number
 const listeners: Listening[] = []
 
 const send = async (request: Request): Promise<Response> => {
@@ -43,7 +45,7 @@ const send = async (request: Request): Promise<Response> => {
   commands.push(command)
   const ticket = { ticket: `${command}-${commands.length}`, webSocketUrl: 'wss://live.test' }
   if (command === 'create-ticket' && request.headers.get('authorization') !== 'Bearer secret')
-    return Response.json({ message: 'Unauthorized' }, { status: 401 })
+    return Response.json({ message: 'Unauthorized' }, { status: tokenRefusal })
   if (command === 'create-ticket') return Response.json({ ...ticket, expiresAt: new Date(Date.now() + 86_400_000) })
   const refusal = { status: 401, code: 'overlay_key_rejected' }
   return isKeyKnown ? Response.json(ticket) : Response.json(refusal, refusal)
@@ -54,10 +56,15 @@ const storage = {
   setItem: (place: string, value: string) => void stored.set(place, value),
 }
 
+const readToken = (): string => {
+  tokenReads += 1
+  return token
+}
+
 const listening = (
   show: (message: DeliveryMessage) => Promise<void> | void = ({ sequence }) => void shown.push(sequence),
 ): Listening => {
-  const listener = serviceClient({ url: 'https://api.test', token: () => token, send }).connectAlerts({
+  const listener = serviceClient({ url: 'https://api.test', token: readToken, send }).connectAlerts({
     name: 'panel',
     storage,
     show,
@@ -91,6 +98,8 @@ beforeEach(() => {
   isKeyKnown = true
   isCut = false
   token = 'secret'
+  tokenRefusal = 401
+  tokenReads = 0
   BrowserSocket.opened = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   vi.stubGlobal('WebSocket', BrowserSocket)
@@ -177,6 +186,7 @@ const listeningAt = (clock: () => number, answers: readonly object[]) => {
 }
 const created = ['/overlays/commands/create-ticket', { name: 'panel' }]
 const ticketOf = (ticket: string, expiresAt = '') => ({ data: { ticket, webSocketUrl: 'wss://live.test', expiresAt } })
+const taken = { error: { code: 'overlay_connected' } }
 const unknownKey = { error: { code: 'overlay_key_rejected' } }
 const refusal = { error: { code: 'limit_reached', detail: 'Too many.' } }
 
@@ -196,17 +206,21 @@ test.each([
   expect(posted.slice(2)).toEqual(ticket === 'a' ? [] : [created])
 })
 
-test('a ticket is renewed by the key that is stored for the service and the name', async () => {
-  const { posted } = listeningAt(() => 0, [ticketOf('a', '1970-01-01T00:01:00Z'), ticketOf('b')])
+test('a ticket is renewed by the key that is stored for the service and the name, and only for a free place after another page took over', async () => {
+  const { posted } = listeningAt(() => 0, [ticketOf('a', '1970-01-01T00:01:00Z'), ticketOf('b'), taken])
   const first = await connected()
   first.receive(welcome(0))
   await settled()
   first.cut()
-  await connected()
+  const second = await connected()
+  second.receive({ version, type: 'error', code: 'superseded', detail: '' })
+  await vi.advanceTimersByTimeAsync(300_000)
 
   expect([...stored.keys()]).toEqual(['alerts:https://api.test:panel'])
   const { key } = JSON.parse(stored.get('alerts:https://api.test:panel') ?? '')
-  expect(posted).toEqual([created, ['/overlays/commands/renew-ticket', { key }]])
+  const renewal = '/overlays/commands/renew-ticket'
+  expect(posted).toEqual([created, [renewal, { key }], [renewal, { key, ifFree: true }]])
+  expect(BrowserSocket.opened).toHaveLength(2)
 })
 
 test('a refused command is repeated, because its reason may pass', async () => {
@@ -265,15 +279,18 @@ test('a second page of the same name waits until the first is closed', async () 
 })
 
 test.each([
-  ['within half a minute', false],
-  ['at once when it is asked to', true],
+  ['within half a minute', 401, false],
+  ['at once when it is asked to', 403, true],
 ])(
   'a rejected token is no lost network: no request is sent until there is another token, which is used %s, regression: the state was offline, with four requests in four seconds',
-  async (_name, isAsked) => {
+  async (_name, status, isAsked) => {
     token = 'expired'
+    tokenRefusal = status
     const listener = listening()
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect([states, commands]).toEqual([['rejected'], ['create-ticket']])
+    // 240 on average with waits of up to half a minute, 7200 with waits of up to a second.
+    expect(tokenReads).toBeLessThan(500)
 
     token = 'secret'
     if (isAsked) listener.open()
@@ -310,16 +327,17 @@ test('a token that is rejected again after another one was accepted stops the re
   expect(commands).toEqual(Array(4).fill('create-ticket'))
 })
 
-test('a listener that is closed while its token is rejected reads no other one', async () => {
+test('a listener that is closed while its token is rejected reads no other one and leaves no timer behind', async () => {
   token = 'expired'
   const listener = listening()
   await vi.advanceTimersByTimeAsync(1000)
   listener.close()
+  await settled()
+  expect(vi.getTimerCount()).toBe(0)
   token = 'secret'
   await vi.advanceTimersByTimeAsync(60_000)
 
   expect([states, commands]).toEqual([['rejected'], ['create-ticket']])
-  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a lost network is no rejected token, however often it refuses', async () => {
