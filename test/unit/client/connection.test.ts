@@ -278,8 +278,11 @@ test('a connection that a newer one has replaced asks every five minutes, and wh
 
   renewal = async () => ticket
   await wait(300_000)
-
   expect(count()).toBe(2)
+
+  socket().cut()
+  await wait(1000)
+  expect(asked.slice(13)).toEqual([true, false])
 })
 
 test('a connection that a newer one has replaced waits on when the service cannot be reached', async () => {
@@ -330,14 +333,17 @@ test('a connection that is closed while it gets its ticket never opens', async (
   expect([count(), states]).toEqual([0, []])
 })
 
-test('a connection that is closed while it waits stays closed', async () => {
+test('a connection has one wait, however often it is opened, and one that is closed while it waits stays closed', async () => {
   await opening()
   socket().cut()
+  renewal = () => Promise.reject(new Error('no network'))
+  await connection.open()
+  expect(vi.getTimerCount()).toBe(1)
   connection.close()
   expect(vi.getTimerCount()).toBe(0)
   await connection.open()
 
-  expect([count(), states, asked]).toEqual([1, ['offline'], [false]])
+  expect([count(), states, asked]).toEqual([1, ['offline', 'offline'], [false, false]])
 })
 
 test('a connection that is closed while no ticket can be had reports no state', async () => {
