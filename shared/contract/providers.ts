@@ -1,3 +1,5 @@
+import { parameterNames } from './parameterNames.ts'
+
 export interface ProviderDefinition {
   readonly urls: Readonly<Record<string, string>>
   readonly parameters: readonly string[]
@@ -6,42 +8,34 @@ export interface ProviderDefinition {
   readonly listedFolders?: readonly string[]
 }
 
-/** What everybody may see of the deployment's OAuth client at a provider. */
-const signInOf = <const Folder extends string>(folder: Folder) =>
-  [`${folder}/client-id`, `${folder}/redirect-uri`] as const
-
-/** The deployment's OAuth client at a provider. */
-const clientOf = <const Folder extends string>(folder: Folder) =>
-  [`${folder}/client-id`, `${folder}/client-secret`, `${folder}/redirect-uri`] as const
-
 /**
  * External providers: their base URLs (environment variables, so that a stand-in can take their place) and the SSM
  * parameters (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials. In a
  * parameter folder the deployer chooses the names: `telegram/bots/<account id>`.
  */
 export const providers = {
-  youtube: { urls: { api: 'https://www.googleapis.com/youtube/v3' }, parameters: ['youtube/api-key'] },
+  youtube: { urls: { api: 'https://www.googleapis.com/youtube/v3' }, parameters: parameterNames.youtube },
   kick: {
     urls: { identity: 'https://id.kick.com', api: 'https://api.kick.com' },
-    parameters: clientOf('kick'),
+    parameters: parameterNames.kick,
   },
   vkLive: {
     urls: { identity: 'https://api.live.vkvideo.ru', api: 'https://apidev.live.vkvideo.ru' },
-    parameters: clientOf('vk-live'),
+    parameters: parameterNames.vkLive,
   },
   twitch: {
     urls: { identity: 'https://id.twitch.tv', api: 'https://api.twitch.tv' },
-    parameters: clientOf('twitch'),
+    parameters: parameterNames.twitch,
   },
   donationAlerts: {
     urls: { api: 'https://www.donationalerts.com' },
-    parameters: clientOf('donationalerts'),
+    parameters: parameterNames.donationAlerts,
   },
   /** Each recipient gives a token of its own channel. */
   streamElements: { urls: { api: 'https://api.streamelements.com' }, parameters: [] },
   streamlabs: {
     urls: { api: 'https://streamlabs.com' },
-    parameters: clientOf('streamlabs'),
+    parameters: parameterNames.streamlabs,
   },
   /** The place where accounts are linked, and the deployment's client there, without its secret. */
   signIns: {
@@ -52,21 +46,15 @@ export const providers = {
       twitch: 'https://id.twitch.tv',
       vkLive: 'https://auth.live.vkvideo.ru',
     },
-    parameters: [
-      ...signInOf('donationalerts'),
-      ...signInOf('kick'),
-      ...signInOf('streamlabs'),
-      ...signInOf('twitch'),
-      ...signInOf('vk-live'),
-    ],
+    parameters: parameterNames.signIns,
   },
   /** The secrets or keys that verify each platform's events. Kick's public key is fetched without its OAuth client. */
   kickEvents: { urls: { api: 'https://api.kick.com' }, parameters: [] },
   /** Kick revokes tokens without the credentials of its OAuth client. */
   kickRevocation: { urls: { identity: 'https://id.kick.com' }, parameters: [] },
   /** The secret that the service gives Twitch with every subscription, which is apart from its OAuth client. */
-  twitchEvents: { urls: {}, parameters: ['twitch/events-secret'] },
-  manualEvents: { urls: {}, parameters: ['platforms/manual-secret'] },
+  twitchEvents: { urls: {}, parameters: parameterNames.twitchEvents },
+  manualEvents: { urls: {}, parameters: parameterNames.manualEvents },
   telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
   max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
   /** Each recipient has webhooks of its own, which are stored with its chats. */

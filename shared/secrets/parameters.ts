@@ -1,8 +1,8 @@
 import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
 import { send } from '../aws/send.ts'
 import { cached } from '../cached.ts'
+import { parameterNames } from '../contract/parameterNames.ts'
 import { Problem } from '../contract/problem.ts'
-import { type ProviderName, providers } from '../contract/providers.ts'
 import { parameterName } from '../env.ts'
 
 /** A rotated credential is in use after this time at the latest. */
@@ -12,7 +12,9 @@ const storedMs = 60 * 1000
 /** `Retry-After` in seconds while a deployer may still have to store the parameters. */
 const retryAfter = 60
 
-type ParameterOf<Provider extends ProviderName> = (typeof providers)[Provider]['parameters'][number]
+type ProviderName = keyof typeof parameterNames
+
+type ParameterOf<Provider extends ProviderName> = (typeof parameterNames)[Provider][number]
 
 /** The parameters of a provider by their names below the deployment's prefix: `{ 'youtube/api-key': '…' }`. */
 export type Parameters<Provider extends ProviderName> = Readonly<Record<ParameterOf<Provider>, string>>
@@ -26,7 +28,7 @@ const readParameters = async <Provider extends ProviderName>(
   client: SSMClient,
   provider: Provider,
 ): Promise<Partial<Parameters<Provider>>> => {
-  const names: readonly ParameterOf<Provider>[] = providers[provider].parameters
+  const names: readonly ParameterOf<Provider>[] = parameterNames[provider]
   const Names = names.map((name) => parameterName(provider, name))
   const command = new GetParametersCommand({ Names, WithDecryption: true })
   const { Parameters: found = [] } = await send((options) => client.send(command, options))
@@ -50,7 +52,7 @@ export const providerParameters = <Provider extends ProviderName>(
 ): (() => Promise<Parameters<Provider>>) =>
   cached(lifetimeMs, async () => {
     const found = await readParameters(client, provider)
-    const missing = providers[provider].parameters.filter((name) => !Object.hasOwn(found, name))
+    const missing = parameterNames[provider].filter((name) => !Object.hasOwn(found, name))
     const nameOf = (name: string) => parameterName(provider, name as ParameterOf<Provider>)
     if (missing.length > 0) throw notConfigured(provider, missing.map(nameOf))
     return found as Parameters<Provider>

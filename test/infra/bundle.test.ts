@@ -18,10 +18,6 @@ const budgets = [
   { holding: '/@aws-sdk/client-s3/', bytes: 310 * kilobyte },
   // The document grows with every operation, and is parsed as JSON by no cold start but its own.
   { holding: 'shared/service/openapi.json', bytes: 350 * kilobyte },
-  // It has OAuth and the history's additions, and nobody waits for its start.
-  { holding: 'functions/workers/askSources.ts', bytes: 210 * kilobyte },
-  // It knows the addresses and parameters of every provider.
-  { holding: 'functions/recipients/getVkLiveToken.ts', bytes: 208 * kilobyte },
   { holding: '', bytes: 207 * kilobyte },
 ] as const
 

@@ -4,10 +4,13 @@ import { type CallExpression, type Expression, type ObjectExpression, type Progr
 import { type Plugin, transform } from 'esbuild'
 
 /** The functions that declare contracts and schemas. Their calls have no effect except the returned value. */
-const declarators: ReadonlySet<string> = new Set(['operation', 'socketRoute', 'page', 'text', 'z'])
+const declarators: ReadonlySet<string> = new Set(['operation', 'worker', 'socketRoute', 'page', 'text', 'z'])
 
 /** The members of an operation that only the documents and tests read. */
 const documentation: ReadonlySet<string> = new Set(['summary', 'description', 'examples'])
+
+/** The members of a worker that only the documents, the template and tests read. */
+const deployment: ReadonlySet<string> = new Set(['summary', 'source', 'access', 'providers', 'memoryMb'])
 
 /** A module without such a text declares nothing, and need not be parsed: nine of ten modules. */
 const declaration = new RegExp(`=[\\s(]*(?:${[...declarators].join('|')})\\b`)
@@ -36,10 +39,20 @@ const removals = (object: ObjectExpression, names: ReadonlySet<string>): Edit[] 
     names.has(nameOf(property)) ? [{ start: property.start, end: property.end, text: '...{}' }] : [],
   )
 
+/** Removes the registration of a schema, by which it has a name in the documents: `.register(z.globalRegistry, …)`. */
+const unregistered = ({ callee, end }: CallExpression): Edit[] =>
+  callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'register'
+    ? [{ start: callee.object.end, end, text: '' }]
+    : []
+
 /** Removes the documentation of an operation, and the schema of its answer, which only the tests check. */
 const undocumented = (call: CallExpression): Edit[] => {
   const [definition] = call.arguments
-  if (rootOf(call.callee) !== 'operation' || definition?.type !== 'ObjectExpression') return []
+  const declarator = rootOf(call.callee)
+  if (declarator === 'z') return unregistered(call)
+  if (definition?.type !== 'ObjectExpression') return []
+  if (declarator === 'worker') return removals(definition, deployment)
+  if (declarator !== 'operation') return []
   const success = propertiesOf(definition).find((property) => nameOf(property) === 'success')?.value
   return [
     ...removals(definition, documentation),

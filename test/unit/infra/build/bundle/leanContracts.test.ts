@@ -5,13 +5,18 @@ import { tinyFunctions } from '../tinyFunctions.ts'
 
 const marked = (call: string): string => `/* @__PURE__ */ (() => ${call})()`
 
-test.each(['operation({ id })', 'socketRoute({ id })', 'page(Item)', 'text(3)', 'z.object({})', 'z.string().check(a)'])(
-  '%s can be left out',
-  (call) => {
-    expect(leanContracts(`const a = 1, b = ${call};`)).toBe(`const a = 1, b = ${marked(call)};`)
-    expect(leanContracts(`export const b = ${call}`)).toBe(`export const b = ${marked(call)}`)
-  },
-)
+test.each([
+  'operation({ id })',
+  'worker({ id })',
+  'socketRoute({ id })',
+  'page(Item)',
+  'text(3)',
+  'z.object({})',
+  'z.string().check(a)',
+])('%s can be left out', (call) => {
+  expect(leanContracts(`const a = 1, b = ${call};`)).toBe(`const a = 1, b = ${marked(call)};`)
+  expect(leanContracts(`export const b = ${call}`)).toBe(`export const b = ${marked(call)}`)
+})
 
 test.each([
   'const a = connect({ summary: 1 })',
@@ -58,7 +63,18 @@ export const b = /* @__PURE__ */ (() => page(a))()`)
 })
 
 test.each([
+  [
+    "worker({ id: 'a', summary, source: {}, timeoutSeconds: 5 })",
+    "worker({ id: 'a', ...{}, ...{}, timeoutSeconds: 5 })",
+  ],
+  ["z.object({ id }).check(a).register(z.globalRegistry, { id: 'A' })", 'z.object({ id }).check(a)'],
+])('%s is %s in a function', (call, lean) => {
+  expect(leanContracts(`const a = ${call}`)).toBe(`const a = ${marked(lean)}`)
+})
+
+test.each([
   'operation()',
+  'worker(data)',
   'operation(data)',
   'operation({ ...summary, success })',
   "operation({ 'summary': 1, success: success.of({ body: 1 }) })",
