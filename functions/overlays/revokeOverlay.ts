@@ -36,19 +36,26 @@ export const handle = ({ overlays, keys, apply, dismiss }: Ports): Handle<typeof
       ...(overlay.keyHash === undefined ? [] : [keys.removal(overlay.keyHash)]),
     ])
 
+  const close = async (recipientId: string, revoked: readonly Overlay[]): Promise<void> => {
+    const connections = revoked.flatMap(({ connectionId, connectedAt = 0 }) =>
+      connectionId === undefined ? [] : [{ connectionId, connectedAt }],
+    )
+    await Promise.all(connections.map((connection) => dismiss(recipientId, connection, 'revoked')))
+  }
+
   return ({ recipientId, body: { overlayId } }, commit) =>
     retryOnConflict(async () => {
       const known = await overlays.list(recipientId)
       const revoked = overlayId === undefined ? known : known.filter((overlay) => overlay.overlayId === overlayId)
       if (overlayId !== undefined && revoked.length === 0) throw new Problem('not_found', 'There is no such overlay.')
       const last = Math.max(0, Math.ceil(revoked.length / atOnce) - 1) * atOnce
-      for (let first = 0; first < last; first += atOnce)
-        await apply(removals(recipientId, revoked.slice(first, first + atOnce)))
+      for (let first = 0; first < last; first += atOnce) {
+        const part = revoked.slice(first, first + atOnce)
+        await apply(removals(recipientId, part))
+        await close(recipientId, part)
+      }
       const answer = await commit(removals(recipientId, revoked.slice(last)), {})
-      const connections = revoked.flatMap(({ connectionId, connectedAt = 0 }) =>
-        connectionId === undefined ? [] : [{ connectionId, connectedAt }],
-      )
-      await Promise.all(connections.map((connection) => dismiss(recipientId, connection, 'revoked')))
+      await close(recipientId, revoked.slice(last))
       return answer
     })
 }

@@ -3,6 +3,7 @@ import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test } from 'vitest'
 import { namedOverlayId, neededOverlays } from '../../../shared/overlays/neededOverlays.ts'
 import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { startLiveApi } from '../../support/liveApi.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
@@ -266,6 +267,26 @@ test('revoking all overlays ends more than fit one transaction', async () => {
 
   expect(status).toBe(200)
   expect([await kept('overlays', recipient), await kept('overlayKeys', recipient)]).toEqual([[], []])
+})
+
+test('revoking all overlays closes those of a part that is done though a later part is repeated, because they stayed open', async () => {
+  const { handle } = await import('../../../functions/overlays/revokeOverlay.ts')
+  const known = Array.from({ length: 46 }, (_, number) => ({ overlayId: `${number}`, connectionId: `${number}` }))
+  const lists = [known, known.slice(45)]
+  const commits = [() => Promise.reject(new Conflict()), async () => {}]
+  const closed: string[] = []
+  const ports = {
+    overlays: { list: async () => lists.shift() ?? [], removal: () => ({}) },
+    apply: async () => {},
+    dismiss: async (_recipientId: string, { connectionId }: { connectionId: string }) => closed.push(connectionId),
+  }
+
+  await handle(ports as never)(
+    { recipientId: newRecipient(), body: { all: true } } as never,
+    () => commits.shift()?.() as never,
+  )
+
+  expect(closed).toEqual(known.map(({ connectionId }) => connectionId))
 })
 
 test.each([{}, { overlayId: 'x', all: true }, { all: false }, { overlayId: '' }])(
