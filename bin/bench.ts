@@ -23,6 +23,7 @@ import { presentCommit, writeResults } from '../test/proofs/bench/results.ts'
 import { roundTrips } from '../test/proofs/bench/roundTrips.ts'
 import { secondWay } from '../test/proofs/bench/secondWay.ts'
 import { restart, start } from '../test/proofs/bench/start.ts'
+import { webhookNeighbour } from '../test/proofs/bench/webhookNeighbour.ts'
 import { warmCall } from '../test/proofs/bench/warmCall.ts'
 import { warmRead } from '../test/proofs/bench/warmRead.ts'
 import { wrapper } from '../test/proofs/bench/wrapper.ts'
@@ -41,6 +42,7 @@ const figures: readonly Figure[] = [
   cost,
   donation,
   announcement,
+  webhookNeighbour,
   follow,
   overlayHour,
   overlays,

@@ -1,5 +1,5 @@
 import type { Worker } from './contract/worker.ts'
-import { sendWebhook } from './endpoints/workers.ts'
+import { sendSlowWebhook, sendWebhook } from './endpoints/workers.ts'
 import { writePrint } from './history/workers.ts'
 import { readyVideos } from './media/workers.ts'
 import { announceStream, sendAnnouncement, wakeDueAnnouncements } from './messenger/workers.ts'
@@ -26,6 +26,7 @@ export const workers: readonly Worker[] = [
   wakeDueAnnouncements,
   wakePostponed,
   sendWebhook,
+  sendSlowWebhook,
   watchVkLive,
   subscribeEvents,
   keepSubscriptions,

@@ -26,6 +26,7 @@ export const handler = batchHandler(
   handle(
     endpointStep({
       worker: sendWebhook.id,
+      isPatient: false,
       endpoints: endpointRepository(documentClient, tableName('endpoints')),
       messages: messageRepository(documentClient, tableName('endpointMessages')),
       totals: totalsRepository(documentClient, recipients),

@@ -10,6 +10,7 @@ import {
   type Metric,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
+import { sendSlowWebhook } from '../../shared/endpoints/workers.ts'
 import type { StoredTable } from '../storage.ts'
 import { accountMetric, apiMetric, functionMetric, tableMetric } from './awsMetrics.ts'
 import type { LogMetrics, LogSources } from './logMetrics.ts'
@@ -82,7 +83,8 @@ const donationGraphs = (props: DashboardProps): GraphWidget[] => {
 }
 
 const capacityGraphs = ({ streamedTables, workerEndpoints }: DashboardProps): GraphWidget[] => {
-  const streamed = workerEndpoints.filter(({ worker }) => 'stream' in worker.source)
+  // One waits for receivers of strangers: being behind says nothing of the service, and a metric more has a price.
+  const streamed = workerEndpoints.filter(({ worker }) => 'stream' in worker.source && worker.id !== sendSlowWebhook.id)
   return [
     graph('Lambda in this region: throttled, and running at a time', [accountMetric('Throttles', 'Sum')], {
       right: [accountMetric('ConcurrentExecutions', 'Maximum')],

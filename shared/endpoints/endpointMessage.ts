@@ -21,8 +21,8 @@ const safetyDelayMs = 2 * minuteMs
 export const retentionSeconds = 7 * 24 * 60 * 60
 
 /**
- * An event on its way to one endpoint: `queued` (a worker is about to send it), `postponed` (until `dueAt`),
- * `delivered` or `failed`. Every change replaces the revision.
+ * An event on its way to one endpoint: `queued` (a worker is about to send it), `slow` (so is the one with patience),
+ * `postponed` (until `dueAt`), `delivered` or `failed`. Every change replaces the revision.
  */
 export interface EndpointMessage {
   readonly recipientId: string
@@ -34,7 +34,7 @@ export interface EndpointMessage {
   readonly body: string
   /** ISO 8601. */
   readonly createdAt: string
-  readonly state: 'queued' | 'postponed' | 'delivered' | 'failed'
+  readonly state: 'queued' | 'slow' | 'postponed' | 'delivered' | 'failed'
   readonly revision: string
   readonly attempts: number
   /** Epoch milliseconds after which no attempt begins. */
@@ -72,8 +72,11 @@ export const messageId = (endpointId: string, eventId: string): string => `${end
 /** The `webhook-id` of a message. */
 export const eventIdOf = ({ id }: Pick<EndpointMessage, 'id'>): string => id.slice(id.indexOf('#') + 1)
 
-const queued = (id: string, now: number) =>
-  ({ state: 'queued', revision: randomId(), ...dueAttributes(id, now + safetyDelayMs) }) as const
+const forWorker = <const State extends 'queued' | 'slow'>(state: State, id: string, now: number) => ({
+  state,
+  revision: randomId(),
+  ...dueAttributes(id, now + safetyDelayMs),
+})
 
 const newMessage = (
   recipientId: string,
@@ -93,7 +96,7 @@ const newMessage = (
     attempts: 0,
     giveUpAt: now + deliveryLimitMs,
     expiresAt: epochSeconds(now) + retentionSeconds,
-    ...queued(id, now),
+    ...forWorker('queued', id, now),
   }
 }
 
@@ -119,7 +122,7 @@ export const testMessage = (recipientId: string, endpointId: string, now: number
 /** The attributes of a message that its owner sends again, and those that it loses. */
 export const resentMessage = (id: string, now: number) => ({
   set: {
-    ...queued(id, now),
+    ...forWorker('queued', id, now),
     attempts: 0,
     asked: true,
     giveUpAt: now + deliveryLimitMs,
@@ -129,7 +132,13 @@ export const resentMessage = (id: string, now: number) => ({
 })
 
 /** The changed attributes of a message that its worker takes up now. */
-export const queuedAgain = (id: string, now: number) => queued(id, now)
+export const queuedAgain = (id: string, now: number) => forWorker('queued', id, now)
+
+/** The message for the worker that has patience. */
+export const handedOver = (message: EndpointMessage, now: number): EndpointMessage => ({
+  ...message,
+  ...forWorker('slow', message.id, now),
+})
 
 /** An attempt's outcome: the answer's status if there was one, and the reason for a failure. */
 export interface Attempt {

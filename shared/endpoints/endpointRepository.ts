@@ -25,6 +25,8 @@ export interface StoredEndpoint {
   readonly failingSince?: string
   /** Epoch milliseconds until which it gets no further message, after a failure. */
   readonly pausedUntil?: number
+  /** Its last answer came soon, so it is asked by the worker that has no patience. */
+  readonly isQuick?: true
   /** Why the service has disabled it. */
   readonly disabledReason?: string
   readonly disabledAt?: string
@@ -96,7 +98,7 @@ export const endpointRepository = (client: DynamoDBDocumentClient, table: string
         { recipientId, id },
         {
           set,
-          remove: [...failure, 'disabledReason', 'disabledAt'],
+          remove: [...failure, 'isQuick', 'disabledReason', 'disabledAt'],
           when: exists,
           repeatable: true,
           refusal: unknownEndpoint,
@@ -147,9 +149,15 @@ export const endpointRepository = (client: DynamoDBDocumentClient, table: string
       return apply(update(table, { recipientId, id }, { set, when: allOf(exists, isPausedNoMore), repeatable: true }))
     },
 
-    /** Notes that an endpoint which had failed has accepted a message. */
-    noteSuccess: (recipientId: string, { id }: StoredEndpoint): Promise<void> =>
-      apply(update(table, { recipientId, id }, { remove: failure, when: exists, repeatable: true })),
+    /** Notes that an endpoint has accepted a message, and whether soon. */
+    noteSuccess: (recipientId: string, { id }: StoredEndpoint, isQuick: boolean): Promise<void> => {
+      const change = isQuick ? { set: { isQuick }, remove: failure } : { remove: [...failure, 'isQuick'] }
+      return apply(update(table, { recipientId, id }, { ...change, when: exists, repeatable: true }))
+    },
+
+    /** Notes that an endpoint did not answer soon. */
+    noteSlow: (recipientId: string, { id }: StoredEndpoint): Promise<void> =>
+      apply(update(table, { recipientId, id }, { remove: ['isQuick'], when: exists, repeatable: true })),
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type EndpointMessage,
   eventIdOf,
   givenUp,
+  handedOver,
   waitingUntil,
 } from './endpointMessage.ts'
 import { type EndpointRepository, type StoredEndpoint, unknownEndpoint } from './endpointRepository.ts'
@@ -31,8 +32,13 @@ const gone = 410
 const shortestPauseMs = 30_000
 const longestPauseMs = 15 * 60_000
 /** An endpoint that takes longer is paused for so many times as long: it has a tenth of the time that others share. */
-const quickMs = 1000
+const unhurriedMs = 1000
 const slowPauses = 10
+/** An endpoint that has accepted a message within this time gets the next one from the worker without patience. */
+const quickMs = 300
+/** From the lookup of the name to the status of the answer. */
+const patienceMs = 5000
+const shortPatienceMs = 1000
 
 const pauseOfFailure = (since: string | undefined, now: number) => {
   const failingSince = since ?? new Date(now).toISOString()
@@ -45,11 +51,14 @@ export type PostToEndpoint = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
+  patienceMs: number,
 ) => Promise<Attempt & { readonly isAccepted: boolean }>
 
 interface Ports {
   readonly worker: string
-  readonly endpoints: Pick<EndpointRepository, 'find' | 'pause' | 'noteSuccess' | 'disabling'>
+  /** Whether it waits for receivers that are slow, or not known to be quick; else it hands their messages over. */
+  readonly isPatient: boolean
+  readonly endpoints: Pick<EndpointRepository, 'find' | 'pause' | 'noteSuccess' | 'noteSlow' | 'disabling'>
   readonly messages: Pick<MessageRepository, 'replace'>
   readonly totals: Pick<TotalsRepository, 'read'>
   /** The table of recipients. */
@@ -64,16 +73,17 @@ interface Ports {
 
 /**
  * Attempts to deliver a message. It may be attempted twice, with the same `webhook-id`: the result of a request that
- * was stored nowhere is not known. While an endpoint fails, it is paused: it gets one attempt after each pause, so that
- * a receiver that hangs takes no time of others. So does one that is slow.
+ * was stored nowhere is not known. While an endpoint fails, it is paused: it gets one attempt after each pause. So does
+ * one that is slow. A receiver that hangs takes no time of quick ones, because another worker waits for it.
  */
 export const endpointStep = (ports: Ports) => {
-  const { worker, endpoints, messages, totals, recipients, apply, cipher, post, wakeUps } = ports
+  const { worker, isPatient, endpoints, messages, totals, recipients, apply, cipher, post, wakeUps } = ports
   const { clock = systemClock, chance = systemChance } = ports
 
   const settle = async (seen: EndpointMessage, next: EndpointMessage): Promise<void> => {
     const isStored = await messages.replace(seen.recipientId, seen, next)
-    if (isStored && next.dueAt !== undefined) await wakeUps.send('endpointMessages', seen, Date.parse(next.dueAt))
+    if (isStored && next.state === 'postponed' && next.dueAt !== undefined)
+      await wakeUps.send('endpointMessages', seen, Date.parse(next.dueAt))
   }
 
   const secretsOf = (endpoint: StoredEndpoint): Promise<readonly string[]> => {
@@ -128,15 +138,22 @@ export const endpointStep = (ports: Ports) => {
     if (pausedUntil > now && !message.asked) return settle(message, waitingUntil(message, pausedUntil))
     if (message.giveUpAt < now) return settle(message, waitingUntil(message, now))
     if (remainingMs() < requestReserveMs) return settle(message, waitingUntil(message, now))
+    if (!isPatient && !endpoint.isQuick) return settle(message, handedOver(message, now))
     const headers = standardWebhookHeaders(await secretsOf(endpoint), eventIdOf(message), epochSeconds(now), body)
     const sentAt = clock()
-    const { isAccepted, ...attempt } = await post(endpoint.url, headers, body)
+    const { isAccepted, ...attempt } = await post(endpoint.url, headers, body, isPatient ? patienceMs : shortPatienceMs)
+    if (!isPatient && attempt.status === undefined) {
+      await endpoints.noteSlow(recipientId, endpoint)
+      return settle(message, handedOver(message, clock()))
+    }
     if (!isAccepted) return fail(message, endpoint, attempt)
     const answeredAt = clock()
     await settle(message, delivered(message, attempt, answeredAt))
-    if (endpoint.failingSince !== undefined) await endpoints.noteSuccess(recipientId, endpoint)
     const took = answeredAt - sentAt
-    if (took > quickMs)
+    const isQuick = took <= quickMs
+    if (endpoint.failingSince !== undefined || isQuick !== (endpoint.isQuick ?? false))
+      await endpoints.noteSuccess(recipientId, endpoint, isQuick)
+    if (took > unhurriedMs)
       await endpoints.pause(recipientId, endpoint, { now: answeredAt, until: answeredAt + took * slowPauses })
   }
 }

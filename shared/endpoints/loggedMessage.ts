@@ -5,7 +5,7 @@ import { type EndpointMessage, eventIdOf } from './endpointMessage.ts'
 /** A message in the log of its endpoint. */
 export const loggedMessage = (message: EndpointMessage): z.input<typeof EndpointMessageSchema> => {
   const { type, createdAt, state, attempts, attemptedAt, status, reason, dueAt } = message
-  const isWaiting = state === 'queued' || state === 'postponed'
+  const isWaiting = state !== 'delivered' && state !== 'failed'
   return {
     id: eventIdOf(message),
     type,

@@ -8,9 +8,6 @@ import type { PostToEndpoint } from '../endpoints/endpointStep.ts'
 import { isTrusted, refusalOfAddress, refusedAddress } from './endpointAddress.ts'
 import { isPublicAddress } from './isPublicAddress.ts'
 
-/** From the lookup of the name to the status of the answer. */
-const totalTimeoutMs = 5000
-
 class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress'
 }
@@ -47,9 +44,9 @@ const refuseOtherPeers = (request: ClientRequest): void => {
 }
 
 /** A reason in words of our own: those of an error have the address that a name leads to. */
-const reasonOf = (error: Error & { readonly code?: string }): string => {
+const reasonOf = (error: Error & { readonly code?: string }, patienceMs: number): string => {
   if (error instanceof RefusedAddress) return error.message
-  if (error.name === 'AbortError') return `no answer within ${totalTimeoutMs / 1000} s`
+  if (error.name === 'AbortError') return `no answer within ${patienceMs / 1000} s`
   return `no connection, or no HTTP: ${error.code ?? error.name}`
 }
 
@@ -68,7 +65,7 @@ const outcomeOf = (status: number): Awaited<ReturnType<PostToEndpoint>> => {
  */
 export const endpointHttp =
   (trusted: string, resolve = resolvedAddresses): PostToEndpoint =>
-  (url, headers, body) =>
+  (url, headers, body, patienceMs) =>
     new Promise((settle) => {
       const refuse = (reason: string) => settle({ isAccepted: false, reason })
       const refusal = refusalOfAddress(url, trusted)
@@ -79,7 +76,7 @@ export const endpointHttp =
         {
           method: 'POST',
           agent: false,
-          signal: AbortSignal.timeout(totalTimeoutMs),
+          signal: AbortSignal.timeout(patienceMs),
           ...(isGuarded && { autoSelectFamily: true, lookup: publicLookup(resolve) }),
           headers: {
             'content-type': 'application/json',
@@ -94,6 +91,6 @@ export const endpointHttp =
         },
       )
       if (isGuarded) refuseOtherPeers(request)
-      request.on('error', (error) => refuse(reasonOf(error)))
+      request.on('error', (error) => refuse(reasonOf(error, patienceMs)))
       request.end(body)
     })

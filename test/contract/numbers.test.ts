@@ -29,7 +29,7 @@ const promises = `
   openapi: with all attempts of a day
 7 * day = shared/endpoints/endpointMessage.ts retentionSeconds
   openapi: The last hundred, of seven days at most
-5 = shared/providers/endpointHttp.ts totalTimeoutMs
+5 = shared/endpoints/endpointStep.ts patienceMs
   openapi: Answer with any 2xx within 5 s
 15 = infra/operators/setup/rollbackTriggers.ts monitoringMinutes
   deploying: or in the 15 minutes after which

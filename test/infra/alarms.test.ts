@@ -146,7 +146,7 @@ test('a worker without an alarm for its backlog gives late records up within an 
   const streams = template.all('AWS::Lambda::EventSourceMapping').filter(({ id }) => id.endsWith('Stream'))
   const others = streams.filter(({ id }) => !patient.includes(id.replace(/Stream$/, '')))
 
-  expect(others).toHaveLength(8)
+  expect(others).toHaveLength(9)
   for (const { id, Properties } of others) {
     expect(Number(Properties['MaximumRecordAgeInSeconds']), id).toBeLessThanOrEqual(3600)
     expect(plain(valueAt(Properties, 'DestinationConfig', 'OnFailure', 'Destination'))).toBe('<DeadLetters.Arn>')

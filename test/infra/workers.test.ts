@@ -18,6 +18,7 @@ const streamed: readonly (readonly [id: string, settings: string, filter: object
   ['announceStream', '30 s: streamEvents, 100 × 1, 10 retries, 3600 s', { kinds: 'INSERT MODIFY', state: 'queued' }],
   ['sendAnnouncement', '30 s: announcements, 10 × 10, 3 retries, 3600 s', { kinds: 'INSERT MODIFY', state: 'queued' }],
   ['sendWebhook', '30 s: endpointMessages, 10 × 10, 3 retries, 3600 s', { kinds: 'INSERT MODIFY', state: 'queued' }],
+  ['sendSlowWebhook', '30 s: endpointMessages, 10 × 10, 3 retries, 3600 s', { kinds: 'INSERT MODIFY', state: 'slow' }],
   ['subscribeEvents', '60 s: accountLinks, 10 × 10, 10 retries, 3600 s', undefined],
   ['revokeTokens', '60 s: tokens, 10 × 10, 10 retries, 3600 s', { kinds: 'REMOVE' }],
 ]

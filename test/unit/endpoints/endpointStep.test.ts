@@ -45,6 +45,7 @@ const step = async (
   const endpoints = [found].flat()
   const came = { posts: 0, pauses: [] as number[], stored: undefined as EndpointMessage | undefined, disabled: 0 }
   const ports = {
+    isPatient: true,
     endpoints: {
       find: async () => endpoints.shift(),
       pause: async (_recipientId: string, _endpoint: unknown, { until }: { readonly until: number }) =>

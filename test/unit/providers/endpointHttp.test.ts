@@ -23,7 +23,7 @@ const listen = async (listener: RequestListener): Promise<string> => {
 }
 
 const local = 'http://127.0.0.1'
-const post = (url: string) => endpointHttp(local)(url, { 'webhook-id': '1' }, '{}')
+const post = (url: string) => endpointHttp(local)(url, { 'webhook-id': '1' }, '{}', 5000)
 
 test.each([
   '0.0.0.0',
@@ -148,7 +148,7 @@ test('a name that leads to a private address, even beside a public one, is not c
   const { port, connections } = await accepting()
   const resolve = async () => ['8.8.8.8', '127.0.0.1']
 
-  const outcome = await endpointHttp('https://endpoints.invalid', resolve)(`https://bot.test:${port}`, {}, '{}')
+  const outcome = await endpointHttp('https://endpoints.invalid', resolve)(`https://bot.test:${port}`, {}, '{}', 5000)
 
   expect([outcome, connections()]).toEqual([refused, 0])
 })
@@ -162,6 +162,7 @@ test('a connection to another address than the one that was checked ends before 
     `https://bot.test:${port}`,
     {},
     '{}',
+    5000,
   )
 
   expect([outcome, bytes()]).toEqual([refused, 0])
@@ -170,7 +171,7 @@ test('a connection to another address than the one that was checked ends before 
 test('a name that does not exist is a failure', async () => {
   const resolve = () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND bot.test'), { code: 'ENOTFOUND' }))
 
-  expect(await endpointHttp('https://endpoints.invalid', resolve)('https://bot.test/', {}, '{}')).toEqual({
+  expect(await endpointHttp('https://endpoints.invalid', resolve)('https://bot.test/', {}, '{}', 5000)).toEqual({
     isAccepted: false,
     reason: 'no connection, or no HTTP: ENOTFOUND',
   })
@@ -183,5 +184,5 @@ test.each([
   ['https://2130706433/', 'the address is not one of the public Internet'],
   ['https://[::1]/', 'the address is not one of the public Internet'],
 ])('nothing is sent to %s: %s', async (url, reason) => {
-  expect(await endpointHttp('https://endpoints.invalid')(url, {}, '{}')).toEqual({ isAccepted: false, reason })
+  expect(await endpointHttp('https://endpoints.invalid')(url, {}, '{}', 5000)).toEqual({ isAccepted: false, reason })
 })

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messagesOf } from '../../../shared/endpoints/endpointMessage.ts'
+import { type EventType, eventTypes } from '../../../shared/endpoints/eventTypes.ts'
+import { messageRepository } from '../../../shared/endpoints/messageRepository.ts'
+import { withSubscription } from '../../../shared/endpoints/subscriptions.ts'
+import type { Figure } from './figure.ts'
+import { median, milliseconds, percentile, times } from './statistics.ts'
+import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
+
+/** Times its own time of an idle service that a neighbour's webhook may take. */
+const goal = 3
+/** Recipients with such receivers, one endpoint of each kind, and the webhooks of each endpoint a second. */
+const crowd = { recipients: 5, perSecond: 1 }
+/** Webhooks of the neighbour, and milliseconds between them. */
+const neighbour = { webhooks: 120, everyMs: 100 }
+/** Milliseconds within which every webhook of the neighbour has come. */
+const patience = 30_000
+
+const large = Buffer.alloc(1_000_000)
+
+/** How receivers answer, by the first part of their path. */
+const answers: Readonly<Record<string, RequestListener>> = {
+  hang: () => undefined,
+  fail: (_request, response) => void response.writeHead(500).end(),
+  redirect: (_request, response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
+  large: (_request, response) => {
+    response.writeHead(200)
+    for (let megabyte = 0; megabyte < 10; megabyte++) response.write(large)
+    response.end()
+  },
+}
+
+/** A name that leads to a private address, and one to nowhere: neither is connected. */
+const lies = ['https://localhost/', 'https://receiver.invalid/']
+
+const openReceivers = async () => {
+  const arrivals = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const [, kind = ''] = request.url?.split('/') ?? []
+    const id = String(request.headers['webhook-id'])
+    const answer = answers[kind]
+    if (answer !== undefined) return answer(request, response)
+    if (!arrivals.has(id)) arrivals.set(id, performance.now())
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrivals, close }
+}
+
+/** Stores endpoints, and returns how an event of the recipient is stored for all of them. */
+const withEndpoints = async (api: TracedApi, recipient: string, urls: readonly string[]) => {
+  const messages = messageRepository(api.client, api.table('endpointMessages'))
+  const types = [...eventTypes]
+  let subscriptions: string | undefined
+  for (const url of urls) {
+    const { id } = (await api.call('setEndpoint', { recipient, body: { url, types } })).body
+    subscriptions = withSubscription(subscriptions, id, types)
+  }
+  let count = 0
+  return async (): Promise<string> => {
+    const now = new Date()
+    const eventId = `${recipient}-${++count}`
+    const type: EventType = 'stream.started'
+    const event = { eventId, type, at: now.toISOString(), data: {} }
+    await messages.add(recipient, messagesOf(recipient, subscriptions, event, now))
+    return eventId
+  }
+}
+
+/** Milliseconds of each webhook of the neighbour, from its event to its receiver. */
+const waits = async (
+  tell: () => Promise<string>,
+  arrivals: ReadonlyMap<string, number>,
+): Promise<readonly number[]> => {
+  const told: { readonly id: string; readonly at: number }[] = []
+  for (let count = 0; count < neighbour.webhooks; count++) {
+    const at = performance.now()
+    told.push({ id: await tell(), at })
+    await sleep(neighbour.everyMs)
+  }
+  const endsAt = performance.now() + patience
+  while (told.some(({ id }) => !arrivals.has(id)) && performance.now() < endsAt) await sleep(20)
+  return told.map(({ id, at }) => (arrivals.get(id) ?? Number.POSITIVE_INFINITY) - at)
+}
+
+const measure = async (api: TracedApi) => {
+  const receivers = await openReceivers()
+  const tell = await withEndpoints(api, 'webhooks-neighbour', [`${receivers.url}/ok`])
+  await waits(tell, receivers.arrivals)
+  const idle = await waits(tell, receivers.arrivals)
+  const urls = [...Object.keys(answers).map((kind) => `${receivers.url}/${kind}`)]
+  const others = await Promise.all(
+    Array.from({ length: crowd.recipients }, (_, index) =>
+      withEndpoints(api, `webhooks-${index}`, [...urls, lies[index % lies.length] ?? '']),
+    ),
+  )
+  let isOver = false
+  const flood = (async () => {
+    while (!isOver) {
+      await Promise.all(others.map((event) => event()))
+      await sleep(1000 / crowd.perSecond)
+    }
+  })()
+  const beside = await waits(tell, receivers.arrivals)
+  isOver = true
+  await flood
+  receivers.close()
+  return { idle, beside }
+}
+
+export const webhookNeighbour: Figure = {
+  name: 'webhookNeighbour',
+  title: 'A webhook beside receivers of others that fail, hang, redirect, lie about their address or answer 10 MB',
+  goal: `≤ ${times(goal)} its time of an idle service, the slowest of ${neighbour.webhooks} too`,
+  field: 'no figure is published',
+  before: { on: '2026-11-25', found: 'not measured' },
+  measure: async () => {
+    const { idle, beside } = await measure(await apiWithWorkers())
+    const slowest = percentile(beside, 100) / percentile(idle, 100)
+    const inTheMiddle = median(beside) / median(idle)
+    return {
+      measured: `${times(inTheMiddle)} in the middle, ${times(slowest)} the slowest`,
+      met: inTheMiddle <= goal && slowest <= goal,
+      notes: [
+        `idle: ${milliseconds(median(idle))} in the middle, ${milliseconds(percentile(idle, 95))} 95 of a hundred, ${milliseconds(percentile(idle, 100))} the slowest`,
+        `beside: ${milliseconds(median(beside))} in the middle, ${milliseconds(percentile(beside, 95))} 95 of a hundred, ${milliseconds(percentile(beside, 100))} the slowest`,
+      ],
+    }
+  },
+}
