@@ -52,9 +52,24 @@ const runPayments = async ({ newScene }: DeployedStack): Promise<void> => {
   await comesTo(listed, 0)
 }
 
+/** An endpoint that was or was not quick, and gets a test. */
+const testedEndpoint = async (
+  { store, tableNameOf }: DeployedStack,
+  scene: Scene,
+  path: string,
+  isQuick: boolean,
+): Promise<string> => {
+  const id = await makeEndpoint(scene, path)
+  const key = { TableName: tableNameOf('endpoints'), Key: { recipientId: scene.recipient, id } }
+  const { Item } = await store.send(new GetCommand(key))
+  if (isQuick) await scene.put('endpoints', { ...Item, isQuick })
+  await scene.done('testEndpoint', { body: { id } })
+  return id
+}
+
 /** Webhooks of a donation and of a stream, one that waits until the schedule wakes it, and receivers that fail or are gone. */
 const runEndpoints = async (stack: DeployedStack): Promise<void> => {
-  const [scene, failing, gone] = [stack.newScene(), stack.newScene(), stack.newScene()]
+  const scene = stack.newScene()
   const { done, put, recipient, secret, unique } = scene
   const id = await makeEndpoint(scene)
   const delivered = async () =>
@@ -73,12 +88,14 @@ const runEndpoints = async (stack: DeployedStack): Promise<void> => {
   await invoke(stack, 'wakeDueAnnouncements')
   await comesTo(delivered, 3)
 
-  const failingId = await makeEndpoint(failing, 'answers/500')
-  await failing.done('testEndpoint', { body: { id: failingId } })
-  const log = () => failing.done('listEndpointMessages', { params: { id: failingId } })
-  await comesTo(async () => (await log()).content[0].attempts, 1)
-  await gone.done('testEndpoint', { body: { id: await makeEndpoint(gone, 'answers/410') } })
-  await comesTo(async () => (await gone.done('listEndpoints')).content[0].enabled, false)
+  for (const isQuick of [false, true]) {
+    const [failing, gone] = [stack.newScene(), stack.newScene()]
+    const failingId = await testedEndpoint(stack, failing, 'answers/500', isQuick)
+    const log = () => failing.done('listEndpointMessages', { params: { id: failingId } })
+    await comesTo(async () => (await log()).content[0].attempts, 1)
+    await testedEndpoint(stack, gone, 'answers/410', isQuick)
+    await comesTo(async () => (await gone.done('listEndpoints')).content[0].enabled, false)
+  }
 }
 
 /** A payment that waits for its donor's texts, until nothing else is expected. */
