@@ -148,12 +148,13 @@ test('the feed gives each delivery once and in order, however messages are lost,
 
 test('an erasure is seen by an answer that does not know the place of the question, and deliveries are taken from its own', () => {
   const feed = new Feed(50)
+  feed.take(delivery(53, 52))
   feed.resuming()
   feed.welcome({ ...welcome(0, 2), unknown: 50 })
   feed.take(delivery(1, 0))
   feed.take(delivery(2, 1))
 
-  expect([sequencesIn(feed), feed.after, feed.isResuming]).toEqual([[1, 2], 2, false])
+  expect([sequencesIn(feed), feed.after, feed.isResuming, feed.isMissing]).toEqual([[1, 2], 2, false, false])
   // The answer to a second question from the old place.
   feed.welcome({ ...welcome(0, 2), unknown: 50 })
   feed.take(delivery(1, 0))

@@ -466,9 +466,11 @@ test('a paused show lets the alert on the screen end and keeps the others, which
   await seconds(4)
   socket.receive(show(3, { paused: true }))
   await seconds(60)
+  socket.receive(show(4, { paused: true, muted: true }))
+  await seconds(1)
   expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1]])
 
-  socket.receive(show(4, {}))
+  socket.receive(show(5, {}))
   await seconds(1)
 
   expect(nickname()).toBe('Viewer 2')
@@ -516,9 +518,12 @@ test('a cleared show drops what waits, also while it is paused, and leaves the a
   expect(nickname()).toBe('Viewer 4')
 })
 
-test('a muted show ends the sound, and later alerts have none', async () => {
+test('a muted show ends the sound, and later alerts have none and are not read', async () => {
+  const speak = vi.fn((utterance: EventTarget) => utterance.dispatchEvent(new Event('end')))
+  vi.stubGlobal('SpeechSynthesisUtterance', EventTarget)
+  vi.stubGlobal('speechSynthesis', { speak, cancel: () => {}, getVoices: () => [{ lang: 'en' }] })
   const socket = await connectedWith(
-    { seconds: 2, levels: [{ name: 'gold', sound: 'https://s.test' }] },
+    { seconds: 2, speech: {}, levels: [{ name: 'gold', sound: 'https://s.test' }] },
     alert(1),
     alert(2),
   )
@@ -527,6 +532,7 @@ test('a muted show ends the sound, and later alerts have none', async () => {
   await seconds(3)
 
   expect([nickname(), sounds.map(({ isPaused }) => isPaused), chimes]).toEqual(['Viewer 2', [true], []])
+  expect(speak).toHaveBeenCalledOnce()
 })
 
 test('a skipped announcement of videos leaves the screen', async () => {
@@ -561,6 +567,18 @@ test('a preview shows the alert of the panel, in the look that comes with the co
   await connected(welcome({ accent: '#00ff00' }))
 
   expect([nickname(), one('#stage .alert').style.getPropertyValue('--hue')]).toEqual(['Ada', '120'])
+})
+
+test('a preview wears the look of the goals too', async () => {
+  vi.stubGlobal('parent', panel)
+  const money = { major: 5, minor: 0, currency: 'EUR', exponent: 2 } as const
+  const goals = { goals: [{ title: 'Chair', reached: money, target: money }], sequence: 1 }
+  await connectedWith({}, { ...ofDelivery(1), type: 'goals', goals })
+  expect(one('#goals .title').textContent).toBe('Chair')
+
+  tries({ goals: { show: false } })
+
+  expect(one('#goals').childElementCount).toBe(0)
 })
 
 test('a preview leaves an alert alone that is shown', async () => {
@@ -643,4 +661,13 @@ test('a change of another alert changes nothing', async () => {
   await seconds(0)
 
   expect(nickname()).toBe('Viewer 1')
+})
+
+test('a change of an alert that has left leaves the next announcement of videos alone', async () => {
+  const socket = await connectedWith({ seconds: 3 }, alert(1), media(2))
+  await seconds(4)
+  socket.receive(change(3, 1, { hidden: true }))
+  await seconds(0)
+
+  expect(nickname()).toBe('Requested video')
 })
