@@ -18,14 +18,11 @@ export const leaderRepository = (client: DynamoDBDocumentClient, table: string) 
     const Key = { recipientId, id: leaderId(sum) }
     const units = sum.units + (before === undefined ? 0n : unitsOfRank(before))
     const when =
-      before === undefined ? { if: 'attribute_not_exists(id)' } : { if: '#rank = :before', values: { before } }
+      before === undefined ? { if: 'attribute_not_exists(id)' } : { if: '#rank = :is', values: { is: before } }
+    const options = { when, refusal: conflicting }
     return units > 0n
-      ? put(
-          table,
-          { ...Key, rank: leaderRank({ ...sum, units }), nickname: sum.nickname },
-          { when, refusal: conflicting },
-        )
-      : remove(table, Key, { when, refusal: conflicting })
+      ? put(table, { ...Key, rank: leaderRank({ ...sum, units }), nickname: sum.nickname }, options)
+      : remove(table, Key, options)
   }
 
   return {

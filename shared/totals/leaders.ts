@@ -37,10 +37,10 @@ export const leaderRank = ({ list, nickname, units }: LeaderSum): string =>
   `${list}#${String(units).padStart(rankDigits, '0')}#${shortId(nickname)}`
 
 /** The sum that a place says. */
-export const unitsOfRank = (rank: string): bigint => BigInt(rank.split('#')[2] ?? 0)
+export const unitsOfRank = (rank: string): bigint => BigInt(rank.split('#')[2] as string)
 
 /** The key of the donor at a place. */
-export const idOfRank = (rank: string): string => rank.replace(/#\d+#/, '#')
+export const idOfRank = (rank: string): string => rank.replace(/\d{40}#/, '')
 
 /** What changes of money change in the lists that have counted their items; donors without a name are in none. */
 export const leaderChanges = (marks: LeaderMarks, changes: readonly MoneyChange[]): readonly LeaderSum[] => {
@@ -56,7 +56,7 @@ export const leaderChanges = (marks: LeaderMarks, changes: readonly MoneyChange[
       sums.set(key, { list, nickname, units: (sums.get(key)?.units ?? 0n) + units })
     }
   }
-  return [...sums.values()].filter(({ units }) => units !== 0n)
+  return [...sums.values()]
 }
 
 /**

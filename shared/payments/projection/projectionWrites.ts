@@ -8,13 +8,7 @@ import { postponement } from '../../store/postponedStore.ts'
 import { conflicting } from '../../store/retryOnConflict.ts'
 import { update } from '../../store/writes.ts'
 import { leaderChanges, leaderMarks } from '../../totals/leaders.ts'
-import {
-  type MoneyInHistory,
-  type Totals,
-  type TotalsChange,
-  totalsFromItem,
-  totalsWrites,
-} from '../../totals/totals.ts'
+import { type MoneyInHistory, type TotalsChange, totalsFromItem, totalsWrites } from '../../totals/totals.ts'
 import { isOverlayCheck, isStillDue, type StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import { appearance, type Effect, unseenWithdrawal } from './appearance.ts'
@@ -68,12 +62,11 @@ const bytesOf = (writes: readonly Write[]): number =>
 
 const sum = (left = 0, right = 0): number => left + right
 
-const bothMoney = (first: MoneyInHistory | undefined, second: MoneyInHistory | undefined): MoneyInHistory => ({
-  from: (first ?? second)?.from,
-  to: (second ?? first)?.to,
-  leaders: (first ?? second)?.leaders,
-  changes: [...(first?.changes ?? []), ...(second?.changes ?? [])],
-})
+const bothMoney = (
+  first: MoneyInHistory | undefined,
+  second: MoneyInHistory | undefined,
+): MoneyInHistory | undefined =>
+  first && second ? { ...second, from: first.from, changes: [...first.changes, ...second.changes] } : (first ?? second)
 
 /** The sum of two changes, the second of which was made after the first. */
 const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
@@ -93,7 +86,7 @@ const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
       last: second.deliveries?.last ?? first.deliveries?.last ?? 0,
     },
   }),
-  ...((first.money ?? second.money) && { money: bothMoney(first.money, second.money) }),
+  ...((first.money ?? second.money) && { money: bothMoney(first.money, second.money) as MoneyInHistory }),
 })
 
 const basisAfter = ({ totals, ...rules }: AlertBasis, { alerts, deliveries, money }: TotalsChange): AlertBasis => ({
@@ -116,7 +109,7 @@ const paymentWrites = (
   state: ProjectionState,
   now: Date,
   isHeld: boolean,
-): Pick<Effect, 'writes' | 'tellsGoals'> & { readonly totals: TotalsChange } => {
+): Pick<Effect, 'writes'> & { readonly totals: TotalsChange; readonly tellsGoals: true | undefined } => {
   const { payment } = state
   const [counted, effect] = [counting(state, now), effectOf(tables, videos, state, now)]
   const isNoted = effect.isNoted && isHeld && !payment.test
@@ -124,24 +117,12 @@ const paymentWrites = (
   const isMarked = !isNoted || payment.dueAt !== undefined
   const mark = isMarked ? [projectedMark(tables.payments, payment, attributes)] : []
   const totals = { ...counted.totals, ...effect.totals }
-  return { writes: [...mark, ...effect.writes], totals, ...(effect.tellsGoals && { tellsGoals: true }) }
+  return { writes: [...mark, ...effect.writes], totals, tellsGoals: effect.tellsGoals }
 }
 
 /** Leaders whose sums a transaction changes. */
 const leadersOf = ({ money }: TotalsChange): number =>
   money === undefined ? 0 : leaderChanges(leaderMarks(money.leaders), money.changes).length
-
-/** One message about the goals that payments of a transaction have changed, behind all their deliveries. */
-const goalsTold = (
-  table: string,
-  recipientId: string,
-  { goals, lastDelivery }: Totals,
-  { deliveries: { from, last } = { from: lastDelivery, last: lastDelivery }, money }: TotalsChange,
-  now: Date,
-): Effect => {
-  const told = goalsDelivery(table, { recipientId, after: last, now }, { from: goals, to: money?.to })
-  return { writes: told.writes, totals: { deliveries: { from, last: told.last } } }
-}
 
 /** A transaction without the sums of leaders, and the states of the payments that did not fit, as they are after it. */
 interface ProjectionStep {
@@ -177,7 +158,7 @@ export const projectionWrites = (
     const next = paymentWrites(tables, videos, { ...state, basis }, now, isHeld)
     const together = both(change, next.totals)
     bytes += bytesOf(next.writes)
-    const isTelling: boolean = tellsGoals || next.tellsGoals === true
+    const isTelling: boolean = next.tellsGoals ?? tellsGoals
     const added = next.writes.length + leadersOf(together) + Number(isTelling)
     const fits = writes.length + added <= mostWrites && bytes <= mostBytes && !places.has(state.place.id)
     if (count > 0 && !fits) break
@@ -188,9 +169,13 @@ export const projectionWrites = (
     tellsGoals = isTelling
   }
   if (tellsGoals) {
-    const told = goalsTold(tables.deliveries, recipientId, totals, change, now)
+    // One message, behind all deliveries of the transaction.
+    const { lastDelivery } = totals
+    const { deliveries: { from, last } = { from: lastDelivery, last: lastDelivery }, money } = change
+    const goals = { from: totals.goals, to: money?.to }
+    const told = goalsDelivery(tables.deliveries, { recipientId, after: last, now }, goals)
     writes.push(...told.writes)
-    change = { ...change, ...told.totals }
+    change = { ...change, deliveries: { from, last: told.last } }
   }
   return {
     writes: [...writes, ...totalsWrites(tables.recipients, recipientId, change)],
