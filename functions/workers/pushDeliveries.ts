@@ -1,28 +1,54 @@
+import { dueNoteId, goalsIntervalMs } from '../../shared/alerts/goalsDelivery.ts'
 import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import { tableName } from '../../shared/env.ts'
+import { sqsClient } from '../../shared/aws/sqsClient.ts'
+import { queueUrl, tableName } from '../../shared/env.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import type { DeliveryItem } from '../../shared/realtime/deliveries.ts'
 import { deliveryPusher, type PusherPorts } from '../../shared/realtime/deliveryPusher.ts'
 import { deliveryMessages } from '../../shared/realtime/deliveryRepository.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { pushDeliveries } from '../../shared/realtime/workers.ts'
-import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
+import type { StreamRecord } from '../../shared/store/streamRecord.ts'
+import { type WakeUpQueue, wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
+import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 
-/** Only alerts that are shown again, or were changed, have to be read. */
+/**
+ * Only alerts that are shown again, or were changed, have to be read. A note of goals is woken by the queue, a second
+ * later: to wait here would hold up the deliveries of others.
+ */
 export const handle = (
   ports: Pick<PusherPorts, 'overlays' | 'sender'>,
   messagesOf: ReturnType<typeof deliveryMessages>,
-): ConsumeBatch =>
-  deliveryPusher({
+  wakeUps: Pick<WakeUpQueue, 'post'>,
+): ConsumeBatch => {
+  const push = deliveryPusher({
     ...ports,
     messagesOf: (recipientId, items) => messagesOf(recipientId, items as unknown as readonly DeliveryItem[]),
   })
+  const wake = async (record: StreamRecord): Promise<readonly Failure[]> => {
+    const { recipientId, sequence } = record.keys
+    const key = { recipientId: String(recipientId), id: String(dueNoteId({ sequence })) }
+    try {
+      await wakeUps.post('deliveries', key, goalsIntervalMs / 1000)
+      return []
+    } catch (error) {
+      return [{ record, error }]
+    }
+  }
+
+  return async (records) => {
+    const isNote = ({ keys }: StreamRecord) => dueNoteId(keys) !== undefined
+    const [notes, deliveries] = [records.filter(isNote), records.filter((record) => !isNote(record))]
+    return (await Promise.all([push(deliveries), ...notes.map(wake)])).flat()
+  }
+}
 
 export const handler = batchHandler(
   pushDeliveries,
   handle(
     { overlays: overlayRepository(documentClient, tableName('overlays')), sender: socketSender(connectionsClient) },
     deliveryMessages(documentClient, tableName('alerts')),
+    wakeUpQueue(sqsClient, queueUrl('wakeUps')),
   ),
 )

@@ -20,7 +20,7 @@ type DueTable = Exclude<WakingTable, 'payments'>
 
 export interface DuePorts {
   readonly due: Readonly<Record<DueTable, DueStore>>
-  readonly wakeUps: WakeUpQueue
+  readonly wakeUps: Pick<WakeUpQueue, 'send'>
   readonly clock?: Clock
 }
 

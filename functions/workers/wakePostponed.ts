@@ -1,13 +1,16 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { messageRepository } from '../../shared/endpoints/messageRepository.ts'
 import { tableName } from '../../shared/env.ts'
+import { dueGoals } from '../../shared/history/dueGoals.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { duePayments } from '../../shared/payments/payment.ts'
 import { streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
+import { applyOrThrow } from '../../shared/store/commit.ts'
 import type { DueKey } from '../../shared/store/dueStore.ts'
 import { postponedStore } from '../../shared/store/postponedStore.ts'
 import { systemClock } from '../../shared/time/clock.ts'
-import { type WakingTable, wakeUpFrom } from '../../shared/wakeUps/wakeUpQueue.ts'
+import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
+import { type WokenTable, wakeUpFrom } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { wakePostponed } from '../../shared/wakeUps/workers.ts'
 import { type ConsumeMessage, queueHandler } from '../../shared/workers/queueHandler.ts'
 
@@ -15,7 +18,7 @@ import { type ConsumeMessage, queueHandler } from '../../shared/workers/queueHan
 type QueueAgain = (key: DueKey, now: Date) => Promise<void>
 
 export const handle =
-  (tables: Readonly<Record<WakingTable, QueueAgain>>, clock = systemClock): ConsumeMessage =>
+  (tables: Readonly<Record<WokenTable, QueueAgain>>, clock = systemClock): ConsumeMessage =>
   async (body) => {
     const { table, ...key } = wakeUpFrom(body)
     const queueAgain = (tables as Readonly<Record<string, QueueAgain>>)[table]
@@ -27,6 +30,8 @@ const announcements = announcementRepository(documentClient, tableName('announce
 const payments = postponedStore(documentClient, duePayments(tableName('payments')))
 const messages = messageRepository(documentClient, tableName('endpointMessages'))
 const events = streamEventRepository(documentClient, tableName('streamEvents'))
+const tables = { recipients: tableName('recipients'), deliveries: tableName('deliveries') }
+const totals = totalsRepository(documentClient, tables.recipients)
 
 export const handler = queueHandler(
   wakePostponed,
@@ -34,6 +39,7 @@ export const handler = queueHandler(
     payments: payments.takeUp,
     announcements: ({ recipientId, id }, now) => announcements.queueAgain(recipientId, id, now),
     endpointMessages: ({ recipientId, id }, now) => messages.queueAgain(recipientId, id, now),
+    deliveries: dueGoals(totals, applyOrThrow(documentClient), tables),
     streamEvents: ({ recipientId, id }, now) => events.queueAgain(recipientId, id, now),
   }),
 )

@@ -1,8 +1,6 @@
 import type { Write } from '../contract/write.ts'
 import { put } from '../store/writes.ts'
 import { epochSeconds } from '../time/utc.ts'
-import { shownGoals } from '../totals/goal.ts'
-import type { TextChange } from '../totals/totals.ts'
 import type { StoredAlert } from './alert.ts'
 import { sequenceAfter } from './sequences.ts'
 
@@ -72,15 +70,3 @@ export const changeDeliveryWrite = (table: string, delivery: Delivery, delivered
 /** Delivers an action, media requests, a skipped video, a check, the state of the show, or the goals. */
 export const contentsDeliveryWrite = (table: string, { kind, contents, test, ...delivery }: ContentsDelivery): Write =>
   appended(table, delivery, { kind, payload: JSON.stringify(contents), test, force: false })
-
-/** Delivers the goals where a change has changed them that no new alert says. */
-export const goalsDelivery = (
-  table: string,
-  delivery: Delivery,
-  { from, to }: TextChange,
-): { readonly writes: readonly Write[]; readonly last: number } => {
-  if (from === to) return { writes: [], last: delivery.after }
-  const last = sequenceAfter(delivery.after)
-  const contents = { goals: shownGoals(to), sequence: last }
-  return { writes: [contentsDeliveryWrite(table, { ...delivery, kind: 'goals', contents, test: false })], last }
-}

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { goalsDelivery } from '../alerts/delivery.ts'
+import { goalsDelivery } from '../alerts/goalsDelivery.ts'
 import { type AlertBasis, raiseAlerts } from '../alerts/raiseAlerts.ts'
 import type { Write } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
@@ -71,15 +71,15 @@ export const additionWrites = (
   const from = basis.totals.goals
   const changes = additions.flatMap(({ event }) => moneyChanges(undefined, event))
   const { money } = moneyInHistory(basis.totals, changes)
-  const goals = money ?? { from, to: from }
-  const raised = raiseAlerts(tables, { recipientId, events, basis, now, goals: goals.to })
-  const carried = new Set(events.map((event) => goalOf(goals.to, event)?.target.currency))
+  const to = money?.to ?? from
+  const raised = raiseAlerts(tables, { recipientId, events, basis, now, goals: to })
+  const carried = new Set(events.map((event) => goalOf(to, event)?.target.currency))
   const untold = goalsAfter(
     from,
     changes.filter(({ currency }) => !carried.has(currency)),
   )
-  const toTell = untold === from ? { from, to: from } : goals
-  const told = goalsDelivery(tables.deliveries, { recipientId, after: raised.last, now }, toTell)
+  const before = { recipientId, totals: basis.totals, after: raised.last, now }
+  const told = goalsDelivery(tables.deliveries, before, untold === from ? from : to)
   const shown = new Map(events.map((event, index) => [event, raised.alerts[index]?.ofItem]))
   return {
     writes: [
@@ -90,9 +90,7 @@ export const additionWrites = (
       ...told.writes,
       ...totalsWrites(tables.recipients, recipientId, {
         ...raised.totals,
-        ...(told.last > basis.totals.lastDelivery && {
-          deliveries: { from: basis.totals.lastDelivery, last: told.last },
-        }),
+        ...told.totals,
         ...(money && { money }),
         history: additions.filter(({ event }) => !event.deleted).length,
       }),

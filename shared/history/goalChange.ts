@@ -1,4 +1,4 @@
-import { goalsDelivery } from '../alerts/delivery.ts'
+import { goalsDelivery } from '../alerts/goalsDelivery.ts'
 import type { Write } from '../contract/write.ts'
 import { type StoredGoal, withGoal } from '../totals/goal.ts'
 import { type Totals, totalsWrites } from '../totals/totals.ts'
@@ -10,17 +10,15 @@ import { type Totals, totalsWrites } from '../totals/totals.ts'
 export const goalChange = (
   tables: { readonly recipients: string; readonly deliveries: string },
   recipientId: string,
-  { goals: from, lastDelivery, moneyVersion = 0 }: Totals,
+  totals: Totals,
   { currency, goal }: { readonly currency: string; readonly goal: StoredGoal | undefined },
   now: Date,
 ): readonly Write[] => {
+  const { goals: from, moneyVersion = 0 } = totals
   const to = withGoal(from, currency, goal)
-  const told = goalsDelivery(tables.deliveries, { recipientId, after: lastDelivery, now }, { from, to })
+  const told = goalsDelivery(tables.deliveries, { recipientId, totals, now }, to)
   return [
     ...told.writes,
-    ...totalsWrites(tables.recipients, recipientId, {
-      goals: { from, to, moneyVersion },
-      ...(told.last > lastDelivery && { deliveries: { from: lastDelivery, last: told.last } }),
-    }),
+    ...totalsWrites(tables.recipients, recipientId, { ...told.totals, goals: { from, to, moneyVersion } }),
   ]
 }

@@ -1,5 +1,5 @@
 import { alertState } from '../alerts/alert.ts'
-import { goalsDelivery } from '../alerts/delivery.ts'
+import { goalsDelivery } from '../alerts/goalsDelivery.ts'
 import type { Commit } from '../contract/handle.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { retryOnConflict } from '../store/retryOnConflict.ts'
@@ -31,19 +31,20 @@ export const softDeletion = ({ items, totals, leaders, tables, clock = systemClo
     const changes = moneyChanges(item as unknown as Counted, { ...(item as unknown as Counted), deleted })
     const isRead = wasShown(item) || changes.length > 0
     const before = isRead ? await totals.read(recipientId) : totalsFromItem(undefined)
-    const { lastDelivery, goals: from } = before
+    const { lastDelivery, goals } = before
     const { money } = moneyInHistory(before, changes)
     const now = new Date(clock())
     const shown = shownChange(tables, item, { state: alertState(deleted) }, lastDelivery, now)
     const after = shown.totals.deliveries?.last ?? lastDelivery
-    const told = goalsDelivery(tables.deliveries, { recipientId, after, now }, money ?? { from, to: from })
+    const told = goalsDelivery(tables.deliveries, { recipientId, totals: before, after, now }, money?.to ?? goals)
     const counted = isListable(item) && { history: deleted ? -1 : 1 }
     return [
       deletionMark(tables.history, item, deleted),
       ...shown.writes,
       ...told.writes,
       ...totalsWrites(tables.recipients, recipientId, {
-        ...(told.last > lastDelivery && { deliveries: { from: lastDelivery, last: told.last } }),
+        ...shown.totals,
+        ...told.totals,
         ...(money && { money }),
         ...counted,
       }),

@@ -35,7 +35,7 @@ export interface StepPorts {
   readonly isOver: IsOver
   readonly bots: PostingBots
   readonly limiter: RateLimiter
-  readonly wakeUps: WakeUpQueue
+  readonly wakeUps: Pick<WakeUpQueue, 'send'>
   readonly clock?: Clock
 }
 

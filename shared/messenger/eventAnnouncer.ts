@@ -34,7 +34,7 @@ export interface AnnouncePorts {
   readonly informOfStream: InformOfStream
   /** Of the recipients, not of the bots. */
   readonly limiter: RateLimiter
-  readonly wakeUps: WakeUpQueue
+  readonly wakeUps: Pick<WakeUpQueue, 'send'>
   readonly clock?: Clock
 }
 

@@ -20,7 +20,7 @@ export const pushAlerts = worker({
   memoryMb: 512,
 })
 
-/** Sends all other deliveries: repeats, changes, tests, actions and media. */
+/** Sends all other deliveries: repeats, changes, tests, actions and media. Goals that are due it wakes a second later. */
 export const pushDeliveries = worker({
   id: 'pushDeliveries',
   summary: 'Sends new deliveries (repeats, changes, tests, actions, media) to the connected overlays',
@@ -28,6 +28,7 @@ export const pushDeliveries = worker({
   access: {
     overlays: ['Query', 'UpdateItem'],
     alerts: ['BatchGetItem'],
+    'queue:wakeUps': ['SendMessage'],
     'socket:connections': ['PostToConnection'],
   },
   timeoutSeconds: 30,

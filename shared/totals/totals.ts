@@ -18,6 +18,8 @@ export interface Totals {
   readonly show?: object
   /** The goals as JSON text; absent until one is set. */
   readonly goals?: string
+  /** When the last message about the goals was sent, as JSON text; absent before the first one. */
+  readonly goalsSent?: string
   /** How far leaders are counted, as JSON text; absent until somebody asks for them. */
   readonly leaders?: string
   /** How often the money in the history has changed: a sum of the history is right while this stays. */
@@ -38,6 +40,7 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     lastDelivery = 0,
     show,
     goals,
+    goalsSent,
     leaders,
     moneyVersion,
     endpoints,
@@ -51,6 +54,7 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     lastDelivery,
     ...(show && { show }),
     ...(goals && { goals }),
+    ...(goalsSent && { goalsSent }),
     ...(leaders && { leaders }),
     ...(moneyVersion && { moneyVersion }),
     ...(endpoints && { endpoints }),
@@ -79,6 +83,8 @@ export interface TotalsChange {
   readonly endpoints?: TextChange
   /** A goal is set or deleted: refused when goals or money have changed since the read. */
   readonly goals?: TextChange & { readonly moneyVersion: number }
+  /** The goals are sent, or noted as due: refused when that has changed since the read. */
+  readonly goalsSent?: TextChange
   /** More of the history is counted for leaders: refused when that or money has changed since the read. */
   readonly leaders?: TextChange & { readonly moneyVersion: number }
 }
@@ -130,6 +136,7 @@ export const totalsWrites = (
     show,
     money,
     goals,
+    goalsSent,
     leaders,
     endpoints,
   }: TotalsChange,
@@ -142,6 +149,7 @@ export const totalsWrites = (
     money && isText('goals', money.from),
     money && isText('leaders', money.leaders),
     goals && isText('goals', goals.from),
+    goalsSent && isText('goalsSent', goalsSent.from),
     leaders && isText('leaders', leaders.from),
     endpoints && isText('endpoints', endpoints.from),
     counted && isUnchanged('moneyVersion', 'moneyBefore', counted.moneyVersion),
@@ -158,6 +166,7 @@ export const totalsWrites = (
           newestAlertAt: alerts?.newestAt,
           lastDelivery: deliveries?.last,
           show,
+          goalsSent: goalsSent?.to,
           leaders: leaders?.to,
           endpoints: endpoints?.to,
           goals: goals?.to ?? (money && money.to !== money.from ? money.to : undefined),

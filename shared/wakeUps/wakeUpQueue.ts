@@ -9,6 +9,9 @@ import { textMember } from '../unknown.ts'
 /** The tables whose items can be postponed for a short time. Each has a schedule that takes up what no message woke. */
 export type WakingTable = Extract<TableName, 'announcements' | 'streamEvents' | 'payments' | 'endpointMessages'>
 
+/** Notes of goals among deliveries have no schedule: their wake-up is sent before their record is done. */
+export type WokenTable = WakingTable | 'deliveries'
+
 /** An item whose time has come. */
 export interface WakeUp extends DueKey {
   readonly table: string
@@ -24,23 +27,32 @@ export const wakeUpFrom = (body: unknown): WakeUp => {
 }
 
 /** Wakes items within a second after their time, where the schedule of their table would need up to a minute. */
-export const wakeUpQueue = (client: SQSClient, queueUrl: string, clock = systemClock) => ({
-  /**
-   * Wakes a postponed item at `at`, in epoch milliseconds. It never fails, because the item itself is due at that time:
-   * without a message, its schedule takes it up, and so it does with one that is due later than a message can be
-   * delayed.
-   */
-  send: async (table: WakingTable, { recipientId, id }: DueKey, at: number): Promise<void> => {
-    const DelaySeconds = Math.max(0, Math.ceil((at - clock()) / 1000))
-    if (DelaySeconds > longestDelaySeconds) return
+export const wakeUpQueue = (client: SQSClient, queueUrl: string, clock = systemClock) => {
+  const post = async (table: WokenTable, { recipientId, id }: DueKey, DelaySeconds: number): Promise<void> => {
     const MessageBody = JSON.stringify({ table, recipientId, id } satisfies WakeUp)
     const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody, DelaySeconds })
-    try {
-      await send((options) => client.send(command, options))
-    } catch (error) {
-      log('WARN', 'wake-up', { recipientId, error: loggedError(error) })
-    }
-  },
-})
+    await send((options) => client.send(command, options))
+  }
+
+  return {
+    /** Wakes an item after a number of seconds. */
+    post,
+
+    /**
+     * Wakes a postponed item at `at`, in epoch milliseconds. It never fails, because the item itself is due at that
+     * time: without a message, its schedule takes it up, and so it does with one that is due later than a message can
+     * be delayed.
+     */
+    send: async (table: WakingTable, key: DueKey, at: number): Promise<void> => {
+      const delaySeconds = Math.max(0, Math.ceil((at - clock()) / 1000))
+      if (delaySeconds > longestDelaySeconds) return
+      try {
+        await post(table, key, delaySeconds)
+      } catch (error) {
+        log('WARN', 'wake-up', { recipientId: key.recipientId, error: loggedError(error) })
+      }
+    },
+  }
+}
 
 export type WakeUpQueue = ReturnType<typeof wakeUpQueue>

@@ -1,4 +1,4 @@
-import { goalsDelivery } from '../../alerts/delivery.ts'
+import { goalsDelivery } from '../../alerts/goalsDelivery.ts'
 import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Write } from '../../contract/write.ts'
 import { testExpiry } from '../../events/testExpiry.ts'
@@ -89,13 +89,17 @@ const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
   ...((first.money ?? second.money) && { money: bothMoney(first.money, second.money) as MoneyInHistory }),
 })
 
-const basisAfter = ({ totals, ...rules }: AlertBasis, { alerts, deliveries, money }: TotalsChange): AlertBasis => ({
+const basisAfter = (
+  { totals, ...rules }: AlertBasis,
+  { alerts, deliveries, money, goalsSent }: TotalsChange,
+): AlertBasis => ({
   ...rules,
   totals: {
     ...totals,
     ...(alerts && { alerts: alerts.from + alerts.added, newestAlertAt: alerts.newestAt }),
     ...(deliveries && { lastDelivery: deliveries.last }),
     ...(money?.to !== undefined && { goals: money.to }),
+    ...(goalsSent?.to !== undefined && { goalsSent: goalsSent.to }),
   },
 })
 
@@ -170,12 +174,10 @@ export const projectionWrites = (
   }
   if (tellsGoals) {
     // One message, behind all deliveries of the transaction.
-    const { lastDelivery } = totals
-    const { deliveries: { from, last } = { from: lastDelivery, last: lastDelivery }, money } = change
-    const goals = { from: totals.goals, to: money?.to }
-    const told = goalsDelivery(tables.deliveries, { recipientId, after: last, now }, goals)
+    const after = change.deliveries?.last ?? totals.lastDelivery
+    const told = goalsDelivery(tables.deliveries, { recipientId, totals, after, now }, change.money?.to)
     writes.push(...told.writes)
-    change = { ...change, deliveries: { from, last: told.last } }
+    change = { ...change, ...told.totals }
   }
   return {
     writes: [...writes, ...totalsWrites(tables.recipients, recipientId, change)],

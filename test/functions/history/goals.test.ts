@@ -1,12 +1,21 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dueGoals } from '../../../shared/history/dueGoals.ts'
 import { goalSum } from '../../../shared/history/goalSum.ts'
+import { historyRepository } from '../../../shared/history/historyRepository.ts'
+import { softDeletion } from '../../../shared/history/softDeletion.ts'
 import { deliveryRepository } from '../../../shared/realtime/deliveryRepository.ts'
 import { ServerMessage } from '../../../shared/realtime/serverMessages.ts'
 import { totalsRepository } from '../../../shared/totals/totalsRepository.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
+import { streamEvent } from '../../support/streamEvent.ts'
 
 const bench = await sharedByTests(openPaymentsBench())
+
+// The time stands while a test does not move it: messages about goals depend on it.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+const aSecondLater = () => void vi.setSystemTime(Date.now() + 1000)
 
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 const since = '2026-01-01T00:00:00Z'
@@ -47,6 +56,24 @@ const messagesFor = async (recipient: string) => {
   })
 }
 
+const goalMessages = async (recipient: string) =>
+  (await messagesFor(recipient)).filter(([type]) => type === 'goals' || type === 'alert')
+
+const notesOf = async (recipient: string) =>
+  (await bench.itemsOf('deliveries', recipient)).filter(({ kind }) => kind === 'goalsDue')
+
+/** Lets the stream and the queue deliver the note that goals are due. */
+const wakeGoals = async (recipient: string): Promise<void> => {
+  const { handler } = await import('../../../functions/workers/pushDeliveries.ts')
+  const notes = await notesOf(recipient)
+  await handler(
+    streamEvent(
+      ...notes.map((newImage) => ({ keys: { recipientId: recipient, sequence: newImage['sequence'] }, newImage })),
+    ),
+  )
+  await bench.wake(recipient)
+}
+
 test('a goal counts payments of its currency from an instant on, those before it was set too, beside its start', async () => {
   const recipient = bench.someone()
   await add(
@@ -75,14 +102,17 @@ test('a goal follows refunds, deletions and restorations, and overlays get it wi
   await add(recipient, {}, { originId: 'shown', triggerAlert: true })
   const listed = (await bench.call('listHistory', { recipient })).body.content
   const shown = listed.find(({ originId }: { originId: string }) => originId === 'shown')
+  aSecondLater()
   await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: shown.id } })
   const afterDeletion = await reached(recipient)
+  aSecondLater()
   await bench.call('restoreHistoryItem', { recipient, body: { historyItemId: shown.id } })
+  aSecondLater()
   await bench.tell(gateway, 'refunded', { gatewayId: '1', amount: euros(30) })
   await bench.project()
 
   expect([afterDeletion, await reached(recipient)]).toEqual([['35 0 EUR'], ['10 0 EUR']])
-  expect((await messagesFor(recipient)).filter(([type]) => type === 'goals' || type === 'alert')).toEqual([
+  expect(await goalMessages(recipient)).toEqual([
     ['goals', 0],
     ['alert', 30],
     ['alert', 40],
@@ -101,6 +131,7 @@ test('refunds that are projected together bring one message about the goals', as
     await bench.project()
   }
   await tell('completed')
+  aSecondLater()
   await tell('refunded')
 
   expect((await messagesFor(recipient)).filter(([type]) => type === 'goals')).toEqual([
@@ -108,6 +139,97 @@ test('refunds that are projected together bring one message about the goals', as
     ['goals', 0],
   ])
   expect(await reached(recipient)).toEqual(['0 0 EUR'])
+})
+
+test('fifty deletions within a second bring two messages about the goals, the last one with what is left', async () => {
+  const recipient = bench.someone()
+  const items = Array.from({ length: 51 }, (_, index) => ({ originId: `${index}` }))
+  const { added } = (await add(recipient, ...items)).body
+  await setGoal(recipient)
+  aSecondLater()
+  for (const { id } of added.slice(1)) await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: id } })
+  const before = await goalMessages(recipient)
+  const { length: notes } = await notesOf(recipient)
+
+  await wakeGoals(recipient)
+  await wakeGoals(recipient)
+
+  expect([before, notes]).toEqual([
+    [
+      ['goals', 255],
+      ['goals', 250],
+    ],
+    1,
+  ])
+  expect(await goalMessages(recipient)).toEqual([...before, ['goals', 5]])
+})
+
+test('a change that finds a message overdue sends the goals itself, and a late wake-up sends nothing', async () => {
+  const recipient = bench.someone()
+  await setGoal(recipient)
+  await add(recipient, {})
+  aSecondLater()
+  await add(recipient, { originId: 'later' })
+
+  await wakeGoals(recipient)
+
+  expect(await goalMessages(recipient)).toEqual([
+    ['goals', 0],
+    ['goals', 10],
+  ])
+})
+
+test('deletions that overlap with the message that is due are in it or in the next one', async () => {
+  const recipient = bench.someone()
+  const { added } = (await add(recipient, {}, { originId: '2' }, { originId: '3' })).body
+  await setGoal(recipient)
+  const remove = (place: number) =>
+    bench.call('deleteHistoryItem', { recipient, body: { historyItemId: added[place].id } })
+  await remove(0)
+  const { applyOrThrow } = await import('../../../shared/store/commit.ts')
+  const { client, table } = bench.aws
+  const [history, alerts, deliveries, recipients] = [
+    table('history'),
+    table('alerts'),
+    table('deliveries'),
+    table('recipients'),
+  ]
+  const tables = { history, alerts, deliveries, recipients }
+  const apply = applyOrThrow(client)
+  /** Totals behind whose first read something happens. */
+  const before = (meanwhile: () => Promise<unknown>) => {
+    const turns = [meanwhile]
+    const { read } = totalsRepository(client, recipients)
+    return {
+      read: async (id: string) => {
+        const found = await read(id)
+        await turns.pop()?.()
+        return found
+      },
+    }
+  }
+  const [note] = await notesOf(recipient)
+  const key = { recipientId: recipient, id: String(-Number(note?.['sequence'])) }
+  const send = dueGoals(
+    before(() => remove(1)),
+    apply,
+    tables,
+  )
+  const items = historyRepository(client, history)
+  const leaders = { counting: async () => [] }
+  const deletion = softDeletion({ items, totals: before(() => send(key, new Date())), leaders, tables })
+
+  await deletion(recipient, added[2].id, true, async (writes, answer) => {
+    await apply(writes)
+    return answer
+  })
+  await wakeGoals(recipient)
+
+  expect(await goalMessages(recipient)).toEqual([
+    ['goals', 15],
+    ['goals', 5],
+    ['goals', 0],
+  ])
 })
 
 test('money that changes while a goal is counted is counted once', async () => {
