@@ -395,6 +395,15 @@ const runSources = async (stack: DeployedStack): Promise<void> => {
   for (const { id } of content) await done('unlinkToken', { body: { id } })
 }
 
+/** A goal that is set right after a message about goals: the next message waits for its second. */
+const runDueGoals = async ({ newScene, store, tableNameOf }: DeployedStack): Promise<void> => {
+  const { done, put, recipient } = newScene()
+  await put('recipients', { recipientId: recipient, goalsSent: JSON.stringify({ at: Date.now() + 60_000 }) })
+  await done('setGoal', { body: { target: amount } })
+  const read = new GetCommand({ TableName: tableNameOf('recipients'), Key: { recipientId: recipient } })
+  await comesTo(async () => (await store.send(read)).Item?.['lastDelivery'] > 0, true)
+}
+
 /** Plays everything that workers do. */
 export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runDeletedPrint(stack)
@@ -413,6 +422,7 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runEndpoints(stack)
   await runDueAnnouncements(stack)
   await runWaking(stack)
+  await runDueGoals(stack)
   await runWatching(stack)
   await runSubscriptions(stack, 'kick')
   await runSubscriptions(stack, 'twitch')

@@ -82,6 +82,16 @@ const expectedGoals = (model: Model) =>
     )
   })
 
+/** The sums that an overlay shows which has taken all messages. */
+const shownGoals = async (recipient: string) => {
+  let shown: readonly { readonly reached: ReturnType<typeof money> }[] = []
+  for (const { kind, payload, goal } of (await bench.view(recipient)).deliveries) {
+    if (kind === 'goals') shown = JSON.parse(payload).goals
+    if (goal !== undefined) shown = [...shown.filter(({ reached }) => reached.currency !== goal.reached.currency), goal]
+  }
+  return shown.map(({ reached }) => reached).toSorted((one, other) => one.currency.localeCompare(other.currency))
+}
+
 /** The leaders of a list by nickname: those of one sum have an order of their own. */
 const expectedLeaders = (model: Model, period: string, of: Currency) => {
   const own = donations(model).filter(
@@ -94,7 +104,7 @@ const expectedLeaders = (model: Model, period: string, of: Currency) => {
   return sums.filter(([, sum]) => sum > 0)
 }
 
-test('goals and leaders are the sum of what counts, after any sequence of payments, refunds, disputes, deletions, imports, late names and goals', async () => {
+test('goals and leaders are the sum of what counts, after any sequence of payments, refunds, disputes, deletions, imports, late names and goals, and overlays get them', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       const recipient = bench.someone()
@@ -227,6 +237,8 @@ test('goals and leaders are the sum of what counts, after any sequence of paymen
           for (const of of currencies)
             expect((await leadersOf(period, of)).toSorted()).toEqual(expectedLeaders(model, period, of))
       }
+      await bench.wakeGoals(recipient)
+      expect(await shownGoals(recipient)).toEqual(expectedGoals(model))
     }),
     { numRuns: runs(100, 500) },
   )

@@ -83,6 +83,9 @@ export const openPaymentsBench = async () => {
   const deliver = async (name: string, items: readonly AnyItem[], context?: unknown) =>
     (await workerNamed(name))(streamEvent(...items.map(changeOf)), context)
 
+  const wake = async (recipient: string) =>
+    (await workerNamed('wakePostponed'))(queueEvent(aws.queue('wakeUps'), recipient))
+
   const setGateway = async (recipient: string, body: object): Promise<string> =>
     (await call('setGateway', { recipient, body: { type: 'fiat', ...body } })).body.id
 
@@ -128,8 +131,15 @@ export const openPaymentsBench = async () => {
     /** Does what the schedule does: postponed items that are due go back to the streams. */
     retry: async () => (await workerNamed('retryPostponed'))({}),
     /** Delivers the messages of the delay queue that are about a recipient, whether their time has come or not. */
-    wake: async (recipient: string) =>
-      (await workerNamed('wakePostponed'))(queueEvent(aws.queue('wakeUps'), recipient)),
+    wake,
+    /** Delivers the notes that goals are due, and then their wake-ups, whether their second is over or not. */
+    wakeGoals: async (recipient: string): Promise<void> => {
+      const notes = (await itemsOf('deliveries', recipient)).filter(({ kind }) => kind === 'goalsDue')
+      const keysOf = ({ sequence }: AnyItem) => ({ recipientId: recipient, sequence })
+      const records = notes.map((newImage) => ({ keys: keysOf(newImage), newImage }))
+      await (await workerNamed('pushDeliveries'))(streamEvent(...records))
+      await wake(recipient)
+    },
     /** The records that the stream of payments would deliver. */
     duePayments,
     /** The items that wait for the schedule. */

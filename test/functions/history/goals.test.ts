@@ -8,7 +8,6 @@ import { ServerMessage } from '../../../shared/realtime/serverMessages.ts'
 import { totalsRepository } from '../../../shared/totals/totalsRepository.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
-import { streamEvent } from '../../support/streamEvent.ts'
 
 const bench = await sharedByTests(openPaymentsBench())
 
@@ -61,18 +60,6 @@ const goalMessages = async (recipient: string) =>
 
 const notesOf = async (recipient: string) =>
   (await bench.itemsOf('deliveries', recipient)).filter(({ kind }) => kind === 'goalsDue')
-
-/** Lets the stream and the queue deliver the note that goals are due. */
-const wakeGoals = async (recipient: string): Promise<void> => {
-  const { handler } = await import('../../../functions/workers/pushDeliveries.ts')
-  const notes = await notesOf(recipient)
-  await handler(
-    streamEvent(
-      ...notes.map((newImage) => ({ keys: { recipientId: recipient, sequence: newImage['sequence'] }, newImage })),
-    ),
-  )
-  await bench.wake(recipient)
-}
 
 test('a goal counts payments of its currency from an instant on, those before it was set too, beside its start', async () => {
   const recipient = bench.someone()
@@ -151,8 +138,8 @@ test('fifty deletions within a second bring two messages about the goals, the la
   const before = await goalMessages(recipient)
   const { length: notes } = await notesOf(recipient)
 
-  await wakeGoals(recipient)
-  await wakeGoals(recipient)
+  await bench.wakeGoals(recipient)
+  await bench.wakeGoals(recipient)
 
   expect([before, notes]).toEqual([
     [
@@ -171,7 +158,7 @@ test('a change that finds a message overdue sends the goals itself, and a late w
   aSecondLater()
   await add(recipient, { originId: 'later' })
 
-  await wakeGoals(recipient)
+  await bench.wakeGoals(recipient)
 
   expect(await goalMessages(recipient)).toEqual([
     ['goals', 0],
@@ -223,7 +210,7 @@ test('deletions that overlap with the message that is due are in it or in the ne
     await apply(writes)
     return answer
   })
-  await wakeGoals(recipient)
+  await bench.wakeGoals(recipient)
 
   expect(await goalMessages(recipient)).toEqual([
     ['goals', 15],
