@@ -13,6 +13,8 @@ interface Options {
   readonly history?: string
   /** Reads the levels eventually consistent, at half the price; not for callers who may just have changed them. */
   readonly mayLevelsBeOld?: true
+  /** The same of history items; for callers that read those again on which they rely. */
+  readonly mayItemsBeOld?: true
 }
 
 /** The owner's rules for alerts, and the configuration value that has them. */
@@ -28,7 +30,10 @@ const rulesFromItem = (item: Item | undefined): AlertRules => {
  * The basis of new alerts in one round trip: the totals, the levels with the moderation, and given history items (at
  * most 98).
  */
-export const alertBasisReader = (client: DynamoDBDocumentClient, { mayLevelsBeOld, ...tables }: Options) => ({
+export const alertBasisReader = (
+  client: DynamoDBDocumentClient,
+  { mayLevelsBeOld, mayItemsBeOld, ...tables }: Options,
+) => ({
   read: async (
     recipientId: string,
     historyItemIds: readonly string[] = [],
@@ -39,7 +44,10 @@ export const alertBasisReader = (client: DynamoDBDocumentClient, { mayLevelsBeOl
       [configs]: { Keys: [{ recipientId, name: levelsConfig }], ConsistentRead: mayLevelsBeOld !== true },
       ...(history !== undefined &&
         historyItemIds.length > 0 && {
-          [history]: { Keys: historyItemIds.map((id) => ({ recipientId, id })), ConsistentRead: true },
+          [history]: {
+            Keys: historyItemIds.map((id) => ({ recipientId, id })),
+            ConsistentRead: mayItemsBeOld !== true,
+          },
         }),
     })
     // Stryker disable next-line ConditionalExpression: without a table no items are found; types require it.

@@ -4,6 +4,7 @@ import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Item } from '../../contract/write.ts'
 import { batchGet } from '../../store/batchGet.ts'
 import type { StoredPayment } from '../payment.ts'
+import { statusOf } from '../paymentStatus.ts'
 import { type HistoryPlace, likelyPlace, type PlaceablePayment, placeablePayment, placeOf } from './historyPlace.ts'
 import type { RegisteredAction } from './paidActions.ts'
 
@@ -48,6 +49,18 @@ export const shownVersion = (item: Item | undefined): number => Number(item?.['p
 const isProjected = ({ projection, version, dueAt }: StoredPayment, item: Item | undefined): boolean =>
   projection === 'done' || (dueAt === undefined && shownVersion(item) >= version)
 
+/**
+ * Whether the item at a payment's place has to be known as it is now. An older one is enough where it shows the payment
+ * already, and where the place is free: the write that takes it requires that.
+ */
+const reliesOnItem = (payment: PlaceablePayment, items: ReadonlyMap<string, Item>): boolean => {
+  const { id } = placeOf(payment, items)
+  const item = items.get(id)
+  if (id !== likelyPlace(payment)) return true
+  if (item !== undefined) return shownVersion(item) < payment.version
+  return payment.historyItemId !== undefined || ['inited', 'failed'].includes(statusOf(payment))
+}
+
 /** The keys of the other items that a projection reads. */
 const belongings = (payment: PlaceablePayment): string =>
   JSON.stringify([likelyPlace(payment), payment.actions?.map(({ actionId }) => actionId)])
@@ -70,7 +83,11 @@ export const readableTogether = <Due extends StoredPayment>(payments: readonly D
 
 /** Reads payments with the items that their projections depend on. */
 export const projectionRepository = (client: DynamoDBDocumentClient, tables: ProjectionTables) => {
-  const bases: Pick<AlertBasisReader, 'read'> = alertBasisReader(client, { ...tables, mayLevelsBeOld: true })
+  const bases: Pick<AlertBasisReader, 'read'> = alertBasisReader(client, {
+    ...tables,
+    mayLevelsBeOld: true,
+    mayItemsBeOld: true,
+  })
 
   const readBeside = async (recipientId: string, known: readonly PlaceablePayment[]) => {
     const keysOf = (ids: Iterable<string>) => distinct(ids).map((id) => ({ recipientId, id }))
@@ -85,20 +102,30 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
   }
 
   /**
-   * The history items at the places of payments. Those whose preferred place another payment has taken, which is rare,
-   * need one more round trip.
+   * The history items at the places of payments. Those on which a projection relies are read as they are now, which
+   * needs one more round trip: for a report of a payment that is shown already, and where another payment has taken the
+   * preferred place.
    */
   const placed = async (
     recipientId: string,
     payments: readonly PlaceablePayment[],
     likely: ReadonlyMap<string, Item>,
   ): Promise<ReadonlyMap<string, Item>> => {
-    const ids = distinct(payments.map((payment) => placeOf(payment, likely).id))
-    const unread = ids.filter((id) => !payments.some((payment) => likelyPlace(payment) === id))
-    if (unread.length === 0) return likely
-    const Keys = unread.map((id) => ({ recipientId, id }))
-    const found = await batchGet(client, { [tables.history]: { Keys, ConsistentRead: true } })
-    return new Map([...likely, ...(found[tables.history] ?? []).map((item) => [String(item['id']), item] as const)])
+    const items = new Map(likely)
+    const present = new Set<string>()
+    for (;;) {
+      const ids = distinct(
+        payments.filter((payment) => reliesOnItem(payment, items)).map((payment) => placeOf(payment, items).id),
+      ).filter((id) => !present.has(id))
+      if (ids.length === 0) return items
+      const Keys = ids.map((id) => ({ recipientId, id }))
+      const found = await batchGet(client, { [tables.history]: { Keys, ConsistentRead: true } })
+      for (const id of ids) {
+        present.add(id)
+        items.delete(id)
+      }
+      for (const item of found[tables.history] ?? []) items.set(String(item['id']), item)
+    }
   }
 
   return {

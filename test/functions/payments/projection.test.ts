@@ -379,6 +379,41 @@ test('a won dispute brings the payment back, without a second alert', async () =
   expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
 })
 
+test.each([
+  [['completed'], ['completed'], 1],
+  [['completed'], ['refunded'], 0],
+  [['completed', 'disputed'], ['dispute.won'], 1],
+  [['disputed'], ['dispute.won'], 0],
+  [['disputed'], ['dispute.won', 'completed'], 1],
+])(
+  'after %j, %j leads to the right list although the history is read as it was before',
+  async (before, after, listed) => {
+    const gateway = await bench.manual(bench.someone())
+    for (const type of before) await donate(gateway, {}, type)
+    for (const type of after) await bench.tell(gateway, type, { gatewayId: '1' })
+    const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+    const history = bench.aws.table('history')
+    const older: object[] = []
+    documentClient.middlewareStack.add(
+      (next) => async (given) => {
+        const { RequestItems } = given.input as { RequestItems?: Record<string, { ConsistentRead?: boolean }> }
+        const result = await next(given)
+        if (older.length > 0 || RequestItems?.[history]?.ConsistentRead !== false) return result
+        older.push(RequestItems)
+        Object.assign(Object(Reflect.get(Object(result.output), 'Responses')), { [history]: [] })
+        return result
+      },
+      { step: 'initialize', name: 'older' },
+    )
+
+    await bench.project()
+    documentClient.middlewareStack.remove('older')
+
+    const { history: list, payments } = await bench.view(gateway.recipient)
+    expect([older.length, list.totalSize, list.content.length, payments.totalSize]).toEqual([1, listed, listed, 1])
+  },
+)
+
 test('an item that its owner had deleted stays deleted', async () => {
   const { recipient, pay, open, close } = await stripe()
   await pay()

@@ -20,12 +20,15 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
 /** Sums of leaders, wherever money changes: a write that is based on an older one is refused, and the sum read again. */
 const sumsOfLeaders = 'test-leaders'
 
-/** The same of workers: tables, and their indexes. Whoever takes something up from an index looks at its item. */
+/**
+ * The same of workers: tables, and their indexes. Whoever takes something up from an index looks at its item, and a
+ * projection reads history items again on which it relies.
+ */
 const eventuallyConsistentOfWorkers: Readonly<Record<string, readonly string[]>> = {
   handleDataJobs: ['chats byRecipient'],
   projectAudience: ['configs'],
   askSources: ['donationSources'],
-  projectPayments: ['configs'],
+  projectPayments: ['configs', 'history'],
   retryPostponed: ['overlays byDue', 'payments byDue', 'streamEvents byDue', 'videos byDue'],
   wakeDueAnnouncements: ['announcements byDue', 'endpointMessages byDue', 'streamEvents byDue'],
   watchVkLive: ['announcers', 'watchedChannels'],
