@@ -50,15 +50,13 @@ const isProjected = ({ projection, version, dueAt }: StoredPayment, item: Item |
   projection === 'done' || (dueAt === undefined && shownVersion(item) >= version)
 
 /**
- * Whether the item at a payment's place has to be known as it is now. An older one is enough where it shows the payment
- * already, and where the place is free: the write that takes it requires that.
+ * Whether the item at a payment's place has to be read as it is now. An older one is enough for a payment that changes
+ * it, or takes a free place: that write requires what was read. Not for one that may end without a write of the item.
  */
 const reliesOnItem = (payment: PlaceablePayment, items: ReadonlyMap<string, Item>): boolean => {
   const { id } = placeOf(payment, items)
-  const item = items.get(id)
-  if (id !== likelyPlace(payment)) return true
-  if (item !== undefined) return shownVersion(item) < payment.version
-  return payment.historyItemId !== undefined || ['inited', 'failed'].includes(statusOf(payment))
+  if (id !== likelyPlace(payment) || ['inited', 'failed'].includes(statusOf(payment))) return true
+  return payment.historyItemId !== undefined && !items.has(id)
 }
 
 /** The keys of the other items that a projection reads. */
@@ -103,8 +101,7 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
 
   /**
    * The history items at the places of payments. Those on which a projection relies are read as they are now, which
-   * needs one more round trip: for a report of a payment that is shown already, and where another payment has taken the
-   * preferred place.
+   * needs one more round trip: for payments that are not completed yet, and where another one has the preferred place.
    */
   const placed = async (
     recipientId: string,
