@@ -21,6 +21,7 @@ import { type Restoration, restoreTables } from '../../infra/operators/restore/r
 import { type TableName, tables } from '../../shared/contract/resources.ts'
 import { historyItemId } from '../../shared/events/historyItemId.ts'
 import { keyNames } from '../../shared/personalData/personalTables.ts'
+import { leaderId, leaderRank } from '../../shared/totals/leaders.ts'
 import { readItems, youngItems } from '../lasting/storedItems.ts'
 import { emptyTable } from '../support/emptyTable.ts'
 import { noteSleeps } from '../support/noteSleeps.ts'
@@ -540,6 +541,62 @@ test('goals are the sums of the history, of which those that are not are named',
   expect(wrong.filter(({ list }) => list === 'goals')).toEqual([
     { recipientId: 'eve', list: 'goals', stored: goalOf('0'), counted: goalOf(fiveEuros) },
   ])
+})
+
+test('leaders are the sums of the history as far as they are counted, of which the first one that is not is named', async () => {
+  const put = (table: TableName, entry: object) =>
+    bench.aws.client.send(new PutCommand({ TableName: bench.aws.table(table), Item: entry }))
+  const placeOf = (nickname: string, euros: number) => {
+    const list = 'all#EUR'
+    const sum = { list, nickname, units: BigInt(euros) * 10n ** 15n }
+    return { id: leaderId(sum), rank: leaderRank(sum) }
+  }
+  const marks = JSON.stringify({ all: '2026-03-02T00:00:00.000000000Z#2' })
+  const stored: [string, Record<string, string>, readonly [string, number][]][] = [
+    ['right', { leaders: marks }, [['bob', 12]]],
+    ['other', { leaders: marks }, [['bob', 13]]],
+    ['missing', { leaders: marks }, []],
+    [
+      'stray',
+      { leaders: marks },
+      [
+        ['ada', 1],
+        ['bob', 12],
+      ],
+    ],
+    ['uncounted', {}, [['bob', 12]]],
+    ['never asked', {}, []],
+  ]
+  for (const [recipientId, item, places] of stored) {
+    for (const [id, major] of [
+      ['1', 5],
+      ['2', 7],
+      ['3', 9],
+    ] as const) {
+      const timestamp = `2026-03-0${id}T00:00:00Z`
+      await put('history', {
+        recipientId,
+        id,
+        timestamp,
+        nickname: 'bob',
+        amount: { major, minor: 0, currency: 'EUR' },
+      })
+    }
+    for (const place of places) await put('leaders', { recipientId, ...placeOf(...place) })
+    await put('recipients', { recipientId, ...item })
+  }
+
+  const wrong = await checkTotals(recovering(), async (table) => bench.aws.table(table as TableName))
+
+  const { rank: right } = placeOf('bob', 12)
+  expect(new Set(wrong.filter(({ list }) => list === 'leaders'))).toEqual(
+    new Set([
+      { recipientId: 'other', list: 'leaders', stored: placeOf('bob', 13).rank, counted: right },
+      { recipientId: 'missing', list: 'leaders', stored: 0, counted: right },
+      { recipientId: 'stray', list: 'leaders', stored: placeOf('ada', 1).rank, counted: 0 },
+      { recipientId: 'uncounted', list: 'leaders', stored: right, counted: 0 },
+    ]),
+  )
 })
 
 test('totals count the items of lists, payments once they are projected, of recipients without totals or items too', async () => {

@@ -1,17 +1,20 @@
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Item } from '../../../shared/contract/write.ts'
+import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { latest } from '../../../shared/store/timeIndex.ts'
 import { type Counted, goalsAfter, moneyChanges, storedGoals } from '../../../shared/totals/goal.ts'
+import { leaderMarks } from '../../../shared/totals/leaders.ts'
 import { type Totals, totalsFromItem } from '../../../shared/totals/totals.ts'
 import { shownVersions } from '../replayDue.ts'
 import type { TableNames } from '../stackTables.ts'
+import { wrongLeader } from './wrongLeader.ts'
 
 /** A recipient whose stored total is not the number of items. */
 export interface WrongTotal {
   readonly recipientId: string
-  readonly list: (typeof lists)[number] | 'goals'
-  /** Of goals, JSON text. */
+  readonly list: (typeof lists)[number] | 'goals' | 'leaders'
+  /** Of goals, JSON text; of leaders, the first place that differs. */
   readonly stored: number | string
   readonly counted: number | string
 }
@@ -71,7 +74,23 @@ const goalsOf = async (
   return goals
 }
 
-/** Compares the totals and goals that recipients' items hold with the items of their lists. */
+/** Recipients whose leaders are looked at together. */
+const recipientsTogether = 10
+
+const wrongLeaders = async (
+  client: DynamoDBClient,
+  tables: { readonly history: string; readonly leaders: string },
+  stored: ReadonlyMap<string, Totals>,
+): Promise<readonly WrongTotal[]> => {
+  const wrong: WrongTotal[] = []
+  await forEachConcurrently([...stored], recipientsTogether, async ([recipientId, { leaders }]) => {
+    const found = await wrongLeader(client, tables, recipientId, leaderMarks(leaders))
+    if (found !== undefined) wrong.push({ recipientId, list: 'leaders', ...found })
+  })
+  return wrong
+}
+
+/** Compares the totals, goals and leaders of recipients with the items of their lists. */
 export const checkTotals = async (client: DynamoDBClient, tableNameOf: TableNames): Promise<readonly WrongTotal[]> => {
   const counts = await Promise.all(
     lists.map(async (list) => [list, await countsOf(client, tableNameOf, list)] as const),
@@ -80,7 +99,8 @@ export const checkTotals = async (client: DynamoDBClient, tableNameOf: TableName
   const pages = paginateScan({ client }, { TableName: await tableNameOf('recipients'), ConsistentRead: true })
   for await (const { Items = [] } of pages)
     for (const item of Items) stored.set(item['recipientId']?.S ?? '', totalsFromItem(unmarshall(item)))
-  const goals = await goalsOf(client, await tableNameOf('history'), stored)
+  const [history, leaders] = await Promise.all([tableNameOf('history'), tableNameOf('leaders')])
+  const goals = await goalsOf(client, history, stored)
   const wrongGoals = [...goals].flatMap(([recipientId, counted]): readonly WrongTotal[] => {
     const { goals: text = '' } = stored.get(recipientId) ?? {}
     return text === counted ? [] : [{ recipientId, list: 'goals', stored: text, counted }]
@@ -93,5 +113,5 @@ export const checkTotals = async (client: DynamoDBClient, tableNameOf: TableName
       return total === counted ? [] : [{ recipientId, list, stored: total, counted }]
     }),
   )
-  return [...wrongTotals, ...wrongGoals]
+  return [...wrongTotals, ...wrongGoals, ...(await wrongLeaders(client, { history, leaders }, stored))]
 }
