@@ -91,7 +91,8 @@ export const tables = defineTables({
   },
   /**
    * Everything that overlays show besides new alerts (repeats, tests, actions, media, skipped media), in one order with
-   * the alerts: sequences rise with every commit, and `after` is the previous one.
+   * the alerts: sequences rise with every commit, and `after` is the previous one. A negative sequence is no delivery,
+   * but the note that the goals are to be sent.
    */
   deliveries: {
     data: 'erased',

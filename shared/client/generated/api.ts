@@ -735,7 +735,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set the goal of a currency
-         * @description A recipient has one goal for each currency, of at most 5 currencies; setting another one replaces it. `reached` is `start` (nothing by default) and the amounts of the listed history items of that currency from `since` on (the present by default), less what refunds and disputes took back. Deletions, restorations and imports count at once; tests do not, and nothing is converted. At most 20000 history items from `since` to the present are counted: where there are more, name a later instant, and the sum before it as `start`. Overlays show the goals as a bar; a new alert carries the goal that it counts for, and each other change is the message `goals` of the WebSocket API.
+         * @description A recipient has one goal for each currency, of at most 5 currencies; setting another one replaces it. `reached` is `start` (nothing by default) and the amounts of the listed history items of that currency from `since` on (the present by default), less what refunds and disputes took back. Deletions, restorations and imports count at once; tests do not, and nothing is converted. At most 20000 history items from `since` to the present are counted: where there are more, name a later instant, and the sum before it as `start`. Overlays show the goals as a bar; a new alert carries the goal that it counts for, and other changes are the message `goals` of the WebSocket API, at most one a second.
          */
         readonly post: operations["setGoal"];
         readonly delete?: never;
