@@ -134,7 +134,8 @@ export const ShowMessage = z.object({ ...delivery, type: z.literal('show'), show
 
 /**
  * Goals have changed in another way than by a new alert: the present state of all, which holds before the message's
- * turn. At most one comes in a second; the last state always does. Older states, and those that a `welcome` with a higher sequence has brought, mean nothing.
+ * turn. At most one a second is sent; the last state always is. Older states, and those that a `welcome` with a higher
+ * sequence has brought, mean nothing.
  */
 export const GoalsMessage = z.object({ ...delivery, type: z.literal('goals'), goals: Goals })
 

@@ -116,6 +116,10 @@ day = shared/sources/donationSourceRepository.ts marginMs
   security: opened secrets of gateways stay in memory for ten minutes
 30 * day = shared/platforms/rules.ts stateRetentionSeconds
   openapi: state last, within 30 days
+1 = shared/alerts/goalsDelivery.ts goalsIntervalMs
+  openapi: at most one a second
+  asyncapi: At most one a second is sent, the last state always
+  service: of changes within a second, the first one at once and the last state about a second later
 8 = shared/payments/textsWait.ts longestWaitMs
   openapi: waits for its session, for eight seconds
 minute = shared/payments/gatewayRepository.ts shortestPauseMs

@@ -123,7 +123,7 @@ const channels: Readonly<Record<string, Channel>> = {
       },
       goals: {
         summary:
-          'Goals were set or deleted, or money was imported or taken back: the present state of all goals, which takes effect before the message’s turn. A new alert carries the goal of its currency itself. Of two states, `welcome` and alerts included, the one with the higher `sequence` holds. Programs that show no goal only acknowledge it',
+          'Goals were set or deleted, or money was imported or taken back: the present state of all goals, which takes effect before the message’s turn. At most one a second is sent, the last state always. A new alert carries the goal of its currency itself. Of two states, `welcome` and alerts included, the one with the higher `sequence` holds. Programs that show no goal only acknowledge it',
         schema: GoalsMessage,
       },
       pong: { summary: 'Answers ping', schema: PongMessage },
