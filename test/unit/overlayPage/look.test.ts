@@ -53,9 +53,9 @@ test('requested videos are announced by title and donor, three by name and the o
     sequence: 7,
     test: true,
   })
-  expect(mediaCard(requested('Mira', ' ', 'Bob', 'Ann', 'Cy'), { language: 'de' }).texts).toMatchObject({
+  expect(mediaCard(requested('Mira', ' ', 'Bob', 'Ann'), { language: 'de' }).texts).toMatchObject({
     nickname: 'Videowunsch',
-    phrase: '+ 2',
+    phrase: '+ 1',
     message: 'Song 0 — Mira\nSong 1 — Jemand\nSong 2 — Bob',
   })
 })
@@ -132,6 +132,7 @@ test('a level has its own colour, image and sound, else those of all, else a col
   const look = {
     accent: '#ff0000',
     image: 'https://a.example/all.png',
+    sound: 'https://a.example/all.ogg',
     levels: [{ name: 'Gold', accent: '#00ff00', sound: 'https://a.example/gold.ogg' }],
   }
 

@@ -569,16 +569,18 @@ test('a preview shows the alert of the panel, in the look that comes with the co
   expect([nickname(), one('#stage .alert').style.getPropertyValue('--hue')]).toEqual(['Ada', '120'])
 })
 
-test('a preview wears the look of the goals too', async () => {
+test('a preview wears the look of the goals too, whose bars are full at most', async () => {
   vi.stubGlobal('parent', panel)
   const money = { major: 5, minor: 0, currency: 'EUR', exponent: 2 } as const
-  const goals = { goals: [{ title: 'Chair', reached: money, target: money }], sequence: 1 }
+  const goals = { goals: [{ title: 'Chair', reached: { ...money, major: 6 }, target: money }], sequence: 1 }
   await connectedWith({}, { ...ofDelivery(1), type: 'goals', goals })
-  expect(one('#goals .title').textContent).toBe('Chair')
+  expect([one('#goals .title').textContent, one('.goal').style.getPropertyValue('--part')]).toEqual(['Chair', '1'])
+
+  tries({ goals: { accent: '#00ff00' } })
+  expect(one('#goals').style.getPropertyValue('--goal')).toBe('#00ff00')
 
   tries({ goals: { show: false } })
-
-  expect(one('#goals').childElementCount).toBe(0)
+  expect([one('#goals').style.getPropertyValue('--goal'), one('#goals').childElementCount]).toEqual(['', 0])
 })
 
 test('a preview leaves an alert alone that is shown', async () => {
