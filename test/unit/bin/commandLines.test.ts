@@ -131,10 +131,17 @@ test('values that a script cannot take are refused with 2 and the reason', async
   const mistakes = [
     ['donate', ['--amount', '1.234'], '1.234 EUR is not an amount: expected one such as 12.34\n'],
     ['donate', ['--amount', '1.5', '--currency', 'jpy'], '1.5 JPY is not an amount: expected one such as 12\n'],
+    [
+      'donate',
+      ['--amount', '1.2345', '--currency', 'kwd'],
+      '1.2345 KWD is not an amount: expected one such as 12.345\n',
+    ],
     ['donate', ['--currency', 'xxz'], 'XXZ is not a currency'],
     ['donate', ['--recipient', ''], 'Expected a value that is not empty.'],
+    ['link', ['--chat', ' '], ' is not the id of a chat: expected an integer\n'],
     ['link', ['--chat', 'mine'], 'mine is not the id of a chat: expected an integer\n'],
     ['kills', ['many'], "'many' is invalid"],
+    ['kills', ['0'], 'Expected a whole number from 1 to '],
     ['bench', ['--only', 'speed'], 'no figure speed; there are '],
     ['restore', ['--at', 'yesterday'], 'Expected a time such as '],
     ['restore', ['--at', '2026-02-30T00:00:00Z'], 'Expected a time such as '],

@@ -116,7 +116,7 @@ const run = async (environment: NodeJS.ProcessEnv, program: string, ...args: rea
   return outcome ?? expect.fail('it said nothing')
 }
 
-test.each([[[]], [['--table', 'payments']]])(
+test.each([[[]], [['--table', 'payments', '--at', '2026-01-01T00:00:00Z']]])(
   'restore --open %j opens every table stream of the stack, its functions and its schedules, because the closed run may have had other tables, and brings back what was due',
   async (more) => {
     const { asked, called, environment } = await fakeAws()
@@ -149,13 +149,15 @@ syncBuiltinESMExports()`
 test('restore names a total that is not the number of items, and ends with 1 then; a dry run closes nothing', async () => {
   const { called, environment } = await fakeAws()
   const quick = { ...environment, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(withoutWaits)}` }
-  const options = ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z', '--table', 'history', '--erased', 'none']
+  const tables = ['--table', 'history', '--table', 'history']
+  const options = ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z', ...tables, '--erased', 'none']
 
   const dry = await run(quick, 'bin/restore.ts', ...options, '--dry-run', '--json')
   const changes = called().filter((call) => !/^(get|list)-/.test(call))
   const outcome = await run(quick, 'bin/restore.ts', ...options)
 
   expect([dry.status, changes]).toEqual([0, []])
+  expect(dry.stderr).toContain('Copying 1 tables')
   expect(JSON.parse(dry.stdout)).toMatchObject({ stack: 'tools', dryRun: true, tables: [{ table: 'history' }] })
   expect(outcome.stdout).toContain('alice: the total of payments is 1, and there are 0\n')
   expect(outcome.status).toBe(1)
@@ -170,7 +172,7 @@ test('doctor ends with 1 where something is missing', async () => {
   expect(status).toBe(1)
 })
 
-test('deploy hands over the assembly that it has compared, made with the settings given', async () => {
+test('deploy hands over the assembly that it has compared, made with the settings given, and none that could not be made', async () => {
   const { environment } = await fakeAws()
   const project = mkdtempSync(join(tmpdir(), 'project-'))
   const [modules, assembly] = [join(project, 'node_modules'), join(project, 'made')]
@@ -180,16 +182,22 @@ test('deploy hands over the assembly that it has compared, made with the setting
     symlinkSync(resolve(name), join(project, name))
   copyFileSync('bin/deploy.ts', join(project, 'bin', 'deploy.ts'))
   writeFileSync(join(assembly, 'manifest.json'), '{"artifacts":{}}')
-  const cdk = String.raw`require('node:fs').appendFileSync(__dirname + '/calls', process.argv.slice(2).join(' ') + '\n')`
+  const cdk = String.raw`const words = [process.env.AWS_PROFILE, ...process.argv.slice(2)]
+require('node:fs').appendFileSync(__dirname + '/calls', words.join(' ') + '\n')
+if (words.includes('stage=broken')) process.exitCode = 3`
   writeFileSync(join(modules, 'aws-cdk', 'bin', 'cdk'), cdk)
-  const given = ['-c', 'stage=dev', '--profile', 'me', '--require-approval', 'never', '--output', assembly]
+  const given = ['-c', 'stage=dev', '--profile', 'me', '--require-approval', 'any-change', '--output', assembly]
 
   const outcome = await run(environment, join(project, 'bin', 'deploy.ts'), ...given)
 
   expect(outcome).toEqual({ status: 0, stdout: '', stderr: '' })
+  expect(await run(environment, join(project, 'bin', 'deploy.ts'), ...given, '-c', 'stage=broken')).toMatchObject({
+    status: 1,
+  })
   expect(readFileSync(join(modules, 'aws-cdk', 'bin', 'calls'), 'utf8')).toBe(
-    `synth --quiet --output ${assembly} -c stage=dev --profile me
-deploy --all --app ${assembly} --require-approval never --profile me
+    `me synth --quiet --output ${assembly} -c stage=dev --profile me
+me deploy --all --app ${assembly} --require-approval any-change --profile me
+me synth --quiet --output ${assembly} -c stage=dev -c stage=broken --profile me
 `,
   )
 })
@@ -251,6 +259,7 @@ test('adopt writes the file with which cdk import takes up the resources that a 
 
   const options = ['--stack', 'tools', '--assembly', folder, '--of', 'stack-1']
   const outcome = await run(environment, 'bin/adopt.ts', ...options)
+  const nothing = await run(environment, 'bin/adopt.ts', ...options, '--of', 'stack-3')
 
   const file = join(folder, 'tools-data.import.json')
   expect(outcome).toEqual({
@@ -258,7 +267,8 @@ test('adopt writes the file with which cdk import takes up the resources that a 
     stdout: `1 resources: npx cdk import tools-data --resource-mapping ${file}\n`,
     stderr: '',
   })
-  expect(called().toSorted()).toEqual([
+  expect(nothing).toMatchObject({ status: 1, stderr: expect.stringContaining('Nothing has the tag deployment=tools') })
+  expect([...new Set(called())].toSorted()).toEqual([
     'describe-stacks {"StackName":"tools-data"}',
     'get-resources {"TagFilters":[{"Key":"deployment","Values":["tools"]}]}',
   ])
@@ -277,7 +287,8 @@ test('settings prints a value whole, with its source, and refuses it for the reg
   const chosen = ['-c', 'callbackUrls=https://a.example/?x=1&y=2']
 
   const printed = await run(process.env, 'bin/settings.ts', ...chosen)
-  const refused = await run({ ...process.env, CDK_DEFAULT_REGION: 'us-east-1' }, 'bin/settings.ts', ...certificate)
+  const regions = { CDK_DEFAULT_REGION: 'us-east-1', AWS_REGION: 'eu-west-1' }
+  const refused = await run({ ...process.env, ...regions }, 'bin/settings.ts', ...certificate)
 
   expect(printed.stdout).toMatch(/^callbackUrls +https:\/\/a\.example\/\?x=1&y=2 +command line$/m)
   expect(refused).toMatchObject({ status: 1, stdout: '' })
@@ -321,7 +332,7 @@ test('import reads a file as each of its options says', async () => {
     [['--time-zone', 'Asia/Kolkata'], plain, { timestamp: '2026-01-01T04:30:00Z' }],
     [['--system', 'Old'], plain, { system: 'Old' }],
     [['--event', 'tip'], plain, { event: 'tip' }],
-    [['--map', 'nickname=message'], plain, { nickname: 'Bob' }],
+    [['--map', 'nickname=message', '--map', 'message=name'], plain, { nickname: 'Bob', message: 'Ann' }],
   ]
   const folder = mkdtempSync(join(tmpdir(), 'donations-'))
   const calls = cases.map(([flags, row], index) => {

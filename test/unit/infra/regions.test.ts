@@ -11,7 +11,7 @@ const fileWith = (name: string, text: string): string => {
 }
 const none = join(folder, 'none')
 const nobody = { AWS_CONFIG_FILE: none, AWS_SHARED_CREDENTIALS_FILE: none }
-const elsewhere = fileWith('elsewhere', '[default]\nregion = eu-central-1\noutput = json\n')
+const elsewhere = fileWith('elsewhere', '[default]\n# region = us-east-1\nregion = eu-central-1\n')
 const there = fileWith('there', '[default]\noutput = json\n\n[profile donations]\nregion=us-east-1\n')
 
 test.each([[{}], [{ AWS_REGION: '' }], [{ AWS_CONFIG_FILE: elsewhere }]])(

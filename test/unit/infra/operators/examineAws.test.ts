@@ -148,7 +148,7 @@ test.each([
 })
 
 test.each([
-  ['Burst', {}, { burst: '1250.0' }, 'good', 'API Gateway takes 1250 requests at once'],
+  ['Burst', { burstLimit: 1250 }, { burst: '1250.0' }, 'good', 'API Gateway takes 1250 requests at once'],
   [
     'Burst',
     { burstLimit: 2000 },

@@ -71,6 +71,7 @@ test('a user whose password is still the first one gets a lasting one', async ()
     'admin-add-user-to-group',
     'admin-initiate-auth',
   ])
+  await expect(make({ email: 'a@b' }, found)).rejects.toThrow('a@b needs a password')
 })
 
 test.each([[{}], [{ Users: [] }], [{ Users: [{}] }], [{ Users: [{ Attributes: [] }] }]])(
