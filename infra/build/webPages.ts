@@ -4,12 +4,11 @@ import { resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { languages } from '../../shared/contract/languages.ts'
 import type { BuiltPage, TranslatedPage } from '../../shared/http/webPage.ts'
-import { donationTexts } from '../../shared/webPages/donation/donationTexts.ts'
+import { donationSentences, donationTexts } from '../../shared/webPages/donation/donationTexts.ts'
+import { panelSentences } from '../../shared/webPages/panel/panelSentences.ts'
 import { panelTexts } from '../../shared/webPages/panel/panelTexts.ts'
+import type { SentenceTable, TextTable } from '../../shared/webPages/sharedTexts.ts'
 import { projectFolder } from './functionEntries.ts'
-
-/** The texts of a page by their names, each in the order of the languages. */
-type TextTable = Readonly<Record<string, readonly string[]>>
 
 /** A page with its sources: `page.html`, `style.css`, and a script. */
 export interface PageSource {
@@ -17,17 +16,31 @@ export interface PageSource {
   readonly folder: string
   readonly script: string
   readonly target: readonly string[]
-  readonly texts?: TextTable
+  readonly texts?: TranslatedPage['texts']
 }
 
 /** Browsers of the last three years, on phones too. */
 const browsers = ['chrome111', 'firefox114', 'safari16.4']
 
+const textsOf = (table: TextTable, sentences: SentenceTable): TranslatedPage['texts'] => {
+  const shortOf = (index: number) => Object.entries(table).map(([name, texts]) => [name, texts[index] ?? ''])
+  const entries = languages.map((language, index) => [
+    language,
+    { ...Object.fromEntries(shortOf(index)), ...sentences[language] },
+  ])
+  return Object.fromEntries(entries) as TranslatedPage['texts']
+}
+
 export const webPages: readonly PageSource[] = [
   // OBS Studio 28 and later contain Chromium 103.
   { folder: 'shared/overlayPage', script: 'main.ts', target: ['chrome103'] },
-  { folder: 'shared/webPages/panel', script: 'main.tsx', target: browsers, texts: panelTexts },
-  { folder: 'shared/webPages/donation', script: 'main.ts', target: browsers, texts: donationTexts },
+  { folder: 'shared/webPages/panel', script: 'main.tsx', target: browsers, texts: textsOf(panelTexts, panelSentences) },
+  {
+    folder: 'shared/webPages/donation',
+    script: 'main.ts',
+    target: browsers,
+    texts: textsOf(donationTexts, donationSentences),
+  },
 ]
 
 /** Puts the part of openapi-fetch that the client uses in its place: it has 2 KB of gzip less in each page. */
@@ -59,12 +72,6 @@ const bundled = async ({ folder, target }: PageSource, entry: string): Promise<s
 
 const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`
 
-const textsByLanguage = (table: TextTable): TranslatedPage['texts'] => {
-  const textsOf = (index: number) => Object.entries(table).map(([name, texts]) => [name, texts[index] ?? ''])
-  const entries = languages.map((language, index) => [language, Object.fromEntries(textsOf(index))])
-  return Object.fromEntries(entries) as TranslatedPage['texts']
-}
-
 /** Bundles a page's script and style into one document. The same sources give the same bytes. */
 export const buildPage = async (source: PageSource): Promise<BuiltPage | TranslatedPage> => {
   const [script, style] = await Promise.all([bundled(source, source.script), bundled(source, 'style.css')])
@@ -75,7 +82,7 @@ export const buildPage = async (source: PageSource): Promise<BuiltPage | Transla
       .replace('<script type="module"></script>', () => `<script type="module">${script}</script>`),
     scriptHash: sourceHash(script),
     styleHash: sourceHash(style),
-    ...(source.texts && { texts: textsByLanguage(source.texts) }),
+    ...(source.texts && { texts: source.texts }),
   }
 }
 

@@ -17,12 +17,14 @@ export type Answer<Operation> =
   | { readonly data: SuccessOf<Operation>; readonly error?: never; readonly response: Response }
   | { readonly data?: never; readonly error: ProblemOf<FailureOf<Operation>>; readonly response: Response }
 
+export type PathWith<Verb extends HttpMethod> = PathsWithMethod<paths, Verb>
+
 /** The parameters of a request may be left out if none is required. */
 type Parameters<Init> = RequiredKeysOf<Init> extends never ? [Init?] : [Init]
 
 /** Sends a request; rejects only when there was no answer at all. */
 export type Method<Verb extends HttpMethod> = <
-  Path extends PathsWithMethod<paths, Verb>,
+  Path extends PathWith<Verb>,
   Init extends MaybeOptionalInit<paths[Path], Verb>,
 >(
   path: Path,

@@ -73,11 +73,14 @@ const languageOf = (chosen: Language | undefined, accepted: string): Language =>
   languages.find((each) => each === preferred(accepted).find((other) => languages.includes(other as Language))) ??
   'en'
 
-/** The texts as lines `name=text`, which need no quotes in an attribute. */
-const textLines = (texts: Readonly<Record<string, string>>): string =>
-  Object.entries(texts)
-    .map((entry) => entry.join('='))
-    .join('\n')
+/**
+ * A line with the names of the texts that the page's script shows, and one for each of them: so apart, they are packed
+ * better. The document has places for the other ones.
+ */
+const textLines = (texts: Readonly<Record<string, string>>, html: string): string => {
+  const shown = Object.entries(texts).filter(([name]) => !html.includes(`{{${name}}}`))
+  return [shown.map(([name]) => name).join(' '), ...shown.map(([, text]) => text)].join('\n')
+}
 
 /** What a request says of its language. */
 interface LanguageRequest {
@@ -94,8 +97,9 @@ export const translatedPage = (
   const policy = pagePolicy(page, sources)
   return ({ query, headers }: LanguageRequest) => {
     const language = languageOf(query.language, headers['accept-language'] ?? '')
+    const texts = page.texts[language]
     return {
-      body: filledPage(page.html, { ...values, language, texts: textLines(page.texts[language]) }),
+      body: filledPage(page.html, { ...texts, ...values, language, texts: textLines(texts, page.html) }),
       headers: { ...policy, 'content-language': language, vary: 'accept-language' },
     }
   }

@@ -1,40 +1,20 @@
-import type { Language } from '../contract/languages.ts'
+import { memoryIn } from './memory.ts'
 
-/** Each language in itself. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  ru: 'Русский',
-}
-
-const place = 'language'
-
-/** The language that was chosen in this browser before, unless the address has one. */
-const keptLanguage = (): string | null => {
-  try {
-    return new URLSearchParams(location.search).get(place) ?? localStorage.getItem(place)
-  } catch {
-    return null
-  }
-}
+const name = 'language'
+const memory = memoryIn(() => localStorage, name)
 
 /** Loads the page in the language that was chosen before, if it is another one; says whether it does. */
 export const changeToKeptLanguage = (): boolean => {
-  const kept = keptLanguage()
+  const kept = new URLSearchParams(location.search).get(name) ?? memory.read()
   if (kept === null || kept === document.documentElement.lang) return false
   chooseLanguage(kept)
   return true
 }
 
-/** Loads the page in another language. */
+/** Loads the page in another language; without storage, the address alone has it. */
 export const chooseLanguage = (language: string): void => {
-  try {
-    localStorage.setItem(place, language)
-  } catch {
-    // Without storage, the address alone has the language.
-  }
+  memory.write(language)
   const url = new URL(location.href)
-  url.searchParams.set(place, language)
+  url.searchParams.set(name, language)
   location.replace(url)
 }

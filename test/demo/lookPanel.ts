@@ -1,11 +1,25 @@
 import { OverlayLook, overlayRecord } from '../../shared/overlays/overlayLook.ts'
-import { lookFields, lookFromFields } from '../../shared/webPages/panel/lookFields.ts'
+import { type LookField, lookFields, lookFromFields } from '../../shared/webPages/panel/lookFields.ts'
 import { panelTexts } from '../../shared/webPages/panel/panelTexts.ts'
 import type { LocalApi } from '../harness/localApi.ts'
 import type { Panel, PanelField, PanelValues } from '../startPage/panels.ts'
 import { clientOf } from './recipientClient.ts'
 
-const fields = lookFields.map((field): PanelField => ({ ...field, label: panelTexts[`look_${field.name}`][0] }))
+const kindOf = ({ type, choices }: LookField): PanelField['kind'] => {
+  if (choices !== undefined) return 'choice'
+  return type === 'checkbox' ? 'check' : (type ?? 'text')
+}
+
+const fields = lookFields.map((field): PanelField => {
+  const label = panelTexts[`look_${field.name}`][0]
+  return {
+    name: field.name,
+    label,
+    kind: kindOf(field),
+    value: field.value,
+    ...('choices' in field && { choices: field.choices }),
+  }
+})
 
 /** The look that the form describes; what is left empty keeps its default. */
 const lookFrom = (values: PanelValues): OverlayLook => {

@@ -1,4 +1,4 @@
-import { base64Url, newKey } from './newKey.ts'
+import { newKey, sha256 } from './newKey.ts'
 
 /** The credentials of one connection. */
 export interface Ticket {
@@ -33,9 +33,6 @@ interface Memory {
   /** The sequence of the last delivery that was shown to the end. */
   readonly shown?: number
 }
-
-const sha256 = async (text: string): Promise<string> =>
-  base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 
 /** After more attempts the first ticket seems invalid: browsers do not distinguish refused and failed connections. */
 const patience = 2

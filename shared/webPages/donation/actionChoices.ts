@@ -1,22 +1,12 @@
+import type { SuccessOf } from '../../client/answer.ts'
 import { formatMoney } from '../../client/formatMoney.ts'
 import type { paths } from '../../client/generated/api.ts'
 import { comparableUnits } from '../../money/decimal.ts'
 import { made } from './dom.ts'
 
-type Answer<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
-}
-  ? Body
-  : never
-export type DonorPage = Answer<'/donors/{recipientId}'>
+export type DonorPage = SuccessOf<paths['/donors/{recipientId}']['get']>
 type DonorAction = DonorPage['actions'][number]
 type Parameter = DonorAction['parameters'][number]
-
-/** An action with the parameters that the donor has given. */
-interface ChosenAction {
-  readonly actionId: string
-  readonly parameters: Record<string, unknown>
-}
 
 /** As many as a donation may have. */
 const mostChosen = 20
@@ -52,7 +42,7 @@ const choiceOf = (action: DonorAction, language: string) => {
     parameters.hidden = !box.checked || fields.length === 0
     for (const { input } of fields) input.disabled = !box.checked
   }
-  const chosen = (): ChosenAction => ({
+  const chosen = () => ({
     actionId: action.id,
     parameters: Object.fromEntries(fields.map(({ name, value }) => [name, value()])),
   })
@@ -71,7 +61,8 @@ export const actionChoices = (actions: DonorPage['actions'], language: string) =
       for (const { box } of choices) box.disabled = full && !box.checked
     },
     offered: (): boolean => choices.some(({ row }) => !row.hidden),
-    chosen: (): ChosenAction[] => marked().map((choice) => choice.chosen()),
+    /** The chosen actions, with the parameters that the donor has given. */
+    chosen: () => marked().map((choice) => choice.chosen()),
     /** What the chosen ones cost together, in comparable units. */
     cost: (): bigint => marked().reduce((sum, { action }) => sum + comparableUnits(action.price), 0n),
   }

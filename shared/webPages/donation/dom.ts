@@ -1,9 +1,5 @@
 /** The page's own element at a selector. */
-export const element = <Kind extends Element>(selector: string): Kind => {
-  const found = document.querySelector<Kind>(selector)
-  if (found === null) throw new Error(`the page has no ${selector}`)
-  return found
-}
+export const element = <Kind extends Element>(selector: string): Kind => document.querySelector(selector) as Kind
 
 /** A new element with properties and contents; texts stay texts. */
 export const made = <Tag extends keyof HTMLElementTagNameMap>(

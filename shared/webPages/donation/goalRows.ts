@@ -1,6 +1,6 @@
 import { formatMoney } from '../../client/formatMoney.ts'
 import type { components } from '../../client/generated/api.ts'
-import { decimalFromMoney } from '../../money/decimal.ts'
+import { comparableUnits } from '../../money/decimal.ts'
 import { made } from './dom.ts'
 
 type Goal = components['schemas']['GoalState']
@@ -9,15 +9,6 @@ type Goal = components['schemas']['GoalState']
 export const goalRows = (goals: readonly Goal[], language: string): readonly HTMLElement[] =>
   goals.map(({ title, reached, target }) => {
     const amounts = `${formatMoney(reached, language)} / ${formatMoney(target, language)}`
-    const bar = made('progress', {
-      max: 1,
-      value: Number(decimalFromMoney(reached)) / Number(decimalFromMoney(target)),
-    })
-    return made(
-      'label',
-      { className: 'goal' },
-      made('span', {}, title),
-      made('span', { className: 'soft' }, amounts),
-      bar,
-    )
+    const bar = made('progress', { max: Number(comparableUnits(target)), value: Number(comparableUnits(reached)) })
+    return made('label', { className: 'goal' }, made('span', {}, title), made('small', {}, amounts), bar)
   })

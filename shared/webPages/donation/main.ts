@@ -2,20 +2,24 @@ import { formatMoney } from '../../client/formatMoney.ts'
 import { newKey } from '../../client/live/newKey.ts'
 import type { Problem } from '../../client/problem.ts'
 import { publicClient } from '../../client/publicClient.ts'
-import { languages } from '../../contract/languages.ts'
-import { comparableUnits, decimalFromMoney, moneyFromComparable, moneyFromDecimal } from '../../money/decimal.ts'
-import { changeToKeptLanguage, chooseLanguage, languageNames } from '../chosenLanguage.ts'
+import { languageNames, languages } from '../../contract/languages.ts'
+import { comparableUnits, decimalFromMoney, moneyFromComparable } from '../../money/decimal.ts'
+import { changeToKeptLanguage, chooseLanguage } from '../chosenLanguage.ts'
+import { givenMoney } from '../givenMoney.ts'
+import { memoryIn } from '../memory.ts'
 import { textsOfPage } from '../pageTexts.ts'
 import { actionChoices, type DonorPage } from './actionChoices.ts'
 import { element, made } from './dom.ts'
-import type { donationTexts } from './donationTexts.ts'
+import type { donationSentences, donationTexts } from './donationTexts.ts'
 import { goalRows } from './goalRows.ts'
-import { tabMemory } from './tabMemory.ts'
 
-const say = textsOfPage<keyof typeof donationTexts>()
+const say = textsOfPage<keyof typeof donationTexts | keyof typeof donationSentences.en>()
 const language = document.documentElement.lang
 const service = publicClient({ url: new URL('..', location.href).href.slice(0, -1) })
 const recipientId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+
+/** The way to the gateway and back ends in the same tab. */
+const tabMemory = (name: string) => memoryIn(() => sessionStorage, `${name}:${location.pathname}`)
 
 const begun = tabMemory('donation')
 const request = tabMemory('request')
@@ -42,14 +46,18 @@ const refuseAmount = (text: string): void => {
   amountField.focus()
 }
 
-const givenAmount = () => moneyFromDecimal(amountField.value.trim().replace(',', '.'), currencyField.value)
-
 type Choices = ReturnType<typeof actionChoices>
 
 const leastOf = ({ least }: DonorPage) => least.find(({ currency }) => currency === currencyField.value)
 
+/** Undefined for no amount, or one that is finer than a currency of ISO 4217, whose least amount has no exponent. */
+const givenAmount = (page: DonorPage) => {
+  const amount = givenMoney(amountField.value, currencyField.value)
+  return leastOf(page)?.exponent === undefined && amount?.exponent !== undefined ? undefined : amount
+}
+
 const give = async (page: DonorPage, choices: Choices): Promise<void> => {
-  const amount = givenAmount()
+  const amount = givenAmount(page)
   if (amount === undefined) return refuseAmount(say('noAmount'))
   const least = leastOf(page)
   if (least !== undefined && comparableUnits(amount) < comparableUnits(least))
@@ -62,13 +70,7 @@ const give = async (page: DonorPage, choices: Choices): Promise<void> => {
   const { nickname = '', message = '' } = Object.fromEntries(new FormData(form)) as Readonly<Record<string, string>>
   const { data, error, response } = await service.POST('/donors/{recipientId}/payments', {
     params: { path: { recipientId } },
-    body: {
-      requestId,
-      amount: { ...amount, exponent: amount.exponent ?? null },
-      nickname,
-      message,
-      actions: choices.chosen(),
-    },
+    body: { requestId, amount, nickname, message, actions: choices.chosen() },
   })
   if (data === undefined) {
     problem.textContent = reasonOf(error, response)
@@ -78,7 +80,8 @@ const give = async (page: DonorPage, choices: Choices): Promise<void> => {
   location.assign(data.url)
 }
 
-const states = { failed: 'refused', disputed: 'returned', refunded: 'returned' } as const
+/** The names of the texts of those states that have no text by their own name. */
+const otherTexts = { failed: 'refused', disputed: 'returned', refunded: 'returned' } as const
 const longestWaitMs = 30_000
 
 /** Shows the state of the donation that this tab began, until it has arrived. Says whether another one may be given. */
@@ -89,15 +92,13 @@ const followPayment = async (token: string, waitMs = 2000): Promise<boolean> => 
     return true
   }
   const { state, amount } = data
-  const name = state === 'failed' || state === 'refunded' || state === 'disputed' ? states[state] : state
+  const name = state in otherTexts ? otherTexts[state as keyof typeof otherTexts] : (state as 'open')
   status.textContent = say(name, { amount: formatMoney(amount, language) })
-  if (state === 'expired' || state === 'failed') request.write(null)
-  const waits = state === 'open' || state === 'paid'
-  if (waits)
-    setTimeout(() => {
-      followPayment(token, Math.min(waitMs * 1.5, longestWaitMs)).then(offer, () => offer(true))
-    }, waitMs)
-  return state === 'open' || state === 'expired' || state === 'failed'
+  const isOver = state === 'expired' || state === 'failed'
+  if (isOver) request.write(null)
+  const again = () => followPayment(token, Math.min(waitMs * 1.5, longestWaitMs)).then(offer, () => offer(true))
+  if (state === 'open' || state === 'paid') setTimeout(again, waitMs)
+  return isOver || state === 'open'
 }
 
 /** Shows the form, or after a donation the way to another one. */
@@ -154,25 +155,22 @@ const showForm = (page: DonorPage, gateway: string): void => {
   currencyField.addEventListener('change', update)
   actions.addEventListener('change', () => {
     update()
-    const amount = givenAmount()
+    const amount = givenAmount(page)
     const cost = choices.cost()
     const like = leastOf(page)
     // The amount follows what was chosen, and is never made smaller.
     if (like !== undefined && cost > (amount === undefined ? 0n : comparableUnits(amount)))
       amountField.value = decimalFromMoney(moneyFromComparable(cost, like))
   })
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (button.disabled) return
     problem.textContent = ''
     button.disabled = true
-    give(page, choices)
-      .catch(() => {
-        problem.textContent = say('lost')
-      })
-      .finally(() => {
-        button.disabled = false
-      })
+    await give(page, choices).catch(() => {
+      problem.textContent = say('lost')
+    })
+    button.disabled = false
   })
 }
 
@@ -204,8 +202,6 @@ const showLanguages = (): void => {
 }
 
 if (!changeToKeptLanguage()) {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-says]'))
-    place.textContent = say(place.dataset['says'] as keyof typeof donationTexts)
   showLanguages()
   show().catch(() => {
     heading.textContent = say('lost')

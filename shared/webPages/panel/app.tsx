@@ -1,10 +1,8 @@
-import type { VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { languages } from '../../contract/languages.ts'
-import { chooseLanguage, languageNames } from '../chosenLanguage.ts'
-import { onExpired } from './answered.ts'
-import { type Live, useLive } from './live.ts'
-import { Act } from './parts.tsx'
+import { Component, type VNode } from 'preact'
+import { languageNames, languages } from '../../contract/languages.ts'
+import { chooseLanguage } from '../chosenLanguage.ts'
+import { Act } from './deeds.tsx'
+import { type Live, listenLive, nothingLive } from './live.ts'
 import { say, type TextName } from './say.ts'
 import { listenerStorage, signIn } from './session.ts'
 import { AccountsView } from './views/accounts.tsx'
@@ -18,7 +16,7 @@ import { OverlaysView } from './views/overlays.tsx'
 import { TraceView } from './views/trace.tsx'
 
 const Languages = () => (
-  <select aria-label={say('language')} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>
+  <select aria-label={say('languages')} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>
     {languages.map((language) => (
       <option key={language} value={language} selected={language === document.documentElement.lang}>
         {languageNames[language]}
@@ -32,13 +30,11 @@ const begin = () =>
     throw new Error(say('issuerUnreachable'))
   })
 
-const Welcome = ({ failure }: { readonly failure: string }) => (
-  <main class="welcome card">
+export const Welcome = ({ failure }: { readonly failure: string }) => (
+  <main class="card">
     <h1>{say('panel')}</h1>
     <p>{say('welcome')}</p>
-    <Act main act={begin}>
-      {say('signIn')}
-    </Act>
+    <Act main name="signIn" act={begin} />
     <p class="bad" role="alert">
       {failure}
     </p>
@@ -49,7 +45,7 @@ const Welcome = ({ failure }: { readonly failure: string }) => (
 /** The views by the fragments of their addresses, which are the names of their titles too. */
 const views: Readonly<Record<string, (props: { readonly live: Live }) => VNode>> = {
   now: Now,
-  history: HistoryView,
+  history: () => <HistoryView />,
   trace: TraceView,
   overlays: OverlaysView,
   gateways: GatewaysView,
@@ -61,93 +57,73 @@ const views: Readonly<Record<string, (props: { readonly live: Live }) => VNode>>
 
 const viewOf = (hash: string): string => (Object.hasOwn(views, hash.slice(2)) ? hash.slice(2) : 'now')
 
-const useView = (): string => {
-  const [view, setView] = useState(viewOf(location.hash))
-  useEffect(() => {
-    const changed = () => {
-      setView(viewOf(location.hash))
-      document.querySelector<HTMLElement>('main')?.focus()
-    }
-    addEventListener('hashchange', changed)
-    return () => removeEventListener('hashchange', changed)
-  }, [])
-  return view
-}
-
-const useOnline = (): boolean => {
-  const [isOnline, setOnline] = useState(navigator.onLine)
-  useEffect(() => {
-    const changed = () => setOnline(navigator.onLine)
-    addEventListener('online', changed)
-    addEventListener('offline', changed)
-  }, [])
-  return isOnline
-}
-
 const leave = async () => {
   const storage = await listenerStorage().catch(() => undefined)
   storage?.clear()
   await signIn.end()
 }
 
-const SignedIn = () => {
-  const view = useView()
-  const live = useLive()
-  const isOnline = useOnline()
-  const [isExpired, setExpired] = useState(false)
-  useEffect(() => onExpired(() => setExpired(true)), [])
-  const View = views[view] ?? Now
-  useEffect(() => {
-    document.title = `${say(view as TextName)} · ${say('panel')}`
-  }, [view])
-  return (
-    <>
-      <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('main')?.focus()}>
-        {say('skipToContent')}
-      </button>
-      <header>
-        <h1>{say('panel')}</h1>
-        <span class="acts">
-          <Languages />
-          <Act act={leave}>{say('signOut')}</Act>
-        </span>
-        <nav aria-label={say('views')}>
-          {Object.keys(views).map((name) => (
-            <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
-              {say(name as TextName)}
-            </a>
-          ))}
-        </nav>
-      </header>
-      {isExpired ? (
-        <p class="banner" role="alert">
-          {say('expired')}{' '}
-          <Act main act={begin}>
-            {say('signIn')}
-          </Act>
-        </p>
-      ) : null}
-      {isOnline ? null : (
-        <p class="banner" role="alert">
-          {say('offline')}
-        </p>
-      )}
-      <main tabIndex={-1} class="views">
-        <View live={live} />
-      </main>
-    </>
-  )
+const focusMain = () => document.querySelector('main')?.focus()
+
+interface Frame {
+  readonly view: string
+  readonly live: Live
+  readonly isOnline: boolean
+  readonly isExpired: boolean
 }
 
-export const App = () => {
-  const [state, setState] = useState<'arriving' | 'in' | { readonly failure: string }>('arriving')
-  useEffect(() => {
-    void signIn.arrive().then((arrival) => {
-      if (arrival.kind === 'failed')
-        setState({ failure: arrival.reason ? say('signInFailed', { reason: arrival.reason }) : say('signInForeign') })
-      else setState(signIn.isSignedIn() ? 'in' : { failure: '' })
+/** The panel of somebody who has signed in, until the page is left. */
+export class SignedIn extends Component<object, Frame> {
+  override state = { view: viewOf(location.hash), live: nothingLive, isOnline: navigator.onLine, isExpired: false }
+
+  override componentDidMount() {
+    addEventListener('online', () => this.setState({ isOnline: true }))
+    addEventListener('offline', () => this.setState({ isOnline: false }))
+    addEventListener('hashchange', () => {
+      this.setState({ view: viewOf(location.hash) })
+      focusMain()
     })
-  }, [])
-  if (state === 'arriving') return null
-  return state === 'in' ? <SignedIn /> : <Welcome failure={state.failure} />
+    addEventListener('expired', () => this.setState({ isExpired: true }))
+    // Whoever is no longer signed in is told so by the views.
+    listenLive((next) => this.setState(({ live }) => ({ live: next(live) }))).catch(() => undefined)
+  }
+
+  override render(_props: object, { view, live, isOnline, isExpired }: Frame) {
+    const View = views[view] ?? Now
+    document.title = `${say(view as TextName)} · ${say('panel')}`
+    return (
+      <>
+        <button type="button" class="skip" onClick={focusMain}>
+          {say('skipToContent')}
+        </button>
+        <header>
+          <h1>{say('panel')}</h1>
+          <div class="acts">
+            <Languages />
+            <Act name="signOut" act={leave} />
+          </div>
+          <nav aria-label={say('views')}>
+            {Object.keys(views).map((name) => (
+              <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
+                {say(name as TextName)}
+              </a>
+            ))}
+          </nav>
+        </header>
+        {isExpired && (
+          <div class="banner" role="alert">
+            {say('expired')} <Act main name="signIn" act={begin} />
+          </div>
+        )}
+        {!isOnline && (
+          <p class="banner" role="alert">
+            {say('offline')}
+          </p>
+        )}
+        <main tabIndex={-1}>
+          <View live={live} />
+        </main>
+      </>
+    )
+  }
 }

@@ -16,11 +16,7 @@ const itemsOf = (line: Json): readonly Json[] => {
   return line['resource'] === 'history' ? [line['data'] as Json] : []
 }
 
-/**
- * The history items of a file: JSON Lines, as `export-data` writes them, or an array.
- *
- * @throws Error for people: the line that is no JSON, or that there is no item
- */
+/** The history items of a file: JSON Lines, as `export-data` writes them, or an array. */
 export const historyFileItems = (text: string): readonly Json[] => {
   const lines = text.trimStart().startsWith('[')
     ? (jsonOf(text, 1) as unknown as readonly Json[])

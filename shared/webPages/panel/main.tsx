@@ -1,5 +1,18 @@
 import { render } from 'preact'
 import { changeToKeptLanguage } from '../chosenLanguage.ts'
-import { App } from './app.tsx'
+import { SignedIn, Welcome } from './app.tsx'
+import { say } from './say.ts'
+import { signIn } from './session.ts'
 
-if (!changeToKeptLanguage()) render(<App />, document.querySelector('#app') as HTMLElement)
+const failureOf = (arrival: Awaited<ReturnType<typeof signIn.arrive>>): string => {
+  if (arrival.kind !== 'failed') return ''
+  return arrival.reason ? say('signInFailed', { reason: arrival.reason }) : say('signInForeign')
+}
+
+const showPage = async (): Promise<void> => {
+  const failure = failureOf(await signIn.arrive())
+  const page = failure === '' && signIn.isSignedIn() ? <SignedIn /> : <Welcome failure={failure} />
+  render(page, document.querySelector('#app') as HTMLElement)
+}
+
+if (!changeToKeptLanguage()) void showPage()

@@ -1,242 +1,185 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatMoney } from '../../client/formatMoney.ts'
-import { say } from './say.ts'
+import { Component, type ComponentChildren } from 'preact'
+import { Act, type Deed } from './deeds.tsx'
+import { type Money, moneyText } from './formats.ts'
+import { say, type TextName } from './say.ts'
+import { onChange } from './service.ts'
 
 interface Around {
   readonly children?: ComponentChildren
 }
 
-const locale = document.documentElement.lang
-
-export const moneyText = (money: Parameters<typeof formatMoney>[0] | null | undefined): string =>
-  money ? formatMoney(money, locale) : ''
-
-const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-
-export const timeText = (at: string | null | undefined): string => (at ? times.format(new Date(at)) : '')
-
-export const Card = ({ title, children }: Around & { readonly title: string }) => (
+export const Card = ({ title, children }: Around & { readonly title: TextName }) => (
   <section class="card">
-    <h2>{title}</h2>
+    <h2>{say(title)}</h2>
     {children}
   </section>
 )
 
-/** The state of something that was begun: nothing is done before its promise is fulfilled. */
-const useDeed = () => {
-  const [state, setState] = useState<{ busy?: boolean; done?: string; problem?: string }>({})
-  const isMounted = useRef(true)
-  useEffect(
-    () => () => {
-      isMounted.current = false
-    },
-    [],
-  )
-  const run = (deed: () => Promise<unknown>, done = '') => {
-    setState({ busy: true })
-    deed().then(
-      () => isMounted.current && setState({ done }),
-      (cause: Error) => isMounted.current && setState({ problem: cause.message }),
-    )
-  }
-  return { ...state, run }
+interface LoadedOptions<Data> {
+  readonly load: () => Promise<Data>
+  /** It is read again when this is another value. */
+  readonly by?: unknown
+  /** It is read again after this time too, while the page is visible. */
+  readonly everyMs?: number
+  /** Whether nothing is shown until it is loaded. */
+  readonly quiet?: boolean
+  readonly children: (data: Data) => ComponentChildren
 }
 
-const Outcome = ({ done, problem }: { readonly done?: string | undefined; readonly problem?: string | undefined }) => (
-  <>
-    {done ? (
-      <span class="good" role="status">
-        {done}
-      </span>
-    ) : null}
-    {problem ? (
-      <span class="bad" role="alert">
-        {problem}
-      </span>
-    ) : null}
-  </>
-)
-
-/** A button that does something, and then says that it is done, or what went wrong. */
-export const Act = ({
-  act,
-  done,
-  sure,
-  main,
-  label,
-  children,
-}: Around & {
-  readonly act: () => Promise<unknown>
-  readonly done?: string
-  /** A question before something that cannot be undone. */
-  readonly sure?: string
-  readonly main?: boolean
-  /** For people who hear the page, where a list has the same button in each row. */
-  readonly label?: string
-}) => {
-  const deed = useDeed()
-  const begin = () => (sure === undefined || confirm(sure)) && deed.run(act, done)
-  return (
-    <span class="act">
-      <button
-        type="button"
-        class={main ? 'main' : ''}
-        disabled={deed.busy ?? false}
-        aria-label={label === undefined ? undefined : `${children}: ${label}`}
-        onClick={begin}
-      >
-        {children}
-      </button>
-      <Outcome {...deed} />
-    </span>
-  )
+interface LoadedState<Data> {
+  readonly data?: Data
+  readonly problem?: string
 }
 
-export type Fields = Readonly<Record<string, string>>
+/** Data that are read from the service, and again whenever something was changed; or that they load, or what failed. */
+export class Loaded<Data> extends Component<LoadedOptions<Data>, LoadedState<Data>> {
+  #latest = 0
+  #end = (): void => undefined
 
-/** A form that sends its fields, and keeps them if that fails. */
-export const Form = ({
-  send,
-  action,
-  done = say('saved'),
-  input,
-  keep,
-  children,
-}: Around & {
-  readonly send: (fields: Fields) => Promise<unknown>
-  readonly action: string
-  readonly done?: string
-  readonly input?: (fields: Fields) => void
-  /** Whether the fields stay after a success. */
-  readonly keep?: boolean
-}) => {
-  const deed = useDeed()
-  const form = useRef<HTMLFormElement>(null)
-  const fields = () => Object.fromEntries(new FormData(form.current ?? undefined)) as Fields
-  const submit = (event: Event) => {
-    event.preventDefault()
-    deed.run(async () => {
-      await send(fields())
-      if (!keep) form.current?.reset()
-    }, done)
-  }
-  return (
-    <form ref={form} onSubmit={submit} onInput={() => input?.(fields())}>
-      {children}
-      <span class="act">
-        <button type="submit" class="main" disabled={deed.busy ?? false}>
-          {action}
-        </button>
-        <Outcome {...deed} />
-      </span>
-    </form>
-  )
-}
-
-export const Field = ({
-  label,
-  name,
-  type = 'text',
-  ...rest
-}: {
-  readonly label: string
-  readonly name: string
-  readonly type?: 'text' | 'password' | 'number' | 'date' | 'color' | 'url'
-  readonly value?: string | undefined
-  readonly required?: boolean
-  readonly placeholder?: string
-  readonly maxLength?: number
-  readonly inputMode?: 'decimal'
-}) => (
-  <label>
-    {label}
-    <input name={name} type={type as 'text'} autocomplete="off" step="any" {...rest} />
-  </label>
-)
-
-export const Choice = ({
-  label,
-  name,
-  choices,
-  value,
-}: {
-  readonly label: string
-  readonly name: string
-  /** Labels by values. */
-  readonly choices: Readonly<Record<string, string>>
-  readonly value?: string
-}) => (
-  <label>
-    {label}
-    <select name={name}>
-      {Object.entries(choices).map(([key, text]) => (
-        <option key={key} value={key} selected={key === value}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </label>
-)
-
-/** Something that is read from the service, and again by `reload`. */
-export const useLoaded = <Data,>(load: () => Promise<Data>, ...inputs: readonly unknown[]) => {
-  const [state, setState] = useState<{ data?: Data; problem?: string }>({})
-  const latest = useRef(0)
-  const reload = async (): Promise<void> => {
-    latest.current += 1
-    const own = latest.current
-    const next = await load().then(
-      (data) => ({ data }),
+  readonly #load = async (): Promise<void> => {
+    this.#latest += 1
+    const own = this.#latest
+    const next = await this.props.load().then(
+      (data) => ({ data, problem: '' }),
       (cause: Error) => ({ problem: cause.message }),
     )
-    if (own === latest.current) setState((before) => ({ ...before, problem: '', ...next }))
+    if (own === this.#latest) this.setState(next)
   }
-  useEffect(() => {
-    void reload()
-    return () => {
-      latest.current += 1
+
+  override componentDidMount() {
+    const { everyMs } = this.props
+    const again = () => document.visibilityState === 'visible' && void this.#load()
+    const timer = everyMs && setInterval(again, everyMs)
+    const forget = onChange(this.#load)
+    this.#end = () => {
+      clearInterval(timer)
+      forget()
     }
-  }, inputs)
-  return { ...state, reload }
+    void this.#load()
+  }
+
+  override componentDidUpdate({ by }: LoadedOptions<Data>) {
+    if (by !== this.props.by) void this.#load()
+  }
+
+  override componentWillUnmount() {
+    this.#end()
+  }
+
+  override render({ quiet, children }: LoadedOptions<Data>, { data, problem }: LoadedState<Data>) {
+    return (
+      <>
+        {problem && (
+          <p class="bad" role="alert">
+            {problem}{' '}
+            <button type="button" onClick={this.#load}>
+              {say('again')}
+            </button>
+          </p>
+        )}
+        {data === undefined ? !problem && !quiet && <p class="soft">{say('loading')}</p> : children(data)}
+      </>
+    )
+  }
 }
 
-/** What is loaded, or that it loads, or what went wrong. */
-export const Shown = <Data,>({
-  of: { data, problem, reload },
-  children,
-}: {
-  readonly of: { readonly data?: Data; readonly problem?: string; readonly reload: () => Promise<void> }
-  readonly children: (data: Data) => ComponentChildren
-}) => (
-  <>
-    {problem ? (
-      <p class="bad" role="alert">
-        {problem}{' '}
-        <button type="button" onClick={() => void reload()}>
-          {say('again')}
-        </button>
-      </p>
-    ) : null}
-    {data === undefined ? problem ? null : <p class="soft">{say('loading')}</p> : children(data)}
-  </>
+type Text = string | null | undefined | false
+
+/** An item of a list: its name and worth, what more there is to say, and what can be done with it. */
+export interface Item {
+  readonly key: string
+  readonly name?: string
+  /** The name for people who hear the page. */
+  readonly label?: string | undefined
+  readonly amount?: Money | null | undefined
+  readonly message?: Text
+  readonly more?: ComponentChildren
+  readonly good?: Text
+  readonly soft?: Text
+  readonly bad?: Text
+  readonly deeds?: readonly Deed[]
+}
+
+const ListItem = ({
+  name = '',
+  label = name,
+  amount,
+  message,
+  more,
+  good,
+  soft,
+  bad,
+  deeds = [],
+}: Omit<Item, 'key'>) => (
+  <li>
+    <div>
+      <div>
+        <b dir="auto">{name}</b> <b>{moneyText(amount)}</b>
+      </div>
+      {message && <div dir="auto">{message}</div>}
+      {more}
+      {good && <small class="good">{good}</small>}
+      {soft && <small class="soft">{soft}</small>}
+      {bad && <small class="bad">{bad}</small>}
+    </div>
+    <div class="acts">
+      {Object.entries(deeds).map(([place, deed]) => (
+        <Act key={place} label={label} {...deed} />
+      ))}
+    </div>
+  </li>
 )
 
-/** Rows, or that there are none. */
-export const Rows = <Row,>({
-  of: rows,
-  children,
-}: {
+interface RowsOptions<Row> {
   readonly of: readonly Row[]
-  readonly children: (row: Row) => ComponentChildren
-}) => (rows.length === 0 ? <p class="soft">{say('nothing')}</p> : <ul class="rows">{rows.map(children)}</ul>)
+  readonly children: (row: Row) => Item
+}
+
+/** A list of items, or that there are none. */
+export const Rows = <Row,>({ of: rows, children }: RowsOptions<Row>) => {
+  if (rows.length === 0) return <p class="soft">{say('nothing')}</p>
+  return (
+    <ul>
+      {rows.map(children).map(({ key, ...item }) => (
+        <ListItem key={key} {...item} />
+      ))}
+    </ul>
+  )
+}
+
+interface ListCardOptions<Row>
+  extends Omit<LoadedOptions<readonly Row[]>, 'children'>,
+    Pick<RowsOptions<Row>, 'children'> {
+  readonly title: TextName
+  readonly before?: ComponentChildren
+  readonly after?: ComponentChildren
+}
+
+/** A card with a list that is read from the service. */
+export const ListCard = <Row,>({ title, before, after, children, ...options }: ListCardOptions<Row>) => (
+  <Card title={title}>
+    {before}
+    <Loaded {...options}>{(rows) => <Rows of={rows}>{children}</Rows>}</Loaded>
+    {after}
+  </Card>
+)
 
 /** A text that is copied by a button; it can be selected too. */
-export const Copied = ({ text, label }: { readonly text: string; readonly label: string }) => (
-  <span class="copied">
-    <input readonly value={text} aria-label={label} onFocus={({ currentTarget }) => currentTarget.select()} />
-    <Act act={() => navigator.clipboard.writeText(text)} done={say('copied')} label={label}>
-      {say('copy')}
-    </Act>
-  </span>
+export const Copied = ({ text, label }: { readonly text: string; readonly label: TextName }) => (
+  <div class="acts">
+    <input
+      readonly
+      defaultValue={text}
+      aria-label={say(label)}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+    />
+    <Act name="copy" act={() => navigator.clipboard.writeText(text)} done="copied" label={say(label)} />
+  </div>
+)
+
+/** A link to a page elsewhere. */
+export const Away = ({ href, children }: Around & { readonly href: string }) => (
+  <a href={href} target="_blank" rel="noreferrer">
+    {children}
+  </a>
 )

@@ -1,4 +1,4 @@
-import { serviceClient } from '../../client/serviceClient.ts'
+import { listeningClient } from '../../client/listeningClient.ts'
 import { signInAt } from './signIn.ts'
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name=issuer]')
@@ -9,10 +9,10 @@ export const signIn = signInAt({
   scope: meta?.dataset['scope'] ?? '',
 })
 
-/** The address of the API, below which the panel is. */
-const url = new URL('.', location.href).href.slice(0, -1)
+/** A page of the service, which the panel is beside. */
+export const addressOf = (path: string): string => new URL(path, location.href).href
 
-export const service = serviceClient({ url, token: signIn.token })
+export const client = listeningClient({ url: addressOf('.').slice(0, -1), token: signIn.token })
 
 /** The place of this browser's listener: each user has another one, so that nobody sees alerts of an earlier user. */
 const userOf = (token: string): string => {

@@ -1,4 +1,4 @@
-import { base64Url, newKey } from '../../client/live/newKey.ts'
+import { newKey, sha256 } from '../../client/live/newKey.ts'
 import { systemClock } from '../../time/clock.ts'
 
 /** The issuer, and the panel's client id there. */
@@ -10,12 +10,6 @@ export interface SignInIssuer {
 
 /** What came of a sign-in; a member `error` is for people. */
 export type Arrival = { readonly kind: 'none' | 'signed in' } | { readonly kind: 'failed'; readonly reason: string }
-
-interface Tokens {
-  readonly access_token: string
-  readonly refresh_token?: string
-  readonly expires_in?: number
-}
 
 interface Session {
   readonly accessToken: string
@@ -52,10 +46,10 @@ const keep = (place: string, value: object | undefined): void => {
 
 const returnAddress = (): string => location.origin + location.pathname
 
-const withQuery = (address: string, query: Readonly<Record<string, string>>): string => {
+const goTo = (address: string, query: Readonly<Record<string, string>> = {}): void => {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  return url.href
+  location.assign(url.href)
 }
 
 /** The session of this tab at an issuer, by the authorization code flow with PKCE (RFC 7636). */
@@ -72,25 +66,20 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
   }
 
   /** @throws SignedOutError if the issuer refuses the grant */
-  const exchange = async (grant: Readonly<Record<string, string>>): Promise<Session> => {
+  const exchange = async (grant: Readonly<Record<string, string>>): Promise<string> => {
     const body = new URLSearchParams({ client_id: clientId, ...grant })
     const answer = await fetch((await endpoints()).token_endpoint, { method: 'POST', body })
     const answered = await answer.json()
     if (answer.status >= 500) throw new Error(`the issuer answered ${answer.status}`)
     if (!answer.ok) throw new SignedOutError(answered.error_description ?? answered.error)
-    const { access_token, refresh_token, expires_in = 300 }: Tokens = answered
-    const session = {
-      accessToken: access_token,
-      refreshToken: refresh_token ?? grant['refresh_token'],
-      expiresAt: clock() + expires_in * 1000,
-    }
-    keep(sessionPlace, session)
-    return session
+    const { access_token: accessToken, refresh_token: refreshToken = grant['refresh_token'] } = answered
+    keep(sessionPlace, { accessToken, refreshToken, expiresAt: clock() + (answered.expires_in ?? 300) * 1000 })
+    return accessToken
   }
 
   const renewed = async ({ refreshToken }: Partial<Session>): Promise<string> => {
     if (refreshToken === undefined) throw new SignedOutError()
-    return (await exchange({ grant_type: 'refresh_token', refresh_token: refreshToken })).accessToken
+    return exchange({ grant_type: 'refresh_token', refresh_token: refreshToken })
   }
 
   return {
@@ -107,13 +96,11 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
       if (error !== null) return { kind: 'failed', reason: answered.get('error_description') ?? error }
       if (pending === undefined || code === null || answered.get('state') !== pending.state)
         return { kind: 'failed', reason: '' }
-      try {
-        const grant = { grant_type: 'authorization_code', code, redirect_uri: returnAddress() }
-        await exchange({ ...grant, code_verifier: pending.verifier })
-        return { kind: 'signed in' }
-      } catch (cause) {
-        return { kind: 'failed', reason: (cause as Error).message }
-      }
+      const grant = { grant_type: 'authorization_code', code, redirect_uri: returnAddress() }
+      return exchange({ ...grant, code_verifier: pending.verifier }).then(
+        () => ({ kind: 'signed in' }),
+        (cause: Error) => ({ kind: 'failed', reason: cause.message }),
+      )
     },
 
     /** Leaves for the sign-in page; rejects if the issuer cannot be reached. */
@@ -121,18 +108,15 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
       const { authorization_endpoint: address } = await endpoints()
       const [state, verifier] = [newKey(), newKey()]
       keep(pendingPlace, { state, verifier, hash: location.hash })
-      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-      location.assign(
-        withQuery(address, {
-          response_type: 'code',
-          client_id: clientId,
-          redirect_uri: returnAddress(),
-          scope: ['openid', scope].filter(Boolean).join(' '),
-          state,
-          code_challenge: base64Url(new Uint8Array(digest)),
-          code_challenge_method: 'S256',
-        }),
-      )
+      goTo(address, {
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: returnAddress(),
+        scope: ['openid', scope].filter(Boolean).join(' '),
+        state,
+        code_challenge: await sha256(verifier),
+        code_challenge_method: 'S256',
+      })
     },
 
     /**
@@ -161,10 +145,8 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
       }
       const back = returnAddress()
       // Cognito has its own name for the address.
-      const query = { client_id: clientId, logout_uri: back, post_logout_redirect_uri: back }
-      location.assign(known.end_session_endpoint === undefined ? back : withQuery(known.end_session_endpoint, query))
+      if (known.end_session_endpoint === undefined) goTo(back)
+      else goTo(known.end_session_endpoint, { client_id: clientId, logout_uri: back, post_logout_redirect_uri: back })
     },
   }
 }
-
-export type SignIn = ReturnType<typeof signInAt>

@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import { translatedPage } from '../../../shared/http/webPage.ts'
 
 const built = {
-  html: '<html lang="{{language}}"><meta content="{{issuer}}"><meta name="texts" content="{{texts}}">',
+  html: '<html lang="{{language}}"><meta content="{{issuer}}"><b>{{hi}}</b><p>{{texts}}</p>',
   scriptHash: 'sha256-script',
   styleHash: 'sha256-style',
-  texts: { en: { hi: 'Hello', more: '"2" < 3' }, de: { hi: 'Hallo' }, es: { hi: 'Hola' }, ru: { hi: 'Привет' } },
+  texts: {
+    en: { hi: 'Hello', more: '"2" < 3', also: '=' },
+    de: { hi: 'Hallo' },
+    es: { hi: 'Hola' },
+    ru: { hi: 'Привет' },
+  },
 }
 const sources = { connect: ['wss://live.test'], images: 'data:', frames: "'self'", ancestors: "'none'" } as const
 const served = translatedPage(built, { issuer: 'https://issuer.test/?a="b"' }, sources)
@@ -15,7 +20,7 @@ test('a page has the values of its deployment and the texts of one language as t
 
   expect(body).toBe(
     '<html lang="en"><meta content="https://issuer.test/?a=&#34;b&#34;">' +
-      '<meta name="texts" content="hi=Hello\nmore=&#34;2&#34; &#60; 3">',
+      '<b>Hello</b><p>more also\n&#34;2&#34; &#60; 3\n=</p>',
   )
 })
 
@@ -45,5 +50,5 @@ test.each([
 
 test('the language of the address has precedence over those of the browser', () => {
   const { body } = served({ query: { language: 'es' }, headers: { 'accept-language': 'de' } })
-  expect(body).toContain('hi=Hola')
+  expect(body).toContain('Hola')
 })

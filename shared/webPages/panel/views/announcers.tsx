@@ -1,15 +1,13 @@
-import { useState } from 'preact/hooks'
-import { answered } from '../answered.ts'
-import { Act, Card, Choice, Copied, Field, type Fields, Form, Rows, Shown, timeText, useLoaded } from '../parts.tsx'
+import { Act, removal, type Show, toggle } from '../deeds.tsx'
+import { line, timeText } from '../formats.ts'
+import { Field, type Fields, Form } from '../forms.tsx'
+import { Away, Card, Copied, ListCard, Loaded } from '../parts.tsx'
 import { say } from '../say.ts'
-import { service } from '../session.ts'
+import { change, get, list, post, refresh } from '../service.ts'
 
-const bots = () => answered(service.GET('/messenger/bots'))
-const chats = async () =>
-  (await answered(service.GET('/messenger/chats', { params: { query: { size: 100 } } }))).content
-const announcers = () => answered(service.GET('/messenger/announcers'))
+const chats = () => list('/messenger/chats')
 
-type Announcer = Awaited<ReturnType<typeof announcers>>[number]
+type Chats = Awaited<ReturnType<typeof chats>>
 
 /** As the service fills the text of a donation's announcement in a test. */
 const example: Readonly<Record<string, string>> = { nickname: 'Mira', amount: '12.34 EUR', message: 'Great stream!' }
@@ -20,195 +18,120 @@ const Preview = ({ text }: { readonly text: string }) => (
   </p>
 )
 
-const AnnouncerRow = ({
-  announcer,
-  reload,
-}: {
-  readonly announcer: Announcer
-  readonly reload: () => Promise<void>
-}) => {
-  const { id, text, enabled } = announcer
-  const update = (body: object) => () =>
-    answered(service.POST('/messenger/commands/update-announcers', { body: body as never })).then(reload)
-  return (
-    <li>
-      <div class="what">
-        <Preview text={text} />
-        {announcer.disabledReason ? <small class="bad">{announcer.disabledReason}</small> : null}
-        {announcer.blockedReason ? <small class="bad">{announcer.blockedReason}</small> : null}
-      </div>
-      <span class="acts">
-        <Act
-          label={text}
-          done={say('sent')}
-          act={() => answered(service.POST('/messenger/commands/test-announcement', { body: { id } }))}
-        >
-          {say('test')}
-        </Act>
-        <Act label={text} act={update({ updated: [{ id, enabled: !enabled }] })}>
-          {enabled ? say('disable') : say('enable')}
-        </Act>
-        <Act label={text} sure={say('deleteSure')} act={update({ deleted: [id] })}>
-          {say('delete')}
-        </Act>
-      </span>
-    </li>
+const update = (body: object) => change('/messenger/commands/update-announcers', body as never)
+
+const add = ({ chat = '', text = '', trigger = '' }: Fields) => {
+  const [accountId = '', chatId] = chat.split(' ')
+  if (chatId === undefined) throw new Error(say('noChats'))
+  return change('/messenger/commands/add-announcer', { text, accountId, chatId: Number(chatId), trigger })
+}
+
+const choicesOf = (linked: Chats) => {
+  const present = linked.filter(({ lostAt }) => lostAt === null)
+  return Object.fromEntries(
+    present.map(({ accountId, chatId, title }) => [`${accountId} ${chatId}`, title || `${chatId}`]),
   )
 }
 
-interface Linked {
-  readonly data?: Awaited<ReturnType<typeof chats>>
-  readonly problem?: string
-  readonly reload: () => Promise<void>
+const triggers = {
+  STREAM_STARTED: say('streamStarted'),
+  STREAM_ENDED: say('streamEnded'),
+  PAYMENT_COMPLETED: say('paymentCompleted'),
 }
 
-const NewAnnouncer = ({ linked, reload }: { readonly linked: Linked; readonly reload: () => Promise<void> }) => {
-  const [text, setText] = useState('')
-  const add = async (fields: Fields) => {
-    const [accountId = '', chatId] = (fields['chat'] ?? '').split(' ')
-    if (chatId === undefined) throw new Error(say('noChats'))
-    const body = { text, accountId, chatId: Number(chatId), trigger: fields['trigger'] ?? 'STREAM_STARTED' }
-    await answered(service.POST('/messenger/commands/add-announcer', { body }))
-    await reload()
-    setText('')
-  }
-  const triggers = {
-    STREAM_STARTED: say('streamStarted'),
-    STREAM_ENDED: say('streamEnded'),
-    PAYMENT_COMPLETED: say('paymentCompleted'),
-  }
-  return (
-    <Card title={say('newAnnouncer')}>
-      <Shown of={linked}>
-        {(all) => (
-          <Form send={add} action={say('add')}>
-            <Choice
-              name="chat"
-              label={say('chat')}
-              choices={Object.fromEntries(
-                all
-                  .filter(({ lostAt }) => lostAt === null)
-                  .map(({ accountId, chatId, title }) => [`${accountId} ${chatId}`, title || String(chatId)]),
-              )}
-            />
-            <Choice name="trigger" label={say('trigger')} choices={triggers} />
-            <label>
-              {say('text')}
-              <textarea
-                required
-                maxLength={4096}
-                value={text}
-                placeholder="{nickname} {amount} {message}"
-                onInput={({ currentTarget }) => setText(currentTarget.value)}
-              />
-            </label>
-            {text === '' ? null : <Preview text={text} />}
-          </Form>
-        )}
-      </Shown>
-    </Card>
-  )
+const NewAnnouncer = ({ linked }: { readonly linked: Chats }) => (
+  <Form name="add" send={add}>
+    {({ text }) => (
+      <>
+        <Field name="chat" choices={choicesOf(linked)} />
+        <Field name="trigger" choices={triggers} />
+        <label>
+          {say('text')}
+          <textarea name="text" required maxLength={4096} placeholder="{nickname} {amount} {message}" />
+        </label>
+        {text && <Preview text={text} />}
+      </>
+    )}
+  </Form>
+)
+
+/** Shows a code that links a chat, and the ways to send it. */
+const linkChat = async ({ accountId = '' }: Fields, show: Show) => {
+  const answer = await post('/messenger/commands/link-chat', { accountId })
+  if (!('code' in answer)) return
+  const links = Object.values(answer.links).filter((url) => url.startsWith('https://'))
+  show([
+    <p>{say('linkHint', { at: timeText(answer.expiresAt) })}</p>,
+    <Copied text={answer.command} label="linkChat" />,
+    links.map((url) => (
+      <p key={url}>
+        <Away href={url}>{url.split('?', 1)}</Away>
+      </p>
+    )),
+    <Act name="again" act={refresh} />,
+  ])
 }
 
-const Chats = ({ linked }: { readonly linked: Linked }) => {
-  const known = useLoaded(bots)
-  const [code, setCode] = useState<{ command: string; expiresAt: string; links: { direct?: string; group?: string } }>()
-  const link = async ({ accountId = '' }: Fields) => {
-    const answer = await answered(service.POST('/messenger/commands/link-chat', { body: { accountId } }))
-    if ('code' in answer) setCode(answer)
-  }
-  const linkChannel = async ({ webhook = '' }: Fields) => {
-    await answered(service.POST('/messenger/commands/link-chat', { body: { webhook } }))
-    await linked.reload()
-  }
-  const links = Object.values(code?.links ?? {}).filter((url) => url.startsWith('https://'))
-  return (
-    <Card title={say('chats')}>
-      <Shown of={linked}>
-        {(all) => (
-          <Rows of={all}>
-            {({ id, title, chatId, lostAt }) => (
-              <li key={id}>
-                <span class="what">
-                  <span dir="auto">{title || chatId}</span>
-                  {lostAt ? <small class="bad">{say('lostChat', { at: timeText(lostAt) })}</small> : null}
-                </span>
-                <Act
-                  label={title}
-                  sure={say('deleteSure')}
-                  act={() =>
-                    answered(service.POST('/messenger/commands/unlink-chat', { body: { id } })).then(linked.reload)
-                  }
-                >
-                  {say('unlink')}
-                </Act>
-              </li>
-            )}
-          </Rows>
-        )}
-      </Shown>
-      <Shown of={known}>
-        {(all) =>
-          all.length === 0 ? (
-            <p class="soft">{say('noBots')}</p>
-          ) : (
-            <Form send={link} action={say('linkChat')} done="" keep>
-              <Choice
-                name="accountId"
-                label={say('bot')}
-                choices={Object.fromEntries(
-                  all.map(({ accountId, messenger }) => [accountId, `${messenger}: ${accountId}`]),
-                )}
-              />
-            </Form>
-          )
-        }
-      </Shown>
-      {code === undefined ? null : (
-        <div role="status">
-          <p>{say('linkHint', { at: timeText(code.expiresAt) })}</p>
-          <Copied text={code.command} label={say('linkChat')} />
-          {links.map((url) => (
-            <p key={url}>
-              <a href={url} target="_blank" rel="noreferrer">
-                {url.split('?', 1)}
-              </a>
-            </p>
-          ))}
-          <button type="button" onClick={() => void linked.reload()}>
-            {say('again')}
-          </button>
-        </div>
-      )}
-      <Form send={linkChannel} action={say('linkChannel')}>
-        <Field
-          name="webhook"
-          type="url"
-          label={say('webhook')}
-          placeholder="https://discord.com/api/webhooks/…"
-          required
-        />
-      </Form>
-    </Card>
-  )
-}
+const botNames = (bots: readonly { readonly accountId: string; readonly messenger: string }[]) =>
+  Object.fromEntries(bots.map(({ accountId, messenger }) => [accountId, `${messenger}: ${accountId}`]))
 
-export const AnnouncersView = () => {
-  const loaded = useLoaded(announcers)
-  const linked = useLoaded(chats)
-  return (
-    <>
-      <Card title={say('announcers')}>
-        <Shown of={loaded}>
-          {(all) => (
-            <Rows of={all}>{(each) => <AnnouncerRow key={each.id} announcer={each} reload={loaded.reload} />}</Rows>
-          )}
-        </Shown>
+const LinkChat = () => (
+  <Loaded load={() => get('/messenger/bots')}>
+    {(bots) =>
+      bots.length === 0 ? (
+        <p class="soft">{say('noBots')}</p>
+      ) : (
+        <Form name="linkChat" send={linkChat} done={undefined} keep>
+          <Field name="accountId" label="bot" choices={botNames(bots)} />
+        </Form>
+      )
+    }
+  </Loaded>
+)
+
+const LinkChannel = () => (
+  <Form name="linkChannel" send={({ webhook = '' }) => change('/messenger/commands/link-chat', { webhook })}>
+    <Field name="webhook" type="url" placeholder="https://discord.com/api/webhooks/…" required />
+  </Form>
+)
+
+export const AnnouncersView = () => (
+  <>
+    <ListCard title="announcers" load={() => get('/messenger/announcers')}>
+      {({ id, text, enabled, disabledReason, blockedReason }) => ({
+        key: id,
+        label: text,
+        more: <Preview text={text} />,
+        bad: line(disabledReason, blockedReason),
+        deeds: [
+          { name: 'test', done: 'sent', act: () => post('/messenger/commands/test-announcement', { id }) },
+          toggle(enabled, (next) => update({ updated: [{ id, enabled: next }] })),
+          removal(() => update({ deleted: [id] })),
+        ],
+      })}
+    </ListCard>
+    <div class="column">
+      <Card title="newAnnouncer">
+        <Loaded load={chats}>{(linked) => <NewAnnouncer linked={linked} />}</Loaded>
       </Card>
-      <div class="column">
-        <NewAnnouncer linked={linked} reload={loaded.reload} />
-        <Chats linked={linked} />
-      </div>
-    </>
-  )
-}
+      <ListCard
+        title="chats"
+        load={chats}
+        after={
+          <>
+            <LinkChat />
+            <LinkChannel />
+          </>
+        }
+      >
+        {({ id, title, chatId, lostAt }) => ({
+          key: id,
+          name: title || String(chatId),
+          label: title,
+          bad: lostAt && say('lostChat', { at: timeText(lostAt) }),
+          deeds: [removal(() => change('/messenger/commands/unlink-chat', { id }), { name: 'unlink' })],
+        })}
+      </ListCard>
+    </div>
+  </>
+)

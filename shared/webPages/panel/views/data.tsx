@@ -1,53 +1,33 @@
-import { useState } from 'preact/hooks'
-import { answered, followed } from '../answered.ts'
-import { Act, Card } from '../parts.tsx'
+import { Act, type Show } from '../deeds.tsx'
+import { Card } from '../parts.tsx'
 import { say } from '../say.ts'
-import { service } from '../session.ts'
+import { followedToEnd, get, post } from '../service.ts'
 
-const isAtEnd = ({ status }: { readonly status: string }): boolean => status !== 'queued' && status !== 'running'
-
-const Export = () => {
-  const [job, setJob] = useState<{ readonly items: number | null; readonly url: string | null }>()
-  const run = async () => {
-    const { exportId } = await answered(service.POST('/recipients/commands/export-data', { body: {} }))
-    const path = { exportId }
-    const ask = () => answered(service.GET('/recipients/exports/{exportId}', { params: { path } }))
-    const { url, status } = await followed(ask, isAtEnd, setJob)
-    if (url === null) throw new Error(say('failed', { reason: status }))
-  }
-  return (
-    <Card title={say('export')}>
-      <p class="soft">{say('exportHint')}</p>
-      <Act act={run}>{say('export')}</Act>
-      {job === undefined ? null : <p role="status">{say('items', { count: job.items ?? 0 })}</p>}
-      {job?.url ? <a href={job.url}>{say('download')}</a> : null}
-    </Card>
+const exportData = async (show: Show) => {
+  const path = await post('/recipients/commands/export-data', {})
+  await followedToEnd(
+    () => get('/recipients/exports/{exportId}', { path }),
+    ({ items, url }) => show([say('items', { count: items ?? 0 }), ' ', url && <a href={url}>{say('download')}</a>]),
   )
 }
 
-const Erasure = () => {
-  const [job, setJob] = useState<{ readonly items: number; readonly status: string }>()
-  const run = async () => {
-    const { erasureId } = await answered(service.POST('/recipients/commands/erase-data', { body: { confirm: true } }))
-    const path = { erasureId }
-    const ask = () => answered(service.GET('/recipients/erasures/{erasureId}', { params: { path } }))
-    const { status } = await followed(ask, isAtEnd, setJob)
-    if (status !== 'done') throw new Error(say('failed', { reason: status }))
-  }
-  return (
-    <Card title={say('erase')}>
-      <p class="soft">{say('eraseHint')}</p>
-      <Act act={run} sure={say('eraseSure')} done={say('erased')}>
-        {say('erase')}
-      </Act>
-      {job === undefined ? null : <p role="status">{say('items', { count: job.items })}</p>}
-    </Card>
+const eraseData = async (show: Show) => {
+  const path = await post('/recipients/commands/erase-data', { confirm: true })
+  await followedToEnd(
+    () => get('/recipients/erasures/{erasureId}', { path }),
+    ({ items }) => show(say('items', { count: items })),
   )
 }
 
 export const OwnDataView = () => (
   <>
-    <Export />
-    <Erasure />
+    <Card title="export">
+      <p class="soft">{say('exportHint')}</p>
+      <Act name="export" act={exportData} />
+    </Card>
+    <Card title="erase">
+      <p class="soft">{say('eraseHint')}</p>
+      <Act name="erase" sure="eraseSure" done="erased" act={eraseData} />
+    </Card>
   </>
 )

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
-import { answered, followed } from '../answered.ts'
+import { Component } from 'preact'
+import type { ItemOf } from '../../../client/answer.ts'
+import { Act, type Deed, removal, type Show } from '../deeds.tsx'
+import { line, moneyText, timeText } from '../formats.ts'
+import { Field, type Fields, Form } from '../forms.tsx'
 import { historyFileItems } from '../historyFile.ts'
-import { Act, Card, Choice, Field, type Fields, Form, moneyText, Rows, Shown, timeText, useLoaded } from '../parts.tsx'
-import { say } from '../say.ts'
-import { service } from '../session.ts'
-
-const pageSize = 25
+import { Card, Loaded, Rows } from '../parts.tsx'
+import { say, type TextName } from '../say.ts'
+import { change, followedToEnd, get, post, refresh } from '../service.ts'
 
 /** An instant of a form's local day; undefined without one. */
 const dayOf = (day: string | undefined, days = 0): string | undefined => {
@@ -15,166 +16,128 @@ const dayOf = (day: string | undefined, days = 0): string | undefined => {
   return date.toISOString()
 }
 
-const queryOf = ({ from, until, system, event, deleted }: Fields) => ({
-  ...(dayOf(from) && { after: dayOf(from) as string }),
-  ...(dayOf(until, 1) && { before: dayOf(until, 1) as string }),
+const periodOf = ({ from, until }: Fields) => {
+  const [after, before] = [dayOf(from), dayOf(until, 1)]
+  return { ...(after && { after }), ...(before && { before }) }
+}
+
+const queryOf = ({ system, event, deleted, ...period }: Fields) => ({
+  ...periodOf(period),
   ...(system && { systems: system }),
   ...(event && { events: event }),
   ...(deleted === 'true' && { deleted: 'true' as const }),
 })
 
-const Print = ({ filter }: { readonly filter: Fields }) => {
-  const [print, setPrint] = useState<{ rows: number | null; rowsExpected: number | null; url: string | null }>()
-  const run = async () => {
-    const { systems, events, ...period } = queryOf(filter)
-    const body = { ...period, ...(systems && { systems: [systems] }), ...(events && { events: [events] }) }
-    const { printId } = await answered(service.POST('/history/commands/print-csv', { body }))
-    const path = { printId }
-    const last = await followed(
-      () => answered(service.GET('/history/prints/{printId}', { params: { path } })),
-      ({ status }) => status !== 'queued' && status !== 'running',
-      setPrint,
-    )
-    if (last.url === null) throw new Error(say('failed', { reason: last.status }))
-  }
-  return (
-    <div class="acts">
-      <Act act={run}>{say('print')}</Act>
-      {print === undefined ? null : (
-        <progress {...(print.rowsExpected ? { value: print.rows ?? 0, max: print.rowsExpected } : {})}>
-          {print.rows ?? 0}
-        </progress>
-      )}
-      {print?.url ? (
-        <a href={print.url} download="history.csv">
-          {say('download')}
-        </a>
-      ) : null}
-    </div>
+const print = async ({ system, event, ...period }: Fields, show: Show) => {
+  const path = await post('/history/commands/print-csv', {
+    ...periodOf(period),
+    ...(system && { systems: [system] }),
+    ...(event && { events: [event] }),
+  })
+  await followedToEnd(
+    () => get('/history/prints/{printId}', { path }),
+    ({ rows, rowsExpected, url }) => {
+      const progress = rowsExpected ? { value: rows ?? 0, max: rowsExpected } : {}
+      show([
+        <progress {...progress} />,
+        url && (
+          <a href={url} download="history.csv">
+            {say('download')}
+          </a>
+        ),
+      ])
+    },
   )
 }
 
 const perCall = 50
 
-const Import = ({ imported }: { readonly imported: () => void }) => {
-  const [progress, setProgress] = useState<{ readonly sent: number; readonly added: number; readonly all: number }>()
-  const send = async (_fields: Fields, file: File) => {
-    const items = historyFileItems(await file.text())
-    let added = 0
-    for (let sent = 0; sent < items.length; sent += perCall) {
-      setProgress({ sent, added, all: items.length })
-      const body = { items: items.slice(sent, sent + perCall) as never }
-      added += (await answered(service.POST('/history/commands/add-items', { body }))).added.length
-    }
-    setProgress({ sent: items.length, added, all: items.length })
-    imported()
+const importFile = async (file: File | undefined, show: Show) => {
+  if (!file?.name) throw new Error(say('noFile'))
+  const items = historyFileItems(await file.text())
+  let added = 0
+  for (let sent = 0; ; sent += perCall) {
+    const read = Math.min(sent, items.length)
+    show([<progress value={read} max={items.length} />, say('imported', { sent: read, added, all: items.length })])
+    if (read === items.length) break
+    const answer = await post('/history/commands/add-items', { items: items.slice(sent, sent + perCall) as never })
+    added += answer.added.length
   }
-  const [file, setFile] = useState<File>()
-  return (
-    <Card title={say('import')}>
-      <p class="soft">{say('importHint')}</p>
-      <Form
-        send={(fields) => (file ? send(fields, file) : Promise.reject(new Error(say('noFile'))))}
-        action={say('import')}
-      >
-        <label>
-          {say('file')}
-          <input
-            type="file"
-            accept=".jsonl,.json,.ndjson"
-            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
-          />
-        </label>
-      </Form>
-      {progress === undefined ? null : (
-        <p role="status">
-          <progress value={progress.sent} max={progress.all} /> {say('imported', { ...progress })}
-        </p>
-      )}
-    </Card>
-  )
+  await refresh()
 }
 
-export const HistoryView = () => {
-  const [filter, setFilter] = useState<Fields>({})
-  const [page, setPage] = useState(0)
-  useEffect(() => setPage(0), [filter])
-  const history = useLoaded(
-    () => answered(service.GET('/history', { params: { query: { ...queryOf(filter), page, size: pageSize } } })),
-    filter,
-    page,
-  )
-  const change =
-    (path: '/history/commands/delete-item' | '/history/commands/restore-item', historyItemId: string) => async () => {
-      await answered(service.POST(path, { body: { historyItemId } }))
-      await history.reload()
-    }
-  return (
-    <>
-      <Card title={say('history')}>
-        <Form send={async (fields) => setFilter(fields)} action={say('filter')} done="" keep>
-          <div class="fields">
-            <Field name="from" type="date" label={say('from')} />
-            <Field name="until" type="date" label={say('until')} />
-            <Field name="system" label={say('system')} placeholder="Stripe" />
-            <Field name="event" label={say('event')} placeholder="payment" />
-            <Choice
-              name="deleted"
-              label={say('deletedOnes')}
-              choices={{ false: say('withoutDeleted'), true: say('onlyDeleted') }}
-            />
-          </div>
-        </Form>
-        <Print filter={filter} />
-        <Shown of={history}>
-          {({ content, totalPages }) => (
-            <>
-              <Rows of={content}>
-                {(item) => (
-                  <li key={item.id}>
-                    <span class="what">
-                      <b dir="auto">{item.nickname || say('somebody')}</b> <b>{moneyText(item.amount)}</b>{' '}
-                      {item.refunded ? (
-                        <b class="bad">{say('refunded', { amount: moneyText(item.refunded) })}</b>
-                      ) : null}
-                      <span dir="auto" class="message">
-                        {item.message}
-                      </span>
-                      <small class="soft">
-                        <bdi>{item.system}</bdi> · <bdi>{item.event}</bdi> · {timeText(item.timestamp)}
-                      </small>
-                    </span>
-                    <span class="acts">
-                      {item.deleted ? (
-                        <Act label={item.nickname ?? ''} act={change('/history/commands/restore-item', item.id)}>
-                          {say('restore')}
-                        </Act>
-                      ) : (
-                        <Act
-                          label={item.nickname ?? ''}
-                          sure={say('deleteSure')}
-                          act={change('/history/commands/delete-item', item.id)}
-                        >
-                          {say('delete')}
-                        </Act>
-                      )}
-                    </span>
-                  </li>
-                )}
-              </Rows>
-              <nav class="acts" aria-label={say('pages')}>
-                <button type="button" disabled={page === 0} onClick={() => setPage(page - 1)}>
-                  {say('newer')}
-                </button>
-                <button type="button" disabled={page + 1 >= totalPages} onClick={() => setPage(page + 1)}>
-                  {say('older')}
-                </button>
-              </nav>
-            </>
-          )}
-        </Shown>
-      </Card>
-      <Import imported={() => void history.reload()} />
-    </>
-  )
+const deedOf = (historyItemId: string, isDeleted: boolean): Deed =>
+  isDeleted
+    ? { name: 'restore', act: () => change('/history/commands/restore-item', { historyItemId }) }
+    : removal(() => change('/history/commands/delete-item', { historyItemId }))
+
+const Items = ({ of: items }: { readonly of: readonly ItemOf<'/history'>[] }) => (
+  <Rows of={items}>
+    {({ id, nickname, amount, refunded, message, system, event, timestamp, deleted }) => ({
+      key: id,
+      name: nickname || say('somebody'),
+      label: nickname ?? '',
+      amount,
+      message,
+      soft: line(system, event, timeText(timestamp)),
+      bad: refunded && say('refunded', { amount: moneyText(refunded) }),
+      deeds: [deedOf(id, deleted)],
+    })}
+  </Rows>
+)
+
+const Filter = ({ use }: { readonly use: (fields: Fields) => void }) => (
+  <Form name="filter" send={async (fields) => use(fields)} done={undefined} keep>
+    <Field name="from" type="date" />
+    <Field name="until" type="date" />
+    <Field name="system" placeholder="Stripe" />
+    <Field name="event" placeholder="payment" />
+    <Field name="deleted" label="deletedOnes" choices={{ false: say('withoutDeleted'), true: say('onlyDeleted') }} />
+  </Form>
+)
+
+interface Filtered {
+  readonly fields: Fields
+  /** The number of the page. */
+  readonly place: number
+}
+
+export class HistoryView extends Component<object, Filtered> {
+  override state = { fields: {}, place: 0 }
+
+  override render(_props: object, { fields, place }: Filtered) {
+    const turn = (name: TextName, next: number, pages: number) => (
+      <button type="button" disabled={next < 0 || next >= pages} onClick={() => this.setState({ place: next })}>
+        {say(name)}
+      </button>
+    )
+    return (
+      <>
+        <Card title="history">
+          <Filter use={(next) => this.setState({ fields: next, place: 0 })} />
+          <Act name="print" act={(show) => print(fields, show)} />
+          <Loaded
+            load={() => get('/history', { query: { ...queryOf(fields), page: place, size: 25 } })}
+            by={this.state}
+          >
+            {({ content, totalPages }) => (
+              <>
+                <Items of={content} />
+                <nav aria-label={say('pages')}>
+                  {turn('newer', place - 1, totalPages)}
+                  {turn('older', place + 1, totalPages)}
+                </nav>
+              </>
+            )}
+          </Loaded>
+        </Card>
+        <Card title="import">
+          <p class="soft">{say('importHint')}</p>
+          <Form name="import" send={({ file }, show) => importFile(file as unknown as File, show)}>
+            <Field name="file" type="file" accept=".jsonl,.json,.ndjson" />
+          </Form>
+        </Card>
+      </>
+    )
+  }
 }

@@ -1,0 +1,102 @@
+import { Component, type ComponentChildren, type InputHTMLAttributes } from 'preact'
+import { givenMoney } from '../givenMoney.ts'
+import { Act, type Deed, type Show } from './deeds.tsx'
+import { say, type TextName } from './say.ts'
+
+export type Fields = Readonly<Record<string, string>>
+
+interface FormOptions extends Pick<Deed, 'name' | 'done'> {
+  readonly send: (fields: Fields, show: Show) => Promise<unknown>
+  /** Gets the fields whenever one changes. */
+  readonly input?: (fields: Fields) => void
+  /** Whether the fields stay after a success. */
+  readonly keep?: boolean
+  /** The fields of the form, which may depend on those that are filled in. */
+  readonly children: ComponentChildren | ((fields: Fields) => ComponentChildren)
+}
+
+const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields
+
+/** A form that sends its fields, and keeps them if that fails. */
+export class Form extends Component<FormOptions, { readonly fields: Fields }> {
+  override state = { fields: {} }
+
+  readonly #update = ({ currentTarget }: { readonly currentTarget: HTMLFormElement }): void => {
+    const fields = fieldsOf(currentTarget)
+    this.props.input?.(fields)
+    this.setState({ fields })
+  }
+
+  readonly #send: Deed['act'] = async (show, form) => {
+    const { send, keep } = this.props
+    await send(fieldsOf(form), show)
+    if (keep) return
+    form.reset()
+    this.setState({ fields: {} })
+  }
+
+  override render({ name, done = 'saved', children }: FormOptions, { fields }: { readonly fields: Fields }) {
+    return (
+      <form onInput={this.#update}>
+        {typeof children === 'function' ? children(fields) : children}
+        <Act main sends name={name} done={done} act={this.#send} />
+      </form>
+    )
+  }
+}
+
+interface FieldOptions
+  extends Pick<InputHTMLAttributes, 'required' | 'placeholder' | 'maxLength' | 'inputMode' | 'accept'> {
+  readonly name: string
+  /** The name of its text, if it is another one. */
+  readonly label?: TextName
+  readonly type?: 'text' | 'password' | 'number' | 'date' | 'color' | 'url' | 'checkbox' | 'file'
+  /** The value at first: what was typed stays when it changes. */
+  readonly value?: string | undefined
+  /** Labels by values. */
+  readonly choices?: Readonly<Record<string, string>> | undefined
+}
+
+export const Field = ({ name, label = name as TextName, type = 'text', value, choices, ...rest }: FieldOptions) => {
+  if (choices)
+    return (
+      <label>
+        {say(label)}
+        <select name={name}>
+          {Object.entries(choices).map(([key, text]) => (
+            <option key={key} value={key} selected={key === value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+    )
+  if (type === 'checkbox')
+    return (
+      <label>
+        <input type="checkbox" name={name} value="true" defaultChecked={value === 'true'} />
+        {say(label)}
+      </label>
+    )
+  return (
+    <label>
+      {say(label)}
+      <input type={type as 'text'} name={name} defaultValue={value} autocomplete="off" step="any" {...rest} />
+    </label>
+  )
+}
+
+/** An amount with its currency. */
+export const MoneyFields = ({ label = 'amount', value }: Pick<FieldOptions, 'label' | 'value'>) => (
+  <>
+    <Field name="amount" label={label} value={value} inputMode="decimal" required />
+    <Field name="currency" value="EUR" maxLength={12} required />
+  </>
+)
+
+/** The amount of a form. */
+export const moneyOf = ({ amount = '', currency = '' }: Fields) => {
+  const money = givenMoney(amount, currency.trim().toUpperCase())
+  if (money === undefined) throw new Error(say('noAmount'))
+  return money
+}
