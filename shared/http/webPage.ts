@@ -74,11 +74,13 @@ const languageOf = (chosen: Language | undefined, accepted: string): Language =>
   'en'
 
 /**
- * A line with the names of the texts that the page's script shows, and one for each of them: so apart, they are packed
- * better. The document has places for the other ones.
+ * A line with the names of the texts that the page's script shows, and one for each of them. Apart from each other, and
+ * like beside like, they are packed better. The document has places for the other ones.
  */
 const textLines = (texts: Readonly<Record<string, string>>, html: string): string => {
-  const shown = Object.entries(texts).filter(([name]) => !html.includes(`{{${name}}}`))
+  const shown = Object.entries(texts)
+    .filter(([name]) => !html.includes(`{{${name}}}`))
+    .toSorted(([, one], [, other]) => (one < other ? -1 : 1))
   return [shown.map(([name]) => name).join(' '), ...shown.map(([, text]) => text)].join('\n')
 }
 

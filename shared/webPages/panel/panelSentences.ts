@@ -37,7 +37,7 @@ export const panelSentences = {
   de: {
     welcome: 'Alerts, Ziele, Verlauf und alles, was zu deinem Stream gehört.',
     signInFailed: 'Die Anmeldung ist fehlgeschlagen: {reason}',
-    signInForeign: 'Diese Anmeldung wurde nicht in diesem Tab begonnen. Bitte melde dich noch einmal an.',
+    signInForeign: 'Diese Anmeldung begann nicht in diesem Tab. Bitte melde dich noch einmal an.',
     issuerUnreachable: 'Die Anmeldeseite ist nicht erreichbar. Fehlt das Netz?',
     expired: 'Deine Anmeldung ist abgelaufen. Die letzte Anfrage hat nichts geändert.',
     offline: 'Das Netz fehlt. Was du siehst, kann veraltet sein.',
@@ -69,11 +69,11 @@ export const panelSentences = {
   es: {
     welcome: 'Alertas, metas, historial y todo lo que pertenece a tu stream.',
     signInFailed: 'No se pudo iniciar sesión: {reason}',
-    signInForeign: 'Ese inicio de sesión no se empezó en esta pestaña. Inicia sesión otra vez.',
-    issuerUnreachable: 'No se puede acceder a la página de inicio de sesión. ¿Hay conexión?',
+    signInForeign: 'Ese inicio de sesión no empezó en esta pestaña. Hazlo otra vez.',
+    issuerUnreachable: 'La página de inicio de sesión no responde. ¿Hay conexión?',
     expired: 'Tu sesión ha caducado. La última solicitud no cambió nada.',
     offline: 'Se perdió la conexión. Lo que ves puede ser antiguo.',
-    lost: 'No se puede acceder al servicio. Puede que el cambio se haya hecho: míralo antes de repetir.',
+    lost: 'El servicio no responde. Puede que el cambio se haya hecho: míralo antes de repetir.',
     tooMany: 'Demasiadas solicitudes. Inténtalo dentro de {seconds} segundos.',
     live_waiting: 'En espera. ¿Está el panel abierto en otra pestaña?',
     live_offline: 'Sin conexión, reintentando',

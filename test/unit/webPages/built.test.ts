@@ -9,11 +9,11 @@ import panel from '../../../shared/webPages/panel/page.json' with { type: 'json'
 const pages = { panel, donation }
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
 
-/** Cyrillic letters are two bytes each. */
-const gzipBudgets = { en: 30_000, de: 30_000, es: 30_000, ru: 30_500 }
+/** Cyrillic letters have two bytes each. */
+const gzipBudgets = { en: 30_000, de: 30_000, es: 30_000, ru: 30_600 }
 
 test.each(languages)(
-  'both pages together have at most 90 KB, and 30 KB of gzip, as they are sent in %s',
+  'as they are sent in %s, both pages together have at most 90 KB, and 30 KB of gzip, or 30.6 KB in Russian',
   (language) => {
     const issuer = { issuer: 'https://issuer.test', clientId: 'panel', scope: 'service/alerts' }
     const sent = Object.values(pages).map((page) => {
