@@ -309,6 +309,11 @@ describe.skipIf(executable === '')('the panel', () => {
       'That failed: Only <b>five</b>.',
     ],
     [
+      'refused for a member',
+      { status: 400, json: { detail: 'd', code: 'c', errors: [{ pointer: '/amount/currency', detail: 'Unknown' }] } },
+      'Amount › Currency: Unknown',
+    ],
+    [
       'lost on its way',
       undefined,
       'The service cannot be reached. A change may have been made: look before you repeat it.',
