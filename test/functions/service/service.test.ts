@@ -55,7 +55,7 @@ test('the panel knows its issuer, and may turn to it, to its sign-in page and to
   expect(body).toContain(
     '<meta name="issuer" content="https://issuer.test" data-client-id="streaming" data-scope="" />',
   )
-  expect(body).toContain('signIn=Anmelden')
+  expect(body).toContain('\nAnmelden\n')
   expect(headers['content-security-policy']).toContain(
     "; connect-src 'self' wss://live.test https://issuer.test https://sign-in.test; img-src 'self' data:; frame-src 'self'; ",
   )
