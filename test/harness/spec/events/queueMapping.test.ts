@@ -104,14 +104,14 @@ test('a message is handed over as Lambda does, and is gone afterwards', async ()
 })
 
 test('a message that comes again keeps its id, the time at which it was sent, and that of its first receipt', async () => {
-  const { send, batches, times } = start(([record]) =>
+  const { send, batches, times, activity } = start(([record]) =>
     record?.attributes.ApproximateReceiveCount === '3' ? succeeded() : failed,
   )
   const { messageId } = send('again', 5)
 
   await seconds(200)
 
-  expect(times).toEqual([5, 35, 65])
+  expect([times, activity()]).toEqual([[5, 35, 65], 3])
   expect(batches.flat().map(({ messageId: id, receiptHandle, attributes }) => [id, receiptHandle, attributes])).toEqual(
     [1, 2, 3].map((count) => [
       messageId,
@@ -126,11 +126,33 @@ test('a message that comes again keeps its id, the time at which it was sent, an
   )
 })
 
+const slowly = () => new Promise<InvocationResult>((resolve) => setTimeout(resolve, 200, succeeded()))
+
+test('a batch that waits for an invocation begins at its end', async () => {
+  const { send, times } = start(slowly, { mapping: { batchSize: 1, maximumConcurrency: 1 } })
+  for (const body of ['one', 'two']) send(body)
+
+  await seconds(1)
+
+  expect(times).toEqual([0, 0.2])
+})
+
+test('a mapping is not drained while a message waits for its first receipt', async () => {
+  const { send, drained, jobs } = start(slowly)
+  send('waiting')
+
+  const left = drained().then(() => jobs.messages.size)
+  await seconds(1)
+
+  expect(await left).toBe(0)
+})
+
 test.each([
   [undefined, 7],
   [0, 0],
   [3, 3],
-])('a message that is sent with the delay %s comes after %i s: the queue’s own delay is 7', async (delay, expected) => {
+  [0.2, 0.2],
+])('a message that is sent with the delay %s comes after %s s: the queue’s own delay is 7', async (delay, expected) => {
   const { send, times } = start(undefined, { queue: { delaySeconds: 7 } })
 
   send('delayed', delay)

@@ -43,9 +43,9 @@ const start = (schedule: ScheduleResource, answer: () => InvocationResult | Prom
 }
 
 test('a run has the event that EventBridge sends', async () => {
-  const { run, invocations } = start(sweep)
+  const { run, invocations } = start({ ...sweep, logicalId: 'App/Sweep' })
 
-  const result = await run('Sweep')
+  const result = await run('App/Sweep')
 
   expect(result).toEqual(succeeded())
   expect(invocations).toEqual([
