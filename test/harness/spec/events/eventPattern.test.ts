@@ -80,6 +80,7 @@ describe('refuses', () => {
     ['a nested anything-but', { eventName: [{ 'anything-but': { prefix: 'M' } }] }],
     ['a prefix that is no string', { eventName: [{ prefix: 5 }] }],
     ['a malformed numeric', { size: [{ numeric: ['>'] }] }],
+    ['a numeric range without its end', { size: [{ numeric: ['>', 0, '<'] }] }],
     ['an unknown comparison', { size: [{ numeric: ['!=', 1] }] }],
     ['a value outside a list', { eventName: 'MODIFY' }],
     ['an empty list', { eventName: [] }],

@@ -35,6 +35,7 @@ describe('requestTargetFrom', () => {
     ['/a?b#c', { rawPath: '/a', rawQueryString: 'b' }],
     ['//a', { rawPath: '//a' }],
     ['http://host.example/a?b', { rawPath: '/a', rawQueryString: 'b' }],
+    ['https://host.example/a', { rawPath: '/a', rawQueryString: '' }],
     ['http://host.example', { rawPath: '/', rawQueryString: '' }],
   ])('takes %s apart', (sent, expected) => {
     expect(requestTargetFrom(sent)).toMatchObject(expected)

@@ -22,8 +22,8 @@ describe('evaluate', () => {
     ['Fn::Join of a split', { 'Fn::Join': ['-', { 'Fn::Split': ['/', 'a/b'] }] }, 'a-b'],
     [
       'Fn::Sub',
-      { 'Fn::Sub': '${AWS::Region}/${Table}/${Table.Arn}/${!kept}' },
-      'eu-central-1/alerts/Table/Arn/${kept}',
+      { 'Fn::Sub': '${AWS::Region}/${Table}/${Table.Stream.Arn}/${!kept}' },
+      'eu-central-1/alerts/Table/Stream.Arn/${kept}',
     ],
     ['Fn::Sub with variables', { 'Fn::Sub': ['${name}-$', { name: { Ref: 'Table' } }] }, 'alerts-$'],
     ['Fn::Select', { 'Fn::Select': ['1', { 'Fn::Split': ['/', 'a/b/c'] }] }, 'b'],
@@ -39,6 +39,7 @@ describe('evaluate', () => {
     ['Fn::Not of what does not hold', { 'Fn::Not': [{ Condition: 'IsTest' }] }, true],
     ['Fn::And of what holds', { 'Fn::And': [{ Condition: 'IsProduction' }, { 'Fn::Equals': ['a', 'a'] }] }, true],
     ['Fn::Or of what does not hold', { 'Fn::Or': [{ Condition: 'IsTest' }, { 'Fn::Equals': ['a', 'b'] }] }, false],
+    ['Fn::Not of the text true', { 'Fn::Not': ['true'] }, false],
     ['Fn::Select of the first', { 'Fn::Select': [0, ['a', 'b']] }, 'a'],
     ['Fn::Split without the separator', { 'Fn::Split': ['-', 'a/b'] }, ['a/b']],
     ['Fn::Join of nothing', { 'Fn::Join': [',', []] }, ''],
@@ -49,6 +50,7 @@ describe('evaluate', () => {
     ['AWS::NoValue in an object', { kept: 1, dropped: { Ref: 'AWS::NoValue' } }, { kept: 1 }],
     ['AWS::NoValue in a list', [1, { Ref: 'AWS::NoValue' }], [1]],
     ['a policy condition, which is no intrinsic', { Condition: { Bool: {} } }, { Condition: { Bool: {} } }],
+    ['a joined address of AWS', { 'Fn::Join': ['', ['https', '://api']] }, 'http://127.0.0.1'],
     ['an address of AWS', { 'Fn::Sub': 'https://api/${Table}' }, 'http://127.0.0.1/alerts'],
   ])('resolves %s', (_, expression, expected) => {
     expect(evaluate(expression, scope, 'Place')).toEqual(expected)
