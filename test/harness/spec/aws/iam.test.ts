@@ -154,7 +154,7 @@ describe('a condition', () => {
     ],
     [{ StringEquals: { 'aws:SourceVpc': ['x'] } }, 'the condition key aws:SourceVpc is not imitated'],
     [{ StringEquals: { 'aws:PrincipalArns': ['x'] } }, 'the condition key aws:PrincipalArns is not imitated'],
-    [{ StringEquals: { [one]: ['x', '${aws:username}'] } }, 'the policy variable of ${aws:username} is not imitated'],
+    [{ StringEquals: { [one]: ['x', 'u/${aws:userid}'] } }, 'the policy variable of u/${aws:userid} is not imitated'],
   ])('%j is refused', (conditions, problem) => {
     expect(unknownCondition(conditions)).toBe(problem)
   })

@@ -107,10 +107,10 @@ test('a failed run is repeated with the same event and id after one minute and t
   expect(log).toEqual(['Sweep: error, again in 60 s', 'Sweep: error, again in 120 s', 'Sweep: error, given up'])
 })
 
-test('a run that succeeds at last is not repeated again, and each run has an id of its own', async () => {
+test('a throttled run that succeeds at last is not repeated again, and each run has an id of its own', async () => {
   let runs = 0
   const { times, invocations } = start({ ...sweep, expression: 'rate(5 minutes)' }, () =>
-    ++runs === 1 ? failed : succeeded(),
+    ++runs === 1 ? { kind: 'throttled', errorMessage: 'busy' } : succeeded(),
   )
 
   await vi.advanceTimersByTimeAsync(10 * minute)

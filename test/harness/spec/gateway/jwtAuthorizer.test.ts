@@ -62,8 +62,12 @@ afterEach(async () => {
   api = undefined
 })
 
-const served = async ({ identitySource = '$request.header.Authorization', scopes = [] as string[] } = {}) => {
-  const authorizer = { issuer: keyServer.issuer, audiences: ['client'], identitySources: [identitySource] }
+const served = async ({
+  identitySource = '$request.header.Authorization',
+  scopes = [] as string[],
+  issuer = keyServer.issuer,
+} = {}) => {
+  const authorizer = { issuer, audiences: ['client'], identitySources: [identitySource] }
   api = await servedApi({ routes: [{ ...openRoute('GET /'), authorizer, scopes }] })
   return api
 }
@@ -161,6 +165,11 @@ describe('a good token', () => {
   test('of an ID token passes a route without scopes', async () => {
     const token = await signed({ client_id: undefined, scope: undefined, aud: 'client', token_use: 'id' })
     expect((await answerTo(`Bearer ${token}`, await served())).status).toBe(200)
+  })
+
+  test('of an issuer whose address ends in a slash passes', async () => {
+    const iss = `${keyServer.issuer}/`
+    expect((await answerTo(await signed({ iss }), await served({ issuer: iss }))).status).toBe(200)
   })
 
   test('is found in the query when the identity source says so', async () => {
