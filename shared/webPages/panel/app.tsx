@@ -4,6 +4,7 @@ import { chooseLanguage } from '../chosenLanguage.ts'
 import { Act } from './deeds.tsx'
 import { type Live, listenLive, nothingLive } from './live.ts'
 import { say, type TextName } from './say.ts'
+import { post } from './service.ts'
 import { listenerStorage, signIn } from './session.ts'
 import { AccountsView } from './views/accounts.tsx'
 import { ActionsView } from './views/actions.tsx'
@@ -57,7 +58,9 @@ const views: Readonly<Record<string, (props: { readonly live: Live }) => VNode>>
 
 const viewOf = (hash: string): string => (Object.hasOwn(views, hash.slice(2)) ? hash.slice(2) : 'now')
 
-const leave = async () => {
+/** A listener that nobody uses any more would keep one of the places for overlays. */
+const leave = async ({ listenerId: overlayId }: Live) => {
+  if (overlayId) await post('/overlays/commands/revoke-overlay', { overlayId }).catch(() => undefined)
   const storage = await listenerStorage().catch(() => undefined)
   storage?.clear()
   await signIn.end()
@@ -100,7 +103,7 @@ export class SignedIn extends Component<object, Frame> {
           <h1>{say('panel')}</h1>
           <div class="acts">
             <Languages />
-            <Act name="signOut" act={leave} />
+            <Act name="signOut" act={() => leave(live)} />
           </div>
           <nav aria-label={say('views')}>
             {Object.keys(views).map((name) => (

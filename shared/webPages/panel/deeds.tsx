@@ -53,6 +53,7 @@ export class Act extends Component<Deed, Outcome> {
       event.preventDefault()
       if (!form.reportValidity()) return
     }
+    if (this.state.busy) return
     if (sure !== undefined && !confirm(say(sure))) return
     this.setState({ busy: true, done: undefined, problem: undefined, progress: undefined })
     act((progress) => this.setState({ progress }), form).then(
@@ -67,7 +68,8 @@ export class Act extends Component<Deed, Outcome> {
         <button
           type={sends ? 'submit' : 'button'}
           class={main ? 'main' : ''}
-          disabled={busy}
+          // A disabled button would lose the focus.
+          aria-disabled={busy}
           aria-label={label && `${say(name)}: ${label}`}
           onClick={this.#begin}
         >

@@ -21,8 +21,6 @@ interface LoadedOptions<Data> {
   readonly by?: unknown
   /** It is read again after this time too, while the page is visible. */
   readonly everyMs?: number
-  /** Whether nothing is shown until it is loaded. */
-  readonly quiet?: boolean
   readonly children: (data: Data) => ComponentChildren
 }
 
@@ -66,7 +64,7 @@ export class Loaded<Data> extends Component<LoadedOptions<Data>, LoadedState<Dat
     this.#end()
   }
 
-  override render({ quiet, children }: LoadedOptions<Data>, { data, problem }: LoadedState<Data>) {
+  override render({ children }: LoadedOptions<Data>, { data, problem }: LoadedState<Data>) {
     return (
       <>
         {problem && (
@@ -77,7 +75,7 @@ export class Loaded<Data> extends Component<LoadedOptions<Data>, LoadedState<Dat
             </button>
           </p>
         )}
-        {data === undefined ? !problem && !quiet && <p class="soft">{say('loading')}</p> : children(data)}
+        {data === undefined ? !problem && <p class="soft loading">{say('loading')}</p> : children(data)}
       </>
     )
   }

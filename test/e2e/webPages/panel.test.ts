@@ -200,6 +200,7 @@ describe.skipIf(executable === '')('the panel', () => {
       await button('Approve: Ada').waitFor({ state: 'detached' })
       const row = card(page, 'Alerts').locator('li', { hasText: 'Ada' })
       await row.getByText('€12.34').waitFor()
+      await page.getByRole('status').filter({ hasText: 'Ada' }).waitFor({ state: 'attached' })
       await goals.getByText('€12.34 / €50.00').waitFor()
       expect(await overlay.locator('.alert .nickname', { hasText: 'Ada' }).count()).toBe(0)
       await press(button('Resume'))
@@ -239,6 +240,7 @@ describe.skipIf(executable === '')('the panel', () => {
           Object.keys(localStorage).filter((place) => place.startsWith('alerts:')),
         ]),
       ).toEqual([0, []])
+      expect(await client('GET', '/overlays')).toMatchObject({ body: { totalSize: 0 } })
       expect(complaints).toEqual([])
       await context.close()
     },

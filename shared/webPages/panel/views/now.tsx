@@ -13,7 +13,7 @@ const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmu
   act: () => post('/alerts/commands/control-show', { command }),
 })
 
-const Alerts = ({ live: { state, show, alerts } }: { readonly live: Live }) => (
+const Alerts = ({ live: { state, show, changes } }: { readonly live: Live }) => (
   <Card title="alerts">
     <p class={state === 'online' ? 'good' : 'bad'} role="status">
       {say(`live_${state}`)}
@@ -24,19 +24,33 @@ const Alerts = ({ live: { state, show, alerts } }: { readonly live: Live }) => (
       <Act {...control(show?.muted ? 'unmute' : 'mute')} />
       <Act {...control('clear')} sure="clearSure" />
     </div>
-    <Rows of={alerts}>
-      {({ id, historyItemId, nickname, amount, event, message, createdAt, hidden }) => ({
-        key: id,
-        name: nickname || say('somebody'),
-        amount,
-        message,
-        soft: line(event, timeText(createdAt), hidden && say('hidden')),
-        deeds: [
-          { name: 'repeat', done: 'repeated', act: () => post('/history/commands/repeat-alert', { historyItemId }) },
-          removal(() => post('/history/commands/delete-item', { historyItemId }), { done: 'deleted' }),
-        ],
-      })}
-    </Rows>
+    <Held changes={changes} />
+    <Loaded load={() => list('/alerts', { size: 50 })} by={changes} everyMs={30_000}>
+      {(alerts) => (
+        <>
+          <p class="unseen" role="status">
+            {alerts.slice(0, 1).map(({ nickname, amount, message }) => line(nickname, moneyText(amount), message))}
+          </p>
+          <Rows of={alerts}>
+            {({ id, historyItemId, nickname, amount, event, message, createdAt, hidden }) => ({
+              key: id,
+              name: nickname || say('somebody'),
+              amount,
+              message,
+              soft: line(event, timeText(createdAt), hidden && say('hidden')),
+              deeds: [
+                {
+                  name: 'repeat',
+                  done: 'repeated',
+                  act: () => post('/history/commands/repeat-alert', { historyItemId }),
+                },
+                removal(() => post('/history/commands/delete-item', { historyItemId }), { done: 'deleted' }),
+              ],
+            })}
+          </Rows>
+        </>
+      )}
+    </Loaded>
   </Card>
 )
 
@@ -44,7 +58,7 @@ const decide = (historyItemId: string, show: boolean) => () =>
   change('/alerts/commands/decide-alert', { historyItemId, show })
 
 const Held = ({ changes }: Pick<Live, 'changes'>) => (
-  <Loaded load={() => list('/alerts', { held: 'true', size: 50 })} by={changes} everyMs={30_000} quiet>
+  <Loaded load={() => list('/alerts', { held: 'true', size: 50 })} by={changes} everyMs={30_000}>
     {(held) =>
       held.length > 0 && (
         <Card title="held">
@@ -68,30 +82,34 @@ const Held = ({ changes }: Pick<Live, 'changes'>) => (
 )
 
 const Goals = ({ goals }: Pick<Live, 'goals'>) => (
-  <Card title="goals">
-    <Rows of={goals}>
-      {({ title, target, reached }) => ({
-        key: target.currency,
-        name: title,
-        more: (
-          <progress
-            max={Number(comparableUnits(target))}
-            value={Number(comparableUnits(reached))}
-            aria-label={title || target.currency}
-          />
-        ),
-        soft: `${moneyText(reached)} / ${moneyText(target)}`,
-        deeds: [removal(() => post('/goals/commands/delete-goal', { currency: target.currency }))],
-      })}
-    </Rows>
-    <Form
-      name="setGoal"
-      send={({ title = '', ...money }) => post('/goals/commands/set-goal', { title, target: moneyOf(money) })}
-    >
-      <Field name="title" maxLength={128} />
-      <MoneyFields />
-    </Form>
-  </Card>
+  <ListCard
+    title="goals"
+    load={async () => goals ?? (await get('/goals')).goals}
+    by={goals}
+    after={
+      <Form
+        name="setGoal"
+        send={({ title = '', ...money }) => post('/goals/commands/set-goal', { title, target: moneyOf(money) })}
+      >
+        <Field name="title" maxLength={128} />
+        <MoneyFields />
+      </Form>
+    }
+  >
+    {({ title, target, reached }) => ({
+      key: target.currency,
+      name: title,
+      more: (
+        <progress
+          max={Number(comparableUnits(target))}
+          value={Number(comparableUnits(reached))}
+          aria-label={title || target.currency}
+        />
+      ),
+      soft: `${moneyText(reached)} / ${moneyText(target)}`,
+      deeds: [removal(() => post('/goals/commands/delete-goal', { currency: target.currency }))],
+    })}
+  </ListCard>
 )
 
 /** Sends a check on the way of a donation, and follows it to the overlays: one without answer after 15 s is away. */
@@ -141,7 +159,6 @@ export const Now = ({ live }: { readonly live: Live }) => (
   <>
     <Alerts live={live} />
     <div class="column">
-      <Held changes={live.changes} />
       <Connected changes={live.changes} />
       <Goals goals={live.goals} />
       <TestAlert />
