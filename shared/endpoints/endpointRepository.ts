@@ -25,8 +25,8 @@ export interface StoredEndpoint {
   readonly failingSince?: string
   /** Epoch milliseconds until which it gets no further message, after a failure. */
   readonly pausedUntil?: number
-  /** Its last answer came soon, so it is asked by the worker that has no patience. */
-  readonly isQuick?: true
+  /** Whether its last answer came soon, so that the worker without patience asks it. */
+  readonly isQuick?: boolean
   /** Why the service has disabled it. */
   readonly disabledReason?: string
   readonly disabledAt?: string
@@ -150,14 +150,12 @@ export const endpointRepository = (client: DynamoDBDocumentClient, table: string
     },
 
     /** Notes that an endpoint has accepted a message, and whether soon. */
-    noteSuccess: (recipientId: string, { id }: StoredEndpoint, isQuick: boolean): Promise<void> => {
-      const change = isQuick ? { set: { isQuick }, remove: failure } : { remove: [...failure, 'isQuick'] }
-      return apply(update(table, { recipientId, id }, { ...change, when: exists, repeatable: true }))
-    },
+    noteSuccess: (recipientId: string, { id }: StoredEndpoint, isQuick: boolean): Promise<void> =>
+      apply(update(table, { recipientId, id }, { set: { isQuick }, remove: failure, when: exists, repeatable: true })),
 
     /** Notes that an endpoint did not answer soon. */
     noteSlow: (recipientId: string, { id }: StoredEndpoint): Promise<void> =>
-      apply(update(table, { recipientId, id }, { remove: ['isQuick'], when: exists, repeatable: true })),
+      apply(update(table, { recipientId, id }, { set: { isQuick: false }, when: exists, repeatable: true })),
   }
 }
 

@@ -151,7 +151,7 @@ export const endpointStep = (ports: Ports) => {
     await settle(message, delivered(message, attempt, answeredAt))
     const took = answeredAt - sentAt
     const isQuick = took <= quickMs
-    if (endpoint.failingSince !== undefined || isQuick !== (endpoint.isQuick ?? false))
+    if (endpoint.failingSince !== undefined || isQuick !== endpoint.isQuick)
       await endpoints.noteSuccess(recipientId, endpoint, isQuick)
     if (took > unhurriedMs)
       await endpoints.pause(recipientId, endpoint, { now: answeredAt, until: answeredAt + took * slowPauses })

@@ -15,13 +15,14 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\d{6,}/g, '<number>'],
 ]
 
-/** Members that derive from an id, come from a provider, count attempts, or list what each attempt may leave anew. */
+/** Members that derive from an id or a duration, come from a provider, count attempts, or list what each adds anew. */
 const incidental: ReadonlySet<string> = new Set([
   'shard',
   'dueShard',
   'messageId',
   'attempts',
   'failures',
+  'isQuick',
   'owner',
   'endpoints',
 ])
