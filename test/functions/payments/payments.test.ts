@@ -76,6 +76,7 @@ test('the list of each status has the payments that have it, whatever was said o
     'won before it was paid': ['disputed one', 'dispute.won one'],
     'failed and won': ['failed', 'disputed one', 'dispute.won one'],
     'failed and paid': ['failed', 'completed'],
+    'failed and refunded': ['failed', 'refunded'],
     'won and refunded': ['completed', 'disputed one', 'dispute.won one', 'refunded'],
   }
   for (const [gatewayId, reports] of Object.entries(told))
@@ -97,7 +98,7 @@ test('the list of each status has the payments that have it, whatever was said o
     ['disputed', 'half won', 'open'],
     ['inited', 'won before it was paid'],
     ['failed', 'failed and won'],
-    ['refunded', 'won and refunded'],
+    ['refunded', 'failed and refunded', 'won and refunded'],
   ])
 })
 
