@@ -54,6 +54,12 @@ test('another address ends the previous one at once on request, and the one befo
   expect(await tellAt(gateway, addressOf(last.webhookUrl))).toBe(200)
 })
 
+test('a credential whose address was never changed has no other address', async () => {
+  const gateway = await bench.manual(bench.someone())
+
+  expect(await tellAt(gateway, `${gateway.id}~x`)).toBe(401)
+})
+
 test('the previous address ends after its day', async () => {
   const gateway = await bench.manual(bench.someone())
   await rotate(gateway)
