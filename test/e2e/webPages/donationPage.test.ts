@@ -104,7 +104,7 @@ describe.skipIf(executable === '')('the donation page', () => {
       const alerts = async () => (await call('GET', '/alerts')).content
       await expect.poll(alerts, patience).toMatchObject([{ nickname: 'Dora', message: 'Hello' }])
       const reached = async () => (await call('GET', '/goals')).goals[0].reached
-      expect(await reached()).toEqual(euros(5))
+      await expect.poll(reached, patience).toEqual(euros(5))
       await page.getByRole('button', { name: 'Donate again' }).click()
       await ready(page)
       expect(await page.getByLabel('Message').inputValue()).toBe('')
