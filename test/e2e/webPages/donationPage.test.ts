@@ -68,6 +68,15 @@ const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
+const longName = 'Перекрасить весь Zuschauerraumbeleuchtungsscheinwerfer в цвет следующего сообщения чата'
+/** The boxes whose contents are wider than they are. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ outerHTML }) => outerHTML),
+  )
+
 describe.skipIf(executable === '')('the donation page', () => {
   test(
     'a donor gives with the keyboard alone, buys an action, comes back from the gateway and sees what became of it',
@@ -187,6 +196,8 @@ describe.skipIf(executable === '')('the donation page', () => {
     async (colorScheme) => {
       const { recipientId, call } = await newRecipient()
       await call('POST', '/goals/commands/set-goal', { title: 'Микрофон', target: euros(200) })
+      const action = { name: longName, category: 'mobs', game: 'minecraft', payload: {}, price: euros(1000) }
+      await call('POST', '/actions/commands/add-actions', { actions: [action] })
       const { page } = await openPage(recipientId, { locale: 'de-AT', colorScheme })
       await ready(page)
       expect(await page.locator('html').getAttribute('lang')).toBe('de')
@@ -208,6 +219,7 @@ describe.skipIf(executable === '')('the donation page', () => {
       for (const width of [320, 390, 1280, 2560]) {
         await page.setViewportSize({ width, height: 900 })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        expect(await cutOff(page)).toEqual([])
         await page.screenshot({ path: `.screenshots/donation-page-${width}-${colorScheme}.png`, fullPage: true })
       }
       await page.getByLabel('Sprache').selectOption('ru')
