@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { languages } from '../../shared/contract/languages.ts'
 import type { BuiltPage, TranslatedPage } from '../../shared/http/webPage.ts'
 import { donationSentences, donationTexts } from '../../shared/webPages/donation/donationTexts.ts'
@@ -53,6 +53,12 @@ const leanClient: Plugin = {
     })),
 }
 
+/** Elements are made by preact's `h`, whose children are arguments: 0.1 KB of gzip less than by its JSX runtime. */
+const components = {
+  inject: ['preact'],
+  tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
+} satisfies BuildOptions
+
 const bundled = async ({ folder, target }: PageSource, entry: string): Promise<string> => {
   const { outputFiles } = await build({
     absWorkingDir: resolve(projectFolder, folder),
@@ -66,15 +72,26 @@ const bundled = async ({ folder, target }: PageSource, entry: string): Promise<s
     charset: 'utf8',
     write: false,
     logLevel: 'silent',
+    ...(entry.endsWith('.tsx') && components),
   })
   return (outputFiles[0]?.text ?? '').trim()
+}
+
+/** The script, made smaller by Oxc too, which saves 0.5 KB of gzip in both pages together. */
+const packed = async (script: string, { target }: PageSource): Promise<string> => {
+  // Only building a page needs it, and starting the local API would take 0.1 s more.
+  const { minify } = await import('vite')
+  const { code, errors } = await minify('script.js', script, { module: true, compress: { target: [...target] } })
+  if (errors[0] !== undefined) throw new Error(errors[0].message)
+  return code.trim()
 }
 
 const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`
 
 /** Bundles a page's script and style into one document. The same sources give the same bytes. */
 export const buildPage = async (source: PageSource): Promise<BuiltPage | TranslatedPage> => {
-  const [script, style] = await Promise.all([bundled(source, source.script), bundled(source, 'style.css')])
+  const [bundle, style] = await Promise.all([bundled(source, source.script), bundled(source, 'style.css')])
+  const script = await packed(bundle, source)
   const skeleton = readFileSync(resolve(projectFolder, source.folder, 'page.html'), 'utf8').replaceAll(/\n\s*/g, '')
   return {
     html: skeleton
