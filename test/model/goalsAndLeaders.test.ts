@@ -242,4 +242,4 @@ test('goals and leaders are the sum of what counts, after any sequence of paymen
     }),
     { numRuns: runs(100, 500) },
   )
-})
+}, 1_800_000)
