@@ -25,6 +25,8 @@ const data = {
   streamEventsTable0D0D0D0D: { Type: 'AWS::DynamoDB::Table' },
   alertsTable0E0E0E0E: { Type: 'AWS::DynamoDB::Table' },
   recipientsTable0F0F0F0F: { Type: 'AWS::DynamoDB::Table' },
+  erasureReceiptsTable1A1A1A1A: { Type: 'AWS::DynamoDB::Table' },
+  leadersTable1B1B1B1B: { Type: 'AWS::DynamoDB::Table' },
 }
 const workers = {
   minutely: { Type: 'AWS::Events::Rule' },
@@ -70,9 +72,13 @@ const answersOf: Readonly<Record<string, (stack: string) => string>> = {
       '<Stacks><member><Outputs><member><OutputKey>ApiUrl</OutputKey><OutputValue>https://api.example</OutputValue></member></Outputs></member></Stacks>',
     ),
   DescribeTable: () => '{"Table":{"TableStatus":"ACTIVE"}}',
-  // A recipient with one more payment than there are.
-  Scan: (table) =>
-    table.startsWith('live-recipients') ? '{"Items":[{"recipientId":{"S":"alice"},"payments":{"N":"1"}}]}' : noItems,
+  // A recipient with one more payment than there are, and another one who has erased everything.
+  Scan: (table) => {
+    if (table.startsWith('live-erasureReceipts')) return '{"Count":1}'
+    return table.startsWith('live-recipients')
+      ? '{"Items":[{"recipientId":{"S":"alice"},"payments":{"N":"1"}}]}'
+      : noItems
+  },
 }
 
 /** CloudFormation and DynamoDB at an address of their own, a CLI on the PATH, and what each was asked, in its order. */
@@ -161,6 +167,18 @@ test('restore names a total that is not the number of items, and ends with 1 the
   expect(JSON.parse(dry.stdout)).toMatchObject({ stack: 'tools', dryRun: true, tables: [{ table: 'history' }] })
   expect(outcome.stdout).toContain('alice: the total of payments is 1, and there are 0\n')
   expect(outcome.status).toBe(1)
+})
+
+test('restore asks who has erased data since, and goes on when nobody is named', async () => {
+  const { called, environment } = await fakeAws()
+  const options = ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z', '--table', 'history', '--dry-run']
+
+  const asking = await run(environment, 'bin/restore.ts', ...options)
+  const told = await run(environment, 'bin/restore.ts', ...options, '--erased', 'none')
+
+  expect([asking.status, asking.stderr]).toEqual([1, expect.stringContaining('--erased none')])
+  expect(called().filter((call) => !/^(get|list)-/.test(call))).toEqual([])
+  expect(told.status).toBe(0)
 })
 
 test('doctor ends with 1 where something is missing', async () => {
