@@ -68,6 +68,15 @@ test.each([
   expect(sealed).toMatchObject({ secrets, isAddressed: isAccepted })
 })
 
+test('the last refusal of a credential is noted apart from its last event', async () => {
+  const [lastEventAt, lastRefusalAt] = ['2026-03-01T18:29:59Z', '2026-03-01T18:00:00Z']
+  const { client } = tableWith({ id: 'g', gateway: 'manual', settings: '{}', lastEventAt, lastRefusalAt })
+
+  const sealed = await sealedGateways(client, 'gateways').find('alice', 'g', nowSeconds)
+
+  expect(sealed?.notedAt).toEqual({ event: lastEventAt, refusal: lastRefusalAt })
+})
+
 test('the item that names the enabled credentials is no credential', async () => {
   const { client } = tableWith({ id: 'enabled', fiat: 'g' })
 
