@@ -75,3 +75,24 @@ test.each([
   expect(issued).not.toHaveProperty('isFirst')
   expect(await keys.find(keyHash, 0)).toMatchObject({ expiresAt: second + then })
 })
+
+test.each([
+  ['waits while the connection may stand', 1, 'overlay_connected'],
+  ['gets a ticket when the connection is two hours old and has ended unseen', 0, undefined],
+])('a page that asks for a free overlay %s', async (_name, youngerMs, code) => {
+  const { handle } = await import('../../../functions/overlays/renewTicket.ts')
+  const { keys, tickets, overlays, rates } = stores()
+  const [key, overlayId] = [`standby-${youngerMs}`, `standby-overlay-${youngerMs}`]
+  const connectedAt = second * 1000 - 2 * 60 * 60 * 1000 + youngerMs
+  const overlay = { overlayId, createdAt: '2026-03-01T16:00:00.000Z', connectionId: 'c', connectedAt }
+  await applyOrThrow(aws.client)([
+    keys.creation({ keyHash: secretHash(key), recipientId, overlayId, expiresAt: second + day }),
+    overlays.creation(recipientId, { ...overlay, expiresAt: second + day }),
+  ])
+  const renew = handle(keys, overlays, tickets, rates, 'wss://live.example', () => now)
+
+  const answer = renew({ ...request, body: { key, ifFree: true } } as never, commit)
+
+  if (code === undefined) expect(await answer).toHaveProperty('ticket')
+  else await expect(answer).rejects.toMatchObject({ code })
+})
