@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EndpointMessage } from '../../../shared/endpoints/endpointMessage.ts'
+import { type EndpointMessage, resentMessage } from '../../../shared/endpoints/endpointMessage.ts'
 import type { StoredEndpoint } from '../../../shared/endpoints/endpointRepository.ts'
 import { endpointStep } from '../../../shared/endpoints/endpointStep.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
@@ -164,4 +164,14 @@ test.each([
   const came = await step(endpointWith(), messageWith({ attempts: 6, giveUpAt: now + nineHours + more }))
 
   expect(came.stored?.state).toBe(state)
+})
+
+test('a webhook that its owner sends again after days is attempted for another day', async () => {
+  const twoDaysMs = 2 * 24 * 60 * minuteMs
+  const given = messageWith({ state: 'failed', attempts: 8, createdAt: ago(twoDaysMs), giveUpAt: now - twoDaysMs / 2 })
+  const { set } = resentMessage(given.id, now)
+
+  const { posts, stored } = await step(endpointWith(), { ...given, ...set } as EndpointMessage)
+
+  expect([posts, stored?.state, stored?.giveUpAt]).toEqual([1, 'postponed', now + twoDaysMs / 2])
 })
