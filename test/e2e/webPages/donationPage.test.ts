@@ -149,6 +149,30 @@ describe.skipIf(executable === '')('the donation page', () => {
     },
   )
 
+  test('a donor whose payment was refused begins another one', longest, async () => {
+    const { recipientId } = await newRecipient()
+    const { page } = await openPage(recipientId)
+    await ready(page)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/payments'))
+        asked.push(request.postDataJSON().requestId)
+    })
+    const json = { state: 'failed', amount: euros(5) }
+    await page.route('**/donors/payments/*', (route) => route.fulfill({ json }))
+
+    for (const link of ['Back without paying', undefined]) {
+      await page.getByLabel('Amount').fill('5')
+      await page.getByRole('button', { name: 'Continue to payment' }).click()
+      await page.waitForURL(/sessions\/cs_live_\w+\/page$/, patience)
+      if (link !== undefined) await page.getByRole('link', { name: link }).click()
+      if (link !== undefined) await ready(page)
+    }
+
+    expect(asked).toHaveLength(2)
+    expect(asked[0]).not.toBe(asked[1])
+  })
+
   test('texts of a recipient are shown as texts, and nothing is asked elsewhere', longest, async () => {
     const hostile = '<img src="https://evil.example/x" onerror="alert(1)">'
     const { recipientId, call } = await newRecipient({ name: hostile, picture: 'https://evil.example/picture.png' })
