@@ -19,18 +19,31 @@ const promises = `
   openapi: The previous address is accepted for 24 hours, until ´previousUrlUntil´
 24 * hour = shared/endpoints/endpointRepository.ts rotationSeconds
   openapi: Both secrets sign each webhook for 24 hours
+  endpoints: For 24 hours both sign
 30 = shared/endpoints/endpointStep.ts shortestPauseMs
   openapi: an endpoint that fails is paused for 30 s to 15 minutes at a time
+  endpoints: (30 s to 15 min)
 15 * minute = shared/endpoints/endpointStep.ts longestPauseMs
   openapi: an endpoint that fails is paused for 30 s to 15 minutes at a time
 24 * hour = shared/endpoints/endpointMessage.ts deliveryLimitMs
   openapi: it is sent again, up to 8 times within a day
   openapi: when a webhook was refused for a day
   openapi: with all attempts of a day
+  endpoints: when a webhook was refused for a day
 7 * day = shared/endpoints/endpointMessage.ts retentionSeconds
   openapi: The last hundred, of seven days at most
+  endpoints: of seven days with each outcome
 5 = shared/endpoints/endpointStep.ts patienceMs
   openapi: Answer with any 2xx within 5 s
+  endpoints: Any 2xx within 5 seconds
+1 = shared/endpoints/endpointStep.ts unhurriedMs
+  endpoints: one that answers after more than a second
+10 = shared/endpoints/endpointStep.ts slowPauses
+  endpoints: for ten times as long as it took
+0.3 = shared/endpoints/endpointStep.ts quickMs
+  endpoints: took at most 300 ms
+1 = shared/endpoints/endpointStep.ts shortPatienceMs
+  endpoints: has a second to answer
 15 = infra/operators/setup/rollbackTriggers.ts monitoringMinutes
   deploying: or in the 15 minutes after which
   deploying: A deployment takes 15 minutes longer
@@ -164,6 +177,15 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
   openapi: At most 500 items
 90 = shared/messenger/contract.ts changeLimit
   openapi: All changes, at most 90, are made or none
+5 = shared/client/retryingFetch.ts mostAttempts
+  client: It is sent up to five times
+10 = shared/client/retryingFetch.ts longestDelayMs
+  client: unless ´Retry-After´ is longer than ten seconds
+1 = shared/client/live/connection.ts firstReconnectMs
+  client: it connects again after a second
+30 = shared/client/live/connection.ts longestReconnectMs
+  client: later after half a minute at the most
+  client: each half minute at the most
 `
 
 /** Sentences whose numbers are of AWS, of platforms, of alarms (`test/infra/alarms.test.ts`), or of the text alone. */
@@ -208,6 +230,10 @@ const others = `
   deploying: Requests a second that each webhook's route takes
   deploying: each invocation (0.5 KB more a request)
   openapi: the answer of a second request is its ´erasureId´
+  client: and is 6.5 KB (gzip)
+  client: A panel in twenty minutes
+  endpoints: remember the ids of a day
+  endpoints: after 30 s, 5 min, 30 min, 2 h, 5 h, 7 h and 9 h
 `
 
 interface Sentence {
@@ -251,6 +277,8 @@ const documents: Readonly<Record<string, string>> = {
   security: 'SECURITY.md',
   openapi: 'shared/service/openapi.json',
   asyncapi: 'infra/documents/asyncapi/asyncapi.json',
+  client: 'shared/client/README.md',
+  endpoints: 'shared/endpoints/README.md',
 }
 
 /** A document in one line; of JSON, its texts for people. The bill has tests of its own, and tables are generated. */
