@@ -118,7 +118,7 @@ export const endpointStep = (ports: Ports) => {
       await endpoints.pause(message.recipientId, endpoint, pauseOfFailure(failingSince, now))
       return settle(message, next)
     }
-    // First the message: once the endpoint is disabled, a repetition would only say that it is.
+    // The message goes first: a repetition that finds the endpoint disabled would replace its reason.
     await settle(message, isGone ? givenUp(next, attempt.reason ?? 'gone') : next)
     await disable(
       endpoint,

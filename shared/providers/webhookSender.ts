@@ -1,0 +1,35 @@
+import type { KMSClient } from '@aws-sdk/client-kms'
+import type { SQSClient } from '@aws-sdk/client-sqs'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { endpointRepository } from '../endpoints/endpointRepository.ts'
+import { type EndpointStep, endpointStep } from '../endpoints/endpointStep.ts'
+import { messageRepository } from '../endpoints/messageRepository.ts'
+import { keyArn, providerUrl, queueUrl, tableName } from '../env.ts'
+import { keepingOpen, kmsCipher } from '../secrets/cipher.ts'
+import { applyOrThrow } from '../store/commit.ts'
+import { totalsRepository } from '../totals/totalsRepository.ts'
+import { wakeUpQueue } from '../wakeUps/wakeUpQueue.ts'
+import { endpointHttp } from './endpointHttp.ts'
+
+interface Clients {
+  readonly documents: DynamoDBDocumentClient
+  readonly kms: KMSClient
+  readonly sqs: SQSClient
+}
+
+/** The step of a worker that sends webhooks, whose `access` and `providers` allow it. */
+export const webhookSender = (worker: string, isPatient: boolean, { documents, kms, sqs }: Clients): EndpointStep => {
+  const recipients = tableName('recipients')
+  return endpointStep({
+    worker,
+    isPatient,
+    endpoints: endpointRepository(documents, tableName('endpoints')),
+    messages: messageRepository(documents, tableName('endpointMessages')),
+    totals: totalsRepository(documents, recipients),
+    recipients,
+    apply: applyOrThrow(documents),
+    cipher: keepingOpen(kmsCipher(kms, keyArn('secrets'))),
+    post: endpointHttp(providerUrl('endpoints', 'trusted')),
+    wakeUps: wakeUpQueue(sqs, queueUrl('wakeUps')),
+  })
+}
