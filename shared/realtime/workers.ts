@@ -20,7 +20,7 @@ export const pushAlerts = worker({
   memoryMb: 512,
 })
 
-/** Sends all other deliveries: repeats, changes, tests, actions and media. Goals that are due it wakes later. */
+/** Sends all other deliveries: repeats, changes, tests, actions and media. The queue wakes goals that are due later. */
 export const pushDeliveries = worker({
   id: 'pushDeliveries',
   summary: 'Sends new deliveries (repeats, changes, tests, actions, media) to the connected overlays',
