@@ -54,6 +54,8 @@ const openReceivers = async () => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrivals, close }
 }
 
+type Receivers = Awaited<ReturnType<typeof openReceivers>>
+
 /** Stores endpoints, and returns how an event of the recipient is stored for all of them. */
 const withEndpoints = async (api: TracedApi, recipient: string, urls: readonly string[]) => {
   const messages = messageRepository(api.client, api.table('endpointMessages'))
@@ -90,28 +92,27 @@ const waits = async (
   return told.map(({ id, at }) => (arrivals.get(id) ?? Number.POSITIVE_INFINITY) - at)
 }
 
-const measure = async (api: TracedApi) => {
-  const receivers = await openReceivers()
+const measure = async (api: TracedApi, receivers: Receivers) => {
   const tell = await withEndpoints(api, 'webhooks-neighbour', [`${receivers.url}/ok`])
   await waits(tell, receivers.arrivals)
   const idle = await waits(tell, receivers.arrivals)
   const urls = [...Object.keys(answers).map((kind) => `${receivers.url}/${kind}`)]
-  const others = await Promise.all(
-    Array.from({ length: crowd.recipients }, (_, index) =>
-      withEndpoints(api, `webhooks-${index}`, [...urls, lies[index % lies.length] ?? '']),
-    ),
-  )
+  const others: Awaited<ReturnType<typeof withEndpoints>>[] = []
+  // One after another: a call forgets the traces of those before it.
+  for (let index = 0; index < crowd.recipients; index++)
+    others.push(await withEndpoints(api, `webhooks-${index}`, [...urls, lies[index % lies.length] ?? '']))
   let isOver = false
-  const flood = (async () => {
+  const everyMs = 1000 / crowd.perSecond
+  const flood = others.map(async (event, index) => {
+    await sleep((index * everyMs) / crowd.recipients)
     while (!isOver) {
-      await Promise.all(others.map((event) => event()))
-      await sleep(1000 / crowd.perSecond)
+      await event()
+      await sleep(everyMs)
     }
-  })()
+  })
   const beside = await waits(tell, receivers.arrivals)
   isOver = true
-  await flood
-  receivers.close()
+  await Promise.all(flood)
   return { idle, beside }
 }
 
@@ -122,7 +123,8 @@ export const webhookNeighbour: Figure = {
   field: 'no figure is published',
   before: { on: '2026-11-25', found: 'not measured' },
   measure: async () => {
-    const { idle, beside } = await measure(await apiWithWorkers())
+    const receivers = await openReceivers()
+    const { idle, beside } = await measure(await apiWithWorkers(), receivers).finally(receivers.close)
     const slowest = percentile(beside, 100) / percentile(idle, 100)
     const inTheMiddle = median(beside) / median(idle)
     return {
