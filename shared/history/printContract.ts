@@ -61,7 +61,7 @@ export const printCsv = operation({
   path: '/history/commands/print-csv',
   summary: 'Print the history as a CSV file',
   description:
-    'Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count`; texts that a spreadsheet would interpret as a formula begin with a single quote.',
+    'Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count, refunded`; texts that a spreadsheet would interpret as a formula begin with a single quote.',
   body: z.object({ systems: Filter, events: Filter, ...periodFields }).check(notEmptyPeriod()),
   success: { body: z.object({ printId: z.string() }) },
   problems: ['limit_reached', 'erasure_in_progress', 'rate_limited'],

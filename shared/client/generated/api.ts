@@ -135,7 +135,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Print the history as a CSV file
-         * @description Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count`; texts that a spreadsheet would interpret as a formula begin with a single quote.
+         * @description Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count, refunded`; texts that a spreadsheet would interpret as a formula begin with a single quote.
          */
         readonly post: operations["printCsv"];
         readonly delete?: never;
@@ -1475,7 +1475,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Export everything of the caller's
-         * @description Answers at once; `GET /recipients/exports/{exportId}` says when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as its list answers it; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.
+         * @description Answers at once; `GET /recipients/exports/{exportId}` says when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as its list answers it, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.
          */
         readonly post: operations["exportData"];
         readonly delete?: never;

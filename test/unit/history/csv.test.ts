@@ -3,6 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvChunks, csvFile, csvHeader, csvLine, textField } from '../../../shared/history/csv.ts'
+import { printCsv } from '../../../shared/history/printContract.ts'
 import { csvRows as parsed } from '../../support/csvRows.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -14,6 +15,7 @@ test('the header has a byte order mark and the columns', () => {
   expect(parsed(csvHeader)).toEqual([
     'id,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count,refunded'.split(','),
   ])
+  expect(printCsv.description).toContain(`columns \`${csvHeader.slice(1).trim().replaceAll(',', ', ')}\``)
 })
 
 test('an amount of a currency outside ISO 4217 is exact', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Item } from '../../../shared/contract/write.ts'
 import { placeInQueue } from '../../../shared/media/rules.ts'
+import { exportData } from '../../../shared/personalData/contract.ts'
 import { exportedItems } from '../../../shared/personalData/exportedItems.ts'
 import { exportFile, exportRows } from '../../../shared/personalData/exportFile.ts'
 import { type ExportedTable, exportedTables } from '../../../shared/personalData/personalTables.ts'
@@ -18,6 +19,10 @@ test('an export is a file of lines, the first of which says what it is', () => {
     '{"resource":"news","data":{"id":2}}\n',
   ])
   expect(exportFile.key(job)).toBe('prints/~YWxpY2UvLi4vYm9i/j.jsonl')
+})
+
+test('the description of an export names each of its resources', () => {
+  expect(exportedTables.filter((table) => !exportData.description.includes(`\`${table}\``))).toEqual([])
 })
 
 const own = { recipientId: 'alice', id: 'i', secret: 's' }
