@@ -27,15 +27,27 @@ const post = (url: string) => endpointHttp(local)(url, { 'webhook-id': '1' }, '{
 
 test.each([
   '0.0.0.0',
-  '10.1.2.3',
-  '100.64.0.1',
+  '0.255.255.255',
+  '10.0.0.0',
+  '10.255.255.255',
+  '100.64.0.0',
+  '100.127.255.255',
   '127.0.0.1',
+  '127.255.255.255',
   '169.254.169.254',
+  '172.16.0.0',
   '172.31.255.255',
   '192.0.0.8',
-  '192.168.1.1',
-  '198.18.0.1',
-  '224.0.0.1',
+  '192.0.2.255',
+  '192.88.99.1',
+  '192.168.0.0',
+  '192.168.255.255',
+  '198.18.0.0',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.0',
+  '239.255.255.255',
   '255.255.255.255',
   '::',
   '::1',
@@ -43,8 +55,11 @@ test.each([
   '::ffff:127.0.0.1',
   '64:ff9b::a00:1',
   '2001::1',
+  '2001:1ff:ffff::1',
   '2001:db8::1',
+  '2001:db8:ffff::1',
   '2002:7f00:1::',
+  '3fff:fff::1',
   'fc00::1',
   'fd00:ec2::254',
   'fe80::1',
@@ -53,12 +68,13 @@ test.each([
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
-  '%s is an address of the public Internet',
-  (address) => {
-    expect(isPublicAddress(address)).toBe(true)
-  },
-)
+test.each([
+  ...['8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.1', '172.15.255.255', '172.32.0.1'],
+  ...['192.167.255.255', '192.169.0.0', '198.17.255.255', '198.20.0.0', '223.255.255.255'],
+  ...['2001:200::1', '2606:4700::1111', '2a00:1450:4001::1'],
+])('%s is an address of the public Internet', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})
 
 test.each([
   [200, true, undefined],
@@ -75,6 +91,23 @@ test.each([
 
   expect(await post(url)).toEqual({ status, isAccepted, ...(reason !== undefined && { reason }) })
   expect(requests).toBe(1)
+})
+
+test('a webhook is JSON of a known length, by this service', async () => {
+  const came = Promise.withResolvers<unknown>()
+  const url = await listen(({ method, headers }, response) => {
+    came.resolve({ method, ...headers })
+    response.end()
+  })
+  await post(url)
+
+  expect(await came.promise).toMatchObject({
+    method: 'POST',
+    'webhook-id': '1',
+    'content-type': 'application/json',
+    'content-length': '2',
+    'user-agent': 'streaming-support-service',
+  })
 })
 
 test('an answer of 10 MB ends with its headers', async () => {
