@@ -383,6 +383,7 @@ test('an agreement changes nothing else of the page', async () => {
   await call('changeAgreement', { recipient, body: { gateway: 'kofi' } })
 
   expect(await stored(recipient)).toEqual([{ ...page, value: { theme: 'dark', gateway: 'kofi' }, revision: anId }])
+  expect(await put(recipient, page, { 'if-match': `"${page.revision}"` })).toMatchObject({ status: 412 })
 })
 
 const repository = () => configRepository(aws.client, aws.table('configs'))
