@@ -176,3 +176,12 @@ test('an operation ends before the 30 seconds of its gateway; only those that as
     receiveMessengerWebhook: 15,
   })
 })
+
+test('functions have 512 MB, except the two that write files and the one that asks sources', () => {
+  const memories = template
+    .all('AWS::Lambda::Function')
+    .map(({ id, Properties: { MemorySize } }) => [id.replace(/[0-9A-F]{8}$/, ''), MemorySize] as const)
+    .filter(([, memory]) => memory !== 512)
+
+  expect(Object.fromEntries(memories)).toEqual({ writePrint: 1024, handleDataJobs: 1024, askSources: 256 })
+})
