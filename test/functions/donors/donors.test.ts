@@ -60,6 +60,14 @@ test('a donor sees name, amounts, the actions for sale, the gateway and its lega
   expect(headers['cache-control']).toBe('public, max-age=30')
 })
 
+test('the donation page shows no picture of elsewhere, whose host would learn of the donor, and is in no frame', async () => {
+  const { headers } = await call('getDonationPage', { params: { recipientId: 'alice' } })
+
+  expect(headers['content-security-policy']).toContain(
+    "; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ",
+  )
+})
+
 test('of more than 200 actions a donor page has the first 200 that are for sale', async () => {
   const { done, see } = newDonor()
   await openDonorPage({ done })

@@ -57,7 +57,7 @@ test('the panel knows its issuer, and may turn to it, to its sign-in page and to
   )
   expect(body).toContain('\nAnmelden\n')
   expect(headers['content-security-policy']).toContain(
-    "; connect-src 'self' wss://live.test https://issuer.test https://sign-in.test; img-src 'self' data:; frame-src 'self'; ",
+    "; connect-src 'self' wss://live.test https://issuer.test https://sign-in.test; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ",
   )
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { keptBytes } from '../../../shared/limits/keptBytes.ts'
 import { type Cap, caps, countedActs, countedItems, rates } from '../../../shared/limits/limits.ts'
 
 const readme = readFileSync(new URL('../../../shared/README.md', import.meta.url), 'utf8')
@@ -28,4 +29,13 @@ test('the rates in force are those that the documents promise', () => {
       return [kind, countedActs[kind].replaceAll('`', ''), String(limit), minutes(seconds)]
     }),
   )
+})
+
+test.each([
+  [4096, []],
+  [4097, [4097]],
+])('an answer of %i bytes that is kept for a key counts %j', (bytes, expected) => {
+  const spending = (_recipientId: string, _kind: string, cost?: number) => cost as never
+
+  expect(keptBytes({ spending })('alice', 'x'.repeat(bytes))).toEqual(expected)
 })
