@@ -307,6 +307,7 @@ test('an answer 410 disables the endpoint at once; setting it again enables it',
 
   const set = await bench.call('setEndpoint', { recipient, body: { id, url, types } })
   expect(set.body).toMatchObject({ enabled: true, disabledReason: null, disabledAt: null })
+  expect(await endpoint(recipient)).toEqual(set.body)
   expect(set.body).not.toHaveProperty('secret')
   await donate(recipient, '2')
   expect(await stored(recipient)).toHaveLength(2)

@@ -252,6 +252,16 @@ test('money that changes while a goal is counted is counted once', async () => {
   expect(await reached(recipient)).toEqual(['15 0 EUR'])
 })
 
+test.each([
+  [20_000, '0'],
+  [20_001, 'At most 20000 history items are counted: name a later instant, and the sum before it as start.'],
+])('of a goal from an instant with %i history items since then comes: %s', async (count, expected) => {
+  const pages = [{ Items: Array(count - 5).fill({}), LastEvaluatedKey: { id: 'h' } }, { Items: Array(5).fill({}) }]
+  const client = { send: async () => pages.shift() } as never
+
+  expect(await goalSum(client, 'history')('alice', 'EUR', since).then(String, ({ message }) => message)).toBe(expected)
+})
+
 test('tests, and items of the day before a goal began, leave it alone; repeating an alert counts nothing', async () => {
   const recipient = bench.someone()
   const { added } = (await add(recipient, {})).body

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type EndpointMessage, resentMessage } from '../../../shared/endpoints/endpointMessage.ts'
 import type { StoredEndpoint } from '../../../shared/endpoints/endpointRepository.ts'
 import { endpointStep } from '../../../shared/endpoints/endpointStep.ts'
+import { withinInvocation } from '../../../shared/invocation.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 
 type Ports = Parameters<typeof endpointStep>[0]
@@ -43,7 +44,13 @@ const step = async (
   more: Partial<Ports> = {},
 ) => {
   const endpoints = [found].flat()
-  const came = { posts: 0, pauses: [] as number[], stored: undefined as EndpointMessage | undefined, disabled: 0 }
+  const came = {
+    posts: 0,
+    pauses: [] as number[],
+    stored: undefined as EndpointMessage | undefined,
+    disabled: 0,
+    successes: 0,
+  }
   const ports = {
     isPatient: true,
     endpoints: {
@@ -51,7 +58,7 @@ const step = async (
       pause: async (_recipientId: string, _endpoint: unknown, { until }: { readonly until: number }) =>
         void came.pauses.push(until - now),
       disabling: () => ({}),
-      noteSuccess: async () => {},
+      noteSuccess: async () => void came.successes++,
     },
     messages: {
       replace: async (_recipientId: string, _seen: unknown, next: EndpointMessage) => {
@@ -174,4 +181,23 @@ test('a webhook that its owner sends again after days is attempted for another d
   const { posts, stored } = await step(endpointWith(), { ...given, ...set } as EndpointMessage)
 
   expect([posts, stored?.state, stored?.giveUpAt]).toEqual([1, 'postponed', now + twoDaysMs / 2])
+})
+
+test.each([
+  ['has failed', { isQuick: true, failingSince: ago(minuteMs) }, 1],
+  ['was slow', { isQuick: false }, 1],
+  ['was quick already', { isQuick: true }, 0],
+])('that a quick endpoint that %s has accepted a message is noted: %o, %i', async (_name, more, successes) => {
+  const came = await step(endpointWith(more), messageWith(), { isAccepted: true, status: 204 })
+
+  expect([came.stored?.state, came.successes]).toEqual(['delivered', successes])
+})
+
+test('no request begins in the last eight seconds of an invocation, in which its outcome could not be stored', async () => {
+  const withLeft = (left: number) =>
+    withinInvocation({ getRemainingTimeInMillis: () => left }, () => step(endpointWith()))
+  const [early, late] = [await withLeft(60_000), await withLeft(8000)]
+
+  expect([early.posts, late.posts]).toEqual([1, 0])
+  expect(late.stored).toMatchObject({ state: 'postponed', attempts: 0, dueAt: new Date(now).toISOString() })
 })

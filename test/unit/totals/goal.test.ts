@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goalsAfter, storedGoals } from '../../../shared/totals/goal.ts'
+import { goalsAfter, moneyChanges, storedGoals } from '../../../shared/totals/goal.ts'
 
 const zero = { major: 0, minor: 0, currency: 'EUR' }
 
@@ -17,4 +17,10 @@ test.each([
   const [goal] = storedGoals(goalsAfter(goals, [change]))
 
   expect(goal?.counted).toBe(outcome === 'counts' ? '7' : '0')
+})
+
+test('an imported item of which more was given back than it had counts nothing, and takes nothing from others', () => {
+  const refunded = { major: 1, minor: 0, currency: 'EUR' }
+
+  expect(moneyChanges(undefined, { timestamp: '2026-03-01T00:00:00Z', amount: zero, refunded })).toEqual([])
 })
