@@ -11,7 +11,8 @@ const functions = await sharedByTests(startFunctions())
 const { call, sandbox } = functions
 
 const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
-const donation = { requestId: 'request-1', amount: euros(5), nickname: 'Ada', message: 'Great stream!' }
+const texts = { nickname: 'Ada', message: 'Great stream!', goal: 'A new microphone' }
+const donation = { requestId: 'request-1', amount: euros(5), ...texts }
 
 const newDonor = () => {
   const scene = functions.newScene()
@@ -110,7 +111,7 @@ test('a payment begun at Stripe has its texts in the intent, and its donor learn
     states.push((await ask(body.token)).body)
   }
 
-  expect(metadata).toEqual({ nickname: 'Ada', message: 'Great stream!' })
+  expect(metadata).toEqual(texts)
   expect(states).toEqual(['open', 'paid', 'paid', 'completed'].map((state) => ({ state, amount: euros(5) })))
 })
 
