@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
 import { deliveryRepository } from '../../../shared/realtime/deliveryRepository.ts'
@@ -128,6 +129,38 @@ test('a skip leaves out hidden alerts, which no overlay shows, and what was clea
   await control(recipient, 'skip')
 
   expect((await statesOf(recipient)).at(-1)?.show.skipped).toEqual([3 * stride])
+})
+
+test('a skip takes away a video that is ready, and an alert that is repeated though it is hidden', async () => {
+  const recipient = someone()
+  await connected(recipient, 'scene')
+  const names = ['id', 'originId', 'url', 'title', 'thumbnail', 'system', 'owner', 'paymentId']
+  const payload = JSON.stringify([{ provider: 'youtube', ...Object.fromEntries(names.map((name) => [name, 'x'])) }])
+  const media = { recipientId: recipient, sequence: 1, after: 0, kind: 'media', payload, force: false, test: false }
+  await aws.client.send(new PutCommand({ TableName: aws.table('deliveries'), Item: media }))
+  const totals = { recipientId: recipient, lastDelivery: 1 }
+  await aws.client.send(new PutCommand({ TableName: aws.table('recipients'), Item: totals }))
+  await control(recipient, 'skip')
+  const { body } = await raise(recipient, 'deleted')
+  for (const operation of ['deleteHistoryItem', 'repeatAlert'] as const)
+    await call(operation, { recipient, body: { historyItemId: body.added[0].id } })
+
+  await control(recipient, 'skip')
+
+  expect((await statesOf(recipient)).at(-1)?.show.skipped).toEqual([1, stride + 2])
+})
+
+test('an overlay that has expired, or whose connection ended unseen two hours ago, holds up nothing', async () => {
+  const recipient = someone()
+  const gone = { recipientId: recipient, overlayId: 'gone', createdAt: 'then', connectionId: 'c', connectedAt: 1 }
+  for (const more of [{ expiresAt: 4e9 }, { overlayId: 'expired', expiresAt: 1 }])
+    await aws.client.send(new PutCommand({ TableName: aws.table('overlays'), Item: { ...gone, ...more } }))
+  await raise(recipient, 'one')
+
+  await control(recipient, 'skip')
+
+  expect(await statesOf(recipient)).toEqual([])
+  expect((await show(recipient)).overlays).toMatchObject([{ overlayId: 'gone', connected: false }])
 })
 
 test('the last twenty skipped deliveries are remembered', async () => {
