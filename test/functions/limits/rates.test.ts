@@ -130,22 +130,30 @@ test('of keyed answers of 60 KB, 20 MB are kept in an hour; a repetition, a shor
   expect(answers[3]?.body).toEqual(answers[0]?.body)
 })
 
-test('mass writes count what they carry, and a playlist that is remembered costs nothing', async () => {
+test.each([
+  ['announcers', 3000, 'updateAnnouncers', (_: number) => announcer, 'added'],
+  ['historyItems', 6000, 'addHistoryItems', (index: number) => ({ ...item, originId: `${index}` }), 'items'],
+  ['actions', 6000, 'addActions', (index: number) => ({ name: `wave ${index}`, price }), 'actions'],
+] as const)('%s: a call with many spends as many of %i', async (kind, limit, operation, made, member) => {
   const scene = await newScene()
   const { recipient } = scene
-  const index = Math.floor(Date.now() / 1000 / rates.announcers.seconds)
-  const windows = [index, index + 1].map((window) => `announcers#${window}`)
-  for (const window of windows)
-    await scene.put('rates', { recipientId: recipient, window, spent: 2991, expiresAt: 4e9 })
-  const added = Array.from({ length: 10 }, () => announcer)
+  const index = Math.floor(Date.now() / 1000 / rates[kind].seconds)
+  for (const window of [index, index + 1].map((each) => `${kind}#${each}`))
+    await scene.put('rates', { recipientId: recipient, window, spent: limit - 9, expiresAt: 4e9 })
+  const many = (length: number) =>
+    functions.call(operation, { recipient, body: { [member]: Array.from({ length }, (_, each) => made(each)) } })
 
-  const tooMany = await functions.call('updateAnnouncers', { recipient, body: { added } })
-  const enough = await functions.call('updateAnnouncers', { recipient, body: { added: added.slice(1) } })
+  const answers = [await many(10), await many(9), await many(2)]
+
+  expect(answers.map(({ status }) => status)).toEqual([429, 200, 429])
+})
+
+test('a playlist that is remembered costs nothing', async () => {
+  const scene = await newScene()
+  const { recipient } = scene
   await functions.call('getExternalPlaylist', { recipient, params: { playlistId: 'PLdemo' } })
   await useUpRate(scene, 'externalPlaylists')
   const remembered = await functions.call('getExternalPlaylist', { recipient, params: { playlistId: 'PLdemo' } })
 
-  expect(tooMany).toMatchObject({ status: 429 })
-  expect(enough).toMatchObject({ status: 200 })
   expect(remembered).toMatchObject({ status: 200 })
 })
