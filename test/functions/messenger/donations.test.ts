@@ -133,6 +133,20 @@ test('the test of an announcer of donations has the texts of an example', async 
   expect(posted(recipient)).toEqual(['Ada gave 5.00 EUR: Great stream!'])
 })
 
+test('an imported item announces no donation, neither at once nor when its held alert is shown', async () => {
+  const recipient = await announcing()
+  const caller = { recipient: recipient.recipient }
+  await bench.call('putConfig', { ...caller, body: { name: 'alerts', value: { moderation: { words: ['spam'] } } } })
+  const item = { system: 'Kick', event: 'payment', timestamp: '2026-03-01T18:30:00Z', triggerAlert: true }
+  const items = ['fine', 'spam'].map((message) => ({ ...item, originId: message, message }))
+  const { added } = (await bench.call('addHistoryItems', { ...caller, body: { items } })).body
+  await bench.call('decideAlert', { ...caller, body: { historyItemId: added[1].id, show: true } })
+
+  await announce(recipient)
+
+  expect([posted(recipient), await endings(recipient)]).toEqual([[], []])
+})
+
 test('a test of an alert and a repeated alert announce no donation', async () => {
   const recipient = await announcing()
   const caller = { recipient: recipient.recipient }
