@@ -43,12 +43,14 @@ test('a message of Ko-fi is a payment with what is said of it', async () => {
   expect(await read(payment)).toEqual(report)
 })
 
-test.each([[{ secrets: ['another', token] }], [{ token }], [{ secrets: ['another'], token }]])(
-  'a message of Ko-fi is genuine by its token, where the account has it as %j',
-  async (account) => {
-    expect(await read(payment, account)).toEqual(report)
-  },
-)
+test.each([
+  [{ secrets: ['another', token] }],
+  [{ token }],
+  [{ secrets: ['another'], token }],
+  [{ secrets: [token], token: 'another' }],
+])('a message of Ko-fi is genuine by its token, where the account has it as %j', async (account) => {
+  expect(await read(payment, account)).toEqual(report)
+})
 
 test.each([
   [payment, {}],
@@ -129,4 +131,26 @@ test('a message of Ko-fi with ids of 255 characters is taken', async () => {
     gatewayId: id,
   })
   expect(await read({ ...payment, kofi_transaction_id: id })).toMatchObject({ gatewayId: id })
+})
+
+test.each(['verification_token', 'message_id', 'kofi_transaction_id', 'amount', 'currency'])(
+  'a message of Ko-fi with %s twice is refused, because that decides about the payment',
+  async (name) => {
+    const data = JSON.stringify(payment).replace('{', `{"${name}":"other",`)
+    const rawBody = Buffer.from(new URLSearchParams({ data }).toString())
+    const account = { secrets: [token], token: undefined, settings: {} }
+
+    await expect(kofi().read({ rawBody, headers: {}, receivedAt }, account)).rejects.toMatchObject({
+      code: 'malformed_body',
+      errors: [{ pointer: `/${name}` }],
+    })
+  },
+)
+
+test('the first twenty positions of an order at Ko-fi are kept', async () => {
+  const shop_items = Array.from({ length: 21 }, (_, index) => ({ direct_link_code: `${index}` }))
+
+  const { details } = (await read({ ...payment, shop_items })) as { readonly details: { readonly items?: unknown } }
+
+  expect(details.items).toEqual(shop_items.slice(0, 20).map(({ direct_link_code: code }) => ({ code, quantity: 1 })))
 })
