@@ -262,12 +262,21 @@ test.each([
   ['a part of Stripe’s secret', { gateway: 'stripe', secret: `whsec_${'x'.repeat(25)}` }, '/secret'],
   ['a part of Ko-fi’s token', { gateway: 'kofi', secret: '8d4b1f6e-1c5a-4f0e-9a3d' }, '/secret'],
   ['a part of Ko-fi’s token as token', { gateway: 'kofi', token: '8d4b1f6e-1c5a-4f0e-9a3d' }, '/token'],
-  ['a part of YooKassa’s key', { gateway: 'yookassa', token: 'live_x' }, '/token'],
+  ['a part of YooKassa’s key', { gateway: 'yookassa', token: 'x'.repeat(31) }, '/token'],
 ])('%s is 400 at its place', async (_name, body, pointer) => {
   const answer = await call('setGateway', { body: { gateway: 'manual', type: 'fiat', ...body } })
 
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ in: 'body', pointer }] } })
 })
+
+test.each(['stripe', 'kofi', 'yookassa'])(
+  'a secret and a token of 32 characters are whole ones of %s',
+  async (gateway) => {
+    const whole = 'x'.repeat(32)
+
+    expect(await set(someone(), { gateway, secret: whole, token: whole })).toMatchObject({ gateway })
+  },
+)
 
 test('the agreement is set for known gateways and for those that the caller has a credential of', async () => {
   const recipient = someone()
