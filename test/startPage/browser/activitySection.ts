@@ -93,7 +93,7 @@ export const showActivity = (scheduled: ReadonlySet<string>) => {
 
   const addSource = (name: string): void => {
     const select = byId<HTMLSelectElement>('source')
-    if (![...select.options].some(({ value }) => value === name)) select.add(new Option(name, name))
+    if (![...select.options].some(({ value }) => value === name)) select.append(element('option', {}, name))
   }
 
   for (const id of ['scheduled', 'own']) byId(id).addEventListener('change', renderRows)

@@ -1,0 +1,224 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+const source = readFileSync(join(import.meta.dirname, '../../startPage/browser/startPage.html'), 'utf8')
+const [, body = ''] = /<body>(.*)<\/body>/s.exec(source) ?? []
+
+const overview = {
+  name: 'tools',
+  startedAt: 1,
+  recipientId: 'demo',
+  facts: [],
+  hasReference: false,
+  scheduled: ['everyMinute'],
+  firstRequest: 'curl -H "Authorization: Bearer $TOKEN" http://h/news',
+  panels: [
+    {
+      id: 'overlay',
+      title: 'Overlay',
+      description: 'What viewers see.',
+      frame: { title: 'The overlay', action: 'Open' },
+      isGreeted: true,
+      fields: [{ name: 'amount', label: 'Amount', kind: 'number', value: '5' }],
+      action: 'Donate',
+      hasFeed: true,
+    },
+  ],
+}
+const nothing = { startedAt: 1, last: 0, requests: [], invocations: [], logs: [], feeds: {} }
+const request = { sequence: 1, at: 0, method: 'GET', target: '/a', status: 200, milliseconds: 3, isOwn: false }
+const invocation = { sequence: 2, at: 0, functionId: 'a', outcome: 'success', milliseconds: 2, readUnits: 0, calls: [] }
+const line = { sequence: 3, at: 0, source: 'a', invocationId: 'i', text: 'first' }
+
+/** The page on a server with these answers, by their paths; one that is absent fails. What is posted is remembered. */
+const openPage = async (given: Readonly<Record<string, unknown>> = {}) => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  document.body.innerHTML = body
+  delete document.body.dataset['state']
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+    },
+  )
+  const answers: Record<string, unknown> = {
+    'overview.json': overview,
+    'activity.json': nothing,
+    token: { token: 't1' },
+    'panels/overlay/frame': { url: `${location.origin}/overlay#ticket=1` },
+    'panels/overlay/greeting': { alert: null },
+    ...given,
+  }
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string, init?: { readonly body: string }) => {
+    asked.push(`${path} ${init?.body ?? ''}`)
+    const answer = answers[path.slice('/_local/'.length).split('?')[0] ?? '']
+    if (answer === undefined) return new Response('it has ended', { status: 503 })
+    return typeof answer === 'string' ? new Response(answer) : Response.json(answer)
+  })
+  onTestFinished(() => {
+    // Its polls end with the timers.
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+    localStorage.clear()
+  })
+  await import('../../startPage/browser/startPage.ts')
+  const pass = async (milliseconds: number) => void (await vi.advanceTimersByTimeAsync(milliseconds))
+  await pass(10)
+  /** What has happened since, which the page learns of by its next poll. */
+  const happen = async (news: object) => {
+    answers['activity.json'] = { ...nothing, ...news }
+    await pass(1000)
+    answers['activity.json'] = nothing
+  }
+  return { answers, asked, reload, pass, happen }
+}
+
+const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
+const textsOf = (selector: string) => all(selector).map(({ textContent }) => textContent)
+const set = (id: string, change: object, event: string) => {
+  const [field] = all(`#${id}`)
+  Object.assign(field ?? {}, change)
+  field?.dispatchEvent(new Event(event))
+}
+
+test('the first request has the token, and there is no way to a reference that the project does not have', async () => {
+  await openPage()
+
+  expect(textsOf('#name')).toEqual(['tools'])
+  expect(all<HTMLTextAreaElement>('textarea').map(({ value }) => value)).toEqual([
+    't1',
+    'curl -H "Authorization: Bearer t1" http://h/news',
+  ])
+  expect(all('#reference')[0]?.hidden).toBe(true)
+})
+
+test('a button says whether it has copied', async () => {
+  const { pass } = await openPage()
+  const copied: string[] = []
+  const writeText = async (text: string) =>
+    copied.length > 0 ? Promise.reject(new Error('denied')) : copied.push(text)
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  const [button] = all('[data-copies=token]')
+
+  const said: (string | undefined | null)[] = []
+  for (let press = 0; press < 2; press++) {
+    button?.click()
+    await pass(10)
+    said.push(button?.textContent)
+    await pass(1500)
+  }
+
+  expect([...said, button?.textContent]).toEqual(['Copied', 'Press Ctrl-C', 'Copy the token'])
+  expect(copied).toEqual(['t1'])
+})
+
+test('a request and the invocation that it caused are one row, whichever is reported first, and one that failed is marked', async () => {
+  const { happen } = await openPage()
+
+  await happen({ invocations: [{ ...invocation, invocationId: 'i' }] })
+  await happen({ requests: [{ ...request, sequence: 4, invocationId: 'i', status: 400 }] })
+  await happen({ requests: [{ ...request, sequence: 5, target: '/b' }] })
+
+  expect(textsOf('#rows tr button')).toEqual(['GET /b', 'GET /a'])
+  expect(all('#rows tr').map(({ className }) => className)).toEqual(['', 'failed'])
+})
+
+test('invocations of schedules and of the page itself are shown on request, and push nothing else out', async () => {
+  const { happen } = await openPage()
+  const own = Array.from({ length: 150 }, (_, index) => ({
+    ...request,
+    sequence: index + 2,
+    isOwn: true,
+    target: '/own',
+  }))
+
+  await happen({ requests: [request, ...own], invocations: [{ ...invocation, functionId: 'everyMinute' }] })
+
+  expect(textsOf('#rows tr button')).toEqual(['GET /a'])
+  set('scheduled', { checked: true }, 'change')
+  expect(textsOf('#rows tr button')).toEqual(['everyMinute', 'GET /a'])
+  set('own', { checked: true }, 'change')
+  expect(textsOf('#rows tr button')).toHaveLength(100)
+})
+
+test('log lines are those of a source with a text, and an opened row has its own', async () => {
+  const { happen } = await openPage()
+
+  const other = { ...line, source: 'b', invocationId: 'j', text: 'Second' }
+  await happen({ invocations: [{ ...invocation, invocationId: 'i' }], logs: [line, other] })
+
+  expect(textsOf('#lines span')).toEqual(['first', 'Second'])
+  all('#rows button')[0]?.click()
+  expect(textsOf('.details pre')).toEqual(['\nfirst'])
+  set('needle', { value: 'SEC' }, 'input')
+  expect(textsOf('#lines span')).toEqual(['Second'])
+  set('source', { value: 'a' }, 'change')
+  expect(textsOf('#lines span')).toEqual([])
+})
+
+test('a feed has the last entry first, also when it is full', async () => {
+  const { happen } = await openPage()
+  const entries = (...times: number[]) => ({
+    feeds: { overlay: times.map((at) => ({ at, title: `${at}`, text: '' })) },
+  })
+
+  await happen(entries(1, 2))
+  expect(textsOf('.feed b')).toEqual(['2', '1'])
+  await happen(entries(2, 3))
+
+  expect(textsOf('.feed b')).toEqual(['3', '2'])
+})
+
+test('a form shows its lines, an address as a link, or what went wrong, and can be sent again', async () => {
+  const { answers, asked, pass } = await openPage()
+  const send = async (lines: readonly object[]) => {
+    answers['panels/overlay/run'] = lines.map((each) => `${JSON.stringify(each)}\n`).join('')
+    all('.panel-form')[0]?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await pass(10)
+    const [output] = all('output')
+    return [output?.innerHTML, output?.className, all<HTMLButtonElement>('.panel-form button')[0]?.disabled]
+  }
+
+  const link = '<a href="http://h/" target="_blank" rel="noreferrer">http://h/</a>'
+  expect(await send([{ line: 'given' }, { line: 'http://h/' }])).toEqual([`given\n${link}\n`, '', false])
+  expect(await send([{ line: 'given' }, { error: 'refused' }])).toEqual(['given\nrefused', 'failed', false])
+  expect(asked).toContain('/_local/panels/overlay/run {"amount":"5"}')
+})
+
+test('the frame opens the address that this browser had, and its page is greeted as one of this origin alone', async () => {
+  localStorage.setItem('start-page:overlay', 'http://before/')
+  const { asked, pass } = await openPage()
+  const [frame] = all<HTMLIFrameElement>('iframe')
+  const posted: unknown[] = []
+  Object.defineProperty(frame, 'contentWindow', { value: { postMessage: (...given: unknown[]) => posted.push(given) } })
+
+  frame?.dispatchEvent(new Event('load'))
+  await pass(10)
+
+  expect(asked).toContain('/_local/panels/overlay/frame {"kept":"http://before/"}')
+  expect(localStorage.getItem('start-page:overlay')).toBe(`${location.origin}/overlay#ticket=1`)
+  expect(posted).toEqual([[{ alert: null }, location.origin]])
+})
+
+test('the page says within a second that the API has stopped, and loads itself anew after another start', async () => {
+  const { answers, asked, reload, pass, happen } = await openPage()
+  const states = [textsOf('#state')[0]]
+
+  await happen({ last: 7 })
+  answers['activity.json'] = undefined
+  await pass(1000)
+  states.push(textsOf('#state')[0])
+  await happen({})
+  expect([...states, textsOf('#state')[0]]).toEqual(['running', 'stopped', 'running'])
+  expect(asked).toContain('/_local/activity.json?after=7 ')
+  expect(reload).not.toHaveBeenCalled()
+
+  await happen({ startedAt: 2 })
+  expect(reload).toHaveBeenCalled()
+})
