@@ -186,6 +186,14 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
 30 = shared/client/live/connection.ts longestReconnectMs
   client: later after half a minute at the most
   client: each half minute at the most
+1000 * minute = test/harness/lambda/lambdaFunction.ts idleMilliseconds
+  harness: an idle environment ends after a minute
+5 = test/harness/lambda/executionEnvironment.ts wakefulMilliseconds
+  harness: frozen 5 ms after its answer
+9229 = test/harness/lambda/lambdaService.ts firstInspectorPort
+  harness: lets a debugger attach at port 9229
+17 = test/harness/engines/findEngine.ts leastJava
+  harness: Amazon's DynamoDB Local, by Java 17
 `
 
 /** Sentences whose numbers are of AWS, of platforms, of alarms (`test/infra/alarms.test.ts`), or of the text alone. */
@@ -233,6 +241,8 @@ const others = `
   client: and is 6.5 KB (gzip)
   client: A panel in twenty minutes
   endpoints: remember the ids of a day
+  harness: From SAM and from serverless-offline it is [five minutes]
+  harness: so by itself, in about two seconds
   endpoints: after 30 s, 5 min, 30 min, 2 h, 5 h, 7 h and 9 h
 `
 
@@ -279,6 +289,7 @@ const documents: Readonly<Record<string, string>> = {
   asyncapi: 'infra/documents/asyncapi/asyncapi.json',
   client: 'shared/client/README.md',
   endpoints: 'shared/endpoints/README.md',
+  harness: 'test/harness/README.md',
 }
 
 /** A document in one line; of JSON, its texts for people. The bill has tests of its own, and tables are generated. */
