@@ -7,7 +7,10 @@ const table: LimitedTable = {
   name: 'items',
   partitionKey: 'pk',
   sortKey: 'sk',
-  indexes: [{ ...index, projection: { type: 'ALL', attributes: [] } }],
+  indexes: [
+    { ...index, projection: { type: 'ALL', attributes: [] } },
+    { ...index, name: 'byPlace', sortKey: 'place', projection: { type: 'KEYS_ONLY', attributes: [] } },
+  ],
 }
 const Key = { pk: { S: 'a' }, sk: { S: 'b' } }
 const text = (length: number) => ({ S: 'x'.repeat(length) })
@@ -54,6 +57,7 @@ test.each([
   ['of a byte more', { data: text(409_601 - beside) }, tooLarge],
   ['of as many characters of two bytes', { data: { S: 'é'.repeat(204_800) } }, tooLarge],
   ['of 200 KB in a local index', { data: text(204_800 - beside - 9), listedAt: { S: '1' } }, 'passed'],
+  ['of 400 KB in a local index of keys', { data: text(409_600 - beside - 6), place: { S: '1' } }, 'passed'],
   ['of a byte more in a local index', { data: text(204_801 - beside - 9), listedAt: { S: '1' } }, tooLarge],
 ])('an item %s, alone or in a batch', async (_what, item, expected) => {
   const writes = [{ DeleteRequest: { Key } }, { PutRequest: { Item: { ...Key, ...item } } }]

@@ -20,8 +20,13 @@ const startKeyServer = async (): Promise<KeyServer> => {
   const server = createServer((request, response) => {
     keyServer.asked.push(request.url ?? '')
     const isDiscovery = request.url === '/.well-known/openid-configuration'
-    response.writeHead(isDiscovery ? keyServer.status : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isDiscovery ? { issuer, jwks_uri: `${issuer}/keys` } : { keys: keyServer.keys }))
+    // A discovery document that has moved is at another address.
+    response.writeHead(isDiscovery ? keyServer.status : 200, { 'content-type': 'application/json', location: '/moved' })
+    response.end(
+      JSON.stringify(
+        isDiscovery || request.url === '/moved' ? { issuer, jwks_uri: `${issuer}/keys` } : { keys: keyServer.keys },
+      ),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -325,9 +330,9 @@ describe('the keys of the issuer', () => {
     expect([before.status, replaced.status, renewed.status]).toEqual([200, 401, 200])
   })
 
-  test('that cannot be had refuse the token, until they can', async () => {
+  test.each([500, 302])('whose discovery answers %i refuse the token, until they can be had', async (status) => {
     const gateway = await served()
-    keyServer.status = 500
+    keyServer.status = status
     const without = await answerTo(await signed(), gateway)
     keyServer.status = 200
     const withKeys = await answerTo(await signed(), gateway)

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Issuer, type IssuerOptions, startIssuer } from '../../identity/issuer.ts'
+import { loadIssuerState } from '../../identity/issuerState.ts'
 
 let dataFolder: string
 const started: Issuer[] = []
@@ -171,6 +172,11 @@ describe('starting', () => {
       expect(await readFile(file, 'utf8')).toBe(text)
     },
   )
+
+  test('with a state that cannot be read does not take it for none', async () => {
+    await mkdir(join(dataFolder, 'issuer.json'))
+    await expect(loadIssuerState(dataFolder)).rejects.toMatchObject({ code: 'EISDIR', syscall: 'read' })
+  })
 
   test('in memory has other keys each time', async () => {
     const [one, other] = await Promise.all([start({ dataFolder: 'memory' }), start({ dataFolder: 'memory' })])
