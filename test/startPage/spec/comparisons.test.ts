@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { literalDeployment, openRoute } from '../../harness/spec/gateway/literalDeployment.ts'
+import { createActivity } from '../activity.ts'
+import { commandsOf } from '../commands.ts'
 import { firstRequest } from '../firstRequest.ts'
 import { isForeign } from '../guard.ts'
+import { overviewOf } from '../overview.ts'
 
 const message = (method: string, headers: Record<string, string | undefined>) =>
   ({ method, headers }) as IncomingMessage
@@ -43,4 +47,41 @@ test('the first request is a read that needs no input, of a signed-in caller if 
   expect(first('POST /a', 'GET /a/{id}', 'GET /open', '!GET /own')).toMatch(/ http:\/\/h\/own$/)
   expect(first('!POST /a', '!GET /a/{id}', 'GET /open')).toMatch(/ http:\/\/h\/open$/)
   expect(first('$default')).toMatch(/ http:\/\/h\/$/)
+})
+
+test('the last 300 requests and 1,000 log lines are remembered, and of a feed the last 50 entries', () => {
+  const activity = createActivity()
+  const line = { source: 'a', stream: 'stdout', requestId: undefined } as const
+  const request = { method: 'GET', target: '/', status: 200 } as Parameters<typeof activity.onRequest>[0]
+  const feed = () => Array.from({ length: 51 }, (_, at) => ({ at, title: '', text: '' }))
+  const panel = { id: 'a', title: 'A', description: '', feed }
+
+  for (let count = 0; count <= 300; count++) activity.onRequest({ ...request, milliseconds: count })
+  for (let count = 0; count <= 1000; count++) activity.onLog({ ...line, text: String(count) })
+  const { requests, logs } = activity.since(0)
+  const { a: entries } = commandsOf({ api: { token: async () => '' }, panels: [panel] }).feeds()
+
+  expect([requests.length, requests[0]?.milliseconds, logs.length, logs[0]?.text]).toEqual([300, 1, 1000, '1'])
+  expect([entries?.length, entries?.[0]?.at]).toEqual([50, 1])
+})
+
+test('the overview says where data are and how long, who is called, and which functions schedules start', () => {
+  const schedules = [{ logicalId: 'Rule', functionLogicalId: 'F1', expression: 'rate(1 minute)', input: undefined }]
+  const functions = [{ logicalId: 'F1', id: 'everyMinute' }]
+  const deployment = { ...literalDeployment({ routes: [] }), stackName: 'tools', schedules, functions, tables: [] }
+  const about = (dataFolder: string, sandboxLog?: string) =>
+    overviewOf({
+      api: { api: 'http://h', deployment } as unknown as Parameters<typeof overviewOf>[0]['api'],
+      ...{ recipientId: 'demo', startedAt: 1, hasReference: false, panels: [], dataFolder, sandboxLog },
+    })
+  const factsOf = (...given: Parameters<typeof about>) =>
+    about(...given).facts.flatMap(({ name, value, note }) => (/Data|Providers/.test(name) ? [value, note] : []))
+
+  expect(about('memory').scheduled).toEqual(['everyMinute'])
+  expect(factsOf('memory')).toEqual(['in memory', 'gone at the end', 'the real ones', 'they are called'])
+  expect(factsOf(resolve('.local'), 'http://h/log').slice(0, 3)).toEqual([
+    '.local',
+    'kept until you delete it',
+    'http://h/log',
+  ])
 })

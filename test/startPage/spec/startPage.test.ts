@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { recordingFor } from '../../harness/cli/startPage.ts'
@@ -31,8 +34,8 @@ const overlay: Panel = {
   feed: () => [{ at: 1, title: 'telegram', text: 'hello' }],
 }
 
-const start = async (routeKey = 'GET /news') => {
-  const page = createStartPage({ projectFolder: import.meta.dirname, panelsOf: () => [overlay] })
+const start = async (routeKey = 'GET /news', options: { readonly openApiFile?: string } = {}) => {
+  const page = createStartPage({ projectFolder: import.meta.dirname, panelsOf: () => [overlay], ...options })
   const recording = recordingFor(page)
   const deployment = {
     ...literalDeployment({ routes: [openRoute(routeKey)] }),
@@ -203,4 +206,16 @@ test('before the start page is open, the gateway keeps its root and the page say
 
   expect((await call(`${url}/`)).status).toBe(404)
   expect((await call(`${url}/_local/`)).status).toBe(503)
+})
+
+test('the OpenAPI document names the address that serves it, without a slash at the end', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.json')
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+  writeFileSync(file, '{"openapi":"3.1.0","servers":[{"url":"https://api.example"}]}')
+  const { open, url, host } = await start('GET /news', { openApiFile: file })
+  await open()
+
+  const { body } = await call(`${url}/_local/openapi.json`)
+
+  expect(JSON.parse(body)).toEqual({ openapi: '3.1.0', servers: [{ url: `http://${host}` }] })
 })

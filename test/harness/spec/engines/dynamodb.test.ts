@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
@@ -12,9 +14,10 @@ import {
   GetItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
 import { createTables, type TableDefinition } from '../../engines/dynamodbTables.ts'
+import { listen } from '../../loopback.ts'
 
 const alerts: TableDefinition = {
   name: 'Alerts',
@@ -120,14 +123,16 @@ describe('the DynamoDB engine', () => {
   )
 
   it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
-    'ends with the process that started it, even by kill -9, and leaves nothing behind',
+    'goes on after Ctrl-C, ends with the process that started it, even by kill -9, and leaves nothing behind',
     async () => {
       const module = new URL('../../engines/dynamodb.ts', import.meta.url)
       const script = `const { startDynamoDb } = await import('${module}')
       console.log((await startDynamoDb({ dataFolder: 'memory' })).endpoint)
+      process.on('SIGINT', () => console.log('asked to stop'))
       setInterval(() => {}, 1000)`
       const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
       })
       const [line] = (await once(parent.stdout, 'data')) as [Buffer]
       const endpoint = line.toString().trim()
@@ -137,6 +142,10 @@ describe('the DynamoDB engine', () => {
           () => false,
         )
 
+      // A terminal asks the whole group.
+      process.kill(-Number(parent.pid), 'SIGINT')
+      await once(parent.stdout, 'data')
+      await delay(300)
       const before = await answers()
       const whileRunning = foldersOf(parent.pid)
       parent.kill('SIGKILL')
@@ -208,6 +217,22 @@ describe('the DynamoDB engine', () => {
       expect((await state({ timeToLiveAttribute: undefined }))[0]).toBe('DISABLED')
     })
 
+    it('takes a table that has lost an index, or names the attributes of one in another order, for the same', async () => {
+      const engine = await start(folder)
+      const [bySequence, byNickname] = alerts.indexes
+      const withOrder = (...attributes: string[]): TableDefinition => ({
+        ...alerts,
+        indexes: alerts.indexes.map((index) =>
+          index === byNickname ? { ...index, projection: { type: 'INCLUDE', attributes } } : index,
+        ),
+      })
+
+      await createTables(engine, [withOrder('amount', 'currency')])
+      await createTables(engine, [withOrder('currency', 'amount')])
+      const without = { ...alerts, indexes: bySequence ? [bySequence] : [], attributeTypes: withoutNickname }
+      await expect(createTables(engine, [without])).resolves.toBeUndefined()
+    })
+
     it.each<[string, Partial<TableDefinition>]>([
       ['its keys', { sortKey: 'sequence' }],
       ['its stream', { streamViewType: 'KEYS_ONLY' }],
@@ -229,6 +254,19 @@ describe('the DynamoDB engine', () => {
     const unreachable = startDynamoDb({ dataFolder: 'memory', engine: 'http://127.0.0.1:9' })
 
     await expect(unreachable).rejects.toThrow('No DynamoDB engine answers at http://127.0.0.1:9')
+  })
+
+  it('in memory at an address has a database of its own each time, and otherwise the one that stays', async () => {
+    const server = createServer((_request, response) => response.end('{"TableNames":[]}'))
+    const engine = `http://127.0.0.1:${await listen(server)}`
+    onTestFinished(() => void server.close())
+
+    const keys: string[] = []
+    for (const dataFolder of ['memory', 'memory', folder, folder])
+      keys.push((await startDynamoDb({ dataFolder, engine })).accessKeyId)
+
+    expect(new Set(keys).size).toBe(3)
+    expect(keys.slice(2)).toEqual(['local', 'local'])
   })
 
   it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
