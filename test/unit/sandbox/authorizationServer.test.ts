@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthorizationServer } from '../../sandbox/authorizationServer.ts'
 
 interface Issued {
@@ -55,4 +55,29 @@ test.each(['access_token', 'refresh_token'] as const)('revoking the %s ends the 
   expect(server.refresh(issued.refresh_token)).toMatchObject(refused)
   expect(server.revoke(issued[kind])).toBe(false)
   expect(server.revoke('unknown')).toBe(false)
+})
+
+test('a code works once, and its token lives an hour, or identifies its user for a minute if it expires at once', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = createAuthorizationServer('kick')
+  const [hour, atOnce] = [redeem(server, 'good-alice'), redeem(server, 'good-expired-alice')]
+  const known = () => [hour, atOnce].map(({ access_token }) => server.userOf(`Bearer ${access_token}`) !== undefined)
+
+  expect(server.redeemCode('good-alice')).toMatchObject(refused)
+  vi.advanceTimersByTime(59_000)
+  expect(known()).toEqual([true, true])
+  vi.advanceTimersByTime(3_540_000)
+  expect(known()).toEqual([true, false])
+  vi.advanceTimersByTime(61_000)
+  expect(known()).toEqual([false, false])
+})
+
+test('a refresh token that was replaced ends the whole grant, since somebody else may have it', () => {
+  const server = createAuthorizationServer('kick')
+  const first = redeem(server, 'good-alice')
+  const second = server.refresh(first.refresh_token).body as Issued
+
+  expect(server.refresh(first.refresh_token)).toMatchObject(refused)
+  expect(server.refresh(second.refresh_token)).toMatchObject(refused)
 })

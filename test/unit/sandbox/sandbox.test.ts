@@ -48,6 +48,22 @@ test('failures are used up in the order of their scripting, by the requests that
   expect(statuses).toEqual([503, 502, 502, 401])
 })
 
+test('a broken answer has its effect, and one that broke before has none', async () => {
+  const base = sandbox.urls['DONATION_ALERTS_API_URL']
+  const give = () => fetch(`${base}/donate/bob`, { method: 'POST', body: '{"amount":"1","currency":"USD"}' })
+  const numberOf = async () => ((await (await give()).json()) as { readonly number: number }).number
+  const before = await numberOf()
+
+  sandbox.script({ path: '/donate/bob' }, { kind: 'dropBefore' })
+  await expect(give()).rejects.toThrow()
+  sandbox.script({ path: '/donate/bob' }, { kind: 'dropAfter' })
+  await expect(give()).rejects.toThrow()
+  sandbox.script({ path: '/donate/bob' }, { kind: 'truncatedJson' })
+  await expect(give().then((answer) => answer.json())).rejects.toThrow()
+
+  expect(await numberOf()).toBe(before + 3)
+})
+
 test('what no provider has is not found', async () => {
   const { port } = new URL(sandbox.urls['KICK_API_URL'] ?? '')
 

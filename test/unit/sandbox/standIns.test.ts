@@ -1,0 +1,274 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../harness/loopback.ts'
+import { sandboxAdministrator } from '../../sandbox/administrator.ts'
+import { createDiscord, discordPath } from '../../sandbox/discord.ts'
+import { createDonationServices, donationAccountId } from '../../sandbox/donationServices.ts'
+import { createKick } from '../../sandbox/kick.ts'
+import { createMax, maxAccount } from '../../sandbox/max.ts'
+import { receivedPanel } from '../../sandbox/receivedPanel.ts'
+import { sandboxParameters } from '../../sandbox/sandboxParameters.ts'
+import type { SandboxRequest, SandboxResponse, StandIn } from '../../sandbox/standIn.ts'
+import { createStripe, newStripeLiveKey, stripeKey } from '../../sandbox/stripe.ts'
+import { createTelegram, telegramPath } from '../../sandbox/telegram.ts'
+import { createTwitch } from '../../sandbox/twitch.ts'
+import { createVkLive, vkLiveStreams } from '../../sandbox/vkLive.ts'
+import { createYookassa, yookassaShop } from '../../sandbox/yookassa.ts'
+import { publicPlaylists } from '../../sandbox/youtubeCatalogue.ts'
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object | string
+  readonly at?: number
+}
+
+/** A request of a stand-in, whose first base it comes to, or the base before the path. */
+const requestOf = (line: string, { headers = {}, body = '', at = 0 }: Sent, base = ''): SandboxRequest => {
+  const [method = '', target = ''] = line.split(' ')
+  const { pathname, searchParams } = new URL(target, 'http://h')
+  const sent = typeof body === 'string' ? body : JSON.stringify(body)
+  return { at, method, base, path: pathname, query: searchParams, headers, body: sent }
+}
+const ask = (standIn: StandIn, line: string, sent: Sent = {}, base = Object.values(standIn.bases)[0] ?? '') =>
+  standIn.answer(requestOf(line, sent, base)) as SandboxResponse & { readonly body: Record<string, never> }
+
+const basic = (credentials: string) => ({ authorization: `Basic ${Buffer.from(credentials).toString('base64')}` })
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test.each([
+  ['of 2,000 characters', { content: 'x'.repeat(2000) }, 200],
+  ['of 2,001 characters', { content: 'x'.repeat(2001) }, 400],
+  ['of nothing', { content: ' ' }, 400],
+])('Discord answers a message %s: %s', (_what, body, status) => {
+  expect(ask(createDiscord(), `POST ${discordPath('1')}?wait=true`, { body }).status).toBe(status)
+})
+
+test('Discord takes 30 messages of a webhook in a minute, deletes each once, and limits no other webhook', () => {
+  const discord = createDiscord()
+  const post = (id: string, at: number) =>
+    ask(discord, `POST ${discordPath(id)}?wait=true`, { at, body: { content: 'x' } })
+
+  const answers = Array.from({ length: 31 }, (_, index) => post('1', index))
+  const message = `DELETE ${discordPath('1')}/messages/${answers[0]?.body['id']}`
+
+  expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(200), 429])
+  expect([post('2', 1).status, post('1', 59_999).status, post('1', 60_000).status]).toEqual([200, 429, 200])
+  expect([ask(discord, message).status, ask(discord, message).status]).toEqual([204, 404])
+})
+
+const keyboard = (data: string) => ({ inline_keyboard: [[{ callback_data: data }]] })
+
+test.each([
+  ['of 4,096 characters', { text: 'x'.repeat(4096) }, 200],
+  ['of 4,097 characters', { text: 'x'.repeat(4097) }, 400],
+  ['with a button of 64 bytes', { text: 'x', reply_markup: keyboard('x'.repeat(64)) }, 200],
+  ['with a button of 65 bytes', { text: 'x', reply_markup: keyboard('x'.repeat(65)) }, 400],
+  ['with a button of nothing', { text: 'x', reply_markup: keyboard('') }, 400],
+])('Telegram answers a message %s: %s', (_what, message, status) => {
+  const body = { chat_id: 1, ...message }
+
+  expect(ask(createTelegram(), `POST ${telegramPath('sendMessage')}`, { body }).status).toBe(status)
+})
+
+test.each([
+  [sandboxAdministrator, 'administrator'],
+  [sandboxAdministrator + 1, 'member'],
+])('Telegram knows the user %i as %s', (user, status) => {
+  const { body } = ask(createTelegram(), `GET ${telegramPath('getChatMember')}?chat_id=1&user_id=${user}`)
+
+  expect(body).toMatchObject({ result: { status } })
+})
+
+test.each([
+  [4000, 200],
+  [4001, 400],
+])('MAX answers a message of %i characters: %i', (length, status) => {
+  const headers = { authorization: maxAccount.token }
+
+  expect(ask(createMax(), 'POST /messages?chat_id=1', { headers, body: { text: 'x'.repeat(length) } }).status).toBe(
+    status,
+  )
+})
+
+const session = (unit: number) =>
+  `line_items[0][price_data][unit_amount]=${unit}&line_items[0][price_data][currency]=usd&success_url=http://h/back`
+
+test.each([
+  [49, 400],
+  [50, 200],
+])('Stripe answers a session of %i cents: %i', (unit, status) => {
+  const sent = { headers: basic(`${stripeKey}:`), body: session(unit) }
+
+  expect(ask(createStripe(), 'POST /checkout/sessions', sent).status).toBe(status)
+})
+
+test('Stripe makes one session of a key, refuses the key with another body, and reports a payment once to the endpoints of its account', async () => {
+  const stripe = createStripe()
+  const [ours, theirs] = [newStripeLiveKey(), newStripeLiveKey()].map((key) => basic(`${key}:`))
+  const reports: string[] = []
+  const server = createServer(async (message: IncomingMessage, response) => {
+    reports.push(`${message.url} ${JSON.parse(await text(message)).type}`)
+    response.end()
+  })
+  const port = await listen(server)
+  onTestFinished(() => void server.close())
+  for (const [headers, path] of [
+    [ours, 'ours'],
+    [theirs, 'theirs'],
+  ] as const)
+    ask(stripe, 'POST /webhook_endpoints', {
+      ...(headers && { headers }),
+      body: `url=http://127.0.0.1:${port}/${path}`,
+    })
+
+  const begin = (body: string) =>
+    ask(stripe, 'POST /checkout/sessions', { headers: { ...ours, 'idempotency-key': 'k' }, body })
+  const [first, again, other] = [begin(session(100)), begin(session(100)), begin(session(200))]
+  const page = `/checkout/sessions/${first.body['id']}/page`
+  const answers = [ask(stripe, `POST ${page}`), ask(stripe, `POST ${page}`)]
+
+  expect([again.body['id'], other.status]).toEqual([first.body['id'], 400])
+  expect(answers.map(({ status, headers }) => [status, headers?.['location']])).toEqual([
+    [303, 'http://h/back'],
+    [303, 'http://h/back'],
+  ])
+  await expect.poll(() => reports.length).toBeGreaterThan(0)
+  expect(ask(stripe, `GET ${page}`).body).toContain('Back without paying')
+  expect(reports).toEqual(['/ours payment_intent.succeeded'])
+})
+
+test('the page of Stripe shows an address with quotes as text', () => {
+  const stripe = createStripe()
+  const body = `${session(100)}"><script>`
+  const { body: made } = ask(stripe, 'POST /checkout/sessions', { headers: basic(`${stripeKey}:`), body })
+
+  expect(ask(stripe, `GET /checkout/sessions/${made['id']}/page`).body).not.toContain('<script>')
+})
+
+test.each([
+  ['at once', {}, 'succeeded', 200],
+  ['later', { capture: false }, 'waiting_for_capture', 400],
+  ['by its payer', { confirmation: { type: 'redirect' } }, 'pending', 400],
+])(
+  'YooKassa: a payment that is captured %s is %s at first, and its refund is answered %i',
+  (_when, order, status, refund) => {
+    const [yookassa, amount] = [createYookassa(), { value: '10.00', currency: 'RUB' }]
+    const headers = basic(`${yookassaShop.shopId}:${yookassaShop.secretKey}`)
+    const { body } = ask(yookassa, 'POST /payments', { headers, body: { amount, ...order } })
+
+    const refunded = ask(yookassa, 'POST /refunds', { headers, body: { payment_id: body['id'], amount } })
+
+    expect([body['status'], refunded.status]).toEqual([status, refund])
+  },
+)
+
+test('donation services list donations by their time, the last first, and a page of Streamlabs begins after the given one', () => {
+  const [, streamElements, streamlabs] = createDonationServices()
+  const [elements, labs] = [streamElements, streamlabs].map((each) => each ?? expect.fail())
+  const give = (standIn: StandIn = expect.fail(), at: string) =>
+    ask(standIn, 'POST /donate/alice', { body: { amount: '1', currency: 'USD', at } }).body['number']
+  const [first, last] = [elements, labs].map((each) => [
+    ...[give(each, '2026-01-01T00:00:00Z'), give(each, '2026-01-03T00:00:00Z'), give(each, '2026-01-02T00:00:00Z')],
+  ])
+
+  const bearer = { authorization: 'Bearer good-alice' }
+  const tips = ask(elements ?? expect.fail(), `GET /kappa/v2/tips/${donationAccountId('streamElements', 'alice')}`, {
+    headers: bearer,
+  })
+  const client = 'client_id=sandbox-streamlabs-client&client_secret=sandbox-streamlabs-secret'
+  const body = `${client}&redirect_uri=http://localhost:5173/streamlabs&grant_type=authorization_code&code=good-alice`
+  const { body: tokens } = ask(labs ?? expect.fail(), 'POST /api/v2.0/token', { headers: form, body })
+  const headers = { authorization: `Bearer ${tokens['access_token']}` }
+  const page = ask(labs ?? expect.fail(), `GET /api/v2.0/donations?before=${last?.[1]}`, { headers })
+
+  expect(tips.body['docs']).toMatchObject([
+    { createdAt: '2026-01-03T00:00:00.000Z' },
+    {},
+    { createdAt: '2026-01-01T00:00:00.000Z' },
+  ])
+  expect(page.body['data']).toMatchObject([{ donation_id: last?.[2] }, { donation_id: last?.[0] }])
+  expect(first).toHaveLength(3)
+})
+
+test.each([
+  ['a proof', `&code_verifier=${'v'.repeat(43)}`, 200],
+  ['no proof', '', 400],
+])('Kick answers a code with %s: %i', (_what, proof, status) => {
+  const client = 'client_id=sandbox-kick-client&client_secret=sandbox-kick-secret'
+  const body = `grant_type=authorization_code&code=good-a&redirect_uri=http://localhost:5173/kick&${client}${proof}`
+
+  expect(ask(createKick(), 'POST /oauth/token', { headers: form, body }).status).toBe(status)
+})
+
+const challenge = `code_challenge=${'c'.repeat(43)}&code_challenge_method=S256`
+
+test.each([
+  ['one scope', `&scope=user:read&${challenge}`, /^good-[0-9a-f]{8}$/],
+  ['several scopes', `&scope=user:read+events:subscribe&${challenge}`, /^good-all-[0-9a-f]{8}$/],
+  ['no challenge', '&scope=user:read', undefined],
+])('signing in at Kick with %s leads back with the state and the code %s', (_what, more, code) => {
+  const client = 'client_id=sandbox-kick-client&redirect_uri=http://localhost:5173/kick'
+  const { headers, status } = ask(createKick(), `GET /oauth/authorize?response_type=code&state=s&${client}${more}`)
+
+  if (code === undefined) return expect(status).toBe(400)
+  const { searchParams } = new URL(headers?.['location'] ?? '')
+  expect(searchParams.get('code')).toMatch(code)
+  expect(searchParams.get('state')).toBe('s')
+})
+
+test.each([
+  [9, [400, 400]],
+  [10, [202, 409]],
+  [100, [202, 409]],
+  [101, [400, 400]],
+])(
+  'Twitch answers two subscriptions with a secret of %i characters, the first still unverified: %j',
+  (length, statuses) => {
+    const twitch = createTwitch()
+    const client = 'client_id=sandbox-twitch-client&client_secret=sandbox-twitch-secret&grant_type=client_credentials'
+    const { body } = ask(twitch, 'POST /oauth2/token', { headers: form, body: client }, 'id.twitch.tv')
+    const headers = { 'client-id': 'sandbox-twitch-client', authorization: `Bearer ${body['access_token']}` }
+    const transport = { callback: 'https://api.example/hook', secret: 's'.repeat(length) }
+    const wanted = { type: 'stream.online', version: '1', condition: { broadcaster_user_id: '7' }, transport }
+    const subscribe = () =>
+      ask(twitch, 'POST /helix/eventsub/subscriptions', { headers, body: wanted }, 'api.twitch.tv')
+
+    expect([subscribe().status, subscribe().status]).toEqual(statuses)
+    expect(() => twitch.sender.stream('7', true)).toThrow('nobody has subscribed')
+  },
+)
+
+test('VK Video Live gives the start of a stream in seconds', () => {
+  vkLiveStreams.set('alice', { id: 's1', startedAt: new Date('2026-01-01T00:00:00.999Z') })
+  onTestFinished(() => void vkLiveStreams.delete('alice'))
+  const sent = { headers: basic('sandbox-vk-client:sandbox-vk-secret'), body: { channels: [{ url: 'alice' }] } }
+
+  const { body } = ask(createVkLive(), 'POST /v1/channels', sent, 'apidev.live.vkvideo.ru')
+
+  expect(body['data']).toMatchObject({ channels: [{ stream: { started_at: 1_767_225_600 } }] })
+})
+
+test('of the entries of the playlist PLdemo six are deleted and four private', () => {
+  const count = (wanted: string) =>
+    publicPlaylists['PLdemo']?.videos.filter(({ availability }) => availability === wanted).length
+
+  expect([count('deleted'), count('private')]).toEqual([6, 4])
+})
+
+test('the panel of outgoing messages shows the last 50, and no token of a bot', () => {
+  const log = Array.from({ length: 51 }, (_, at) => requestOf('POST /bot1:secret/sendMessage', { at }))
+
+  const entries = receivedPanel(log).feed?.() ?? []
+
+  expect([entries.length, entries[0]?.at, entries[0]?.title]).toEqual([50, 1, 'POST /bot…/sendMessage'])
+})
+
+test('credentials are stored below the prefix of each function that has one', () => {
+  const functions = [{ environment: { PARAMETER_PREFIX: '/live' } }, { environment: {} }]
+  const deployment = { functions } as unknown as Parameters<ReturnType<typeof sandboxParameters>>[0]
+
+  expect(sandboxParameters({ parameters: { 'kick/client-id': 'c' } })(deployment)).toEqual({
+    '/live/kick/client-id': 'c',
+  })
+})
