@@ -11,6 +11,7 @@ import type { Toolchain } from '../../cli/toolchain.ts'
 import type { InvocationResult } from '../../lambda/invocation.ts'
 import type { LocalApi, LocalApiOptions } from '../../localApi.ts'
 import { listen } from '../../loopback.ts'
+import { ownAgent } from '../../ownAgent.ts'
 
 /** What the commands have asked of the local API, which is another one here. */
 const seen = vi.hoisted(() => ({ options: [] as LocalApiOptions[], steps: [] as string[] }))
@@ -119,6 +120,23 @@ test('start calls the stand-ins of a project that has some, unless it is to call
   expect([options?.overrides, seen.options[1]?.overrides]).toEqual([{ URL: 'http://h' }, undefined])
   expect(seen.steps).toEqual(['stopped', 'stand-ins stopped', 'stopped'])
   expect(real.stdout).toContain('  Providers   the real ones\n')
+})
+
+test('what a page records is not printed: the log is without the program’s own requests, and has no traces unasked', async () => {
+  const [onRequest, onInvocation, onLog] = [vi.fn(), vi.fn(), vi.fn()]
+  const page = { pages: () => false, onRequest, onInvocation, onLog, open: async () => 'http://h/' }
+  const { options } = await run(['start', '--json', ...memory], { startPage: async () => page })
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+
+  options?.onAccepted?.('own', { requestContext: { http: { userAgent: ownAgent } } })
+  for (const requestId of ['own', 'other'])
+    options?.onLog({ source: 'a', stream: 'stdout', requestId, text: requestId })
+  const trace = { functionId: 'a', entrance: 'http', requestId: 'other', outcome: 'success', calls: [] } as const
+  options?.onTrace?.({ ...trace, durationMilliseconds: 1, memoryMegabytes: 512 })
+
+  expect(write.mock.calls).toEqual([['a: other\n']])
+  expect([onLog.mock.calls.length, onInvocation.mock.calls.length]).toEqual([2, 1])
 })
 
 const failure = { requestId: '', phase: 'invoke', errorMessage: 'why' } as const
