@@ -138,6 +138,7 @@ test('values that a script cannot take are refused with 2 and the reason', async
     ],
     ['donate', ['--currency', 'xxz'], 'XXZ is not a currency'],
     ['donate', ['--recipient', ''], 'Expected a value that is not empty.'],
+    ['stream', ['--recipient', ''], 'Expected a value that is not empty.'],
     ['link', ['--chat', ' '], 'is not the id of a chat: expected an integer\n'],
     ['link', ['--chat', 'mine'], 'mine is not the id of a chat: expected an integer\n'],
     ['kills', ['many'], "'many' is invalid"],
