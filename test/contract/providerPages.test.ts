@@ -4,7 +4,7 @@ import { type ProviderDefinition, providers } from '../../shared/contract/provid
 import { donorPageFromConfig } from '../../shared/donors/donorPage.ts'
 import { detailsFromMetadata } from '../../shared/payments/keptDetails.ts'
 import { ManualPaymentMessage } from '../../shared/payments/manualMessage.ts'
-import { knownEvents } from '../../shared/platforms/subscribedEvents.ts'
+import { allowedEvents, knownEvents } from '../../shared/platforms/subscribedEvents.ts'
 import { ManualEventMessage } from '../../shared/providers/manualEvents.ts'
 import { readSourceFiles } from '../architecture/sourceFile.ts'
 
@@ -50,6 +50,19 @@ test('the pages of platforms name the events that are subscribed to', () => {
     expect(new Set(codesOf(textOf(`${platform}.md`), /^(?:stream|livestream|channel|kicks)\./))).toEqual(
       new Set(knownEvents(platform)),
     )
+})
+
+test('the pages of platforms give each event the scope that it needs', () => {
+  for (const platform of ['kick', 'twitch']) {
+    const rows = [...textOf(`${platform}.md`).matchAll(/^\| (`[\w.`, ]+`) \| (?:none|`([\w:]+)`) \|/gm)]
+    const scoped = rows.flatMap(([, cell = '', scope]) => codesOf(cell, /./).map((event) => ({ event, scope })))
+
+    expect(scoped.map(({ event }) => event).sort()).toEqual([...knownEvents(platform)].sort())
+    for (const { event, scope } of scoped) {
+      expect(allowedEvents(platform, []).includes(event), event).toBe(scope === undefined)
+      expect(allowedEvents(platform, [scope ?? '']), event).toContain(event)
+    }
+  }
 })
 
 test("a donor page's record is accepted, and its metadata are kept as they are", () => {
