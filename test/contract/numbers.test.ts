@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const fileOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -80,6 +80,8 @@ hour = shared/recipients/workers.ts maximumRecordAgeSeconds
 10 * minute = shared/messenger/chatCodeStore.ts chatCodeSeconds
   openapi: A code works once and for ten minutes
   service: an administrator presses its button within ten minutes
+  providers: An administrator sends the command in the chat within ten minutes
+  providers: an administrator presses its button within ten minutes
 30 * day = shared/messenger/chatRepository.ts lossRetentionSeconds
   openapi: A chat that was lost is listed for 30 days
   service: sees it in ´GET /messenger/chats´ for 30 days
@@ -113,6 +115,7 @@ hour = shared/messenger/announcement.ts postingLimitMs
 47 * hour = shared/messenger/announcement.ts deletionAgeMs
   service: deletes its message when the stream ends, or after 47 hours
   openapi: the message is deleted after 47 hours unless the type is
+  providers: deletes its message when the stream ends, or after 47 hours
 minute = shared/messenger/announcement.ts testAgeMs
   openapi: also for a disabled announcer, and is deleted after a minute
 minute = shared/messenger/botNameParameters.ts listedMs
@@ -121,6 +124,7 @@ minute = shared/secrets/parameters.ts storedMs
   openapi: what is stored shows within a minute
 day = shared/sources/donationItem.ts alertableMs
   openapi: was made after the link and is at most a day old
+  providers: read more than a day after it was made raises no alert
 day = shared/sources/donationSourceRepository.ts marginMs
   openapi: Donations of more than a day before the first link
 10 * minute = shared/sources/sourceAsker.ts notedEveryMs
@@ -135,10 +139,12 @@ day = shared/sources/donationSourceRepository.ts marginMs
   service: of changes within a second, the first one at once and the last state about a second later
 8 = shared/payments/textsWait.ts longestWaitMs
   openapi: waits for its session, for eight seconds
+  providers: before its session has come, for eight seconds at most
 minute = shared/payments/gatewayRepository.ts shortestPauseMs
   openapi: ´lastEvent´ and ´lastRefused´ are written at most once a minute
 10 * minute = shared/media/externalPlaylistStore.ts playlistCachedMs
   openapi: The video host’s answer is cached for 10 minutes
+  providers: shuffled at every call and kept for ten minutes
 100 = shared/providers/youtube.ts pageLimit
   openapi: Of a playlist with more than 5,000 entries, the first 5,000 are read
 6.2 * MB = functions/media/getExternalPlaylist.ts entriesLimitBytes
@@ -194,6 +200,25 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
   harness: lets a debugger attach at port 9229
 17 = test/harness/engines/findEngine.ts leastJava
   harness: Amazon's DynamoDB Local, by Java 17
+3 = shared/messenger/rateLimits.ts groupIntervalMs
+  providers: A group takes 20 messages a minute
+  providers: | one a second; 20 a minute in a group | no limit documented | 30 a minute |
+2 = shared/messenger/rateLimits.ts webhookIntervalMs
+  providers: A webhook takes 30 messages a minute
+1 = shared/messenger/rateLimits.ts chatIntervalMs
+2000 = shared/providers/discordBot.ts longestText
+  providers: messages of up to 2,000 characters (a longer text is cut)
+512 = shared/providers/discordBot.ts longestUrl
+  providers: or has more than 512 characters, is left out
+4000 = shared/providers/maxBot.ts longestText
+  providers: messages of up to 4,000 characters (a longer text is cut)
+30 = shared/providers/maxBot.ts mostRows
+  providers: with up to 90 buttons, three in a row where there are more than 30
+3 = shared/providers/maxBot.ts widestRow
+50 = shared/platforms/channelWatcher.ts batchSize
+  providers: which of the linked channels are online, 50 in a call
+5 * minute = shared/webhooks/standardWebhooks.ts toleranceSeconds
+  providers: A timestamp may be five minutes off
 `
 
 /** Sentences whose numbers are of AWS, of platforms, of alarms (`test/infra/alarms.test.ts`), or of the text alone. */
@@ -244,6 +269,23 @@ const others = `
   harness: From SAM and from serverless-offline it is [five minutes]
   harness: so by itself, in about two seconds
   endpoints: after 30 s, 5 min, 30 min, 2 h, 5 h, 7 h and 9 h
+  providers: | Text | 4,096 characters, plain | 4,000, plain | 2,000, Markdown
+  providers: messages of up to 4,096 characters, with up to 100 buttons that are links
+  providers: | Buttons | 100 | 90 | 25 |
+  providers: the name that the stream shows | 64 characters
+  providers: (Stripe: 500 characters a value, YooKassa: 512)
+  providers: at most 16 keys, and 512 characters a value
+  providers: three custom fields, of 255 characters each
+  providers: A failing service is left alone for a minute, then for two, up to an hour, or as long as it says
+  providers: Content of 2,000 characters
+  providers: Ids are texts of up to 64 bits
+  providers: | 30 messages in 60 seconds, beside 5 in 2 seconds |
+  providers: may send 60 requests a minute for all its users
+  providers: Kick ends them after a day of failures
+  providers: and YooKassa sends it again for a day
+  providers: announcers, up to a minute late
+  providers: is 10,000 units a day for a project
+  providers: one unit, and two for each 50 entries
 `
 
 interface Sentence {
@@ -290,12 +332,13 @@ const documents: Readonly<Record<string, string>> = {
   client: 'shared/client/README.md',
   endpoints: 'shared/endpoints/README.md',
   harness: 'test/harness/README.md',
+  providers: 'shared/providers/*.md',
 }
 
 /** A document in one line; of JSON, its texts for people. The bill has tests of its own, and tables are generated. */
 const textOf = (document: string): string => {
   const path = documents[document] ?? expect.fail(document)
-  const text = fileOf(path)
+  const text = globSync(path).map(fileOf).join('\n')
   if (!path.endsWith('.json'))
     return text
       .replace(/^## The bill[\s\S]*/m, '')

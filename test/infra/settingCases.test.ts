@@ -34,6 +34,17 @@ test('the guide to deploying says of every setting what it does', () => {
   )
 })
 
+test('the guide to deploying gives the defaults', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../../infra/README.md'), 'utf8')
+  const said = [...readme.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| ([^|]+) \|/gm)].flatMap(([, cells = '', value = '']) => {
+    const values = value.replaceAll('`', '').split(', ')
+    return [...cells.matchAll(/\w+/g)].map(([name], index) => [name, values[index] ?? values[0]] as const)
+  })
+  const defaults = Object.entries(parseSettings({})).map(([name, value]) => [name, String(value)] as const)
+
+  expect(Object.fromEntries(said)).toMatchObject(Object.fromEntries(defaults))
+})
+
 test('the cases hold each pair of settings that may be set together, and each setting without each other one', () => {
   for (const first of names)
     for (const second of names.filter((name) => name !== first)) {
