@@ -192,6 +192,21 @@ test.each(alarms)('$id says what it means, and has a paragraph in the runbook', 
   expect(runbook, id).toContain(`\n## ${heading}\n`)
 })
 
+test('the mail of an alarm says what is wrong, and the log in which it shows', () => {
+  const mails = alarms.map(({ Properties }) => String(Properties['AlarmDescription']).replace(/\. More in .+$/, ''))
+
+  expect(mails.sort()).toEqual([
+    'A worker is more than ten minutes behind its stream: look for level ERROR in the log of the workers',
+    'More than 1 % of the requests fail: look for level ERROR in the log groups of the areas',
+    'More than 50 % of the requests are refused: look in the access log for which status',
+    'One request in ten takes longer than 3000 ms: look in the access log for which route',
+    'Overlays are not let in, or lose what they send: look for level ERROR in the log group realtime',
+    'Webhooks are turned away, money among them: look in the access log for who sends how many',
+    'Work fails again and again: look for "postponed" in the log of the workers',
+    'Work was given up: the messages in the dead-letter queue name its function, stream and records',
+  ])
+})
+
 test('the runbook has no paragraph of an alarm that there is not', () => {
   const [ofAlarms = ''] = runbook.split('\n# Faults without an alarm')
   const headings = [...ofAlarms.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)

@@ -155,6 +155,15 @@ test('a metric that is summed is a number of its log lines', async () => {
     expect(line?.[field.slice(2)], field).toBeTypeOf('number')
 })
 
+test('batches count as many payments and alerts as they have, and every other line counts once', () => {
+  const summed = filters.flatMap(({ Properties }) => {
+    const { MetricName, MetricValue } = Object(valueAt(Properties['MetricTransformations'], 0))
+    return MetricValue === '1' ? [] : [[MetricName, MetricValue]]
+  })
+
+  expect(Object.fromEntries(summed)).toEqual({ PaymentsProjected: '$.count', AlertsPushed: '$.count' })
+})
+
 interface Widget {
   readonly type: string
   readonly properties: {
@@ -199,14 +208,19 @@ test('the dashboard shows traffic, donations, capacity and the bill', () => {
   const graphs = widgets
     .filter(({ type }) => type === 'metric')
     .map(({ properties: { title, metrics = [] } }) => {
-      const lines = metrics.map((metric) => `${metric[0]} ${metric[1]} ${Object(metric.at(-1)).stat}`)
+      const lines = metrics.map(([space, name, ...of]) => {
+        const api = space === 'AWS/ApiGateway' ? ` of ${of[1]}` : ''
+        return `${space} ${name}${api} ${Object(of.at(-1)).stat}`
+      })
       return [title, [...new Set(lines)].join(', ')]
     })
   expect(Object.fromEntries(graphs)).toEqual({
-    'Requests, refused (4xx), failed (5xx)': 'AWS/ApiGateway Count Sum, AWS/ApiGateway 4xx Sum, AWS/ApiGateway 5xx Sum',
+    'Requests, refused (4xx), failed (5xx)':
+      'AWS/ApiGateway Count of Api Sum, AWS/ApiGateway 4xx of Api Sum, AWS/ApiGateway 5xx of Api Sum',
     'Milliseconds of an answer: half, nine tenths, all but a hundredth':
-      'AWS/ApiGateway Latency p50, AWS/ApiGateway Latency p90, AWS/ApiGateway Latency p99',
-    'Overlays: connections and messages': 'AWS/ApiGateway ConnectCount Sum, AWS/ApiGateway MessageCount Sum',
+      'AWS/ApiGateway Latency of Api p50, AWS/ApiGateway Latency of Api p90, AWS/ApiGateway Latency of Api p99',
+    'Overlays: connections and messages':
+      'AWS/ApiGateway ConnectCount of LiveApi Sum, AWS/ApiGateway MessageCount of LiveApi Sum',
     'Donations: taken, projected, pushed, shown': [
       'WebhooksTaken',
       'PaymentsProjected',
@@ -221,7 +235,7 @@ test('the dashboard shows traffic, donations, capacity and the bill', () => {
       'AWS/Lambda Throttles Sum, AWS/Lambda ConcurrentExecutions Maximum',
     'Writes that DynamoDB throttled': 'AWS/DynamoDB WriteThrottleEvents Sum',
     'Milliseconds that workers are behind': 'AWS/Lambda IteratorAge Maximum',
-    'Billed: requests and messages': 'AWS/ApiGateway Count Sum, AWS/ApiGateway MessageCount Sum',
+    'Billed: requests and messages': 'AWS/ApiGateway Count of Api Sum, AWS/ApiGateway MessageCount of LiveApi Sum',
     'Billed: write units of the busiest tables': 'AWS/DynamoDB ConsumedWriteCapacityUnits Sum',
   })
   const [steps] = widgets.filter(({ properties: { title } }) => title?.startsWith('Milliseconds from webhook'))
@@ -255,6 +269,18 @@ test('saved queries are named by the stack, and read all log groups of functions
     expect(groups.length, name).toBe(logGroups.length - (name.includes('/request') ? 0 : 1))
     expect(groups.length, 'the most that a query may read').toBeLessThanOrEqual(50)
   }
+})
+
+test('saved queries show what fails most, one request from its beginning, a recipient’s latest lines, the slowest', () => {
+  const orders = Object.values(savedQueries).map((query) => query.match(/(?<=\| )(?:sort|limit) .+/g)?.join(', '))
+
+  expect(orders).toEqual([
+    'sort failures desc',
+    'sort @timestamp',
+    'sort @timestamp desc, limit 500',
+    'sort slowestHundredth desc',
+    'sort environments desc',
+  ])
 })
 
 test('saved queries use fields that lines have', async () => {

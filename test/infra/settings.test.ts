@@ -80,8 +80,14 @@ test('a custom domain leads to both APIs, which cannot share a name, and is the 
   expect(template.outputs).toMatchObject({
     ApiUrl: { Value: expected[0] },
     LiveUrl: { Value: expected[1] },
-    ApiDomainTarget: { Value: { 'Fn::GetAtt': ['ApiDomain', 'RegionalDomainName'] } },
-    LiveDomainTarget: { Value: { 'Fn::GetAtt': ['LiveDomain', 'RegionalDomainName'] } },
+    ApiDomainTarget: {
+      Value: { 'Fn::GetAtt': ['ApiDomain', 'RegionalDomainName'] },
+      Description: 'The target of a CNAME record of api.example.com',
+    },
+    LiveDomainTarget: {
+      Value: { 'Fn::GetAtt': ['LiveDomain', 'RegionalDomainName'] },
+      Description: 'The target of a CNAME record of live.api.example.com',
+    },
   })
 })
 

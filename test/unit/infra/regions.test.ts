@@ -26,6 +26,8 @@ test.each([[{}], [{ AWS_REGION: '' }], [{ AWS_CONFIG_FILE: elsewhere }]])(
 test.each([
   ['us-east-1', { AWS_REGION: 'us-east-1' }],
   ['us-east-1', { AWS_DEFAULT_REGION: 'us-east-1' }],
+  ['us-east-1', { AMAZON_REGION: 'us-east-1' }],
+  ['us-east-1', { AMAZON_DEFAULT_REGION: 'us-east-1' }],
   ['us-east-1', { AWS_CONFIG_FILE: there }],
   ['us-east-1', { AWS_SHARED_CREDENTIALS_FILE: there }],
   ['eu-central-1', {}],
