@@ -155,8 +155,8 @@ test.each<[string, (pressed: string, chatId: number) => ChatUpdate | Promise<Cha
     'This request is over: get a new code.',
   ],
   [
-    'whose content was typed as a code',
-    (pressed, chatId) => telegramMessage(`/link ${pressed}`, { chatId }),
+    'whose content was typed as a code in a chat that nobody has linked',
+    (pressed) => telegramMessage(`/link ${pressed}`, { chatId: --lastChat }),
     undefined,
   ],
 ])('a chat does not change hands by a button that is pressed %s', async (_name, pressed, shown) => {

@@ -205,4 +205,6 @@ test('an announcer for a webhook that somebody else has linked posts nothing by 
   await goLive(stranger)
 
   expect(requests(id, 'POST')).toEqual([])
+  const lastAnnouncement = { outcome: 'refused', reason: 'the chat is not linked' }
+  expect(await announcerOf(stranger)).toMatchObject({ enabled: true, lastAnnouncement })
 })

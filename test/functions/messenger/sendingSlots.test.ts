@@ -43,6 +43,7 @@ test('a full queue costs no write, and its next turn is known', async () => {
 
   expect(refused).toEqual({ at: now + 300, isReserved: false })
   expect((await aws.client.send(command)).Item).toEqual(before)
+  expect(before?.['expiresAt']).toBe(now / 1000 + 24 * 60 * 60)
 })
 
 const both = () => {

@@ -196,6 +196,7 @@ test.each([
     expect(listed).toMatchObject({ enabled: false, disabledReason: description, disabledAt: justNow })
     expect(enabled).toMatchObject({ enabled: true })
     expect(enabled).not.toHaveProperty('disabledReason')
+    expect(enabled).not.toHaveProperty('disabledAt')
     expect(await service.stored(recipientId)).toMatchObject([{ ending: 'refused', reason: description }])
   },
 )

@@ -64,6 +64,11 @@ test.each<[string, object, object]>([
     { event: 'subscription-gift', nickname: null, count: 5 },
   ],
   ['channel.cheer', { ...mira, bits: 100, message: 'Cheer100' }, { event: 'cheer', message: 'Cheer100', count: 100 }],
+  [
+    'channel.cheer',
+    { ...mira, user_name: 'N'.repeat(70), bits: 1, message: 'm'.repeat(1100) },
+    { nickname: 'N'.repeat(64), message: 'm'.repeat(1000) },
+  ],
 ])('%s of Twitch becomes an item of the history with an alert', async (type, event, item) => {
   const { recipient, accountId } = await streamerOf('twitch')
 
@@ -80,6 +85,7 @@ const person = (username: string | null) => ({ user_id: 7, username, is_anonymou
 test.each<[string, object, object]>([
   ['channel.followed', { follower: person('Mira') }, { event: 'follow', nickname: 'Mira' }],
   ['channel.subscription.new', { subscriber: person('Mira'), duration: 1 }, { event: 'subscription', count: 1 }],
+  ['channel.subscription.new', { subscriber: person('Mira') }, { event: 'subscription', count: 1 }],
   ['channel.subscription.renewal', { subscriber: person('Mira'), duration: 3 }, { event: 'subscription', count: 3 }],
   [
     'channel.subscription.gifts',

@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test, vi } from 'vitest'
-import { type Lease, type Outcome, tokenRefreshRepository } from '../../../shared/recipients/tokenRepository.ts'
+import { type Lease, linkRepository, type Outcome, tokenRefreshRepository } from '../../../shared/recipients/tokenRepository.ts'
 import { startLocalAws } from '../../support/localAws.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 
@@ -130,4 +130,23 @@ test('a set for a token that was disabled meanwhile is not stored as that of an 
 
   expect(await changes['renew']?.(recipientId)).toMatchObject({ applied: false, found: { enabled: false } })
   expect(await storedOf(recipientId)).toEqual({ ...kept, enabled: false })
+})
+
+test('a token that its platform takes no more is disabled, and keeps no access token', async () => {
+  const recipientId = await recipientWith()
+
+  await tokens.disable(recipientId, 'token')
+
+  const updatedAt = '2026-01-01T00:00:00.000Z'
+  expect(await storedOf(recipientId)).toEqual({ ...withoutAccess, enabled: false, updatedAt })
+})
+
+test('the accounts of a streamer are named in the order of the alphabet', async () => {
+  const recipientId = await recipientWith({ platform: 'twitch', accountName: 'alice' })
+  const Item = { ...kept, recipientId, id: 'token2', accountName: 'alice' }
+  await aws.client.send(new PutCommand({ TableName: aws.table('tokens'), Item }))
+
+  const names = await linkRepository(aws.client, aws.table('tokens')).names(recipientId)
+
+  expect(names).toEqual(['Kick: alice', 'Twitch: alice'])
 })

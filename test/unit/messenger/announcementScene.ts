@@ -72,8 +72,8 @@ const surroundings = (
     return scene.isOver ?? false
   },
   limiter: {
-    reserve: async ({ name }, at) => {
-      note('reserve', name)
+    reserve: async ({ name, order }, at) => {
+      note('reserve', order === 'first' ? `${name} first` : name)
       return scene.turn ?? { at, isReserved: true }
     },
     isOvertaken: async () => false,

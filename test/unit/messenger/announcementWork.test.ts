@@ -28,7 +28,7 @@ test('a post is sent to the announcer’s chat in its turn, and its message is r
 
   expect(calls).toEqual([
     ['isOver', 'alice', 'kick#1', 's'],
-    ['reserve', 'telegram#main#-7'],
+    ['reserve', 'telegram#main#-7 first'],
     ['reserve', 'telegram#main'],
     ['post', -7, 'Hi'],
   ])
@@ -39,6 +39,13 @@ test('a post is sent to the announcer’s chat in its turn, and its message is r
     worker: 'tester',
     recipientId: 'alice',
   })
+})
+
+test.each([
+  ['of a test', newTest('alice', announcer, now)],
+  ['of the end of a stream', { ...fresh(), trigger: 'STREAM_ENDED' }],
+])('a post %s waits behind the other messages of its chat', async (_name, seen) => {
+  expect((await work(seen)).calls).toContainEqual(['reserve', 'telegram#main#-7'])
 })
 
 test.each<[PostOutcome, Partial<Announcement>, string[]]>([

@@ -51,7 +51,6 @@ test.each<readonly [SandboxResponse, object]>([
     { kind: 'unreachable', reason: 'Forbidden: bot was blocked by the user' },
   ],
   [refused(400, 'Bad Request:\n  chat not found'), { kind: 'unreachable', reason: 'Bad Request: chat not found' }],
-  [refused(400, 'Bad Request: not enough rights to send text messages to the chat'), { kind: 'unreachable' }],
   [refused(400, 'Bad Request: BUTTON_URL_INVALID'), { kind: 'refused', reason: 'Bad Request: BUTTON_URL_INVALID' }],
   [refused(400, `Bad Request: ${'x'.repeat(1000)}`), { kind: 'refused', reason: expect.stringMatching(/^.{200}$/) }],
   [{ status: 200, body: { ok: true } }, { kind: 'unknown' }],
@@ -60,6 +59,24 @@ test.each<readonly [SandboxResponse, object]>([
 ])('an answer of Telegram %j to a post is %j', async (response, outcome) => {
   answer('api.telegram.org', response)
   expect(await telegram.post(1, message)).toMatchObject(outcome)
+})
+
+test.each([
+  'chat not found',
+  'chat was deactivated',
+  'group is deactivated',
+  'user not found',
+  'PEER_ID_INVALID',
+  'not enough rights to send text messages to the chat',
+  'have no rights to send a message',
+  'CHAT_WRITE_FORBIDDEN',
+  'CHAT_RESTRICTED',
+  'need administrator rights in the channel chat',
+  'TOPIC_CLOSED',
+])('Telegram’s “%s” means that the bot is not let into the chat', async (description) => {
+  answer('api.telegram.org', refused(400, `Bad Request: ${description}`))
+
+  expect(await telegram.post(1, message)).toMatchObject({ kind: 'unreachable' })
 })
 
 test.each([
