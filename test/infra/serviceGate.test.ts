@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { serviceGate } from '../../infra/operators/restore/serviceGate.ts'
+import { noteSleeps } from '../support/noteSleeps.ts'
 
 const filtered = { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] }
 
@@ -109,6 +110,21 @@ test('a closed service runs no function, and its streams are read past; opened, 
     'physical-minutely': false,
   })
   expect(state).toStrictEqual(declared)
+})
+
+test('no function is closed before the streams have had the time to be read past', async () => {
+  const slept = noteSleeps()
+  const { call } = aws()
+  const late = new Set<string>()
+  const watched: typeof call = (service, operation, input) => {
+    if (slept.includes(777)) late.add(operation)
+    return call(service, operation, input)
+  }
+
+  const gate = await serviceGate(watched, { resources, tables: ['tools-alerts'] }, { pollingMs: 1, settlingMs: 777 })
+  await gate.close()
+
+  expect([...late]).toEqual(['put-function-concurrency'])
 })
 
 test('at no step does a run, a message or a batch meet a closed function, and a gate that died at any call opens', async () => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { localApi, runningApis } from '../../../bin/commandLine/localApi.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { localApi, localToken, runningApis } from '../../../bin/commandLine/localApi.ts'
 
 const apiAt = (port: number, startedAt: number) => {
   const api = `http://127.0.0.1:${port}`
@@ -30,4 +30,13 @@ test('of the files in the folder those of ended processes name no running API', 
 
   expect(runningApis(folder)).toEqual([apis[0]])
   expect(runningApis(join(folder, 'none'))).toEqual([])
+})
+
+test('a token of a local issuer lasts for a day, which the rate of a long import takes', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('fetch', async (url: string, { body } = { body: '' }) =>
+    Response.json(url.endsWith('openid-configuration') ? { token_endpoint: 'http://a' } : { access_token: `${body}` }),
+  )
+
+  expect(await localToken('http://a', 'alice')).toBe('grant_type=client_credentials&recipient=alice&expires_in=86400')
 })

@@ -237,6 +237,16 @@ Overlay, a browser source    https://o.example
     stdout: `{"file":"package.json","dryRun":true,"system":"json","report":{"rows":{"refused":1}},"refused":[{"line":9,"reason":"utf-8 ${'x'.repeat(400)}"}]}\n`,
     stderr: `${shown}${cut}`,
   },
+  {
+    line: 'import package.json --token eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0. --api https://a.example',
+    where: {
+      'infra/operators/import/importFile.ts': asFunction(
+        'importFile',
+        'async ({ target: { api, recipientId } }) => ({ report: { rows: { refused: 0 } }, is: console.log(api, recipientId) })',
+      ),
+    },
+    stdout: 'https://a.example a\npackage.json\n',
+  },
   { line: 'demo --api http://b', stdout: `GET /news with a token\n${tour}` },
   {
     line: 'demo --json',

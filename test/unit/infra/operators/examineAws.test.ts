@@ -158,6 +158,7 @@ test.each([
   ],
   ['Burst', {}, { burst: undefined }, 'optional', 'unknown: servicequotas:GetServiceQuota is not allowed'],
   ['Roles', {}, { roles: '990\t1000' }, 'good', '990 of 1000 roles are used, and a deployment has 98'],
+  ['Roles', {}, { roles: '902\t1000', url: undefined }, 'good', '902 of 1000 roles are used, and a deployment has 98'],
   [
     'Roles',
     {},
