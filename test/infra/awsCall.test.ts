@@ -76,7 +76,7 @@ test('without a pager, which would wait for a key, a call answers what the CLI p
 
 test('a question answers what the CLI prints, or nothing where it fails, prints nothing or is not there', async () => {
   vi.stubEnv('AWS_PAGER', 'less')
-  withCli(`echo " $* '$AWS_PAGER' "`)
+  withCli(`sleep 0.2; echo " $* '$AWS_PAGER' "`)
   expect(await awsCli('configure', 'get', 'region')).toBe("configure get region ''")
   withCli('echo no >&2; exit 255')
   expect(await awsCli('configure', 'get', 'region')).toBeUndefined()
