@@ -52,6 +52,17 @@ const gates: readonly (readonly [name: string, gate: string, steps: readonly str
       'npm run --silent vitest -- --maxWorkers 3 test/unit test/architecture/architecture',
     ],
   ],
+  [
+    'npm run types',
+    manifest.scripts.types,
+    [
+      'node bin/ready.cjs',
+      'tsc -p . --incremental --tsBuildInfoFile .local/types.tsbuildinfo',
+      'tsc -p shared/client',
+      'tsc -p shared/overlayPage --incremental --tsBuildInfoFile .local/overlayPage.tsbuildinfo',
+      'tsc -p shared/webPages --incremental --tsBuildInfoFile .local/webPages.tsbuildinfo',
+    ],
+  ],
   ['npm run lint', manifest.scripts.lint, ['biome check --error-on-warnings .', 'node bin/ready.cjs']],
   ['npm version', manifest.scripts.version, ['npm run --silent openapi', 'npm run --silent shape', 'git add --all']],
   [

@@ -350,12 +350,12 @@ test('import reads a file as each of its options says', async () => {
     [['--time-zone', 'Asia/Kolkata'], plain, { timestamp: '2026-01-01T04:30:00Z' }],
     [['--system', 'Old'], plain, { system: 'Old' }],
     [['--event', 'tip'], plain, { event: 'tip' }],
-    [['--map', 'nickname=message', '--map', 'message=name'], plain, { nickname: 'Bob', message: 'Ann' }],
+    [['--map', 'nickname=message', '--map', 'message=the name'], plain, { nickname: 'Bob', message: 'Ann' }],
   ]
   const folder = mkdtempSync(join(tmpdir(), 'donations-'))
   const calls = cases.map(([flags, row], index) => {
     const file = join(folder, `${index}.txt`)
-    writeFileSync(file, `donation_id,created_at,name,message,amount,currency\n${row}\n`)
+    writeFileSync(file, `donation_id,created_at,the name,message,amount,currency\n${row}\n`)
     return { program: 'bin/import.ts', args: [file, '--as', 'csv', '--dry-run', ...flags] }
   })
 
