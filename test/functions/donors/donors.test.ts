@@ -100,6 +100,7 @@ test('a payment begun at Stripe has its texts in the intent, and its donor learn
   const credentialId = await openDonorPage({ done })
 
   const { body } = await begin(donation)
+  const asked = new URLSearchParams(sandbox.log.at(-1)?.body)
   const states = [(await ask(body.token)).body]
   const path = `/checkout/sessions/${sessionIn(body.url)}/pay`
   const { payment_intent: id, metadata } = await pay('STRIPE_API_URL', path, `${stripeKey}:`)
@@ -112,6 +113,8 @@ test('a payment begun at Stripe has its texts in the intent, and its donor learn
   }
 
   expect(metadata).toEqual(texts)
+  expect(asked.get('line_items[0][price_data][product_data][name]')).toBe('Donation to Alice')
+  expect(asked.get('success_url')).toBe('https://donate.example.com/thanks')
   expect(states).toEqual(['open', 'paid', 'paid', 'completed'].map((state) => ({ state, amount: euros(5) })))
 })
 
@@ -176,14 +179,24 @@ test('actions that cost more than the amount are refused', async () => {
   expect([status, body.errors[0]]).toEqual([400, { in: 'body', pointer: '/actions/1', detail: 'amount_too_low' }])
 })
 
-test('without an enabled gateway that begins payments the page says so, and a payment is 503', async () => {
+test.each([
+  ['an enabled gateway', undefined],
+  ['the token of Stripe', { ...checkoutCredentials.stripe, token: undefined }],
+  ['the shop of YooKassa', { ...checkoutCredentials.yookassa, settings: undefined }],
+  ['a gateway that begins payments', { gateway: 'manual', type: 'fiat' }],
+])('without %s the page says so, and a payment is 503', async (_name, credential) => {
   const { done, begin, see } = newDonor()
   await done('putConfig', { body: { name: 'paymentpage', value: { donorPage } } })
+  if (credential !== undefined) {
+    const { id } = await done('setGateway', { body: credential })
+    await done('toggleGateway', { body: { id, enabled: true } })
+  }
 
   const page = await see()
-  const { status, body } = await begin(donation)
+  const { status, body, headers } = await begin(donation)
 
   expect([page.body.gateway, status, body.code]).toEqual([null, 503, 'provider_not_configured'])
+  expect(headers['retry-after']).toBe('600')
 })
 
 test('above their rates payments do not begin, and are not asked for', async () => {
