@@ -89,6 +89,15 @@ test.each(kinds)(
   },
 )
 
+test('renewals: a page that asks whether its overlay is free spends the rate as well', async () => {
+  const scene = await newScene()
+  await useUpRate(scene, 'renewals')
+
+  const { status } = await functions.call('renewTicket', { body: { key: scene.recipient, ifFree: true } })
+
+  expect(status).toBe(429)
+})
+
 test('what is refused has no effect', async () => {
   const scene = await newScene()
   for (const kind of kinds) await useUpRate(scene, kind)
