@@ -32,6 +32,8 @@ describe('links', () => {
     ['www.example.org/x', ''],
     ['join my.site.ru', 'join'],
     ['go to bad.gg/abc!', 'go to'],
+    ['t.me/x a.app a.biz a.cc a.co a.com a.dev a.info a.io a.link a.live a.net a.online a.org', ''],
+    ['a.ru a.shop a.site a.su a.to a.top twitch.tv/x a.ua a.xyz', ''],
     ['it is 3.50, e.g. this. and me.too', 'it is 3.50, e.g. this. and me.too'],
     ['no link.Really', 'no link.Really'],
   ])('of the message %j an alert keeps %j', (message, kept) => {

@@ -45,3 +45,23 @@ test('a resume that has to wait a part of a second may come again after a whole 
 
   expect(sent).toMatchObject([{ type: 'error', code: 'rate_limited', retryAfter: 1 }])
 })
+
+test('a resume brings twenty deliveries at most, because they are sent within the invocation', async () => {
+  const limits: number[] = []
+  const ports = {
+    overlays: { attach: async () => ({}) },
+    deliveries: {
+      page: async (_recipientId: string, through: number, limit: number) => {
+        limits.push(limit)
+        return { messages: [], through, more: false }
+      },
+    },
+    totals: { read: async () => ({ lastDelivery: 0 }) },
+    configs: { find: async () => undefined },
+    sender: { send: async () => true },
+  }
+
+  await respond({ type: 'resume' }, ports)
+
+  expect(limits).toEqual([20])
+})
