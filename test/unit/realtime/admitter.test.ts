@@ -6,6 +6,8 @@ const now = new Date('2026-03-01T00:00:00Z')
 test.each([
   ['without a name expires after a day, and spends the rate of new ones', {}, '2026-03-02T00:00:00Z', 'tickets'],
   ['with a name expires after ninety days, and may come again', { name: 'bot' }, '2026-05-30T00:00:00Z', 'renewals'],
+  ['with a name of 64 signs may come again', { name: 'b._-'.repeat(16) }, '2026-05-30T00:00:00Z', 'renewals'],
+  ['with a longer one is a stranger', { name: 'b'.repeat(65) }, '2026-03-02T00:00:00Z', 'tickets'],
 ])('a listener %s', async (_name, query, end, rate) => {
   const expiries: number[] = []
   const spent: string[] = []

@@ -65,3 +65,19 @@ test('a resume brings twenty deliveries at most, because they are sent within th
 
   expect(limits).toEqual([20])
 })
+
+test.each([
+  [1024, 'ack'],
+  [1025, 'malformed'],
+])('a message of %i characters is read as %s', async (length, type) => {
+  const message = { type: 'ack', sequence: 7, more: '' }
+  const more = 'x'.repeat(length - JSON.stringify({ version: 1, ...message }).length)
+  const ports = {
+    totals: { reached: async () => ({}) },
+    overlays: { acknowledge: async () => true },
+    informShown: async () => undefined,
+    sender: { send: async () => true },
+  }
+
+  expect(await respond({ ...message, more }, ports)).toBe(type)
+})
