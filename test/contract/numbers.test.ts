@@ -156,7 +156,10 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
 45 = shared/overlayPage/look.ts longestSeconds
   service: up to 45 seconds
 3 = shared/overlayPage/look.ts shortestSeconds
-  service: never below 3 seconds
+  service: Each alert that waits takes a tenth of that, down to four tenths, and never below 3 seconds
+0.5 = shared/overlayPage/main.ts usualVolume
+  service: | ´volume´ | 0 to 1 | 0.5 |
+  openapi: ´volume´ (0 to 1, default 0.5)
 5 * MB = shared/page/fitting.ts answerLimitBytes
   openapi: A page has fewer items when they would exceed 5 MB
   service: and where more would exceed 5 MB
