@@ -1,6 +1,11 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test, vi } from 'vitest'
-import { type Lease, linkRepository, type Outcome, tokenRefreshRepository } from '../../../shared/recipients/tokenRepository.ts'
+import {
+  type Lease,
+  linkRepository,
+  type Outcome,
+  tokenRefreshRepository,
+} from '../../../shared/recipients/tokenRepository.ts'
 import { startLocalAws } from '../../support/localAws.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 
