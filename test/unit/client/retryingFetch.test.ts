@@ -61,10 +61,11 @@ test('a command with a key is sent again with its body when its answer was lost'
 })
 
 test.each([
-  ['lost', lost, 'fetch failed'],
-  ['in trouble', answer(503), 503],
-])('a command without a key is not sent again when its answer was %s', async (_title, step, outcome) => {
-  expect(await tried(command, step)).toMatchObject({ outcome, took: 0 })
+  ['POST', 'lost', lost, 'fetch failed'],
+  ['POST', 'in trouble', answer(503), 503],
+  ['PUT', 'lost', lost, 'fetch failed'],
+])('a %s without a key is not sent again when its answer was %s', async (method, _title, step, outcome) => {
+  expect(await tried({ ...command, method }, step)).toMatchObject({ outcome, took: 0 })
 })
 
 test('a command without a key is sent again when it was over the rate, as it had no effect', async () => {

@@ -57,6 +57,14 @@ test('a command is sent with the token and a key, and again with the same key wh
   expect(took).toBe(300 + 600)
 })
 
+test('a PUT is sent with a key too', async () => {
+  const { client, requests } = clientWith(() => Response.json({}))
+
+  await client.PUT('/config', { body: { name: 'theme', value: {} } })
+
+  expect(keysOf(requests)).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
+})
+
 test('each request has the token of its time, regression: a session ended with its first token', async () => {
   const requests: Request[] = []
   const tokens = ['first', 'second', 'third']
