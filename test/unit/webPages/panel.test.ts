@@ -1,0 +1,504 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import page from '../../../shared/webPages/panel/page.json' with { type: 'json' }
+import { BrowserSocket } from '../../support/browserSocket.ts'
+
+const at = '2026-03-01T18:30:00.000Z'
+const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
+const donation = { id: 'a', historyItemId: 'h', nickname: 'Ada', amount: euros(5), message: 'Hello', createdAt: at }
+const [accepted, lost] = [null, at].map((lostAt) => ({ id: 'c', accountId: 'main', chatId: -1, title: 'Fans', lostAt }))
+const kick = { platform: 'kick', system: 'Kick', configured: true, linkPath: '/recipients/commands/link-kick' }
+const twitch = { ...kick, platform: 'twitch', system: 'Twitch', linkPath: '/recipients/commands/link-twitch' }
+const signInAddress = 'https://sign-in.test/authorize'
+
+/** The answers of the service to reading requests: those of lists have an item of each state. */
+const answers: Readonly<Record<string, object>> = {
+  '/alerts': { content: [{ ...donation, event: 'payment', hidden: false }] },
+  '/alerts?held': { content: [{ ...donation, nickname: 'Held' }] },
+  '/alerts/show': { overlays: [{ overlayId: 'o', name: 'OBS', connected: true, waiting: 2 }] },
+  '/goals': { goals: [{ title: 'Microphone', target: euros(50), reached: euros(20) }] },
+  '/history': {
+    totalPages: 2,
+    content: [
+      { ...donation, timestamp: at, system: 'Stripe', event: 'payment', refunded: null, deleted: false },
+      { ...donation, id: 'd', nickname: 'Gone', timestamp: at, refunded: euros(5), deleted: true },
+    ],
+  },
+  '/history/prints/p': { status: 'ready', rows: 1, rowsExpected: 1, url: 'https://files.test/p' },
+  '/overlays': { content: [{ overlayId: 'o', name: 'OBS', connected: false, lastSeenAt: at }] },
+  '/config?overlay': { content: [{ ownerId: 'alice', value: { levels: [{ name: 'gold' }], accent: '#112233' } }] },
+  '/config?paymentpage': { content: [] },
+  '/payments/gateways': { content: [{ id: 'g', gateway: 'manual', type: 'fiat', enabled: true, webhookUrl: 'w' }] },
+  '/recipients/tokens': { content: [{ id: 't', system: 'Kick', account: { id: '7', name: 'alice' }, enabled: true }] },
+  '/platforms/sources': { content: [] },
+  '/recipients/platforms': [
+    { ...kick, authorizeUrl: `${signInAddress}?at=kick`, codeChallengeMethod: 'S256' },
+    { ...twitch, authorizeUrl: `${signInAddress}?at=twitch`, codeChallengeMethod: null },
+  ],
+  '/messenger/announcers': [{ id: 'n', text: 'Live!', enabled: true }],
+  '/messenger/bots': [{ accountId: 'main', messenger: 'telegram' }],
+  '/messenger/chats': { content: [accepted, { ...lost, id: 'l', chatId: -2, title: 'Lost' }] },
+  '/actions': { content: [{ id: 'x', name: 'Creeper', game: 'g', category: 'c', price: euros(5), enabled: true }] },
+  '/payments': { content: [{ id: 'p', nickname: 'Ada', amount: euros(5), status: 'completed', gateway: 'stripe' }] },
+  '/payments/p/trace': { steps: [{ step: 'webhook', state: 'never', name: null, reason: 'late', milliseconds: 7 }] },
+  '/recipients/exports/e': { status: 'ready', items: 3, url: 'https://files.test/e' },
+  '/recipients/erasures/e': { status: 'done', items: 3 },
+}
+/** Those to commands. */
+const outcomes: Readonly<Record<string, object>> = {
+  '/history/commands/print-csv': { printId: 'p' },
+  '/history/commands/add-items': { added: ['h'] },
+  '/overlays/commands/create-ticket': { ticket: 't', webSocketUrl: 'wss://live.test', expiresAt: at, overlayUrl: 'u' },
+  '/overlays/commands/check': { paymentId: 'p' },
+  '/recipients/commands/export-data': { exportId: 'e' },
+  '/recipients/commands/erase-data': { erasureId: 'e' },
+  '/messenger/commands/link-chat': { code: 'c', command: '/link c', links: {}, expiresAt: at },
+}
+
+interface Sent {
+  readonly path: string
+  readonly query: string
+  /** Undefined of a request that reads. */
+  readonly body?: object
+}
+let sent: Sent[]
+let questions: string[]
+let isSure: boolean
+let refusal: Response | undefined
+
+const fetched = async (request: Request): Promise<Response> => {
+  const { pathname: path, search: query, searchParams } = new URL(request.url)
+  if (request.method === 'GET') {
+    sent.push({ path, query })
+    const of = searchParams.get('name') ?? (searchParams.has('held') ? 'held' : undefined)
+    return Response.json(answers[of === undefined ? path : `${path}?${of}`] ?? { content: [] })
+  }
+  const body = JSON.parse(await request.text())
+  if (body.name === 'panel') return Response.json(outcomes[path])
+  sent.push({ path, query, body })
+  return refusal ?? Response.json(outcomes[path] ?? {})
+}
+const commands = () => sent.flatMap(({ path, body }) => (body === undefined ? [] : [[path, body]]))
+const all = <Kind extends HTMLElement>(selector: string) => [...document.querySelectorAll<Kind>(selector)]
+const shown = () => document.querySelector('main')?.textContent ?? ''
+
+/** The button with a text, or with a title before it, below the heading that is named before a `›`. */
+const buttonOf = (name: string): HTMLButtonElement => {
+  const [title, text = title] = name.split(' › ')
+  const found = all<HTMLButtonElement>('button').find(
+    (button) =>
+      (button.getAttribute('aria-label') ?? button.textContent) === text &&
+      (text === title || button.closest('section')?.querySelector('h2')?.textContent === title),
+  )
+  return found ?? expect.fail(`no button ${name}`)
+}
+
+const fill = (button: HTMLButtonElement, fields: Readonly<Record<string, string | boolean>>): void => {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = button.form?.querySelector<HTMLInputElement>(`[name=${name}]`) ?? expect.fail(`no field ${name}`)
+    if (typeof value === 'boolean') field.checked = value
+    else field.value = value
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+const token = `h.${btoa(JSON.stringify({ sub: 'alice' }))}.s`
+/** Opens a view; a page that is live has a socket too. */
+const opened = async (view: string, isLive = false): Promise<void> => {
+  document.head.innerHTML = '<meta name="issuer" content="https://issuer.test" data-client-id="c" data-scope="s">'
+  document.body.innerHTML = '<div id="app"></div><data></data>'
+  const { en } = page.texts
+  document.querySelector('data')?.setAttribute('value', [Object.keys(en).join(' '), ...Object.values(en)].join('\n'))
+  document.documentElement.lang = 'en'
+  ;(globalThis as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
+    `https://api.test/panel#/${view}`,
+  )
+  sessionStorage.setItem('panel:session', JSON.stringify({ accessToken: token, expiresAt: Date.now() + 3_600_000 }))
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('WebSocket', isLive ? BrowserSocket : undefined)
+  vi.stubGlobal('confirm', (question: string) => {
+    questions.push(question)
+    return isSure
+  })
+  vi.resetModules()
+  await import('../../../shared/webPages/panel/main.tsx')
+  await vi.waitFor(() => expect([shown() === '', shown().includes('Loading')]).toEqual([false, false]))
+}
+
+beforeEach(() => {
+  sent = []
+  questions = []
+  isSure = true
+  refusal = undefined
+  BrowserSocket.opened = []
+  vi.spyOn(globalThis, 'addEventListener')
+  localStorage.clear()
+})
+
+/** Leaves nothing of a page to the next one. */
+afterEach(() => {
+  render(null, document.querySelector('#app') as HTMLElement)
+  for (const [type, listener] of vi.mocked(addEventListener).mock.calls) removeEventListener(type, listener)
+})
+
+type Act = readonly [
+  view: string,
+  button: string,
+  fields: Readonly<Record<string, string | boolean>>,
+  path: string,
+  body: object,
+  question?: string,
+]
+const sureDeletion = 'Delete this?'
+
+const acts: readonly Act[] = [
+  ['now', 'Pause', {}, '/alerts/commands/control-show', { command: 'pause' }],
+  ['now', 'Skip', {}, '/alerts/commands/control-show', { command: 'skip' }],
+  ['now', 'Mute', {}, '/alerts/commands/control-show', { command: 'mute' }],
+  [
+    'now',
+    'Clear those that wait',
+    {},
+    '/alerts/commands/control-show',
+    { command: 'clear' },
+    'Drop all alerts that wait?',
+  ],
+  ['now', 'Approve: Held', {}, '/alerts/commands/decide-alert', { historyItemId: 'h', show: true }],
+  ['now', 'Hide: Held', {}, '/alerts/commands/decide-alert', { historyItemId: 'h', show: false }],
+  ['now', 'Repeat: Ada', {}, '/history/commands/repeat-alert', { historyItemId: 'h' }],
+  ['now', 'Delete: Ada', {}, '/history/commands/delete-item', { historyItemId: 'h' }, sureDeletion],
+  ['now', 'Check before going live', {}, '/overlays/commands/check', {}],
+  [
+    'now',
+    'Set the goal',
+    { title: 'Lamp', amount: '12,5', currency: ' usd' },
+    '/goals/commands/set-goal',
+    { title: 'Lamp', target: { major: 12, minor: 50, currency: 'USD' } },
+  ],
+  ['now', 'Delete: Microphone', {}, '/goals/commands/delete-goal', { currency: 'EUR' }, sureDeletion],
+  [
+    'now',
+    'Show',
+    { message: 'Hi' },
+    '/alerts/commands/test-alert',
+    { nickname: 'Mira', message: 'Hi', amount: euros(5) },
+  ],
+  ['history', 'Delete: Ada', {}, '/history/commands/delete-item', { historyItemId: 'a' }, sureDeletion],
+  ['history', 'Restore: Gone', {}, '/history/commands/restore-item', { historyItemId: 'd' }],
+  ['overlays', 'New overlay', { name: 'OBS' }, '/overlays/commands/create-ticket', { name: 'OBS' }],
+  ['overlays', 'New overlay', {}, '/overlays/commands/create-ticket', {}],
+  [
+    'overlays',
+    'Revoke: OBS',
+    {},
+    '/overlays/commands/revoke-overlay',
+    { overlayId: 'o' },
+    'Revoke this overlay? Its address stops to work.',
+  ],
+  [
+    'overlays',
+    'Save',
+    { theme: 'neon', size: '1.5', position: 'top', speech: true, ownColours: true },
+    '/config',
+    {
+      name: 'overlay',
+      value: {
+        ...{ levels: [{ name: 'gold' }], theme: 'neon', accent: '#112233', background: '#14101f', text: '#ffffff' },
+        ...{ size: 1.5, position: 'top', align: 'center', language: 'en', speech: {} },
+      },
+    },
+  ],
+  ['gateways', 'Disable: manual', {}, '/payments/commands/togglegateway', { id: 'g', enabled: false }],
+  [
+    'gateways',
+    'New webhook address: manual',
+    {},
+    '/payments/commands/rotate-webhook-url',
+    { id: 'g' },
+    'Make another webhook address? The present one works for 24 hours more.',
+  ],
+  ['gateways', 'Delete: manual', {}, '/payments/commands/delete-gateway', { id: 'g' }, sureDeletion],
+  [
+    'gateways',
+    'Add',
+    { secret: 'whsec_1', token: 'key' },
+    '/payments/commands/set-gateway',
+    { gateway: 'stripe', type: 'fiat', secret: 'whsec_1', token: 'key' },
+  ],
+  [
+    'gateways',
+    'Gateways › Save',
+    { secret: 'whsec_2' },
+    '/payments/commands/set-gateway',
+    { id: 'g', gateway: 'manual', type: 'fiat', secret: 'whsec_2' },
+  ],
+  [
+    'gateways',
+    'Donation page › Save',
+    { name: 'Alice', least: '2', currency: 'usd', enabled: false },
+    '/config',
+    {
+      name: 'paymentpage',
+      value: {
+        donorPage: {
+          ...{ returnUrl: 'https://api.test/donate/', enabled: false, name: 'Alice' },
+          least: [{ major: 2, minor: 0, currency: 'USD' }],
+        },
+      },
+    },
+  ],
+  ['accounts', 'Disable: alice', {}, '/recipients/tokens/toggle-token', { id: 't', enabled: false }],
+  ['accounts', 'Unlink: alice', {}, '/recipients/tokens/unlink-token', { id: 't' }, sureDeletion],
+  ['announcers', 'Test: Live!', {}, '/messenger/commands/test-announcement', { id: 'n' }],
+  [
+    'announcers',
+    'Disable: Live!',
+    {},
+    '/messenger/commands/update-announcers',
+    { updated: [{ id: 'n', enabled: false }] },
+  ],
+  ['announcers', 'Delete: Live!', {}, '/messenger/commands/update-announcers', { deleted: ['n'] }, sureDeletion],
+  [
+    'announcers',
+    'Add',
+    { text: '{nickname}!', trigger: 'PAYMENT_COMPLETED' },
+    '/messenger/commands/add-announcer',
+    { text: '{nickname}!', accountId: 'main', chatId: -1, trigger: 'PAYMENT_COMPLETED' },
+  ],
+  ['announcers', 'Link a chat', {}, '/messenger/commands/link-chat', { accountId: 'main' }],
+  [
+    'announcers',
+    'Link a channel of Discord',
+    { webhook: 'https://discord.com/api/webhooks/1/t' },
+    '/messenger/commands/link-chat',
+    { webhook: 'https://discord.com/api/webhooks/1/t' },
+  ],
+  ['announcers', 'Unlink: Fans', {}, '/messenger/commands/unlink-chat', { id: 'c' }, sureDeletion],
+  ['actions', 'Disable: Creeper', {}, '/actions/commands/toggle-action', { id: 'x', enabled: false }],
+  ['actions', 'Delete: Creeper', {}, '/actions/commands/delete-action', { id: 'x' }, sureDeletion],
+  [
+    'actions',
+    'Add',
+    { name: 'Rain', game: 'g', category: 'c', amount: '3', currency: 'EUR' },
+    '/actions/commands/add-actions',
+    { actions: [{ name: 'Rain', game: 'g', category: 'c', price: euros(3) }] },
+  ],
+  ['data', 'Export everything', {}, '/recipients/commands/export-data', {}],
+  ['data', 'Erase everything', {}, '/recipients/commands/erase-data', { confirm: true }, 'Erase everything for ever?'],
+]
+
+const rows = acts.map(([view, name, fields, path, body, question]) => ({ view, name, fields, path, body, question }))
+
+test.each(rows)('in the view $view the button “$name” sends $path $body', async (row) => {
+  const { view, name, fields, path, body, question } = row
+  await opened(view)
+  const button = buttonOf(name)
+  fill(button, fields)
+
+  isSure = false
+  if (question !== undefined) button.click()
+  await Promise.resolve()
+  const unsure = commands()
+  isSure = true
+  button.click()
+  await Promise.resolve()
+  button.click()
+
+  await vi.waitFor(() => expect(commands()[0]).toEqual([path, body]))
+  expect(unsure).toEqual([])
+  expect(new Set(questions)).toEqual(new Set(question === undefined ? [] : [question]))
+  expect(commands().filter(([other]) => other === path)).toHaveLength(path === '/config' && view === 'gateways' ? 2 : 1)
+})
+
+const queriesOf = (path: string) =>
+  sent.filter((each) => each.path === path && each.body === undefined).map(({ query }) => query)
+const pressed = async (name: string, fields: Readonly<Record<string, string | boolean>> = {}): Promise<void> => {
+  const button = buttonOf(name)
+  fill(button, fields)
+  const count = sent.length
+  button.click()
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(count))
+  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+}
+
+test('the history is filtered by whole days where the streamer is, turned, and printed by the same filter', async () => {
+  await opened('history')
+
+  const atFirst = [buttonOf('Newer').disabled, buttonOf('Older').disabled]
+  await pressed('Older')
+  const atLast = [buttonOf('Newer').disabled, buttonOf('Older').disabled]
+  const fields = { from: '2026-03-01', until: '2026-03-02', system: 'Stripe', event: 'payment', deleted: 'true' }
+  await pressed('Filter', fields)
+  await pressed('Print as CSV')
+
+  const [after, before] = ['2026-03-01T03:30:00.000Z', '2026-03-03T03:30:00.000Z'].map(encodeURIComponent)
+  expect([atFirst, atLast]).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  expect(queriesOf('/history')).toEqual([
+    '?page=0&size=25',
+    '?page=1&size=25',
+    `?after=${after}&before=${before}&systems=Stripe&events=payment&deleted=true&page=0&size=25`,
+  ])
+  expect(commands()).toEqual([
+    [
+      '/history/commands/print-csv',
+      {
+        ...{ after: '2026-03-01T03:30:00.000Z', before: '2026-03-03T03:30:00.000Z' },
+        ...{ systems: ['Stripe'], events: ['payment'] },
+      },
+    ],
+  ])
+})
+
+test('a file of 120 items is imported by 50, and the sum of those that were added is said', async () => {
+  await opened('history')
+  const lines = Array.from({ length: 120 }, (_item, index) => JSON.stringify({ originId: String(index) }))
+  const field = document.querySelector<HTMLInputElement>('[name=file]')
+  vi.spyOn(FormData.prototype, Symbol.iterator).mockImplementation(function* () {
+    yield ['file', new File([lines.join('\n')], 'history.jsonl')]
+  } as never)
+
+  await pressed('Import › Import')
+
+  expect(field?.accept).toContain('.jsonl')
+  expect(commands().map(([, body]) => (body as { readonly items: readonly object[] }).items.length)).toEqual([
+    50, 50, 20,
+  ])
+  expect(shown()).toContain('120 of 120 read, 3 added')
+})
+
+test('every list is asked for as many items as a page may have, or as many as the view shows', async () => {
+  for (const view of ['now', 'overlays', 'gateways', 'accounts', 'announcers', 'actions', 'trace']) await opened(view)
+
+  const sizes = sent.flatMap(({ path, query }) => {
+    const size = new URLSearchParams(query).get('size')
+    return size === null ? [] : [`${path} ${size}`]
+  })
+  expect([...new Set(sizes)].sort()).toEqual([
+    '/actions 100',
+    '/alerts 50',
+    '/config 100',
+    '/messenger/chats 100',
+    '/overlays 100',
+    '/payments 20',
+    '/payments/gateways 100',
+    '/platforms/sources 100',
+    '/recipients/tokens 100',
+  ])
+})
+
+test('what is shown is read anew after a change, and chats that are lost are no choice', async () => {
+  await opened('announcers')
+  const chats = all<HTMLOptionElement>('[name=chat] option').map(({ textContent }) => textContent)
+
+  await pressed('Disable: Live!')
+
+  expect(chats).toEqual(['Fans'])
+  expect(queriesOf('/messenger/announcers')).toHaveLength(2)
+})
+
+test.each([
+  [401, {}, 'Your sign-in has expired. The last request changed nothing.'],
+  [429, {}, 'Too many requests. Try again in 60 seconds.'],
+  [409, { code: 'limit_reached', detail: 'Full.' }, 'That failed: Full.'],
+  [400, { code: 'c', detail: 'd', errors: [{ pointer: '/name', detail: 'Too long' }] }, 'Name: Too long'],
+])('a refusal with %s says %j for people, and keeps what was typed', async (status, problem, text) => {
+  await opened('actions')
+  refusal = Response.json(problem, { status, headers: { 'retry-after': '' } })
+  if (status === 429) refusal = Response.json(problem, { status, headers: { 'retry-after': '60' } })
+
+  await pressed('Add', { name: 'Rain', amount: '3' })
+
+  await vi.waitFor(() => expect(shown()).toContain(text))
+  expect(document.querySelector<HTMLInputElement>('[name=name]')?.value).toBe('Rain')
+  expect(all('.banner').length).toBe(status === 401 ? 1 : 0)
+})
+
+test.each([
+  ['kick', true],
+  ['twitch', false],
+])('an account of %s is linked by the code of the address that is pasted', async (platform, hasVerifier) => {
+  await opened('accounts')
+  const open = vi.fn()
+  vi.stubGlobal('open', open)
+  const signIns = all<HTMLButtonElement>('button').filter(({ textContent }) => textContent === 'Sign in')
+  signIns[platform === 'kick' ? 0 : 1]?.click()
+  await vi.waitFor(() => expect(open).toHaveBeenCalledOnce())
+  const { searchParams } = new URL(open.mock.calls[0]?.[0])
+  await vi.waitFor(() => buttonOf('Link'))
+
+  await pressed('Link', { code: 'https://panel.test/?state=s&code=good-7' })
+
+  const challenge = hasVerifier ? { code_challenge: expect.any(String), code_challenge_method: 'S256' } : {}
+  const verifier = hasVerifier ? { codeVerifier: expect.any(String) } : {}
+  expect(Object.fromEntries(searchParams)).toEqual({ at: platform, state: expect.any(String), ...challenge })
+  expect(commands()).toEqual([[`/recipients/commands/link-${platform}`, { authorizationCode: 'good-7', ...verifier }]])
+})
+
+test('the state of the show names the next commands, and a sign-out leaves nothing behind', async () => {
+  await opened('now', true)
+  await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
+  const [socket] = BrowserSocket.opened
+  socket?.open()
+  const show = { sequence: 0, paused: true, muted: true, cleared: 0, skipped: [] }
+  const welcome = {
+    version: 1,
+    type: 'welcome',
+    overlayId: 'own',
+    after: 0,
+    through: 0,
+    more: false,
+    look: {},
+  } as const
+  socket?.receive({ ...welcome, show })
+  localStorage.setItem('alerts:https://api.test:panel:bob', 'kept')
+  await vi.waitFor(() => buttonOf('Unmute'))
+  const steering = all<HTMLButtonElement>('main .acts button').map(({ textContent }) => textContent)
+  const status = document.querySelector('main [role=status]')?.textContent
+
+  vi.spyOn(location, 'assign').mockReturnValue(undefined)
+  buttonOf('Sign out').click()
+  await vi.waitFor(() => expect(location.assign).toHaveBeenCalled())
+
+  expect(steering.slice(0, 4)).toEqual(['Resume', 'Skip', 'Unmute', 'Clear those that wait'])
+  expect(status).toBe('Live')
+  expect(commands()).toEqual([['/overlays/commands/revoke-overlay', { overlayId: 'own' }]])
+  expect([sessionStorage.length, Object.keys(localStorage)]).toEqual([0, ['alerts:https://api.test:panel:bob']])
+})
+
+test('the panel connects again when the network is back, as the listener that it was', async () => {
+  await opened('now', true)
+  await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
+
+  BrowserSocket.opened[0]?.cut()
+  dispatchEvent(new Event('online'))
+
+  await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(2))
+  expect(Object.keys(localStorage)).toEqual(['alerts:https://api.test:panel:alice'])
+})
+
+test('a look that is tried is given to the page of the overlay alone, as the form has it', async () => {
+  await opened('overlays')
+  const frame = document.querySelector('iframe')
+  const postMessage = vi.fn()
+  vi.spyOn(frame as HTMLIFrameElement, 'contentWindow', 'get').mockReturnValue({ postMessage } as never)
+
+  fill(buttonOf('Save'), { position: 'top', accent: '#445566' })
+
+  const look = { theme: 'glass', accent: '#445566', size: 1, position: 'top', align: 'center', language: 'en' }
+  expect(frame?.src).toBe('https://api.test/overlay')
+  expect(postMessage.mock.lastCall).toEqual([{ look }, 'https://api.test'])
+})
+
+test('a step that will not happen is marked as bad, with its reason and its time', async () => {
+  await opened('trace')
+
+  await pressed('Look: Ada')
+
+  const step = document.querySelector('.steps li')
+  expect([step?.className, step?.textContent]).toEqual(['bad', expect.stringMatching(/will not happen.*late.*7 ms/)])
+})
