@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { problems } from '../../shared/contract/problems.ts'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workerRegistry.ts'
@@ -57,6 +58,69 @@ test.each(documents)('every path that $path names exists', ({ path, text }) => {
   )
   const missing = named.filter((code) => globSync([code, join(dirname(path), code)], { cwd: project }).length === 0)
   expect(missing.filter((code) => !/^\.(?:local|build)\//.test(code))).toEqual([])
+})
+
+/** Names of AWS, of other services, and of libraries that this project does without; and forms of names. */
+const foreign = new Set(
+  `
+  $webhookHeader $webhookName $webhookPayload 75bec220 AWS_SAM_LOCAL AllViewer ApiDomainTarget CachingDisabled
+  Commission DescribeParameters EAGER IS_OFFLINE KeyError LiveDomainTarget Mutator PICTURE PLprivate Retain
+  RetainExceptOnCreate SYSTEM SuccessfulRequestLatency ThrottledRequests Unreleased acacia addNote1A2B3C4D
+  apigatewayv2 backup-type cancel-key-deletion confirmationToken debug-port delete-route-settings describe-key
+  enable-key given-up img2webp link-vklive list-backups minimalAmount no-git-tag-version noAuth oda-payment-page
+  oda-widget-page pi_ preferred_username rand rapidoc receive-message redoc reloadHandler restore-table-from-backup
+  rollback-trigger-alarm-arns sbp snake_case start-api streaming-support-data streaming-support-dev swagger-ui-dist
+  api-reference table-name throttled-webhooks update-continuous-backups update-table update-time-to-live
+  warm-containers xFromY Enum PRINT_ENGINE PRINT_ROWS asyncio brew httpPort openssl rev-parse sam vscode workflows yml
+  `.match(/\S+/g),
+)
+const namesIn = (text: string): readonly string[] => text.match(/[\w$]+(?:-[\w$]+)*/g) ?? []
+const suites = /^test\/(?:architecture|contract|e2e|faults|functions|fuzz|infra|model|types|unit)\//
+const known = new Set(
+  readSourceFiles(project)
+    .filter(({ path }) => !/\.md$|page\.json$|^package-lock\.json$|\/generated\//.test(path))
+    .flatMap(({ path, text }) => namesIn(suites.test(path) ? path : `${path} ${text}`)),
+)
+const unknownIn = (text: string): readonly string[] =>
+  inlineCodeOf(text.replace(/^## Written by hand[\s\S]*?(?=^## )/m, ''))
+    .flatMap(namesIn)
+    .filter((name) => !known.has(name) && !foreign.has(name) && !/^[\d-]+$/.test(name))
+
+test.each(documents)('every name that $path has as code is one of the sources, or of somebody else', ({ text }) => {
+  expect(unknownIn(text)).toEqual([])
+})
+
+test('a name that no source has is found', () => {
+  expect(unknownIn('Answers `409` and `limit_reachd`; `create-ticket`, `--recipient`, `STREAM_STARTD`')).toEqual([
+    'limit_reachd',
+    'STREAM_STARTD',
+  ])
+})
+
+/** Documents in one line, without generated tables; the requests of another service are tested with its table. */
+const linesOf = documents
+  .filter(({ path }) => path !== 'shared/service/openDonationAssistant.md')
+  .map(({ path, text }) => ({
+    path,
+    line: text.replaceAll(/^<!-- (\w+) -->$[\s\S]*?^<!-- \/\1 -->$/gm, '').replaceAll(/\s+/g, ' '),
+  }))
+
+test('every request that a document names is an operation', () => {
+  const routes = operations.map(
+    ({ method, path }) => new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '(?:\\{\\w+\\}|[\\w-]+)')}$`),
+  )
+  const named = linesOf.flatMap(({ line }) => line.match(/(?<=`)(?:GET|POST|PUT|DELETE) \/[^` ?#]*/g) ?? [])
+
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((request) => !routes.some((route) => route.test(request)))).toEqual([])
+})
+
+test('the status before the code of a problem is the one of that problem', () => {
+  const named = linesOf.flatMap(({ line }) => [...line.matchAll(/\b([45]\d\d) `(\w+)`/g)])
+
+  expect(named.length).toBeGreaterThan(8)
+  for (const [text, status, code = ''] of named)
+    expect(problems[code as keyof typeof problems]?.status, text).toBe(Number(status))
 })
 
 interface Command {
