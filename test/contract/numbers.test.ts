@@ -9,6 +9,35 @@ const promises = `
   runbook: Alerts are kept for 24 hours
   openapi: in no list, total or print, and is deleted after a day
   openapi: they alone are, for a day
+2 = shared/money/money.ts usualDigits
+  service: how many decimals ´minor´ has, 2 if absent
+  client: or its ´exponent´, or two
+0.5 = shared/overlayPage/main.ts usualVolume
+  service: | ´volume´ | 0 to 1 | 0.5 |
+100 = shared/endpoints/messageRepository.ts logged
+  endpoints: the last hundred webhooks of seven days
+410 = shared/endpoints/endpointStep.ts gone
+  endpoints: at once when it answers 410
+5 = shared/limits/limits.ts endpoints
+  service: to up to five addresses of a recipient
+  endpoints: up to five endpoints: addresses
+64 = shared/payments/keptDetails.ts nickname
+  providers: | ´nickname´ | the name that the stream shows | 64 characters |
+1000 = shared/payments/keptDetails.ts message
+  providers: | ´message´ | the donor's text | 1,000 |
+128 = shared/payments/keptDetails.ts goal
+  providers: | ´goal´ | the purpose of the donation | 128 |
+20 = shared/payments/keptDetails.ts mostAttachments
+  providers: links | 20 | links to videos
+50 = shared/payments/keptDetails.ts mostActions
+  providers: | 50, and 64 KiB |
+64 * KB = shared/contract/values.ts freeObjectLimit
+  providers: | 50, and 64 KiB |
+8 * minute = shared/client/examples/bot/bot.py timeout
+8080 = shared/client/examples/relay/relay.mjs PORT
+  relay: Lead a public ´https´ address to port 8080
+hour = shared/sources/sourceWatcher.ts restingMs
+  changelog: within a minute while the recipient is on air, else within an hour
 24 * hour = shared/http/idempotency.ts retentionSeconds
   openapi: within 24 hours, the same key with the same body gets the stored answer
   service: the same key and body within 24 hours get the first answer
@@ -17,6 +46,7 @@ const promises = `
 24 * hour = shared/payments/gatewayRepository.ts rotationSeconds
   openapi: A replaced secret is still accepted for 24 hours
   openapi: The previous address is accepted for 24 hours, until ´previousUrlUntil´
+  panel: The present one works for 24 hours more.
 24 * hour = shared/endpoints/endpointRepository.ts rotationSeconds
   openapi: Both secrets sign each webhook for 24 hours
   endpoints: For 24 hours both sign
@@ -155,6 +185,7 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
   service: and one for each 22 characters
 45 = shared/overlayPage/look.ts longestSeconds
   service: up to 45 seconds
+  changelog: is shown for up to 45 seconds
 3 = shared/overlayPage/look.ts shortestSeconds
   service: Each alert that waits takes a tenth of that, down to four tenths, and never below 3 seconds
 0.5 = shared/overlayPage/main.ts usualVolume
@@ -180,6 +211,7 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
   openapi: 3,000 items, or 12 MB
   service: without a match (or 12 MB of them)
 24 = shared/webhooks/standardWebhooks.ts shortestKeyBytes
+  panel: base64 of at least 24 bytes
   deploying: base64 of at least 24 bytes
   openapi: ´whsec_´ and base64 of at least 24 bytes
 500 = shared/media/playlistContract.ts itemLimit
@@ -317,7 +349,7 @@ const rows = promises.split(/\n(?=\S)/).flatMap((block) => {
 /** The value of a constant in its file: a number, or arithmetic of numbers and of other constants there. */
 const constantOf = (path: string, name: string): number => {
   const [, expression = ''] =
-    new RegExp(`(?:const |\\b)${name}(?: =|:) ((?:[\\w.]| [*/] )+)`).exec(fileOf(path)) ?? expect.fail(`no ${name}`)
+    new RegExp(`(?:const |\\b)${name} ?[=:] ?(?:\\{ items: |')?((?:[\\w.]| [*/] )+)`).exec(fileOf(path)) ?? expect.fail(`no ${name}`)
   return arithmetic(expression.replaceAll(/\b[a-z]\w*/gi, (other) => String(constantOf(path, other))))
 }
 
@@ -338,9 +370,16 @@ const documents: Readonly<Record<string, string>> = {
   providers: 'shared/providers/*.md',
 }
 
+/** Texts of which only the numbers in the first table are compared; `statedNumbers.test.ts` has all of the documents. */
+const pages: Readonly<Record<string, string>> = {
+  changelog: 'CHANGELOG.md',
+  panel: 'shared/webPages/panel/panelSentences.ts',
+  relay: 'shared/client/examples/relay/README.md',
+}
+
 /** A document in one line; of JSON, its texts for people. The bill has tests of its own, and tables are generated. */
 const textOf = (document: string): string => {
-  const path = documents[document] ?? expect.fail(document)
+  const path = documents[document] ?? pages[document] ?? expect.fail(document)
   const text = globSync(path).map(fileOf).join('\n')
   if (!path.endsWith('.json'))
     return text
