@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ServiceError } from '../../../shared/client/problem.ts'
+import { publicClient } from '../../../shared/client/publicClient.ts'
 import { serviceClient } from '../../../shared/client/serviceClient.ts'
 
 const problem = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Response =>
@@ -63,6 +64,23 @@ test('a PUT is sent with a key too', async () => {
   await client.PUT('/config', { body: { name: 'theme', value: {} } })
 
   expect(keysOf(requests)).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
+})
+
+test('a client of public operations repeats a read too, and sends neither token nor key', async () => {
+  const requests: Request[] = []
+  const steps = [() => problem(503, 'store_unavailable'), () => Response.json({ name: 'Alice' })]
+  const send = async (request: Request) => {
+    requests.push(request)
+    return steps.shift()?.() ?? expect.fail('an unexpected request')
+  }
+
+  const path = { recipientId: 'alice' }
+  const [{ data }] = await timed(
+    publicClient({ url: 'https://api.test', send }).GET('/donors/{recipientId}', { params: { path } }),
+  )
+
+  expect(data?.name).toBe('Alice')
+  expect(requests.map(({ headers }) => [...headers.keys()])).toEqual([[], []])
 })
 
 test('each request has the token of its time, regression: a session ended with its first token', async () => {
