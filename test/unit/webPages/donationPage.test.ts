@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import page from '../../../shared/webPages/donation/page.json' with { type: 'json' }
 
 const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
@@ -86,6 +86,8 @@ beforeEach(() => {
   vi.spyOn(location, 'replace').mockReturnValue(undefined)
   vi.spyOn(location, 'reload').mockReturnValue(undefined)
 })
+
+afterEach(() => void vi.resetModules())
 
 test.each([
   ['1', 'EUR', euros(1)],

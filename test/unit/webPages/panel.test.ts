@@ -141,6 +141,7 @@ beforeEach(() => {
 afterEach(() => {
   render(null, document.querySelector('#app') as HTMLElement)
   for (const [type, listener] of vi.mocked(addEventListener).mock.calls) removeEventListener(type, listener)
+  vi.resetModules()
 })
 
 type Act = readonly [
