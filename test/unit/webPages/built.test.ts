@@ -36,10 +36,19 @@ test.each(Object.entries(pages))('the page %s has no parts elsewhere', (_name, {
 })
 
 test.each(Object.entries(pages))(
-  'the page %s says everything in each language, with the same values in its texts',
+  'the page %s says everything in each language, with the same values and numbers in its texts',
   (_name, page) => {
     const valuesIn = (texts: object) =>
-      Object.entries(texts).map(([name, text]) => [name, [...String(text).matchAll(/\{\w+\}/g)].flat().toSorted()])
+      Object.entries(texts).map(([name, text]) => [
+        name,
+        [
+          ...String(text)
+            .replaceAll(/(?<=\d),(?=\d)/g, '.')
+            .matchAll(/\{\w+\}|[\d.]*\d/g),
+        ]
+          .flat()
+          .toSorted(),
+      ])
     const { en, ...others } = page.texts
 
     for (const texts of Object.values(others)) expect(valuesIn(texts)).toEqual(valuesIn(en))

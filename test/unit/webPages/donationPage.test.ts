@@ -63,9 +63,9 @@ const check = (name: string, checked = true): void => {
   one(`[name=${name}]`).checked = checked
   one(`[name=${name}]`).dispatchEvent(new Event('change', { bubbles: true }))
 }
-const give = async (): Promise<void> => {
+const give = async (patienceMs = 1): Promise<void> => {
   one('form').dispatchEvent(new Event('submit', { cancelable: true }))
-  await vi.advanceTimersByTimeAsync(1)
+  await vi.advanceTimersByTimeAsync(patienceMs)
 }
 
 beforeEach(() => {
@@ -203,19 +203,20 @@ test('a payment is asked for until it has arrived, ever less often, at most each
 
 test.each([
   [429, { 'retry-after': '30' }, {}, 'Too many donations at once. Try again in 30 seconds.'],
-  [429, { 'retry-after': '20' }, {}, 'Too many donations at once. Try again in 20 seconds.'],
+  [429, {}, {}, 'Too many donations at once. Try again in 60 seconds.'],
   [400, {}, { code: 'c', detail: 'd.', errors: [{ detail: 'Too long' }] }, 'That failed: d. Too long'],
 ])('a refusal with %i says why, and the donor can try again', async (status, headers, problem, text) => {
   begun = () => Response.json(problem, { status, headers: headers as HeadersInit })
   await opened()
   fill('[name=amount]', '5')
 
-  await give()
+  await give(10_000)
   const words = textOf('#problem')
+  const attempts = sent.length
   await give()
 
   expect(words).toBe(text)
-  expect(sent).toHaveLength(2)
+  expect(sent.length).toBeGreaterThan(attempts)
 })
 
 test('the terms are those of the gateway whose offer is shown, and a page without a gateway is closed', async () => {
