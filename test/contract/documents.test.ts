@@ -205,6 +205,12 @@ test('the guides name the versions of Node.js that npm accepts', () => {
   expect(node).toBe('^22.18 || ^24 || >=26')
   expect(textOf('README.md')).toContain('Node.js 24, or 22.18 and newer')
   expect(textOf('test/harness/README.md')).toContain('Node.js 22.18 or newer')
+
+  const client = JSON.parse(readFileSync(join(project, 'shared/client/package.json'), 'utf8'))
+  const guide = textOf('shared/client/README.md').replaceAll(/\s+/g, ' ')
+  expect([client.engines.node, client.devDependencies.typescript]).toEqual(['>=20', expect.stringMatching(/^5\.9\./)])
+  expect(guide).toContain('types for TypeScript 5.9 or newer')
+  expect(guide).toContain('Node.js 20 for requests and 22 for alerts')
 })
 
 test('the client has a version of the API in the table of CHANGELOG, and so have the commands that install it', () => {

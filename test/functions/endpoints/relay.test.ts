@@ -49,8 +49,8 @@ test('the relay runs the action of a genuine webhook once, and refuses another',
   expect(bot.actions).toEqual([['POST', '/DoAction', { action: { name: 'payment.completed' }, args }]])
 })
 
-test('a webhook waits while Streamer.bot fails', async () => {
-  const [secret, bot] = [newWebhookSecret(), await streamerBot(500)]
+test.each([404, 500])('a webhook waits while Streamer.bot answers %i', async (status) => {
+  const [secret, bot] = [newWebhookSecret(), await streamerBot(status)]
   const post = await started(secret, bot.url)
 
   expect(await post(body, standardWebhookHeaders([secret], 'event-1', now(), body))).toBe(503)

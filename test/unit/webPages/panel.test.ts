@@ -80,6 +80,10 @@ const fetched = async (request: Request): Promise<Response> => {
   return refusal ?? Response.json(outcomes[path] ?? {})
 }
 const commands = () => sent.flatMap(({ path, body }) => (body === undefined ? [] : [[path, body]]))
+/** When whatever needs no timer has happened. */
+const settled = async (): Promise<void> => {
+  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+}
 const all = <Kind extends HTMLElement>(selector: string) => [...document.querySelectorAll<Kind>(selector)]
 const shown = () => document.querySelector('main')?.textContent ?? ''
 
@@ -300,7 +304,7 @@ test.each(rows)('in the view $view the button “$name” sends $path $body', as
 
   isSure = false
   if (question !== undefined) button.click()
-  await Promise.resolve()
+  await settled()
   const unsure = commands()
   isSure = true
   button.click()
@@ -480,7 +484,7 @@ test('the panel connects again when the network is back, as the listener that it
 
   BrowserSocket.opened[0]?.cut()
   dispatchEvent(new Event('online'))
-  for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate)
+  await settled()
 
   expect(BrowserSocket.opened).toHaveLength(2)
   expect(Object.keys(localStorage)).toEqual(['alerts:https://api.test:panel:alice'])
