@@ -233,7 +233,7 @@ test('the start page has the version of serve-assembly, which it asks for, and s
   expect(new Set(installed)).toEqual(new Set([harness.version]))
 })
 
-test('the README has at most 900 words, and its diagram names functions that there are', () => {
+test('the README has at most 900 words, counts routes and functions, and its diagram names functions that there are', () => {
   const readme = textOf('README.md')
   const ids = new Set([...operations, ...workers, ...socketRoutes].map(({ id }) => id))
   const names = blocksOf(readme, 'mermaid')[0]?.match(/\b[a-z]+[A-Z]\w+\b/g) ?? []
@@ -241,6 +241,7 @@ test('the README has at most 900 words, and its diagram names functions that the
   expect(readme.split(/\s+/).length).toBeLessThanOrEqual(900)
   expect(names.length).toBeGreaterThan(5)
   expect(names.filter((name) => !ids.has(name))).toEqual([])
+  expect(readme).toContain(`${operations.length} routes, ${ids.size} functions`)
 })
 
 test('a newcomer who changes code reads at most 3,000 words', () => {

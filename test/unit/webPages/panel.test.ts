@@ -66,11 +66,14 @@ let sent: Sent[]
 let questions: string[]
 let isSure: boolean
 let refusal: Response | undefined
+/** Reading requests that begin while it is there are answered after it, as things were then. */
+let late: Promise<unknown> | undefined
 
 const fetched = async (request: Request): Promise<Response> => {
   const { pathname: path, search: query, searchParams } = new URL(request.url)
   if (request.method === 'GET') {
     sent.push({ path, query })
+    await late
     const of = searchParams.get('name') ?? (searchParams.has('held') ? 'held' : undefined)
     return Response.json(answers[of === undefined ? path : `${path}?${of}`] ?? { content: [] })
   }
@@ -136,6 +139,7 @@ beforeEach(() => {
   questions = []
   isSure = true
   refusal = undefined
+  late = undefined
   BrowserSocket.opened = []
   vi.spyOn(globalThis, 'addEventListener')
   localStorage.clear()
@@ -336,13 +340,11 @@ test('the history is filtered by whole days where the streamer is, turned, and p
   const atLast = [buttonOf('Newer').disabled, buttonOf('Older').disabled]
   const fields = { from: '2026-03-01', until: '2026-03-02', system: 'Stripe', event: 'payment', deleted: 'true' }
   await pressed('Filter', fields)
+  const kept = document.querySelector<HTMLInputElement>('[name=system]')?.value
   await pressed('Print as CSV')
 
   const [after, before] = ['2026-03-01T03:30:00.000Z', '2026-03-03T03:30:00.000Z'].map(encodeURIComponent)
-  expect([atFirst, atLast]).toEqual([
-    [true, false],
-    [false, true],
-  ])
+  expect([atFirst, atLast, kept]).toEqual([[true, false], [false, true], 'Stripe'])
   expect(queriesOf('/history')).toEqual([
     '?page=0&size=25',
     '?page=1&size=25',
@@ -406,6 +408,41 @@ test('what is shown is read anew after a change, and chats that are lost are no 
   expect(queriesOf('/messenger/announcers')).toHaveLength(2)
 })
 
+test('an answer that is overtaken by a newer one is not shown', async () => {
+  await opened('now')
+  const shownGoal = () => document.querySelector('progress')?.value
+  const { goals } = answers['/goals'] as { goals: object[] }
+  const before = [...goals]
+  const delayed = Promise.withResolvers()
+  late = delayed.promise.then(() => void goals.splice(0, 1, ...before))
+
+  buttonOf('Approve: Held').click()
+  await settled()
+  late = undefined
+  goals.splice(0, 1, { title: 'Microphone', target: euros(50), reached: euros(30) })
+  buttonOf('Hide: Held').click()
+  await vi.waitFor(() => expect(shownGoal()).toBe(30e15))
+  delayed.resolve(undefined)
+  await settled()
+
+  expect(shownGoal()).toBe(30e15)
+})
+
+test.each([
+  ['visible', 3],
+  ['hidden', 1],
+] as const)('a %s page asks for the alerts %i times in a minute', async (visibility, times) => {
+  vi.useFakeTimers()
+  await opened('now')
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+  sent = sent.slice(0, 1)
+
+  await vi.advanceTimersByTimeAsync(61_000)
+
+  expect(queriesOf('/alerts').filter((query) => !query.includes('held')).length).toBeLessThanOrEqual(times)
+  expect(queriesOf('/alerts').length > 1).toBe(visibility === 'visible')
+})
+
 test.each([
   [401, {}, 'Your sign-in has expired. The last request changed nothing.'],
   [429, {}, 'Too many requests. Try again in 60 seconds.'],
@@ -413,8 +450,9 @@ test.each([
   [400, { code: 'c', detail: 'd', errors: [{ pointer: '/name', detail: 'Too long' }] }, 'Name: Too long'],
 ])('a refusal with %s says %j for people, and keeps what was typed', async (status, problem, text) => {
   await opened('actions')
-  refusal = Response.json(problem, { status, headers: { 'retry-after': '' } })
-  if (status === 429) refusal = Response.json(problem, { status, headers: { 'retry-after': '60' } })
+  refusal = Response.json(problem, { status })
+  // The client repeats it without a wait.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
 
   await pressed('Add', { name: 'Rain', amount: '3' })
 
