@@ -349,7 +349,8 @@ const rows = promises.split(/\n(?=\S)/).flatMap((block) => {
 /** The value of a constant in its file: a number, or arithmetic of numbers and of other constants there. */
 const constantOf = (path: string, name: string): number => {
   const [, expression = ''] =
-    new RegExp(`(?:const |\\b)${name} ?[=:] ?(?:\\{ items: |')?((?:[\\w.]| [*/] )+)`).exec(fileOf(path)) ?? expect.fail(`no ${name}`)
+    new RegExp(`(?:const |\\b)${name} ?[=:] ?(?:\\{ items: |')?((?:[\\w.]| [*/] )+)`).exec(fileOf(path)) ??
+    expect.fail(`no ${name}`)
   return arithmetic(expression.replaceAll(/\b[a-z]\w*/gi, (other) => String(constantOf(path, other))))
 }
 
