@@ -5,7 +5,7 @@ import { donationFrom, readLinked } from './serviceAnswers.ts'
 
 const provider = 'DonationAlerts'
 
-const unknown = z.unknown()
+const unknown = z.optional(z.unknown())
 const Donations = z.object({
   data: z.array(
     z.object({

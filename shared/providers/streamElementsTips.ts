@@ -8,7 +8,7 @@ const provider = 'StreamElements'
 /** As many as one transaction adds with their alerts. */
 const pageSize = 45
 
-const unknown = z.unknown()
+const unknown = z.optional(z.unknown())
 const Tips = z.object({
   docs: z.array(
     z.object({

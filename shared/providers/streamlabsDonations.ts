@@ -8,7 +8,7 @@ const provider = 'Streamlabs'
 /** As many as one transaction adds with their alerts. */
 const pageSize = 45
 
-const unknown = z.unknown()
+const unknown = z.optional(z.unknown())
 const Donations = z.object({
   data: z.array(
     z.object({

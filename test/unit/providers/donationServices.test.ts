@@ -164,3 +164,29 @@ test('a token of Streamlabs that names no end is used for a year', async () => {
 
   expect(Math.round((expiresAt - Date.now()) / 86_400_000)).toBe(365)
 })
+
+const paid = (count: number) => Array.from({ length: count }, (_, index) => ({ ...tip, _id: `${index}` }))
+/** Donations without a name, a message and an amount, as little as they are. */
+const given = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ donation_id: `${900 - index}`, created_at: '2026-06-23 10:24:39' }))
+
+test.each([
+  ['DonationAlerts', '1', donationAlertsAnswer, '2'],
+  ['DonationAlerts', '2', donationAlertsAnswer, undefined],
+  ['StreamElements', '45', { docs: paid(45), total: 91 }, '90'],
+  ['StreamElements', '90', { docs: paid(1), total: 91 }, undefined],
+  ['Streamlabs', '901', { data: given(45) }, '856'],
+  ['Streamlabs', '901', { data: given(44) }, undefined],
+])(
+  'after the donations of %s at the place %s come those at the next one, if there is one',
+  async (name, place, body, next) => {
+    const [path, read] = {
+      DonationAlerts: ['/api/v1/alerts/donations', donationAlertsDonations(urlOf('DONATION_ALERTS'))] as const,
+      StreamElements: [`/kappa/v2/tips/${channel}`, streamElementsTips(urlOf('STREAM_ELEMENTS'))] as const,
+      Streamlabs: ['/api/v2.0/donations', streamlabsDonations(urlOf('STREAMLABS'))] as const,
+    }[name as 'DonationAlerts']
+    answered(path, body)
+
+    expect((await read('token', channel, place)).next).toBe(next)
+  },
+)
