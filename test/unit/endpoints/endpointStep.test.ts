@@ -201,3 +201,12 @@ test('no request begins in the last eight seconds of an invocation, in which its
   expect([early.posts, late.posts]).toEqual([1, 0])
   expect(late.stored).toMatchObject({ state: 'postponed', attempts: 0, dueAt: new Date(now).toISOString() })
 })
+
+test.each([
+  [0, 30_000],
+  [1, 24_000],
+])('the first pause of a webhook is by chance up to a fifth shorter: at %i it is %i ms', async (chance, pause) => {
+  const { stored } = await step(endpointWith(), messageWith(), undefined, { chance: () => chance })
+
+  expect(stored?.dueAt).toBe(new Date(now + pause).toISOString())
+})

@@ -53,3 +53,12 @@ test('a day of YouTube’s quota ends at midnight Pacific time', () => {
 
   expect(expiries).toEqual([midnight / 1000, midnight / 1000 + 86_400])
 })
+
+test('a rate of an address is stored under a digest of it', async () => {
+  const { inputs, rates } = openRates()
+  await rates.spendFor('alice', '203.0.113.7', 'donorPayments', 'donorAddresses')
+
+  const stored = JSON.stringify(inputs)
+  expect(stored).toContain('donorAddresses#')
+  expect(stored).not.toContain('203.0.113.7')
+})
