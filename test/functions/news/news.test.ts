@@ -91,7 +91,7 @@ test('a changed entry keeps its date and what was not sent; it is refused to oth
 
   const titled = await change('frank', own.body.id, { title: 'new', description: null }, [], own.headers['etag'])
   const stale = await change('frank', own.body.id, { demoUrl: '' }, [], own.headers['etag'])
-  const unlinked = await change('frank', own.body.id, { demoUrl: '' }, [], '*')
+  const unlinked = await change('frank', own.body.id, { demoUrl: '' }, ['admin'], '*')
   const ofAnother = await change('admin-3', global.body.id, { description: 'On Monday.' }, ['admin'])
   const refused = [
     await change('grace', own.body.id, { title: 'stolen' }),

@@ -1,5 +1,7 @@
 import type { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms'
 import { expect, test } from 'vitest'
+import { donorKeyFrom } from '../../../shared/donors/donorToken.ts'
+import { cursorKeyFrom } from '../../../shared/page/cursor.ts'
 import { derivedKey } from '../../../shared/secrets/derivedKey.ts'
 
 const keyId = 'arn:aws:kms:us-east-1:000000000000:key/cursors'
@@ -28,4 +30,15 @@ test('a key that could not be had is asked for again', async () => {
 
   await expect(key()).rejects.toThrow('KMS answered without a MAC')
   expect(await key()).toEqual(new Uint8Array([7]))
+})
+
+test('donors’ tokens and cursors are signed by keys of their own, so that none passes as the other', async () => {
+  const { client, inputs } = kmsAnswering({ Mac: new Uint8Array([7]) }, { Mac: new Uint8Array([8]) })
+  await donorKeyFrom(client, keyId)()
+  await cursorKeyFrom(client, keyId)()
+
+  expect(inputs.map(({ Message }) => String(Message))).toEqual([
+    'streaming-support/donor/v1',
+    'streaming-support/cursor/v1',
+  ])
 })
