@@ -5,6 +5,7 @@ import { checkoutCredentials, donorPage, openDonorPage } from '../../support/fix
 import { useUpRate } from '../../support/fixtures/limits.ts'
 import { startFunctions } from '../../support/functionsUnderTest.ts'
 import { type SignedWebhook, stripeWebhook, yookassaNotification } from '../../support/gatewayWebhooks.ts'
+import { httpEvent } from '../../support/httpEvent.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const functions = await sharedByTests(startFunctions())
@@ -229,8 +230,11 @@ test('a page, or that there is none, is read again after ten seconds, however ma
   expect([await reading(0), await reading(9_999), await reading(10_000)]).toEqual([1, 1, 2])
 })
 
-test('one address begins ten payments a minute with a recipient', async () => {
-  const { done, begin } = newDonor()
+test('one address begins ten payments a minute with a recipient, and others begin theirs', async () => {
+  const { recipient, done, begin } = newDonor()
+  const { handler } = await import('../../../functions/donors/beginPayment.ts')
+  const event = httpEvent('POST', '/donors/x/payments', { params: { recipientId: recipient }, body: donation })
+  event.requestContext.http.sourceIp = '203.0.113.7'
   await openDonorPage({ done })
 
   const answers = await Promise.all(Array.from({ length: 22 }, () => begin(donation)))
@@ -238,6 +242,7 @@ test('one address begins ten payments a minute with a recipient', async () => {
   const passed = answers.filter(({ status }) => status === 200).length
   expect(passed).toBeGreaterThanOrEqual(10)
   expect(passed).toBeLessThanOrEqual(20)
+  expect(await handler(event)).toMatchObject({ statusCode: 200 })
 })
 
 test('a token that the service has not made is 404', async () => {

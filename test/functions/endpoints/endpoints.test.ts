@@ -141,7 +141,8 @@ test('an imported donation whose payment comes live is a completed payment', asy
 })
 
 test('without an endpoint for the type, a donation stores no webhook', async () => {
-  const { recipient } = await withEndpoint('', { types: ['stream.ended'] })
+  const { recipient } = await withEndpoint('', { types: ['stream.ended', 'stream.ended'] })
+  expect(await endpoint(recipient)).toMatchObject({ types: ['stream.ended'] })
   const [disabled, nobody] = [await withEndpoint('', { enabled: false }), bench.someone()]
 
   for (const each of [recipient, disabled.recipient, nobody]) await donate(each)
@@ -335,8 +336,10 @@ test('a webhook that was delivered is sent again on request, with the same id an
   const [{ id: messageId }] = await log(recipient, id)
 
   await bench.call('resendEndpointMessage', { recipient, body: { endpointId: id, messageId } })
+  const [waiting] = await log(recipient, id)
   await send(recipient)
 
+  expect(waiting).toMatchObject({ state: 'waiting', attempts: 0, status: null, reason: null })
   const sent = arrived(recipient).map(({ headers, body }) => [headers['webhook-id'], body])
   expect(sent).toEqual([sent[0], sent[0]])
   expect(sent[0]?.[0]).toBe(messageId)
