@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -259,12 +260,13 @@ test('an import that dies between any two of its steps goes on, adds each item o
     }
 })
 
-test('the progress is replaced by a whole file, never written in place', async () => {
+test('the progress is replaced by a whole file of this user alone, never written in place', async () => {
   const file = newFile(Array.from({ length: 200 }, (_, id) => donation(id)))
   const held = join(folder, 'held')
-  let seen = ''
+  let [seen, mode] = ['', 0]
   const { target } = newTarget((requests) => {
     const [name] = remembered()
+    if (requests === 2) mode = statSync(progressFolder()).mode & 0o777
     if (requests === 2) linkSync(join(progressFolder(), String(name)), held)
     if (requests === 3) seen = readFileSync(held, 'utf8')
     return undefined
@@ -272,7 +274,7 @@ test('the progress is replaced by a whole file, never written in place', async (
 
   await (await run(file, { target })).importing
 
-  expect(seen).toBe('{"sent":90}')
+  expect([seen, mode]).toEqual(['{"sent":90}', 0o700])
 })
 
 test.each(['{"sent":"90"}', '{"sent":1.5}', '{', '{}'])('the progress %s of somebody else is none', async (content) => {

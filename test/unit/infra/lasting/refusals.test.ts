@@ -45,6 +45,17 @@ const without = (id: string, Resources = templateWith().Resources): DataTemplate
   Resources: Object.fromEntries(Object.entries(Resources).filter(([name]) => name !== id)),
 })
 
+test.each([
+  ...['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'].map((name) => ['AWS::KMS::Key', name] as const),
+  ...['UsernameAttributes', 'AliasAttributes', 'UsernameConfiguration', 'Schema'].map(
+    (name) => ['AWS::Cognito::UserPool', name] as const,
+  ),
+])('%s: AWS makes no other %s of one that there is', (type, name) => {
+  expect(refusalsOf(resource('kept', type, { [name]: 'b' }), {}, resource('kept', type, { [name]: 'a' }))).toEqual([
+    `kept: ${name} was "a" and would be "b", so an empty one would replace it. ${beside}`,
+  ])
+})
+
 test('a shape is what no update can change, and what it may add to', () => {
   expect(keptShapeOf(templateWith())).toEqual({
     resources: {
