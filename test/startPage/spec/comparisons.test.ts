@@ -72,7 +72,12 @@ test('the overview says where data are and how long, who is called, and which fu
   const about = (dataFolder: string, sandboxLog?: string) =>
     overviewOf({
       api: { api: 'http://h', deployment } as unknown as Parameters<typeof overviewOf>[0]['api'],
-      ...{ recipientId: 'demo', startedAt: 1, hasReference: false, panels: [], dataFolder, sandboxLog },
+      recipientId: 'demo',
+      startedAt: 1,
+      hasReference: false,
+      panels: [],
+      dataFolder,
+      sandboxLog,
     })
   const factsOf = (...given: Parameters<typeof about>) =>
     about(...given).facts.flatMap(({ name, value, note }) => (/Data|Providers/.test(name) ? [value, note] : []))

@@ -187,7 +187,7 @@ test.each([
   ['has failed', { isQuick: true, failingSince: ago(minuteMs) }, 1],
   ['was slow', { isQuick: false }, 1],
   ['was quick already', { isQuick: true }, 0],
-])('that a quick endpoint that %s has accepted a message is noted: %o, %i', async (_name, more, successes) => {
+])('a quick endpoint that %s is noted to have accepted a message: %o, %i', async (_name, more, successes) => {
   const came = await step(endpointWith(more), messageWith(), { isAccepted: true, status: 204 })
 
   expect([came.stored?.state, came.successes]).toEqual(['delivered', successes])

@@ -169,7 +169,9 @@ test('donation services list donations by their time, the last first, and a page
   const give = (standIn: StandIn = expect.fail(), at: string) =>
     ask(standIn, 'POST /donate/alice', { body: { amount: '1', currency: 'USD', at } }).body['number']
   const [first, last] = [elements, labs].map((each) => [
-    ...[give(each, '2026-01-01T00:00:00Z'), give(each, '2026-01-03T00:00:00Z'), give(each, '2026-01-02T00:00:00Z')],
+    give(each, '2026-01-01T00:00:00Z'),
+    give(each, '2026-01-03T00:00:00Z'),
+    give(each, '2026-01-02T00:00:00Z'),
   ])
 
   const bearer = { authorization: 'Bearer good-alice' }
