@@ -45,6 +45,27 @@ test('a secret that is sealed anew takes the place of none that its owner has se
   expect((await aws.client.send(stored)).Item).toEqual(before)
 })
 
+test.each(['secret', 'token'] as const)(
+  'a %s that is sealed anew takes the place of its former seal alone',
+  async (name) => {
+    const { gatewayRenewal } = await import('../../../shared/payments/gatewayRepository.ts')
+    const [recipientId, TableName] = [someone(), aws.table('gateways')]
+    const whole = 'canary-secret-of-32-characters-0'
+    const { id: credentialId } = await set(recipientId, { secret: whole, token: whole })
+    const stored = new GetCommand({ TableName, Key: { recipientId, id: credentialId } })
+    const { Item: before } = await aws.client.send(stored)
+    const anew = new Uint8Array(Buffer.from('sealed anew'))
+
+    await gatewayRenewal(aws.client, TableName)(
+      { recipientId, credentialId, field: `gateways.${name}` },
+      before?.[name],
+      anew,
+    )
+
+    expect((await aws.client.send(stored)).Item).toEqual({ ...before, [name]: anew })
+  },
+)
+
 test('a new credential is disabled, has its webhook address, and shows no secret', async () => {
   const recipient = someone()
 
