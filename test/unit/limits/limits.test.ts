@@ -39,3 +39,10 @@ test.each([
 
   expect(keptBytes({ spending })('alice', 'x'.repeat(bytes))).toEqual(expected)
 })
+
+test('the page of webhooks says how many endpoints a recipient has', () => {
+  const page = readFileSync(new URL('../../../shared/endpoints/README.md', import.meta.url), 'utf8')
+
+  expect(page).toMatch(/A recipient has up to five\sendpoints/)
+  expect(caps.endpoints.items).toBe(5)
+})
