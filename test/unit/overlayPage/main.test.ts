@@ -575,6 +575,7 @@ test('a preview wears the look of the goals too, whose bars are full at most', a
   const goals = { goals: [{ title: 'Chair', reached: { ...money, major: 6 }, target: money }], sequence: 1 }
   await connectedWith({}, { ...ofDelivery(1), type: 'goals', goals })
   expect([one('#goals .title').textContent, one('.goal').style.getPropertyValue('--part')]).toEqual(['Chair', '1'])
+  expect(one('#goals').dataset['position']).toBe('top')
 
   tries({ goals: { accent: '#00ff00' } })
   expect(one('#goals').style.getPropertyValue('--goal')).toBe('#00ff00')

@@ -80,6 +80,7 @@ test('a sign-in asks for a code with the digest of a verifier, and the code is e
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   expect(challenge).toBe(Buffer.from(digest).toString('base64url'))
   expect([location.search, location.hash, await signIn().token()]).toEqual(['', '#goals', 'first'])
+  expect(Object.keys(sessionStorage)).toEqual(['panel:session'])
 })
 
 test.each([
