@@ -147,7 +147,8 @@ test('the feed gives each delivery once and in order, however messages are lost,
 })
 
 test('an erasure is seen by an answer that does not know the place of the question, and deliveries are taken from its own', () => {
-  const feed = new Feed(50)
+  const feed = new Feed(49)
+  feed.take(delivery(50, 49))
   feed.take(delivery(53, 52))
   feed.resuming()
   feed.welcome({ ...welcome(0, 2), unknown: 50 })

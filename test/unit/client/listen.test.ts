@@ -407,6 +407,7 @@ test('goals are given with each change, an alert changes that of its currency, a
 
   await receive({ ...welcome(0, 1), goals: goals(1, euros, yen) } as ServerMessage, message(1, euros, yen))
   await receive(carrying(2, { goal: goal('EUR', 2) }), message(3, yen), carrying(4, { goal: goal('EUR', 3) }))
+  await receive({ ...welcome(4, 4), goals: goals(2, euros) } as ServerMessage)
   await receive({ ...welcome(4, 4), unknown: 4 } as ServerMessage)
 
   expect(given.mock.calls.map(([all]) => all)).toEqual([
