@@ -205,6 +205,7 @@ test('the guides name the versions of Node.js that npm accepts', () => {
   expect(node).toBe('^22.18 || ^24 || >=26')
   expect(textOf('README.md')).toContain('Node.js 24, or 22.18 and newer')
   expect(textOf('test/harness/README.md')).toContain('Node.js 22.18 or newer')
+  expect([harness.engines.node, startPage.engines.node]).toEqual(['>=22.18', '>=22.18'])
 
   const client = JSON.parse(readFileSync(join(project, 'shared/client/package.json'), 'utf8'))
   const guide = textOf('shared/client/README.md').replaceAll(/\s+/g, ' ')

@@ -231,8 +231,10 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
   harness: an idle environment ends after a minute
 5 = test/harness/lambda/executionEnvironment.ts wakefulMilliseconds
   harness: frozen 5 ms after its answer
+  changes: stays awake for 5 ms, and is frozen only if
 9229 = test/harness/lambda/lambdaService.ts firstInspectorPort
   harness: lets a debugger attach at port 9229
+  switching: ´--inspect hello´, at port 9229
 17 = test/harness/engines/findEngine.ts leastJava
   harness: Amazon's DynamoDB Local, by Java 17
 3 = shared/messenger/rateLimits.ts groupIntervalMs
@@ -303,6 +305,15 @@ const others = `
   endpoints: remember the ids of a day
   harness: From SAM and from serverless-offline it is [five minutes]
   harness: so by itself, in about two seconds
+  harness: ends with status 2, any other failure with 1
+  harness: The data folder has the mode 700, and files of the command line have 600
+  harness: free ports; the WebSocket API has the one after the HTTP API's
+  page: The page is at ´/´, or at ´/_local/´ where
+  switching: From SAM, or from serverless-offline, in five minutes
+  switching: In a second terminal
+  switching: takes its synthesis and a second
+  changes: batches of streams and queues end at 6 MB of bytes
+  changes: have the limit of 400 KB
   endpoints: after 30 s, 5 min, 30 min, 2 h, 5 h, 7 h and 9 h
   providers: | Text | 4,096 characters, plain | 4,000, plain | 2,000, Markdown
   providers: messages of up to 4,096 characters, with up to 100 buttons that are links
@@ -369,6 +380,9 @@ const documents: Readonly<Record<string, string>> = {
   endpoints: 'shared/endpoints/README.md',
   harness: 'test/harness/README.md',
   providers: 'shared/providers/*.md',
+  switching: 'test/harness/SWITCHING.md',
+  changes: 'test/harness/CHANGELOG.md',
+  page: 'test/startPage/README.md',
 }
 
 /** Texts of which only the numbers in the first table are compared; `statedNumbers.test.ts` has all of the documents. */

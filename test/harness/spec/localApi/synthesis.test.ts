@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { assemblyOf, synthesize } from '../../cli/synthesis.ts'
 
 const writesItsEnvironment = `
@@ -82,6 +82,23 @@ test('the lock of a process that died before it had written its name is taken ov
 
   const { release } = await synthesize(project)
 
+  release()
+})
+
+test('a lock whose owner is about to write its name is not taken over', async () => {
+  const project = projectOf(writesItsEnvironment)
+  const file = join(project, '.local', 'synthesis.lock')
+  mkdirSync(join(project, '.local'))
+  const soon = new Date(Date.now() + 60_000)
+  writeFileSync(file, '')
+  utimesSync(file, soon, soon)
+
+  const synthesis = synthesize(project)
+  await delay(300)
+  expect(existsSync(join(project, 'out'))).toBe(false)
+  rmSync(file)
+
+  const { release } = await synthesis
   release()
 })
 
@@ -166,6 +183,7 @@ describe('the own assembly of a project', () => {
   })
 
   test('is run as it is while the sources and the variables are those that it was made of', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs())
     const project = projectOf(
       `${writesItsEnvironment};writeFileSync(CDK_OUTDIR + '/manifest.json', String(Date.now()))`,
     )
@@ -185,9 +203,14 @@ describe('the own assembly of a project', () => {
       await times(() => {}, { DEBUG: 'true' }),
       await times(() => writeFileSync(join(project, 'out', 'manifest.json'), 'of cdk synth'), { DEBUG: 'true' }),
       await times(() => {}, { DEBUG: 'true' }),
+      await times(() => vi.stubEnv('AWS_REGION', 'eu-west-1'), { DEBUG: 'true' }),
+      await times(() => vi.stubEnv('CDK_DEFAULT_REGION', 'eu-west-1'), { DEBUG: 'true' }),
+      await times(() => vi.stubEnv('EDITOR', 'ed'), { DEBUG: 'true' }),
+      await times(() => mkdirSync(join(project, 'test')), { DEBUG: 'true' }),
+      await times(() => writeFileSync(join(project, 'test', 'lib.ts'), 'new'), { DEBUG: 'true' }),
     ]
 
-    expect(made).toEqual([true, false, true, false, true, true, false])
+    expect(made).toEqual([true, false, true, false, true, true, false, true, true, false, false, false])
   })
 
   test('is run as it is when a file changes that the project does not list as a source', async () => {
