@@ -47,6 +47,7 @@ test('a sign-in asks for the recipient on a page that sends the same request onc
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(html).toContain('<input type="hidden" name="state" value="&#34;&#62;&#60;script&#62;">')
   expect(html).toContain('name="recipient" value="demo"')
+  expect(await (await asked({ login_hint: 'mira' })).text()).toContain('name="recipient" value="mira"')
 })
 
 test('a recipient is sent back with the state and a code, which is exchanged once, for tokens of that recipient', async () => {

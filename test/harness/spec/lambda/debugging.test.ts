@@ -119,3 +119,12 @@ test('replaced code is debugged at the same port', async () => {
   const listening = log.filter(({ text }) => text.includes(`Debugger listening on ws://127.0.0.1:${inspector.port}/`))
   expect(listening).toHaveLength(2)
 })
+
+test('a function that is debugged may take any time to begin', async () => {
+  const inspector = { port: await freePort(), waits: false }
+  const source = 'const end = Date.now() + 500; while (Date.now() < end); exports.handler = async () => 1'
+
+  const { lambda } = startFunction(source, {}, { inspector, initLimitMilliseconds: 200 })
+
+  expect(await lambda.invoke({})).toMatchObject({ payload: 1 })
+})

@@ -3,6 +3,23 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { promptProcesses } from '../../lambda/lambdaFunction.ts'
 import { codeFolderOf, startFunction } from './testFunction.ts'
 
+test('of idle processes the one that was used last is used again, so that the others end', async () => {
+  const source = `exports.handler = async (ms) => {
+    await new Promise((resolve) => setTimeout(resolve, ms)); return process.pid }`
+  const { lambda } = startFunction(source, {}, { maxProcesses: 2 })
+  const pidsOf = async (...ms: number[]) =>
+    new Set(
+      (await Promise.all(ms.map((each) => lambda.invoke(each)))).map((result) =>
+        JSON.stringify({ ...result, requestId: '' }),
+      ),
+    )
+  await vi.waitFor(async () => expect((await pidsOf(100, 100)).size).toBe(2), 60_000)
+
+  const used = [await pidsOf(0), await pidsOf(0), await pidsOf(0)]
+
+  expect(new Set(used.flatMap((each) => [...each])).size).toBe(1)
+})
+
 describe('a successful invocation', () => {
   test('hands over the event and the context that Lambda gives', async () => {
     const { lambda } = startFunction(`exports.handler = async (event, context) =>
