@@ -168,11 +168,8 @@ test('donation services list donations by their time, the last first, and a page
   const [elements, labs] = [streamElements, streamlabs].map((each) => each ?? expect.fail())
   const give = (standIn: StandIn = expect.fail(), at: string) =>
     ask(standIn, 'POST /donate/alice', { body: { amount: '1', currency: 'USD', at } }).body['number']
-  const [first, last] = [elements, labs].map((each) => [
-    give(each, '2026-01-01T00:00:00Z'),
-    give(each, '2026-01-03T00:00:00Z'),
-    give(each, '2026-01-02T00:00:00Z'),
-  ])
+  const days = ['2026-01-01', '2026-01-03', '2026-01-02']
+  const [first, last] = [elements, labs].map((each) => days.map((day) => give(each, `${day}T00:00:00Z`)))
 
   const bearer = { authorization: 'Bearer good-alice' }
   const tips = ask(elements ?? expect.fail(), `GET /kappa/v2/tips/${donationAccountId('streamElements', 'alice')}`, {
