@@ -94,3 +94,15 @@ test('the panel of outgoing messages shows those of a webhook without the secret
     text: 'to the channel of the webhook: Hello',
   })
 })
+
+test('another process may order that the subscriptions of an account are dropped', async () => {
+  const { kick } = sandbox.senders
+  kick.put({ accountId: '71', event: 'channel.followed', status: 'enabled' })
+  const order = async (what: string) => {
+    const body = JSON.stringify({ platform: 'kick', accountId: '71', what, webhookUrl: '' })
+    return (await fetch(new URL('/streams', sandbox.logUrl), { method: 'POST', body })).json()
+  }
+
+  expect(await order('show')).toEqual({ subscriptions: [{ event: 'channel.followed', status: 'enabled' }] })
+  expect(await order('drop')).toEqual({ subscriptions: [] })
+})

@@ -238,6 +238,30 @@ test.each([
   },
 )
 
+test.each([
+  [200, (challenge: string) => challenge, 'enabled'],
+  [204, (challenge: string) => challenge, 'webhook_callback_verification_failed'],
+  [200, () => 'ok', 'webhook_callback_verification_failed'],
+])('Twitch takes the answer %i with its challenge for agreement: row %#', async (status, echo, expected) => {
+  const twitch = createTwitch()
+  const server = createServer(async (message: IncomingMessage, response) => {
+    response.writeHead(status).end(echo(JSON.parse(await text(message)).challenge))
+  })
+  const port = await listen(server)
+  onTestFinished(() => void server.close())
+  const client = 'client_id=sandbox-twitch-client&client_secret=sandbox-twitch-secret&grant_type=client_credentials'
+  const { body } = ask(twitch, 'POST /oauth2/token', { headers: form, body: client }, 'id.twitch.tv')
+  const headers = { 'client-id': 'sandbox-twitch-client', authorization: `Bearer ${body['access_token']}` }
+  const transport = { callback: `http://127.0.0.1:${port}/`, secret: 's'.repeat(10) }
+  const wanted = { type: 'stream.online', version: '1', condition: { broadcaster_user_id: '7' }, transport }
+
+  ask(twitch, 'POST /helix/eventsub/subscriptions', { headers, body: wanted }, 'api.twitch.tv')
+
+  await expect.poll(() => twitch.sender.subscriptions('7')[0]?.status, { timeout: 60_000 }).toBe(expected)
+  twitch.sender.drop('7')
+  expect(twitch.sender.subscriptions()).toEqual([])
+})
+
 test('VK Video Live gives the start of a stream in seconds', () => {
   vkLiveStreams.set('alice', { id: 's1', startedAt: new Date('2026-01-01T00:00:00.999Z') })
   onTestFinished(() => void vkLiveStreams.delete('alice'))

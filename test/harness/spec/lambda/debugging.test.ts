@@ -120,11 +120,11 @@ test('replaced code is debugged at the same port', async () => {
   expect(listening).toHaveLength(2)
 })
 
-test('a function that is debugged may take any time to begin', async () => {
+test('a function that is debugged may take any time to begin, and any memory', async () => {
   const inspector = { port: await freePort(), waits: false }
   const source = 'const end = Date.now() + 500; while (Date.now() < end); exports.handler = async () => 1'
 
-  const { lambda } = startFunction(source, {}, { inspector, initLimitMilliseconds: 200 })
+  const { lambda } = startFunction(source, { memoryMegabytes: 36 }, { inspector, initLimitMilliseconds: 200 })
 
   expect(await lambda.invoke({})).toMatchObject({ payload: 1 })
 })

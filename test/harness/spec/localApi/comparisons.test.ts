@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { dataFolderFrom, wholeNumber } from '../../cli/optionValues.ts'
+import { readyMessage } from '../../cli/readyMessage.ts'
 import { startOptionsFrom } from '../../cli/startOptions.ts'
 import { functionVariables, parseFunctionVariables, verifyFunctionVariables } from '../../lambda/functionVariables.ts'
 import { isLoopbackOrigin, namesThisMachine } from '../../loopback.ts'
+import { literalDeployment, openRoute } from '../gateway/literalDeployment.ts'
 import { functionResource } from '../lambda/testFunction.ts'
 
 test.each([
@@ -97,4 +99,32 @@ test.each([
 
   if (problem === undefined) expect(verify).not.toThrow()
   else expect(verify).toThrow(problem)
+})
+
+test.each([
+  [undefined, []],
+  [
+    { issuer: 'http://i', audiences: [], identitySources: [] },
+    ['  Token       npx serve-assembly token --recipient demo'],
+  ],
+])('the message of start has its seconds, and how to get a token where a route wants one: %j', (authorizer, tokens) => {
+  const api = 'http://127.0.0.1:3000'
+  const addresses = { api, websocket: undefined, issuer: '', audience: '', dynamodb: '', s3: '' }
+  const { httpApi } = literalDeployment({ routes: [{ ...openRoute('GET /'), authorizer }] })
+  const message = readyMessage({
+    state: { ...addresses, recipientId: 'demo', token: 't' },
+    deployment: { stackName: 'notes', functions: [functionResource()], httpApi },
+    links: [],
+    dataFolder: 'memory',
+    milliseconds: 2140,
+    startPage: undefined,
+    callsProviders: false,
+    command: undefined,
+  })
+
+  expect(message.split('\n').slice(0, -2)).toEqual([
+    'notes: 1 routes, 1 functions, ready in 2.1 s',
+    `  API         ${api}`,
+    ...tokens,
+  ])
 })
