@@ -240,7 +240,7 @@ test.each([
 
 test.each([
   [200, (challenge: string) => challenge, 'enabled'],
-  [204, (challenge: string) => challenge, 'webhook_callback_verification_failed'],
+  [500, (challenge: string) => challenge, 'webhook_callback_verification_failed'],
   [200, () => 'ok', 'webhook_callback_verification_failed'],
 ])('Twitch takes the answer %i with its challenge for agreement: row %#', async (status, echo, expected) => {
   const twitch = createTwitch()
