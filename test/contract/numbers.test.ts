@@ -385,7 +385,7 @@ const documents: Readonly<Record<string, string>> = {
   page: 'test/startPage/README.md',
 }
 
-/** Texts of which only the numbers in the first table are compared; `statedNumbers.test.ts` has all of the documents. */
+/** Texts of which only the numbers in the first table are compared. */
 const pages: Readonly<Record<string, string>> = {
   changelog: 'CHANGELOG.md',
   panel: 'shared/webPages/panel/panelSentences.ts',

@@ -214,8 +214,16 @@ const acts: readonly Act[] = [
     {
       name: 'overlay',
       value: {
-        ...{ levels: [{ name: 'gold' }], theme: 'neon', accent: '#112233', background: '#14101f', text: '#ffffff' },
-        ...{ size: 1.5, position: 'top', align: 'center', language: 'en', speech: {} },
+        levels: [{ name: 'gold' }],
+        theme: 'neon',
+        accent: '#112233',
+        background: '#14101f',
+        text: '#ffffff',
+        size: 1.5,
+        position: 'top',
+        align: 'center',
+        language: 'en',
+        speech: {},
       },
     },
   ],
@@ -252,7 +260,9 @@ const acts: readonly Act[] = [
       name: 'paymentpage',
       value: {
         donorPage: {
-          ...{ returnUrl: 'https://api.test/donate/', enabled: false, name: 'Alice' },
+          returnUrl: 'https://api.test/donate/',
+          enabled: false,
+          name: 'Alice',
           least: [{ major: 2, minor: 0, currency: 'USD' }],
         },
       },
@@ -354,8 +364,10 @@ test('the history is filtered by whole days where the streamer is, turned, and p
     [
       '/history/commands/print-csv',
       {
-        ...{ after: '2026-03-01T03:30:00.000Z', before: '2026-03-03T03:30:00.000Z' },
-        ...{ systems: ['Stripe'], events: ['payment'] },
+        after: '2026-03-01T03:30:00.000Z',
+        before: '2026-03-03T03:30:00.000Z',
+        systems: ['Stripe'],
+        events: ['payment'],
       },
     ],
   ])
@@ -476,9 +488,14 @@ test.each([
 
   await pressed('Link', { code: 'https://panel.test/?state=s&code=good-7' })
 
-  const challenge = hasVerifier ? { code_challenge: expect.any(String), code_challenge_method: 'S256' } : {}
-  const verifier = hasVerifier ? { codeVerifier: expect.any(String) } : {}
-  expect(Object.fromEntries(searchParams)).toEqual({ at: platform, state: expect.any(String), ...challenge })
+  const random = expect.stringMatching(/^[\w-]{43}$/)
+  const challenge = hasVerifier ? { code_challenge: random, code_challenge_method: 'S256' } : {}
+  const verifier = hasVerifier ? { codeVerifier: random } : {}
+  expect(Object.fromEntries(searchParams)).toEqual({
+    at: platform,
+    state: expect.stringMatching(/^[\w-]+$/),
+    ...challenge,
+  })
   expect(commands()).toEqual([[`/recipients/commands/link-${platform}`, { authorizationCode: 'good-7', ...verifier }]])
 })
 
