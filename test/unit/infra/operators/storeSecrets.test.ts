@@ -107,3 +107,13 @@ test('a question says what for, where the value is found and what Enter does, an
   const made = questions.filter(({ text }) => text.includes('yours to choose: Enter makes one')).map(({ name }) => name)
   expect(made).toEqual(['twitch/events-secret', 'platforms/manual-secret'])
 })
+
+test.each([
+  ['client-id', /(?:Client|App) ID$/],
+  ['client-secret', /(?:Client Secret|New Secret|API Key)$/],
+])('every question for a %s names the field in which the platform shows it', async (end, field) => {
+  const { questions } = await store({})
+
+  const places = questions.filter(({ name }) => name.endsWith(`/${end}`)).map(({ text }) => text.split('\n')[2])
+  expect(places).toEqual(Array(5).fill(expect.stringMatching(field)))
+})
