@@ -181,6 +181,17 @@ test('a resource may go after a release has given it up, as an index, an expiry 
   expect(refusalsOf(templateWith(), {}, before)).toHaveLength(1)
 })
 
+test.each([
+  ['stream', { StreamSpecification: { StreamViewType: 'KEYS_ONLY' } }, 'NEW_IMAGE and would be "KEYS_ONLY"'],
+  ['timeToLive', { TimeToLiveSpecification: { AttributeName: 'end', Enabled: true } }, 'until and would be "end"'],
+])('a release that has given up %s may drop it, and not put another in its place', (name, other, change) => {
+  const retired = { [`notesTable.${name}`]: 'nobody reads it since 1.1.0' }
+
+  expect(refusalsOf(templateWith({ ...table, ...other }), retired)).toEqual([
+    `notesTable: ${name} was ${change}. ${twoDeployments}`,
+  ])
+})
+
 test('a changed encryption context and a lost webhook address are refused, and others may be added', () => {
   const before = { contexts: { 'notes.secret': ['field', 'noteId', 'recipientId'] }, webhookRoutes: ['POST /notes'] }
   const more = {
