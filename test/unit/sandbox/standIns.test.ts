@@ -138,6 +138,16 @@ test('Stripe makes one session of a key, refuses the key with another body, and 
   expect(reports).toEqual(['/ours payment_intent.succeeded'])
 })
 
+test('a session of Stripe that is paid twice has one payment', () => {
+  const stripe = createStripe()
+  const headers = basic(`${stripeKey}:`)
+  const { body: made } = ask(stripe, 'POST /checkout/sessions', { headers, body: session(100) })
+
+  const [once, twice] = [1, 2].map(() => ask(stripe, `POST /checkout/sessions/${made['id']}/pay`, { headers }).body)
+
+  expect(twice).toMatchObject({ payment_status: 'paid', payment_intent: once?.['payment_intent'] })
+})
+
 test('the page of Stripe shows an address with quotes as text', () => {
   const stripe = createStripe()
   const body = `${session(100)}"><script>`
