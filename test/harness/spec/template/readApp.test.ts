@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
+import { constructPathsFrom } from '../../template/constructPaths.ts'
 import { readDeployment } from '../../template/readDeployment.ts'
 import { type ExampleApp, nestedStack, shop, shopWith, writeApp } from './exampleApp.ts'
 import { leastResources } from './exampleAssembly.ts'
@@ -50,6 +51,18 @@ it('takes the function of its own nested stack where two of them have the same t
 
   expect(functions.map(({ roleLogicalId }) => roleLogicalId)).toEqual(['Shop/read/Role', 'Shop/write/Role'])
   expect(new Set(roles.map(({ arn }) => arn)).size).toBe(2)
+})
+
+it('finds the construct paths of a nested stack within another', () => {
+  const logicalId = (data: string) => [{ type: 'aws:cdk:logicalId', data }]
+
+  const paths = constructPathsFrom({
+    '/Shop/a.NestedStack/a.NestedStackResource': logicalId('A'),
+    '/Shop/a/b.NestedStack/b.NestedStackResource': logicalId('B'),
+    '/Shop/a/b/Table/Resource': logicalId('Table'),
+  })
+
+  expect(paths.get('Shop/a/b')).toEqual(new Map([['Table', 'Shop/a/b/Table/Resource']]))
 })
 
 it('leaves out a nested stack whose condition does not hold', () => {
