@@ -83,7 +83,11 @@ describe('tokens', () => {
 
   test.each([
     ['no groups', {}, { 'cognito:groups': undefined }],
-    ['other claims', { claims: { sub: 'bob', custom: { a: 1 } } }, { sub: 'bob', custom: { a: 1 } }],
+    [
+      'other claims',
+      { claims: { sub: 'bob', jti: '1', custom: { a: 1 } } },
+      { sub: 'bob', jti: '1', custom: { a: 1 } },
+    ],
     ['fewer claims', { claims: { exp: undefined } }, { exp: undefined }],
     ['a past', { expiresIn: -10 }, { iat: 1000, exp: 990 }],
   ])('with %s', async (_what, request, expected) => {
