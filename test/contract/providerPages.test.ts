@@ -6,6 +6,7 @@ import { detailsFromMetadata } from '../../shared/payments/keptDetails.ts'
 import { ManualPaymentMessage } from '../../shared/payments/manualMessage.ts'
 import { allowedEvents, knownEvents } from '../../shared/platforms/subscribedEvents.ts'
 import { ManualEventMessage } from '../../shared/providers/manualEvents.ts'
+import { linkSource } from '../../shared/sources/contract.ts'
 import { readSourceFiles } from '../architecture/sourceFile.ts'
 
 const folder = 'shared/providers/'
@@ -73,6 +74,14 @@ test("a donor page's record is accepted, and its metadata are kept as they are",
   expect([omitted, method, auction]).toEqual([undefined, undefined, undefined])
   expect(Object.keys(kept).sort()).toEqual(Object.keys(metadata).sort())
   expect(kept).toMatchObject({ nickname: 'Ada', attachments: ['https://youtu.be/dQw4w9WgXcQ'] })
+})
+
+test('the pages of donation services link an account as it is read', () => {
+  const bodies = pages.flatMap(({ text }) =>
+    Array.from(text.matchAll(/`link-source`: `([^`]+)`/g), ([, body = '']) => linkSource.body.parse(JSON.parse(body))),
+  )
+
+  expect(bodies.map(({ service }) => service).sort()).toEqual([...linkSource.body.shape.service.options].sort())
 })
 
 test('the messages of a bridge and of a bot are as they are read, and all types of payments are named', () => {
