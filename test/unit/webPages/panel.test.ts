@@ -474,9 +474,9 @@ test.each([
 })
 
 test.each([
-  ['kick', true],
-  ['twitch', false],
-])('an account of %s is linked by the code of the address that is pasted', async (platform, hasVerifier) => {
+  ['kick', true, 'https://panel.test/?state=s&code=good-7'],
+  ['twitch', false, ' good-7 '],
+])('an account of %s is linked by the address or the code that is pasted', async (platform, hasVerifier, code) => {
   await opened('accounts')
   const open = vi.fn()
   vi.stubGlobal('open', open)
@@ -486,7 +486,7 @@ test.each([
   const { searchParams } = new URL(open.mock.calls[0]?.[0])
   await vi.waitFor(() => buttonOf('Link'))
 
-  await pressed('Link', { code: 'https://panel.test/?state=s&code=good-7' })
+  await pressed('Link', { code })
 
   const random = expect.stringMatching(/^[\w-]{43}$/)
   const challenge = hasVerifier ? { code_challenge: random, code_challenge_method: 'S256' } : {}
