@@ -127,8 +127,9 @@ describe('the DynamoDB engine', () => {
     async () => {
       const module = new URL('../../engines/dynamodb.ts', import.meta.url)
       const script = `const { startDynamoDb } = await import('${module}')
-      console.log((await startDynamoDb({ dataFolder: 'memory' })).endpoint)
+      const { endpoint } = await startDynamoDb({ dataFolder: 'memory' })
       process.on('SIGINT', () => console.log('asked to stop'))
+      console.log(endpoint)
       setInterval(() => {}, 1000)`
       const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],
