@@ -133,16 +133,23 @@ test('a level has its own colour, image and sound, else those of all, else a col
     accent: '#ff0000',
     image: 'https://a.example/all.png',
     sound: 'https://a.example/all.ogg',
-    levels: [{ name: 'Gold', accent: '#00ff00', sound: 'https://a.example/gold.ogg' }],
+    levels: [
+      { name: 'Gold', accent: '#00ff00', image: 'https://a.example/gold.png', sound: 'https://a.example/gold.ogg' },
+    ],
   }
 
   expect(markOf(look, 'gold')).toEqual({
     hue: 120,
     colours: { '--hue': '120', '--vivid': '100%', '--accent': '#00ff00' },
-    image: 'https://a.example/all.png',
+    image: 'https://a.example/gold.png',
     sound: 'https://a.example/gold.ogg',
   })
-  expect(markOf(look, '').colours).toEqual({ '--hue': '0', '--vivid': '100%', '--accent': '#ff0000' })
+  expect(markOf(look, '')).toEqual({
+    hue: 0,
+    colours: { '--hue': '0', '--vivid': '100%', '--accent': '#ff0000' },
+    image: 'https://a.example/all.png',
+    sound: 'https://a.example/all.ogg',
+  })
   expect(markOf({ accent: '#808080' }, '').colours).toMatchObject({ '--hue': '0', '--vivid': '0%' })
   expect(markOf({}, 'gold').colours).toEqual({ '--hue': String(hueOf('gold')) })
 })
