@@ -105,6 +105,7 @@ test.each([{}, { accountId: 'main', webhook: discordAddress('1301000000000000000
 test.each([
   discordRefusals.unknownWebhook,
   discordRefusals.invalidToken,
+  { status: 400, body: { code: 50_035, message: 'Invalid Form Body' } },
   { status: 200, body: { type: 3, name: 'Clyde' } },
 ])('a webhook that Discord answers with %j links nothing', async (response) => {
   const [recipient, id] = [service.someone(), newWebhook()]
