@@ -329,6 +329,23 @@ test('a wake-up that comes twice, or before its time, leaves a webhook as it is'
   }
 })
 
+test('a change of a webhook is stored again when its first answer was lost, and not over the change of another worker', async () => {
+  const { messageRepository } = await import('../../../shared/endpoints/messageRepository.ts')
+  const messages = messageRepository(bench.aws.client, bench.aws.table('endpointMessages'))
+  const { testMessage } = await import('../../../shared/endpoints/endpointMessage.ts')
+  const { recipient, id } = await withEndpoint()
+  const seen = testMessage(recipient, id, Date.now())
+  await messages.add(recipient, [seen])
+  const next = { ...seen, revision: 'next' }
+
+  const answers: boolean[] = []
+  for (const each of [next, next, { ...seen, revision: 'late' }])
+    answers.push(await messages.replace(recipient, seen, each))
+
+  expect(answers).toEqual([true, true, false])
+  expect(await stored(recipient)).toMatchObject([{ revision: 'next' }])
+})
+
 test('a webhook that was delivered is sent again on request, with the same id and body', async () => {
   const { recipient, id } = await withEndpoint()
   await donate(recipient)
