@@ -38,6 +38,20 @@ const promises = `
   relay: Lead a public ´https´ address to port 8080
 hour = shared/sources/sourceWatcher.ts restingMs
   changelog: within a minute while the recipient is on air, else within an hour
+  openapi: is known to be on, otherwise every hour
+  providers: Otherwise it is asked every hour
+minute = shared/sources/workers.ts askSources
+  openapi: The service is asked every minute while the recipient
+  providers: A service is asked every minute while the recipient
+minute = shared/platforms/workers.ts watchVkLive
+  service: VK Video Live is asked every minute
+  openapi: a VK Video Live account is asked every minute
+  providers: The service asks every minute
+day = shared/platforms/workers.ts keepSubscriptions
+  deploying: every day it compares all
+  openapi: every day it restores what a platform
+  providers: makes the subscriptions again every day
+  providers: and every day renews subscriptions
 24 * hour = shared/http/idempotency.ts retentionSeconds
   openapi: within 24 hours, the same key with the same body gets the stored answer
   service: the same key and body within 24 hours get the first answer
@@ -357,8 +371,10 @@ const rows = promises.split(/\n(?=\S)/).flatMap((block) => {
   return [{ quantity, expected, path, constant, sentences: sentencesOf(block) }]
 })
 
-/** The value of a constant in its file: a number, or arithmetic of numbers and of other constants there. */
+/** The value of a constant in its file: a worker's interval, a number, or arithmetic of numbers and constants. */
 const constantOf = (path: string, name: string): number => {
+  const [, unit] = new RegExp(`const ${name} = worker\\([^]*?'rate\\(1 (\\w+)\\)'`).exec(fileOf(path)) ?? []
+  if (unit !== undefined) return unitsByName[unit] ?? expect.fail(unit)
   const [, expression = ''] =
     new RegExp(`(?:const |\\b)${name} ?[=:] ?(?:\\{ items: |')?((?:[\\w.]| [*/] )+)`).exec(fileOf(path)) ??
     expect.fail(`no ${name}`)
@@ -405,7 +421,7 @@ const textOf = (document: string): string => {
   return [...new Set([...texts].map(([, json = '']) => String(JSON.parse(json))))].join(' | ')
 }
 
-const words = 'half|an?|two|three|four|five|six|seven|eight|nine|ten|fourteen|fifteen|twenty|thirty|sixty|hundred'
+const words = 'every|half|an?|two|three|four|five|six|seven|eight|nine|ten|fourteen|fifteen|twenty|thirty|sixty|hundred'
 const units =
   's|(?:milli)?seconds?|minutes?|hours?|days?|weeks?|months|years?|KB|MB|bytes|bits|items|entries|characters'
 const quantities = new RegExp(`\\b(?:\\d[\\d,.]*|${words})(?: (?:an?|hundred|working))? (?:${units})\\b`, 'g')
