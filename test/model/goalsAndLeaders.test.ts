@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openPaymentsBench } from '../support/paymentsBench.ts'
-import { runs } from '../support/runs.ts'
+import { generatedRuns } from '../support/runs.ts'
 import { sharedByTests } from '../support/sharedByTests.ts'
 
 const bench = await sharedByTests(openPaymentsBench())
@@ -240,6 +240,6 @@ test('goals and leaders are the sum of what counts, after any sequence of paymen
       await bench.wakeGoals(recipient)
       expect(await shownGoals(recipient)).toEqual(expectedGoals(model))
     }),
-    { numRuns: runs(100, 500) },
+    { numRuns: generatedRuns(100, 500) },
   )
 }, 1_800_000)
