@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pythonPrograms } from '../test/proofs/imitation/pythonPrograms.ts'
 import { hasPython } from '../test/proofs/installedPython.ts'
@@ -8,6 +8,18 @@ import { CommandFailed, createProgram, runProgram } from './commandLine/runProgr
 
 /** Two regions whose CloudFormation has every resource type, and one that has no budgets. */
 const regions = ['us-east-1', 'eu-central-1', 'eu-north-1']
+
+/** The linter's output, unless it has nothing to say against the templates of a folder. */
+const complaintsOf = (linter: string, folder: string, known: readonly string[]): Promise<string | undefined> => {
+  // The CDK adds dependencies even if a reference implies them, and the service prints addresses of the data stack.
+  const options = ['--ignore-checks', 'W3005', 'W6001', '--regions', ...known, '--template']
+  const templates = readdirSync(folder).filter((file) => file.endsWith('.template.json'))
+  return new Promise((resolve) => {
+    execFile(linter, [...options, ...templates.map((file) => join(folder, file))], (error, stdout, stderr) => {
+      resolve(error === null ? undefined : `\n${stdout}${stderr}`)
+    })
+  })
+}
 
 const description = `Checks the templates of every setting and each pair of settings with cfn-lint, AWS's own check, by the specification of each region. Needs Python 3, and is
 skipped without it.`
@@ -27,24 +39,24 @@ program.action(async () => {
   let failed = 0
   try {
     await bundleFunctions()
-    for (const [index, names] of settingCases().entries()) {
-      const outdir = join(folder, String(index))
-      const context = { ...contextOf(names), stackName: 'linted' }
-      serviceApp({ context, outdir, validated: false }).synth()
-      const known = names.includes('monthlyBudget') ? regions.slice(0, -1) : regions
-      // The CDK adds dependencies even if a reference implies them, and the service prints addresses of the data stack.
-      const options = [
-        '--ignore-checks',
-        'W3005',
-        'W6001',
-        '--regions',
-        ...known,
-        '--template',
-        ...readdirSync(outdir).flatMap((file) => (file.endsWith('.template.json') ? [join(outdir, file)] : [])),
-      ]
-      const { status, stdout, stderr } = spawnSync(linter, options, { encoding: 'utf8' })
-      process.stdout.write(`${names.join(' ') || 'no settings'}: ${status === 0 ? 'fine' : `\n${stdout}${stderr}`}\n`)
-      if (status !== 0) failed++
+    const cases = settingCases()
+    const atOnce = availableParallelism()
+    for (let start = 0; start < cases.length; start += atOnce) {
+      const reports = cases.slice(start, start + atOnce).map(async (names, index) => {
+        const outdir = join(folder, String(start + index))
+        const context = { ...contextOf(names), stackName: 'linted' }
+        serviceApp({ context, outdir, validated: false }).synth()
+        const complaints = await complaintsOf(
+          linter,
+          outdir,
+          names.includes('monthlyBudget') ? regions.slice(0, -1) : regions,
+        )
+        return { names, complaints }
+      })
+      for (const { names, complaints } of await Promise.all(reports)) {
+        process.stdout.write(`${names.join(' ') || 'no settings'}: ${complaints ?? 'fine'}\n`)
+        if (complaints !== undefined) failed++
+      }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -43,8 +43,8 @@ const cases: readonly Case[] = [
     line: 'lint:templates',
     status: 1,
     stdout: `--ignore-checks W3005 W6001 ${linted('eu-north-1', '--template made/0/a.template.json')}
-no settings: fine
 --ignore-checks W3005 W6001 ${linted('--template made/1/a.template.json')}
+no settings: fine
 monthlyBudget: \nE3006\n`,
   },
   { line: 'lint:documents', status: 1, stdout: 'one failed\n' },

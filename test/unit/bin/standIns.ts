@@ -33,9 +33,10 @@ export const standIns: Readonly<Record<string, StandIns>> = {
   },
   'lint:templates': {
     ...files(''),
-    'node:child_process': `export const spawnSync = (linter, words) => {
+    'node:os': "export const tmpdir = () => 'made'\nexport const availableParallelism = () => 2",
+    'node:child_process': `export const execFile = (linter, words, then) => {
       console.log(words.join(' '))
-      return { status: words.includes('made/1/a.template.json') ? 2 : 0, stdout: 'E3006', stderr: '' }
+      then(words.includes('made/1/a.template.json') ? new Error('2') : null, 'E3006', '')
     }`,
     'infra/build/bundle.ts': asFunction('bundleFunctions', 'async () => {}'),
     'infra/serviceApp.ts': asFunction('serviceApp', '() => ({ synth: () => {} })'),
