@@ -9,14 +9,14 @@ import { CommandFailed, createProgram, runProgram } from './commandLine/runProgr
 /** Two regions whose CloudFormation has every resource type, and one that has no budgets. */
 const regions = ['us-east-1', 'eu-central-1', 'eu-north-1']
 
-/** The linter's output, unless it has nothing to say against the templates of a folder. */
+/** What the linter reports of the templates in a folder, or why it did not run; undefined if they pass. */
 const complaintsOf = (linter: string, folder: string, known: readonly string[]): Promise<string | undefined> => {
   // The CDK adds dependencies even if a reference implies them, and the service prints addresses of the data stack.
   const options = ['--ignore-checks', 'W3005', 'W6001', '--regions', ...known, '--template']
   const templates = readdirSync(folder).filter((file) => file.endsWith('.template.json'))
   return new Promise((resolve) => {
     execFile(linter, [...options, ...templates.map((file) => join(folder, file))], (error, stdout, stderr) => {
-      resolve(error === null ? undefined : `\n${stdout}${stderr}`)
+      resolve(error === null ? undefined : `\n${stdout + stderr || error.message}`)
     })
   })
 }
