@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { stripeWebhook } from '../support/gatewayWebhooks.ts'
 import { stripeEvent, stripeIntent } from '../support/stripeBodies.ts'
 import { isLoopback, notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
@@ -67,8 +68,11 @@ const sessionOf = ({ body, headers }: SandboxRequest, livemode: boolean): Sessio
   }
 }
 
-/** Tells an account's endpoint that a session was paid. An endpoint that does not listen is not asked again. */
-const report = ({ url, secret }: Endpoint, session: Session): void => {
+/** Before each attempt to deliver a webhook. Stripe itself goes on for hours. */
+const attemptWaitsMs = [0, 1000, 5000, 25_000]
+
+/** Tells an account's endpoint that a session was paid, until it takes the event. */
+const report = async ({ url, secret }: Endpoint, session: Session): Promise<void> => {
   const { amount_total: amount, currency, metadata, livemode } = session
   const intent = stripeIntent(String(session.payment_intent), {
     amount,
@@ -81,7 +85,11 @@ const report = ({ url, secret }: Endpoint, session: Session): void => {
     ...stripeEvent('payment_intent.succeeded', intent, `evt_${randomUUID()}`),
     livemode,
   })
-  fetch(url, { method: 'POST', headers, body: String(body) }).catch(() => undefined)
+  for (const waitMs of attemptWaitsMs) {
+    await setTimeout(waitMs, undefined, { ref: false })
+    const answer = await fetch(url, { method: 'POST', headers, body: String(body) }).catch(() => undefined)
+    if (answer?.ok) return
+  }
 }
 
 /**
@@ -140,7 +148,8 @@ export const createStripe = (): StandIn => {
     const paid = session.payment_status === 'paid'
     change(session, 'pay')
     const account = accounts.get(session.id)
-    if (!paid) for (const endpoint of endpoints.filter((each) => each.account === account)) report(endpoint, session)
+    if (!paid)
+      for (const endpoint of endpoints.filter((each) => each.account === account)) void report(endpoint, session)
     return { status: 303, headers: { location: session.success_url } }
   }
 

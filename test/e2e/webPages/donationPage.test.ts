@@ -107,6 +107,7 @@ describe.skipIf(executable === '')('the donation page', () => {
       await page.getByRole('button', { name: 'Continue to payment' }).click()
       await page.waitForURL(atGateway, patience)
       expect(page.url()).toBe(session)
+      await page.locator('button:focus').waitFor(patience)
       await press(page, 'Enter')
       await page.getByText('€5.00 arrived.').waitFor(patience)
 

@@ -103,13 +103,14 @@ test.each([
   expect(ask(createStripe(), 'POST /checkout/sessions', sent).status).toBe(status)
 })
 
-test('Stripe makes one session of a key, refuses the key with another body, and reports a payment once to the endpoints of its account', async () => {
+test('Stripe makes one session of a key, refuses the key with another body, and reports a payment to the endpoints of its account until they take it', async () => {
   const stripe = createStripe()
   const [ours, theirs] = [newStripeLiveKey(), newStripeLiveKey()].map((key) => basic(`${key}:`))
-  const reports: string[] = []
+  const reports: object[] = []
   const server = createServer(async (message: IncomingMessage, response) => {
-    reports.push(`${message.url} ${JSON.parse(await text(message)).type}`)
-    response.end()
+    const { id, type } = JSON.parse(await text(message))
+    reports.push({ path: message.url, id, type })
+    response.writeHead(reports.length === 1 ? 503 : 200).end()
   })
   const port = await listen(server)
   onTestFinished(() => void server.close())
@@ -133,9 +134,11 @@ test('Stripe makes one session of a key, refuses the key with another body, and 
     [303, 'http://h/back'],
     [303, 'http://h/back'],
   ])
-  await expect.poll(() => reports.length).toBeGreaterThan(0)
+  await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(2)
   expect(ask(stripe, `GET ${page}`).body).toContain('Back without paying')
-  expect(reports).toEqual(['/ours payment_intent.succeeded'])
+  const report = { path: '/ours', id: expect.stringMatching(/^evt_/), type: 'payment_intent.succeeded' }
+  expect(reports).toEqual([report, report])
+  expect(reports[0]).toEqual(reports[1])
 })
 
 test('a session of Stripe that is paid twice has one payment', () => {
