@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
 import { type ProviderAnswer, providerHttp } from './http.ts'
+import { cut } from './messageParts.ts'
 import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 
 // Stryker disable next-line StringLiteral: no problem that names the messenger leaves a bot.
 const http = providerHttp('Telegram')
+
+/** The longest text in characters; a longer one, such as one with a donor's message, is cut. */
+const longestText = 4096
 
 /** The wait where Telegram's answer names none. */
 const defaultRetrySeconds = 5
@@ -44,7 +48,7 @@ const buttonOf = (button: ChatButton) =>
 /** Places each button in a row of its own. */
 const sendMessageBody = (chatId: number, { text, buttons }: ChatMessage) => ({
   chat_id: chatId,
-  text,
+  text: cut(text, longestText),
   ...(buttons.length > 0 && {
     reply_markup: { inline_keyboard: buttons.map((button) => [buttonOf(button)]) },
   }),

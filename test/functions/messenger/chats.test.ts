@@ -2,6 +2,7 @@ import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test, vi } from 'vitest'
 import { caps } from '../../../shared/limits/limits.ts'
 import { type ChatUpdate, maxMessage, maxStart, telegramMessage, telegramUpdate } from '../../sandbox/chatUpdates.ts'
+import { discordAddress } from '../../sandbox/discord.ts'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
 import { justNow } from '../../support/expected.ts'
@@ -126,14 +127,15 @@ test('a code for a bot account that the deployment has not is 404', async () => 
   expect(answer).toMatchObject({ status: 404, body: { errors: [{ pointer: '/accountId' }] } })
 })
 
-test('a code is refused to whoever has as many chats as one may have', async () => {
+test('a code or a webhook is refused to whoever has as many chats as one may have', async () => {
   const recipient = service.someone()
   for (let count = 0; count < caps.chats.items; count++)
     await service.link(recipient, { accountId: 'main', chatId: --lastChat })
 
-  const answer = await service.call('linkChat', { recipient, body: { accountId: 'main' } })
-
-  expect(answer).toMatchObject({ status: 409, body: { code: 'limit_reached' } })
+  for (const body of [{ accountId: 'main' }, { webhook: discordAddress('1301000000000000003') }]) {
+    const answer = await service.call('linkChat', { recipient, body })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'limit_reached' } })
+  }
 })
 
 test('a code works once, for ten minutes, and through its own bot account alone', async () => {

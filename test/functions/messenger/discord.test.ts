@@ -117,6 +117,24 @@ test.each([
   expect(await storedLink(id)).toBeUndefined()
 })
 
+test('a webhook of which Discord cannot say anything now is not unknown for that, and links nothing', async () => {
+  const [recipient, id] = [service.someone(), newWebhook()]
+  service.sandbox.script({ path: discordPath(id) }, { kind: 'instead', response: discordRefusals.rateLimited(1) })
+
+  const answer = await link(recipient, discordAddress(id))
+
+  expect(answer).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+  expect(await storedLink(id)).toBeUndefined()
+})
+
+test('a webhook without a name is a chat without a title', async () => {
+  const [recipient, id] = [service.someone(), newWebhook()]
+  const response = { status: 200, body: { type: 1, name: null } }
+  service.sandbox.script({ path: discordPath(id) }, { kind: 'instead', response })
+
+  expect(await link(recipient, discordAddress(id))).toMatchObject({ status: 200, body: { title: '' } })
+})
+
 test('a webhook stays with the recipient who has linked it, who may link it again', async () => {
   const [recipient, id] = [service.someone(), newWebhook()]
   await link(recipient, discordAddress(id))

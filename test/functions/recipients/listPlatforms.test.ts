@@ -50,10 +50,16 @@ test('an account of each platform is linked with what is answered alone, regress
     { platform: 'donationAlerts', configured: true, linkPath: '/sources/commands/link-source' },
     { platform: 'streamlabs', configured: true, linkPath: '/sources/commands/link-source' },
   ])
-  const kick = new URL(listed[0].authorizeUrl)
-  expect([kick.pathname, kick.searchParams.get('scope')]).toEqual([
-    '/id.kick.com/oauth/authorize',
-    'user:read events:subscribe kicks:read',
+  const asked = listed.map(({ authorizeUrl }: { readonly authorizeUrl: string }) => {
+    const { pathname, searchParams } = new URL(authorizeUrl)
+    return [pathname, searchParams.get('scope')]
+  })
+  expect(asked).toEqual([
+    ['/id.kick.com/oauth/authorize', 'user:read events:subscribe kicks:read'],
+    ['/id.twitch.tv/oauth2/authorize', 'moderator:read:followers channel:read:subscriptions bits:read'],
+    [expect.stringContaining('/app/oauth2/authorize'), null],
+    ['/www.donationalerts.com/oauth/authorize', 'oauth-user-show oauth-donation-index'],
+    ['/streamlabs.com/api/v2.0/authorize', 'donations.read'],
   ])
 })
 

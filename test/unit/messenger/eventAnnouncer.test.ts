@@ -35,6 +35,8 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
   const note = async (...call: unknown[]): Promise<void> => void calls.push(call)
   const added: Announcement[] = []
   const changed: Announcement[] = []
+  const woken: unknown[] = []
+  const informed: unknown[] = []
   const outcome = await eventAnnouncer({
     worker: 'tester',
     events: {
@@ -61,8 +63,8 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
       await note('isOver', ...call)
       return scene.isOver ?? false
     },
-    informOfStream: async () => undefined,
-    wakeUps: { send: async () => undefined },
+    informOfStream: async ({ id }) => void informed.push(id),
+    wakeUps: { send: async (table, { id }, wakeAt) => void woken.push([table, id, wakeAt - now]) },
     limiter: {
       isOvertaken: async () => false,
       reserve: async (limit, at) => {
@@ -72,7 +74,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
     },
     clock: () => now,
   })('alice', 'e')
-  return { outcome, calls, added, changed, done: calls.map(([name]) => name) }
+  return { outcome, calls, added, changed, woken, informed, done: calls.map(([name]) => name) }
 }
 
 test('every announcer that waits for an event gets its announcement in a turn of its own, and the event is done', async () => {
@@ -93,17 +95,18 @@ test('every announcer that waits for an event gets its announcement in a turn of
 test('turns are a quarter of a second apart, and announcements are given up an hour after the event', async () => {
   const fired = announcers(...Array.from({ length: 10 }, () => 'x'))
 
-  const { added } = await announce({ ...event, takenAt: now - 5000 }, { fired })
+  const { added, woken } = await announce({ ...event, takenAt: now - 5000 }, { fired })
 
   const states = added.map(({ state, dueAt }) => (state === 'queued' ? state : Date.parse(dueAt ?? '') - now))
   expect(states).toEqual([...Array(9).fill('queued'), 3250])
   for (const { giveUpAt } of added) expect(giveUpAt).toBe(now - 5000 + hour)
+  expect(woken).toEqual([['announcements', added[9]?.id, 3250]])
 })
 
 test('messages of the stream that is over are deleted in turns behind the announcements, those that wait are cancelled', async () => {
   const ended = [gone, waiting, standing, { ...standing, announcerId: 'b2' }, { ...waiting, announcerId: 'c2' }]
 
-  const { calls, changed } = await announce(ending, { fired: announcers(...Array(9).fill('x')), ended })
+  const { calls, changed, woken } = await announce(ending, { fired: announcers(...Array(9).fill('x')), ended })
 
   const stream = streamIdOf('alice', 'kick#1', 'old')
   expect(calls).toContainEqual(['announcements.page', 'alice', stream, { after: undefined, limit: 25 }])
@@ -114,6 +117,7 @@ test('messages of the stream that is over are deleted in turns behind the announ
     { announcerId: 'c', state: 'done', ending: 'cancelled' },
     { announcerId: 'c2', state: 'done', ending: 'cancelled' },
   ])
+  expect(woken).toEqual([3250, 3500].map((at) => ['announcements', standing.id, at]))
 })
 
 test.each([
@@ -127,10 +131,11 @@ test.each([
 })
 
 test('an event waits until its recipient’s queue has room', async () => {
-  const { outcome, calls, added } = await announce(event, { fired: announcers('x'), isFull: true })
+  const { outcome, calls, added, woken } = await announce(event, { fired: announcers('x'), isFull: true })
 
   expect([outcome, added]).toEqual(['parked', []])
   expect(calls.at(-1)).toEqual(['park', 'alice', 'e', now + 1000 - 20_000])
+  expect(woken).toEqual([['streamEvents', 'e', 1000 - 20_000]])
 })
 
 test.each<[Scene, object]>([
@@ -157,6 +162,8 @@ test('the next slice begins where the one before it ended', async () => {
     { after: 'b9', limit: 25 },
   ])
   expect(rest.done).toEqual(['finish'])
+  // Endpoints have got the event with its first slice.
+  expect([both.informed, (await announce(ending)).informed]).toEqual([[], ['e']])
 })
 
 test.each([undefined, { ...event, state: 'parked' } as const, { ...event, state: 'done' } as const])(

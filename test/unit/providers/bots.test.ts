@@ -105,6 +105,14 @@ test.each([
   expect(telegram.messenger).toBe('telegram')
 })
 
+test('a text that Telegram would refuse is cut to 4,096 characters, regression: a donation with a long message was not announced', async () => {
+  const [whole, cut] = await askedOf(sandbox, async () => {
+    for (const length of [4096, 4097]) await telegram.post(1, { text: 'x'.repeat(length), buttons: [] })
+  })
+
+  expect([whole?.body.text, cut?.body.text]).toEqual(['x'.repeat(4096), `${'x'.repeat(4095)}…`])
+})
+
 test.each([
   ['Bad Request: message identifier is not specified', { kind: 'deleted' }],
   ["Bad Request: message can't be deleted", { kind: 'refused' }],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { donationAlerts } from '../../../shared/providers/donationAlerts.ts'
 import { donationAlertsDonations } from '../../../shared/providers/donationAlertsDonations.ts'
+import { streamElements } from '../../../shared/providers/streamElements.ts'
 import { streamElementsTips } from '../../../shared/providers/streamElementsTips.ts'
 import { streamlabs } from '../../../shared/providers/streamlabs.ts'
 import { streamlabsDonations } from '../../../shared/providers/streamlabsDonations.ts'
@@ -95,6 +96,7 @@ test.each([
   [1438576556, '2015-08-03T04:35:56Z'],
   ['2015-08-03 04:35:56', '2015-08-03T04:35:56Z'],
   ['2015-08-03T07:35:56+03:00', '2015-08-03T04:35:56Z'],
+  ['2015-08-03T01:35:56-03:00', '2015-08-03T04:35:56Z'],
 ])(
   'a donation of Streamlabs at %j was made at %s, and is asked for by the id before it',
   async (created_at, timestamp) => {
@@ -152,17 +154,50 @@ test('a refresh at DonationAlerts repeats the scopes', async () => {
   })
 })
 
-test('a token of Streamlabs that names no end is used for a year', async () => {
+const streamlabsAccount = streamlabs(urlOf('STREAMLABS'), async () => ({
+  'streamlabs/client-id': 'id',
+  'streamlabs/client-secret': 'secret',
+  'streamlabs/redirect-uri': 'https://app.test/',
+}))
+const channelOfToken = streamElements(urlOf('STREAM_ELEMENTS'))
+
+test('a token of Streamlabs or StreamElements that names no end is used for a year, and then again', async () => {
   answered('/api/v2.0/token', { token_type: 'Bearer', access_token: 'a', refresh_token: 'b' })
-  const service = streamlabs(urlOf('STREAMLABS'), async () => ({
-    'streamlabs/client-id': 'id',
-    'streamlabs/client-secret': 'secret',
-    'streamlabs/redirect-uri': 'https://app.test/',
-  }))
 
-  const { expiresAt } = await service.redeemCode('code')
+  const tokens = [
+    await streamlabsAccount.redeemCode('code'),
+    await channelOfToken.redeemCode('jwt'),
+    await channelOfToken.refresh('jwt'),
+  ]
 
-  expect(Math.round((expiresAt - Date.now()) / 86_400_000)).toBe(365)
+  const days = tokens.map(({ expiresAt }) => Math.round((expiresAt - Date.now()) / 86_400_000))
+  expect(days).toEqual([365, 365, 365])
+  expect(tokens.map(({ accessToken }) => accessToken)).toEqual(['a', 'jwt', 'jwt'])
+})
+
+test.each([
+  ['alice', 'alice'],
+  ['x'.repeat(256), 'x'.repeat(256)],
+  ['x'.repeat(257), 'provider_bad_answer'],
+  [' ', 'provider_bad_answer'],
+  [null, 'provider_bad_answer'],
+])('an account of Streamlabs by the name %j is %s', async (display_name, name) => {
+  answered('/api/v2.0/user', { streamlabs: { id: 7, display_name } })
+
+  const account = await streamlabsAccount.account('token').catch(({ code }) => ({ id: '7', name: code }))
+
+  expect(account).toEqual({ id: '7', name })
+})
+
+test.each([
+  [401, 'authorization_code_rejected'],
+  [403, 'authorization_code_rejected'],
+  [429, 'provider_unavailable'],
+  [404, 'provider_bad_answer'],
+])('a token that StreamElements answers with %i at its link is %s', async (status, code) => {
+  answered('/kappa/v2/channels/me', {}, status)
+
+  await expect(channelOfToken.account('jwt')).rejects.toMatchObject({ code })
 })
 
 const paid = (count: number) => Array.from({ length: count }, (_, index) => ({ ...tip, _id: `${index}` }))
@@ -170,21 +205,41 @@ const paid = (count: number) => Array.from({ length: count }, (_, index) => ({ .
 const given = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ donation_id: `${900 - index}`, created_at: '2026-06-23 10:24:39' }))
 
+const readers = {
+  DonationAlerts: ['/api/v1/alerts/donations', donationAlertsDonations(urlOf('DONATION_ALERTS'))],
+  StreamElements: [`/kappa/v2/tips/${channel}`, streamElementsTips(urlOf('STREAM_ELEMENTS'))],
+  Streamlabs: ['/api/v2.0/donations', streamlabsDonations(urlOf('STREAMLABS'))],
+} as const
+
+const least = { id: 1, created_at: '2026-06-23 10:24:39' }
+const unreadable = { message: {}, amount: [5], currency: null }
+const leastTip = { _id: '1', createdAt: '2026-06-23T10:24:39.000Z' }
+
+test.each([
+  ['DonationAlerts', { data: [least], meta: { last_page: 1 } }],
+  ['DonationAlerts', { data: [{ ...least, ...unreadable, username: true }], meta: { last_page: 1 } }],
+  ['StreamElements', { docs: [{ ...leastTip, donation: {} }], total: 1 }],
+  ['StreamElements', { docs: [{ ...leastTip, donation: { ...unreadable, user: {} } }], total: 1 }],
+  ['Streamlabs', { data: [{ donation_id: 1, created_at: least.created_at, ...unreadable, name: null }] }],
+] as const)('a donation of %s is not lost for a member that is missing or unreadable: %j', async (name, body) => {
+  const [path, read] = readers[name]
+  answered(path, body)
+
+  expect(await read('token', channel)).toEqual({ donations: [{ id: '1', timestamp: '2026-06-23T10:24:39Z' }] })
+})
+
 test.each([
   ['DonationAlerts', '1', donationAlertsAnswer, '2'],
   ['DonationAlerts', '2', donationAlertsAnswer, undefined],
   ['StreamElements', '45', { docs: paid(45), total: 91 }, '90'],
   ['StreamElements', '90', { docs: paid(1), total: 91 }, undefined],
+  ['StreamElements', '90', { docs: [], total: 91 }, undefined],
   ['Streamlabs', '901', { data: given(45) }, '856'],
   ['Streamlabs', '901', { data: given(44) }, undefined],
-])(
+] as const)(
   'after the donations of %s at the place %s come those at the next one, if there is one',
   async (name, place, body, next) => {
-    const [path, read] = {
-      DonationAlerts: ['/api/v1/alerts/donations', donationAlertsDonations(urlOf('DONATION_ALERTS'))] as const,
-      StreamElements: [`/kappa/v2/tips/${channel}`, streamElementsTips(urlOf('STREAM_ELEMENTS'))] as const,
-      Streamlabs: ['/api/v2.0/donations', streamlabsDonations(urlOf('STREAMLABS'))] as const,
-    }[name as 'DonationAlerts']
+    const [path, read] = readers[name]
     answered(path, body)
 
     expect((await read('token', channel, place)).next).toBe(next)

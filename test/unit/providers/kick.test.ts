@@ -126,6 +126,28 @@ describe('events', () => {
     expect(await adapter().read(sent(kickWebhook('chat.message.sent', {}, { at })))).toEqual({ kind: 'unused' })
   })
 
+  const nobody = { username: null }
+  test.each<[string, object, object]>([
+    ['channel.followed', { follower: {} }, { event: 'follow' }],
+    [
+      'channel.subscription.new',
+      { subscriber: { username: 'Mira' } },
+      { event: 'subscription', count: 1, nickname: 'Mira' },
+    ],
+    ['channel.subscription.gifts', { gifter: nobody, giftees: [] }, { event: 'subscription-gift', count: 0 }],
+    ['kicks.gifted', { sender: nobody, gift: { amount: 1 } }, { event: 'kick-gift', count: 1 }],
+    ['kicks.gifted', { sender: nobody, gift: { amount: 1, message: null } }, { event: 'kick-gift', count: 1 }],
+  ])('a message %s with no more than %j is an event at the time of the message', async (type, event, expected) => {
+    const webhook = kickWebhook(type, { broadcaster: { user_id: 7 }, ...event }, { id: 'message', at })
+
+    expect(await adapter().read(sent(webhook))).toEqual({
+      kind: 'audience',
+      messageId: 'message',
+      accountId: '7',
+      event: { ...expected, timestamp: '2026-03-01T18:30:00Z' },
+    })
+  })
+
   test.each([
     ['of another key', () => forged()],
     ['without signature', () => sent(status({}), { 'kick-event-signature': '' })],

@@ -146,14 +146,18 @@ test('a press that cannot be answered is no failure: its effect stands', async (
   await expect(max.answerPress('id', 'Done')).resolves.toBeUndefined()
 })
 
-test('a press of a button has whoever pressed it', () => {
-  expect(read(maxPress(code, { chatId, userId: stranger }))).toMatchObject({
-    kind: 'press',
-    code,
-    chatId,
-    senderId: stranger,
-  })
-})
+test.each([
+  ['chat', { isPrivate: false, senderId: stranger }],
+  ['channel', { isPrivate: false, senderId: stranger }],
+  ['dialog', { isPrivate: true, senderId: undefined }],
+])(
+  'a press of a button in a %s has whoever pressed it, but for a dialog, which is the user’s own',
+  (type, expected) => {
+    const press = read(maxPress(code, { chatId, userId: stranger, type }))
+
+    expect(press).toMatchObject({ kind: 'press', code, chatId, ...expected })
+  },
+)
 
 test.each([
   ['', true],

@@ -70,6 +70,30 @@ test.each<readonly [string, Sending[0], object, Readonly<Record<string, string>>
   expect(await read(type, payload, headers)).toEqual({ kind: 'unused' })
 })
 
+test.each<[string, object, object]>([
+  ['channel.follow', { user_name: 'Mira' }, { event: 'follow', nickname: 'Mira' }],
+  ['channel.subscribe', {}, { event: 'subscription', count: 1 }],
+  ['channel.subscribe', { tier: 'Prime' }, { event: 'subscription', count: 1 }],
+  ['channel.subscribe', { tier: '3000', is_gift: false }, { event: 'subscription', count: 1, levelName: 'Tier 3' }],
+  ['channel.subscription.message', { cumulative_months: 2 }, { event: 'subscription', count: 2 }],
+  [
+    'channel.subscription.gift',
+    { total: 3, tier: '1000' },
+    { event: 'subscription-gift', count: 3, levelName: 'Tier 1' },
+  ],
+  ['channel.cheer', { user_name: null, bits: 1 }, { event: 'cheer', count: 1 }],
+  ['channel.raid', { to_broadcaster_user_id: '7', broadcaster_user_id: '8', viewers: 0 }, { event: 'raid', count: 0 }],
+])('a message %s with no more than %j is an event at the time of the message', async (type, event, expected) => {
+  expect(await read('notification', { subscription: { type }, event: { broadcaster_user_id: '7', ...event } })).toEqual(
+    {
+      kind: 'audience',
+      messageId: 'message',
+      accountId: '7',
+      event: { ...expected, timestamp: '2026-03-01T18:30:00Z' },
+    },
+  )
+})
+
 const rejected = { code: 'signature_rejected', message: 'The webhook is not signed by this platform.' }
 
 test.each([
@@ -100,6 +124,8 @@ test('a message is refused without an id, by which a repetition is known, though
 test.each<[Sending[0], object]>([
   ['notification', {}],
   ['notification', online({ started_at: 'now' })],
+  ['notification', { subscription: { type: 'channel.cheer' }, event: { broadcaster_user_id: '7', bits: -1 } }],
+  ['notification', { subscription: { type: 'channel.cheer' }, event: { broadcaster_user_id: '7', bits: 1.5 } }],
   ['webhook_callback_verification', { challenge: 'echo', subscription: { type: 'stream.online' } }],
   ['revocation', { subscription: { ...about, condition: {} } }],
 ])('a genuine %s of another form is refused: %j', async (type, payload) => {

@@ -1,7 +1,7 @@
 import type { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parameterPrefixVariable } from '../../../shared/contract/variables.ts'
-import { providerParameters } from '../../../shared/secrets/parameters.ts'
+import { providerParameters, storedParameters } from '../../../shared/secrets/parameters.ts'
 
 beforeEach(() => vi.stubEnv(parameterPrefixVariable, '/tools'))
 afterEach(() => {
@@ -49,6 +49,23 @@ test.each([
     message: `The deployment has no parameter ${missing} for twitch.`,
     retryAfter: 60,
   })
+})
+
+test('parameters that may be missing are those that are stored, which are read again after a minute', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1_000)
+  const values: Record<string, string> = { ...others }
+  const { client, inputs } = storeWith(values)
+  const stored = storedParameters(client, 'twitch')
+  const first = await stored()
+
+  values[id] = 'an id'
+  now.mockReturnValue(1_000 + 60 * 1000 - 1)
+  const kept = await stored()
+  now.mockReturnValue(1_000 + 60 * 1000)
+
+  expect([first, kept]).toEqual([{ 'twitch/redirect-uri': 'a uri' }, { 'twitch/redirect-uri': 'a uri' }])
+  expect(await stored()).toEqual({ 'twitch/client-id': 'an id', 'twitch/redirect-uri': 'a uri' })
+  expect(inputs).toHaveLength(2)
 })
 
 test('they are kept for five minutes, after which a rotated one is in use, and a failed read is not kept', async () => {

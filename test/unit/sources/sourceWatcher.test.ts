@@ -61,15 +61,45 @@ test('a run begins with any source, so that each has its turn where there are to
 })
 
 test('a source that fails keeps no other one from being asked', async () => {
-  vi.spyOn(console, 'log').mockReturnValue()
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const ask: SourceAsker = async ({ account }) => {
     if (account === 'streamlabs#0') throw new Error('broken')
     return true
   }
 
   expect(await run(accountsOf('streamlabs', 3), { ask })).toEqual(['streamlabs#1', 'streamlabs#2'])
+  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)))
+  const line = { level: 'ERROR', message: 'source', worker: 'askSources', recipientId: 'streamlabs#0' }
+  expect(lines).toMatchObject([{ ...line, error: { message: 'broken' } }])
 })
 
-test('no source is begun in the last ten seconds of a run', async () => {
+test('twenty sources are asked at the same time', async () => {
+  let [running, most] = [0, 0]
+  const ask: SourceAsker = async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running--
+    return true
+  }
+
+  await run(accountsOf('streamlabs', 60), { ask })
+
+  expect(most).toBe(20)
+})
+
+test('in the last ten seconds of a run no source is begun, and none that was begun is asked for a further page', async () => {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  const further: boolean[] = []
+  const ask: SourceAsker = async (_source, mayAsk) => {
+    vi.setSystemTime(now + 20_000)
+    further.push(mayAsk())
+    return true
+  }
+
   expect(await run(accountsOf('streamlabs', 3), { milliseconds: 10_000 })).toEqual([])
+  await run(accountsOf('streamlabs', 1), { ask })
+  vi.useRealTimers()
+
+  expect(further).toEqual([false])
 })
