@@ -74,16 +74,6 @@ test('a chat that nobody has linked gets announcements after an administrator ha
   expect(await chatsOf(recipient)).toEqual([])
 })
 
-test('a chat that another recipient has linked is not announced to either', async () => {
-  const { recipient, chatId } = await withAnnouncer()
-  await deliver(telegramMessage(`/link ${await codeFor(service.someone())}`, { chatId }))
-
-  await goLive(recipient)
-
-  expect(announced(chatId)).toEqual([])
-  expect(await announcersOf(recipient)).toMatchObject([blocked])
-})
-
 test('a code comes with its command and links, and sets the address and the secret of the bot’s webhook', async () => {
   const recipient = service.someone()
   const before = service.sandbox.log.length

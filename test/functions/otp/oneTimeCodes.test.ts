@@ -38,24 +38,16 @@ const setTime = (milliseconds: number) => {
   vi.setSystemTime(milliseconds)
 }
 
-test('a code is exchanged for the refresh token, in the header or in the body', async () => {
+test('a code is exchanged for the refresh token, in the header or in the body, without a token, and gives no recipient away', async () => {
   const { otp: first } = await create('refresh-1')
   const { otp: second } = await create('refresh-2')
 
-  const inHeader = await call('exchangeOneTimeCode', { body: {}, headers: { 'x-one-time-code': first } })
+  const inHeader = await call('exchangeOneTimeCode', { body: {}, headers: { 'x-one-time-code': first }, claims: {} })
   const inBody = await exchange(second)
 
   expect(first).toMatch(/^[\w-]{59}$/)
-  expect(inHeader).toMatchObject({ status: 200, body: { refreshToken: 'refresh-1' } })
-  expect(inBody).toMatchObject({ status: 200, body: { refreshToken: 'refresh-2' } })
-})
-
-test('the exchange needs no token, and gives no recipient away', async () => {
-  const { otp } = await create('refresh')
-
-  const answer = await call('exchangeOneTimeCode', { body: { otp }, claims: {} })
-
-  expect(answer.body).toEqual({ refreshToken: 'refresh' })
+  expect([inHeader.status, inHeader.body]).toEqual([200, { refreshToken: 'refresh-1' }])
+  expect([inBody.status, inBody.body]).toEqual([200, { refreshToken: 'refresh-2' }])
 })
 
 test('header and body together are 400, and the code still works', async () => {
@@ -85,13 +77,13 @@ test('unknown, used, expired, malformed and absent codes get the same answer', a
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
 
-test('a code lives ten minutes at most: to the last second, and no longer', async () => {
-  const createdAt = Date.now()
+test('a code lives ten minutes: to the last second, and no longer', async () => {
+  const createdAt = Math.ceil(Date.now() / 1000) * 1000
   setTime(createdAt)
   const [first, second] = [await create('refresh'), await create('refresh')]
   const end = Date.parse(first.expiresAt)
 
-  expect(end - createdAt).toBeLessThanOrEqual(600_000)
+  expect(end - createdAt).toBe(600_000)
   setTime(end - 1)
   expect(await exchange(first.otp)).toMatchObject({ status: 200 })
   setTime(Date.parse(second.expiresAt))

@@ -134,41 +134,6 @@ test('an event that was parked and whose stream is over meanwhile announces noth
   expect(await service.stored(recipientId)).toEqual([])
 })
 
-test('a fan-out goes in slices, and a repeated invocation goes on where it was, regression: it began again until it was dropped', async () => {
-  const recipientId = await withEvents(60, 1)
-  const { client, table } = service.aws
-  const { eventAnnouncer } = await import('../../../shared/messenger/eventAnnouncer.ts')
-  const { announcementRepository } = await import('../../../shared/messenger/announcementRepository.ts')
-  const { announcerRepository } = await import('../../../shared/messenger/announcerRepository.ts')
-  const { streamEventRepository } = await import('../../../shared/platforms/streamEventRepository.ts')
-  const announcements = announcementRepository(client, table('announcements'))
-  const added: string[] = []
-  const announce = eventAnnouncer({
-    worker: 'test',
-    events: streamEventRepository(client, table('streamEvents')),
-    announcements: {
-      ...announcements,
-      add: async (recipient, announcement) => {
-        added.push(announcement.id)
-        await announcements.add(recipient, announcement)
-      },
-    },
-    announcers: announcerRepository(client, table('announcers')),
-    isOver: async () => false,
-    informOfStream: async () => undefined,
-    limiter: { reserve: async (_limit, at) => ({ at, isReserved: true }), isOvertaken: async () => false },
-    wakeUps: { send: async () => undefined },
-  })
-  const [{ id = '' } = {}] = await service.events(recipientId)
-
-  const outcomes = []
-  for (let slice = 0; slice < 4; slice++) outcomes.push(await announce(recipientId, id))
-
-  expect(outcomes).toEqual(['more', 'more', 'done', 'done'])
-  expect(added).toHaveLength(60)
-  expect(new Set(added).size).toBe(60)
-})
-
 test('100 announcers of one group take the bot from nobody: a neighbour’s message goes at once, while they wait for their turns', async () => {
   const many = service.someone()
   await addAnnouncers(many, 100, { trigger: 'GOAL', chatId: -700_000 })

@@ -175,14 +175,18 @@ test('an account that another recipient links after it was unlinked fires for th
   expect([await service.events(recipient), await service.events(other)]).toMatchObject([[], [{}]])
 })
 
-test('events of a disabled account have no effect, and its subscription stays', async () => {
+test('events of a disabled account have no effect until it is enabled again, and its subscription stays', async () => {
   const { recipient, id, accountId } = await subscribed('twitch')
-  await service.call('toggleToken', { recipient, body: { id, enabled: false } })
+  const toggle = (enabled: boolean) => service.call('toggleToken', { recipient, body: { id, enabled } })
+  await toggle(false)
 
   const { status } = await service.receive(sender('twitch').stream(accountId, true))
 
   expect([status, await service.events(recipient)]).toEqual([200, []])
   expect(await sourcesOf(recipient)).toMatchObject([{ enabled: false, subscription: 'active', lastEvent: null }])
+  await toggle(true)
+  await service.receive(sender('twitch').stream(accountId, true))
+  expect(await service.events(recipient)).toMatchObject([{ trigger: 'STREAM_STARTED' }])
 })
 
 test('a challenge is answered for a linked account alone', async () => {

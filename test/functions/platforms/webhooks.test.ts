@@ -146,26 +146,6 @@ const status = (userId: number, isLive: boolean, startedAt = '2026-01-01T10:00:0
 })
 const updated = (...args: Parameters<typeof status>) => kickWebhook('livestream.status.updated', status(...args))
 
-test('events of an account whose link is disabled are dropped until it is enabled again', async () => {
-  const recipientId = service.someone()
-  const linked = await service.call('linkKick', {
-    recipient: recipientId,
-    body: { authorizationCode: 'good-muted', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
-  })
-  const toggle = (enabled: boolean) =>
-    service.call('toggleToken', { recipient: recipientId, body: { id: linked.body.id, enabled } })
-  const accountId = Number(linked.body.account.id)
-  await toggle(false)
-
-  await service.receive(updated(accountId, true))
-  const whileDisabled = await triggersOf(recipientId)
-  await toggle(true)
-  await service.receive(updated(accountId, true))
-
-  expect(whileDisabled).toEqual([])
-  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
-})
-
 test('Kick starts and ends a stream of the account that the streamer has linked', async () => {
   const recipientId = service.someone()
   const { body } = await service.call('linkKick', {

@@ -87,20 +87,6 @@ test('an account that another recipient has linked is refused without revoking a
   expect(await getAccessToken(owner, body.id)).toMatchObject({ status: 200 })
 })
 
-test('a profile of somebody else links nothing that is theirs', async () => {
-  const { someone, linkKick, sandbox } = platforms
-  const [owner, other, user] = [someone(), someone(), someone()]
-  const { body } = await linkKick(owner, `good-${user}`)
-  const profile = { user_id: Number(body.account.id), name: user, email: '', profile_picture: '' }
-  sandbox.script(users, { kind: 'instead', response: { status: 200, body: { data: [profile], message: 'OK' } } })
-
-  expect(await linkKick(other, `good-${someone()}`)).toMatchObject({
-    status: 409,
-    body: { code: 'account_already_linked' },
-  })
-  expect(await listOf(other)).toEqual([])
-})
-
 test('of two recipients who link one account at the same time, one gets it', async () => {
   const { someone, linkKick } = platforms
   const user = someone()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { platformSignIns } from '../../../shared/recipients/platformSignIns.ts'
+import type { Answer } from '../../support/operationCaller.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { codeVerifier, startPlatforms } from './platforms.ts'
 
@@ -50,16 +51,17 @@ test('an account of each platform is linked with what is answered alone, regress
     { platform: 'donationAlerts', configured: true, linkPath: '/sources/commands/link-source' },
     { platform: 'streamlabs', configured: true, linkPath: '/sources/commands/link-source' },
   ])
-  const asked = listed.map(({ authorizeUrl }: { readonly authorizeUrl: string }) => {
+  const asked = listed.map(({ system, authorizeUrl, scopes }: Answer['body']) => {
     const { pathname, searchParams } = new URL(authorizeUrl)
-    return [pathname, searchParams.get('scope')]
+    expect(scopes.join(' ')).toBe(searchParams.get('scope') ?? '')
+    return [system, pathname, searchParams.get('scope')]
   })
   expect(asked).toEqual([
-    ['/id.kick.com/oauth/authorize', 'user:read events:subscribe kicks:read'],
-    ['/id.twitch.tv/oauth2/authorize', 'moderator:read:followers channel:read:subscriptions bits:read'],
-    [expect.stringContaining('/app/oauth2/authorize'), null],
-    ['/www.donationalerts.com/oauth/authorize', 'oauth-user-show oauth-donation-index'],
-    ['/streamlabs.com/api/v2.0/authorize', 'donations.read'],
+    ['Kick', '/id.kick.com/oauth/authorize', 'user:read events:subscribe kicks:read'],
+    ['Twitch', '/id.twitch.tv/oauth2/authorize', 'moderator:read:followers channel:read:subscriptions bits:read'],
+    ['VKLive', expect.stringContaining('/app/oauth2/authorize'), null],
+    ['DonationAlerts', '/www.donationalerts.com/oauth/authorize', 'oauth-user-show oauth-donation-index'],
+    ['Streamlabs', '/streamlabs.com/api/v2.0/authorize', 'donations.read'],
   ])
 })
 

@@ -222,6 +222,16 @@ test.each<[string, Scene]>([
   expect(done).toEqual(['reserve'])
 })
 
+test('a message whose chat has a full queue is dropped, and one whose bot has waits until there is room', async () => {
+  const turn = { at: now + 11 * minuteMs, isReserved: false }
+  const [post, deletion] = [await work(fresh(), { turn }), await work(standing, { turn })]
+
+  expect(post.current).toMatchObject({ ending: 'dropped', reason: 'too many messages wait for this chat' })
+  expect(post.logged).toEqual(['WARN announcement_dropped'])
+  expect(deletion.current).toMatchObject({ state: 'postponed', dueAt: isoAfter(10 * minuteMs) })
+  expect([post.done, deletion.done]).toEqual([['isOver', 'reserve'], ['reserve']])
+})
+
 test('a turn of the bot is taken half a second early, and that of a chat never', async () => {
   const deletion = await work(standing, { turn: { at: now + 500, isReserved: true } })
   const post = await work(fresh(), { turn: { at: now + 1, isReserved: true } })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Write } from '../../../shared/contract/write.ts'
+import { donationEvent } from '../../../shared/platforms/donationEvent.ts'
 import { eventTaker } from '../../../shared/platforms/eventTaker.ts'
 import { type StreamState, streamState } from '../../../shared/platforms/rules.ts'
 import type { ChannelEvent, StreamEvent } from '../../../shared/platforms/streamEvent.ts'
@@ -70,6 +71,24 @@ test('the start of a stream changes its channel and leaves an event, in one comm
   ])
   const next = { recipientId: 'alice', channel: 'kick#1', isOnline: true, changedAt: '2026-01-31T12:00:00.000Z' }
   expect(replaced).toMatchObject([[undefined, next]])
+})
+
+test('a donation is an event that names its alert, is due for the schedule after two minutes, and is kept for a day', () => {
+  const { operation } = donationEvent('events', 'alice', 7, new Date(now))
+
+  expect('Put' in operation && operation.Put.Item).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    recipientId: 'alice',
+    channel: 'donations',
+    trigger: 'PAYMENT_COMPLETED',
+    sessionId: '7',
+    eventId: '',
+    takenAt: now,
+    state: 'queued',
+    dueAt: '2026-01-31T12:02:00.000Z',
+    dueShard: expect.stringMatching(/^\d$/),
+    expiresAt: now / 1000 + 24 * 60 * 60,
+  })
 })
 
 test('each message of another trigger is an event of its own, whatever the channel’s state', async () => {
