@@ -32,7 +32,7 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
   news: entryFromItem,
   history: (item) => (item['test'] === true ? undefined : historyItemFromItem(item)),
   alerts: (item) => alertFromItem(item as Alert),
-  payments: paymentFromItem,
+  payments: (item) => (item['test'] === true ? undefined : paymentFromItem(item)),
   // The item that names the enabled credentials has no gateway.
   gateways: ({ id, gateway, type, settings }) =>
     gateway === undefined ? undefined : { id, gateway, type, settings: JSON.parse(String(settings)) },

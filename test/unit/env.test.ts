@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   areChatsOpen,
+  arePrivateChatsAllowed,
   bucketName,
   connectionsUrl,
   env,
@@ -9,6 +10,8 @@ import {
   parameterName,
   providerUrl,
   publicUrl,
+  queueUrl,
+  signIn,
   tableName,
   webSocketUrl,
 } from '../../shared/env.ts'
@@ -31,6 +34,7 @@ test.each([
   ['a table', 'STREAM_EVENTS_TABLE', () => tableName('streamEvents')],
   ['a bucket', 'PRINTS_BUCKET', () => bucketName('prints')],
   ['a key', 'SECRETS_KEY', () => keyArn('secrets')],
+  ['a queue', 'WAKE_UPS_QUEUE', () => queueUrl('wakeUps')],
   ['the address of overlays', 'WEBSOCKET_URL', webSocketUrl],
   ['the address of their connections', 'CONNECTIONS_URL', connectionsUrl],
 ])('%s is read from its variable', (_name, variable, read) => {
@@ -56,12 +60,26 @@ test('a parameter is below the prefix of the deployment', () => {
   expect(parameterName('kick', 'kick/client-id')).toBe('/stage/kick/client-id')
 })
 
+test('a panel signs in where the deployment says, for the scope that its tokens need', () => {
+  for (const name of ['ISSUER', 'SIGN_IN_URL', 'CLIENT_ID', 'SCOPE']) vi.stubEnv(name, `the ${name}`)
+
+  expect(signIn()).toEqual({
+    issuer: 'the ISSUER',
+    signInUrl: 'the SIGN_IN_URL',
+    clientId: 'the CLIENT_ID',
+    scope: 'the SCOPE',
+  })
+})
+
 test.each([
   ['true', true],
   ['false', false],
   [undefined, false],
-])('chats that nobody has linked are open where the deployment says so: %s', (value, open) => {
+])('chats that nobody has linked, and private ones, are open where the deployment says so: %s', (value, open) => {
+  for (const name of ['OPEN_CHATS', 'PRIVATE_CHATS']) vi.stubEnv(name, undefined)
   vi.stubEnv('OPEN_CHATS', value)
+  expect([areChatsOpen(), arePrivateChatsAllowed()]).toEqual([open, false])
 
-  expect(areChatsOpen()).toBe(open)
+  vi.stubEnv('PRIVATE_CHATS', value)
+  expect([areChatsOpen(), arePrivateChatsAllowed()]).toEqual([open, open])
 })

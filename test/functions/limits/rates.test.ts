@@ -89,13 +89,18 @@ test.each(kinds)(
   },
 )
 
-test('renewals: a page that asks whether its overlay is free spends the rate as well', async () => {
+test('renewals and messages of endpoints: a question whether an overlay is free and a repetition spend the rate too', async () => {
   const scene = await newScene()
-  await useUpRate(scene, 'renewals')
+  const { recipient } = scene
+  const { messageId } = await scene.done('testEndpoint', { body: { id: 'endpoint' } })
+  for (const kind of ['renewals', 'endpointMessages'] as const) await useUpRate(scene, kind)
 
-  const { status } = await functions.call('renewTicket', { body: { key: scene.recipient, ifFree: true } })
+  const answers = [
+    await functions.call('renewTicket', { body: { key: recipient, ifFree: true } }),
+    await functions.call('resendEndpointMessage', { recipient, body: { endpointId: 'endpoint', messageId } }),
+  ]
 
-  expect(status).toBe(429)
+  expect(answers.map(({ status }) => status)).toEqual([429, 429])
 })
 
 test('what is refused has no effect', async () => {

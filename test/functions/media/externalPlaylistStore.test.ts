@@ -38,7 +38,7 @@ test('a playlist that shrank is not mixed with what is left of its larger self, 
   expect(await store.find(playlistId)).toEqual({ state: 'read', playlist })
 })
 
-test('of many, one has the turn; it may claim it again', async () => {
+test('of many, one has the turn; it may claim it again, and it alone may release it', async () => {
   const playlistId = somePlaylist()
   const holders = Array.from({ length: 20 }, (_, index) => `holder-${index}`)
 
@@ -46,7 +46,12 @@ test('of many, one has the turn; it may claim it again', async () => {
 
   expect(claims.filter(Boolean)).toHaveLength(1)
   expect(await stateOf(playlistId)).toBe('reading')
-  expect(await store.claim(playlistId, holders[claims.indexOf(true)] ?? '')).toBe(true)
+  const winner = holders[claims.indexOf(true)] ?? ''
+  expect(await store.claim(playlistId, winner)).toBe(true)
+  await store.release(playlistId, 'another')
+  expect(await store.claim(playlistId, 'another')).toBe(false)
+  await store.release(playlistId, winner)
+  expect(await store.claim(playlistId, 'another')).toBe(true)
 })
 
 test('a turn whose holder was never heard of is free after 30 seconds', async () => {

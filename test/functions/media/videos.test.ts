@@ -278,6 +278,7 @@ test('a skipped video leaves the queue, and players are told once, of one that w
   const recipient = someone()
   const { first, second, marked } = await four(recipient)
   await call('markVideo', { recipient, body: { id: second } })
+  await putMany(aws.client, aws.table('videos'), [{ ...(await storedVideo(recipient, first)), test: true }])
 
   for (const id of [first, second, marked, first, second])
     expect(await skip(recipient, id)).toMatchObject({ status: 200 })
@@ -286,6 +287,7 @@ test('a skipped video leaves the queue, and players are told once, of one that w
   expect(messagesFromDeliveries(told as unknown as DeliveryItem[], new Map())).toMatchObject(
     [first, second, marked].map((id, index) => ({ type: 'skip', skip: { id }, sequence: index + 1, after: index })),
   )
+  expect(told.map(({ test: isTest }) => isTest)).toEqual([true, false, false])
   expect(await listed(recipient, { status: 'ready' })).toEqual([])
 })
 

@@ -189,13 +189,14 @@ test('the global news of a recipient go with it, and those of others stay and ar
     (await itemsOf(functions.aws, 'quotas')).find(({ collection }) => collection === 'globalNews')?.['used']
   const before = Number(await counted())
 
-  await begin(stage)
+  const erasureId = await begin(stage)
   await finish(stage)
 
   const titles = (await other.done('listNews')).content.map(({ title }: { readonly title: string }) => title)
   expect(titles).toContain(other.recipient)
   expect(titles).not.toContain(stage.recipient)
   expect(await counted()).toBe(before - 1)
+  expect(await receiptOf(stage, erasureId)).toMatchObject({ items: 1 })
 })
 
 test('an erasure costs the same beside 15 MB of another’s keyed answers, regression: it read them all', async () => {

@@ -93,6 +93,22 @@ test('what has become another’s between being read and being erased stays', as
   expect(await mentions(other.recipient)).toEqual(everyTable.filter((table) => shared.includes(table)))
 })
 
+test('an overlay that has got another connection or key since it was read stays for a later round, which finds those too', async () => {
+  const stage = workerStage(functions)
+  const { personalDataRepository } = await import('../../../shared/personalData/personalDataRepository.ts')
+  const data = personalDataRepository(functions.aws.client, functions.aws.table)
+  const overlay = leastItem('overlays', stage.recipient, stage.unique('key'))
+  await stage.put('overlays', overlay)
+
+  for (const changed of [{ connectionId: 'earlier' }, { connectionId: undefined }, { keyHash: 'earlier' }])
+    await data.remove(stage.recipient, 'overlays', [{ ...overlay, ...changed }])
+  const left = await stage.items('overlays')
+  await data.remove(stage.recipient, 'overlays', [overlay])
+
+  expect(left).toEqual([overlay])
+  expect(await stage.items('overlays')).toEqual([])
+})
+
 test('no job of a recipient’s data scans a table, regression: what others had stored made an erasure 34 times slower', () => {
   const granted: readonly (readonly [string, readonly string[]])[] = Object.entries(handleDataJobs.access)
   const scanned = granted.filter(([, actions]) => actions.includes('Scan'))

@@ -5,7 +5,7 @@ import { PostToConnectionCommand } from '@aws-sdk/client-apigatewaymanagementapi
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { ListAliasesCommand } from '@aws-sdk/client-kms'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
-import { ListQueuesCommand } from '@aws-sdk/client-sqs'
+import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { GetParametersCommand } from '@aws-sdk/client-ssm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connectionsUrlVariable } from '../../../shared/contract/variables.ts'
@@ -64,12 +64,14 @@ const clients: Readonly<Record<string, Client>> = {
   },
   sqsClient: {
     variable: 'AWS_ENDPOINT_URL_SQS',
-    body: '{"QueueUrls":["queue"]}',
+    body: '{"MessageId":"id","MD5OfMessageBody":"6f8f57715090da2632453988d9a1501b"}',
     call: async () => {
       const { sqsClient } = await import('../../../shared/aws/sqsClient.ts')
-      return (await sqsClient.send(new ListQueuesCommand({}))).QueueUrls
+      // The host of a queue's URL is not asked.
+      const command = new SendMessageCommand({ QueueUrl: 'https://queue.invalid/1/queue', MessageBody: 'm' })
+      return (await sqsClient.send(command)).MessageId
     },
-    expected: ['queue'],
+    expected: 'id',
   },
   ssmClient: {
     variable: 'AWS_ENDPOINT_URL_SSM',

@@ -11,6 +11,7 @@ const { EarlyAgent } = await import('../../../shared/aws/earlyAgent.ts')
 const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
 const { retryStrategy } = await import('../../../shared/aws/retryStrategy.ts')
 const { s3Client } = await import('../../../shared/aws/s3Client.ts')
+const { sqsClient } = await import('../../../shared/aws/sqsClient.ts')
 const { ssmClient } = await import('../../../shared/aws/ssmClient.ts')
 
 interface Client {
@@ -38,6 +39,7 @@ test.each<[name: string, client: Client, limits: object]>([
   ['messages for connections', connectionsClient, limits(600)],
   ['DynamoDB', dynamoDbClient, limits(1500)],
   ['KMS', kmsClient, limits(1500)],
+  ['SQS', sqsClient, limits(1500)],
   ['SSM', ssmClient, limits(1500)],
   ['S3', s3Client, { ...limits(20_000), connectionTimeout: 1000, socketTimeout: 5000 }],
 ])('an attempt at %s has its limits, and is one of six', async (_name, client, expected) => {

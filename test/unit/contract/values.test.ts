@@ -23,7 +23,7 @@ test('a text is as long as messengers count it: in UTF-16 code units, not in cha
   expect(text(1, 4).safeParse('12345').error?.issues).toHaveLength(1)
 })
 
-test.each(['', ' ', '\n\t', '\u00a0', '\u3000', '\u200b', '\u2800 ', '\u3164', '\ufeff', '\u{e0041}'])(
+test.each(['', ' ', '\n\u0001', '\u00a0', '\u3000', '\u200b', '\u2800\u{1d159}', '\u3164', '\ufeff', '\u{e0041}'])(
   'a text of %j is empty where something is needed',
   (blank) => {
     expect(text(1, 9).safeParse(blank).error?.issues).toHaveLength(1)

@@ -14,7 +14,7 @@ const rejection = expect.objectContaining({
 
 test.each<Position>([
   { offset: 20 },
-  { offset: 20, after: 'id-1' },
+  { offset: 20, after: 'id-1', numbered: 300 },
   { offset: 20, after: 0 },
   { offset: 0, after: '' },
   { offset: 20, after: ['name', null, true, 1, 'id-1'] },

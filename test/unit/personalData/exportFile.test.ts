@@ -28,11 +28,17 @@ test('the description of an export names each of its resources', () => {
 const own = { recipientId: 'alice', id: 'i', secret: 's' }
 const chat = { chat: 'main#1', accountId: 'main', chatId: 1, title: 't', linkedAt: 'l' }
 const overlay = { overlayId: 'o', name: 'n', createdAt: 'c', lastSeenAt: 's' }
+const payment = { gateway: 'manual', completedAt: 'c', amount: { major: 5, minor: 0, currency: 'EUR' } }
+const endpoint = { url: 'https://e.com/', types: ['alert.shown'], enabled: true }
 const unheard = { status: 'ready', queued: placeInQueue(context.listenedEpoch, 'q') }
 const listened = { status: 'ready', queued: placeInQueue('earlier', 'q') }
 test.each<[string, ExportedTable, Item, object | undefined]>([
   ['a chat', 'chats', { ...own, ...chat }, { id: 'main#1', accountId: 'main', chatId: 1, title: 't', linkedAt: 'l' }],
   ['nothing of a test', 'history', { ...own, test: true }, undefined],
+  ['no test payment', 'payments', { ...own, ...payment, test: true }, undefined],
+  ['a payment', 'payments', { ...own, ...payment }, { id: 'i', status: 'completed', authorizationTimestamp: 'c' }],
+  ['no list of the enabled credentials', 'gateways', { ...own, fiat: 'g' }, undefined],
+  ['an endpoint', 'endpoints', { ...own, ...endpoint, pausedUntil: 1 }, { id: 'i', ...endpoint, failingSince: null }],
   ['an overlay', 'overlays', { ...own, ...overlay }, { id: 'o', name: 'n', createdAt: 'c', lastSeenAt: 's' }],
   ['an overlay by the name that was given to it', 'overlays', { ...overlay, givenName: 'g' }, { name: 'g' }],
   ['a video', 'videos', { ...own, ...unheard }, { id: 'i', status: 'ready' }],

@@ -48,12 +48,25 @@ test('an item that a late index gives to its former recipient is not read for th
     { chat: 'one', recipientId: 'alice', title: 'mine' },
     { chat: 'two', recipientId: 'bob' },
   ]
-  const { data } = openStore(
+  const { data, inputs } = openStore(
     { Items: [{ chat: 'one' }, { chat: 'two' }] },
     { Responses: { 'the chats': [own, others] } },
   )
 
   expect(await data.list('alice', 'chats', undefined)).toEqual({ items: [own], lastKey: undefined })
+  expect(inputs[1]).toMatchObject({ RequestItems: { 'the chats': { ConsistentRead: true } } })
+})
+
+test('a page begins behind the one before it, is read as it is now, and has no more keys of an index than one batch reads', async () => {
+  const { data, inputs } = openStore()
+  const ExclusiveStartKey = { recipientId: 'alice', id: 'last' }
+
+  for (const table of ['payments', 'chats'] as const) await data.keys('alice', table, ExclusiveStartKey)
+
+  expect(inputs).toMatchObject([
+    { ConsistentRead: true, ExclusiveStartKey },
+    { IndexName: 'byRecipient', Limit: 100, ExclusiveStartKey },
+  ])
 })
 
 test('an item goes after those that it names, so that a crash in between forgets none', async () => {

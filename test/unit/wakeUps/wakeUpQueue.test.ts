@@ -1,6 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs'
 import { expect, test, vi } from 'vitest'
 import { wakeUpFrom, wakeUpQueue } from '../../../shared/wakeUps/wakeUpQueue.ts'
+import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 const key = { recipientId: 'alice', id: 'a' }
@@ -54,4 +55,16 @@ test('a wake-up that cannot be sent is left to the schedule, and the log has a w
 
 test.each(['table', 'recipientId', 'id'])('a message without its %s is no wake-up', (name) => {
   expect(() => wakeUpFrom({ table: 'payments', ...key, [name]: undefined })).toThrow('not a wake-up')
+})
+
+test('a wake-up queues the item of its table as of now, and one of another table fails', async () => {
+  stubEnvironment()
+  const { handle } = await import('../../../functions/workers/wakePostponed.ts')
+  const queueAgain = vi.fn()
+  const wake = handle({ payments: queueAgain } as never, () => now)
+
+  await wake({ table: 'payments', ...key })
+
+  expect(queueAgain.mock.calls).toEqual([[key, new Date(now)]])
+  await expect(wake({ table: 'news', ...key })).rejects.toThrow('nothing wakes items of news')
 })

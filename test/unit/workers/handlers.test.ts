@@ -6,6 +6,7 @@ import { remainingMs } from '../../../shared/invocation.ts'
 import type { StreamRecord } from '../../../shared/store/streamRecord.ts'
 import { batchHandler } from '../../../shared/workers/batchHandler.ts'
 import { postponeFailed } from '../../../shared/workers/postponeFailed.ts'
+import { queueHandler } from '../../../shared/workers/queueHandler.ts'
 import { scheduleHandler } from '../../../shared/workers/scheduleHandler.ts'
 import { streamHandler } from '../../../shared/workers/streamHandler.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
@@ -72,6 +73,43 @@ test('a batch reports the records that failed, and logs the first reason', async
   })
   expect(lines).toMatchObject([{ level: 'ERROR', message: 'batch', count: 3, error: { message: 'no a' } }])
 })
+
+const queued = { Records: ['1', '2', '3'].map((body) => ({ messageId: `m${body}`, body })) }
+
+test('messages of a queue are processed at the same time, within the worker’s time; those that fail come again, and leave one line', async () => {
+  let [running, most, remaining] = [0, 0, 0]
+  const consume = async (body: unknown) => {
+    most = Math.max(most, ++running)
+    remaining = remainingMs()
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+    if (body !== 1) throw new Error(`no ${body}`)
+  }
+
+  const answers = [
+    await queueHandler(worker, consume, ticking())(queued),
+    await queueHandler(worker, async () => undefined, ticking())(queued),
+  ]
+
+  expect(answers).toEqual([
+    { batchItemFailures: [{ itemIdentifier: 'm2' }, { itemIdentifier: 'm3' }] },
+    { batchItemFailures: [] },
+  ])
+  expect(most).toBe(3)
+  expect(remaining).toBeGreaterThan(200_000)
+  const line = { message: 'batch', worker: 'projectPayments', count: 3, milliseconds: 7 }
+  expect(lines).toMatchObject([
+    { level: 'ERROR', ...line, error: { message: 'no 2' } },
+    { level: 'INFO', ...line },
+  ])
+})
+
+test.each([{}, { Records: [{ messageId: 'm' }] }, { Records: [{ body: '1' }] }])(
+  '%j is no batch of a queue',
+  async (batch) => {
+    await expect(queueHandler(worker, async () => undefined)(batch)).rejects.toThrow('of a queue')
+  },
+)
 
 const failed = ['a', 'b', 'c'].map((id, index) => ({
   image: { recipientId: 'alice', id, ...(index > 0 && { attempts: index }) },
