@@ -70,14 +70,16 @@ test('a turn whose holder was never heard of is free after 30 seconds', async ()
 test('a failure is remembered for five seconds, and gives up the turn', async () => {
   const playlistId = somePlaylist()
   await store.claim(playlistId, 'first')
+  later(0)
 
   await store.fail(playlistId, 'first', new Problem('provider_quota_exceeded', 'Used up.', { retryAfter: 60 }))
 
+  later(4999)
   expect(await store.find(playlistId)).toMatchObject({
     state: 'failed',
     problem: { code: 'provider_quota_exceeded', message: 'Used up.', retryAfter: 60 },
   })
-  later(5001)
+  later(1)
   expect(await stateOf(playlistId)).toBe('unknown')
   expect(await store.claim(playlistId, 'second')).toBe(true)
 })

@@ -101,7 +101,7 @@ test('an export that waits has no link, and ends after seven days', async () => 
   expect(Date.parse(state.expiresAt) - Date.parse(state.createdAt)).toBe(7 * day)
 })
 
-test('an export that is ready has a link to a file with a name of its own', async () => {
+test('an export that is ready has a link to a file with a name of its own, until it expires', async () => {
   const stage = workerStage(functions)
   const { exportId } = await stage.done('exportData', { body: {} })
   await stage.run(worker, await stage.eventFor(worker))
@@ -114,6 +114,8 @@ test('an export that is ready has a link to a file with a name of its own', asyn
   expect(file.headers.get('content-disposition')).toContain(`"${name}"`)
   expect(file.headers.get('content-type')).toBe('application/x-ndjson')
   expect(new URL(url).pathname).toContain(`prints/`)
+  await change(stage, exportId, { expiresAt: '2026-01-01T00:00:00.000Z' })
+  expect(await stage.done('getExport', { params: { exportId } })).toMatchObject({ status: 'expired', url: null })
 })
 
 const ask = ({ recipient }: WorkerStage) => functions.call('exportData', { recipient, body: {} })

@@ -104,13 +104,19 @@ test.each([
   ['1000 in all', 1001, String, 1000, 0],
 ])('a run of the schedule wakes %s', async (_name, due, recipientOf, woken, last) => {
   const keys = Array.from({ length: due }, (_, index) => ({ recipientId: recipientOf(index), id: `${index}` }))
-  const times: number[] = []
-  const nothing = { list: async () => [] }
+  const [times, tables]: [number[], string[]] = [[], []]
+  const one = { list: async () => [{ recipientId: 'other', id: 'o' }] }
   const run = wakeDueAnnouncements.handle({
-    due: { announcements: { list: async () => keys }, streamEvents: nothing, endpointMessages: nothing },
-    wakeUps: { send: async (_table, _key, at) => void times.push(at - now) },
+    due: { announcements: { list: async () => keys }, streamEvents: one, endpointMessages: one },
+    wakeUps: {
+      send: async (table, _key, at) => {
+        tables.push(table)
+        times.push(at - now)
+      },
+    },
   })
 
-  expect(await run()).toBe(woken)
-  expect([times.length, Math.max(...times)]).toEqual([woken, last])
+  expect(await run()).toBe(woken + 2)
+  expect([times.length, Math.max(...times)]).toEqual([woken + 2, last])
+  expect([...new Set(tables)]).toEqual(['streamEvents', 'announcements', 'endpointMessages'])
 })

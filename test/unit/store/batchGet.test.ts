@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import { batchGet } from '../../../shared/store/batchGet.ts'
+import { noteSleeps } from '../../support/noteSleeps.ts'
 
 type Requests = Parameters<typeof batchGet>[1]
 
@@ -38,7 +39,9 @@ test('what is left unprocessed is asked for until it is there', async () => {
   expect(calls[1]).toEqual({ ...requests, videos: { Keys: [{ id: 'b' }, { id: 'c' }], ConsistentRead: true } })
 })
 
-test('a store that never processes a key is unavailable', async () => {
+test('a store that never processes a key is unavailable, after ever longer pauses', async () => {
+  const slept = noteSleeps()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
   const { calls, client } = clientThat((asked) => ({ Responses: {}, UnprocessedKeys: asked }))
 
   const error = await batchGet(client, requests).catch((reason: unknown) => reason)
@@ -47,6 +50,7 @@ test('a store that never processes a key is unavailable', async () => {
   const cause = { message: 'DynamoDB left keys unprocessed' }
   expect(error).toMatchObject({ code: 'store_unavailable', retryAfter: 1, cause })
   expect(calls).toHaveLength(10)
+  expect(slept).toEqual([20, 40, 80, 160, 320, 400, 400, 400, 400])
 })
 
 test('nothing is asked for again where the invocation has no time for it', async () => {

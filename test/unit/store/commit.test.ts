@@ -5,6 +5,7 @@ import { Problem } from '../../../shared/contract/problem.ts'
 import type { Item, Write } from '../../../shared/contract/write.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import { applyOrThrow, applyWrites, errorFromRefusals } from '../../../shared/store/commit.ts'
+import { noteSleeps } from '../../support/noteSleeps.ts'
 
 interface Command {
   readonly constructor: { readonly name: string }
@@ -158,11 +159,14 @@ test('a transaction that conflicts 23 times comes through at the 24th, and a fur
   const [just, never] = [storeThat(...Array(23).fill(metConflict)), storeThat(...Array(24).fill(metConflict))]
 
   expect(await applyWrites(just.client, both)).toEqual([])
+  const slept = noteSleeps()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
   expect(await rejectionOf(applyWrites(never.client, both))).toMatchObject({
     code: 'store_unavailable',
     cause: metConflict,
   })
   expect(never.calls).toHaveLength(24)
+  expect(slept).toEqual([10, 20, 40, 80, 160, ...Array(18).fill(250)])
 })
 
 test('a transaction is not sent again when its invocation would end in the pause', async () => {

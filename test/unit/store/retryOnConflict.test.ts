@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { invocation } from '../../../shared/invocation.ts'
 import { Conflict, retryOnConflict } from '../../../shared/store/retryOnConflict.ts'
+import { noteSleeps } from '../../support/noteSleeps.ts'
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
@@ -30,11 +31,14 @@ test('59 conflicts are met, and with a 60th the store is unavailable', async () 
   const attempt = meeting(60)
 
   expect(await retryOnConflict(meeting(59))).toBe('done')
+  const slept = noteSleeps()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
   await expect(retryOnConflict(attempt)).rejects.toMatchObject({
     code: 'store_unavailable',
     cause: { name: 'Conflict', message: 'the write was based on an older state' },
   })
   expect(attempt).toHaveBeenCalledTimes(60)
+  expect(slept).toEqual([10, 20, 40, 80, 160, ...Array(54).fill(200)])
 })
 
 test('an invocation that would end in the pause tries no more', async () => {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import { retryUntilStored } from '../../../shared/store/retryUntilStored.ts'
+import { noteSleeps } from '../../support/noteSleeps.ts'
 
 const now = 1_900_000_000_000
 beforeEach(() => {
@@ -12,6 +13,8 @@ beforeEach(() => {
 const away = new Problem('store_unavailable', 'away')
 
 test('what exists nowhere else is stored once the store is back, however late', async () => {
+  const slept = noteSleeps()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
   let attempts = 0
 
   const result = await retryUntilStored(async () => {
@@ -21,6 +24,7 @@ test('what exists nowhere else is stored once the store is back, however late', 
   })
 
   expect(result).toBe(50)
+  expect(slept).toEqual(Array(49).fill(200))
 })
 
 test.each([
