@@ -20,11 +20,11 @@ interface Counter {
   readonly cap: number | undefined
 }
 
-/** The condition that the counter has room for the addition. An absent counter is zero. */
+/** The condition that the counter has room for the addition, which is below every cap. An absent counter is zero. */
 const roomFor = ({ name, by, cap }: Counter): Condition | undefined => {
   if (by <= 0 || cap === undefined) return undefined
   const hasRoom: Condition = { if: `${name} <= :${name}Room`, values: { [`${name}Room`]: cap - by } }
-  return by <= cap ? anyOf({ if: `attribute_not_exists(${name})` }, hasRoom) : hasRoom
+  return anyOf({ if: `attribute_not_exists(${name})` }, hasRoom)
 }
 
 /**

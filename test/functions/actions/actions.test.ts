@@ -57,10 +57,12 @@ test('registering again updates in place and keeps the id', async () => {
   const recipient = someone()
   const { body: before } = await register(recipient, action)
 
-  const { body: after } = await register(recipient, { ...action, price: { ...price, major: 7 } })
+  const changed = { price: { ...price, major: 7 }, payload: { b: 1 } }
+  const parameters = [{ name: 'where', displayName: '', type: 'color' }]
+  const { body: after } = await register(recipient, { ...action, ...changed, parameters })
 
-  expect(after.action.id).toBe(before.action.id)
-  expect(await listed(recipient)).toMatchObject([{ id: before.action.id, price: { major: 7 } }])
+  expect(after.action).toEqual({ ...before.action, ...changed })
+  expect(await listed(recipient)).toEqual([{ ...after.action, parameters, registeredAt: justNow }])
 })
 
 test('a disabled action stays disabled when it is registered again, alone, with others, or grown, regression: each start of a game put it up for sale', async () => {

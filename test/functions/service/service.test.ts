@@ -61,6 +61,15 @@ test('the panel knows its issuer, and may turn to it, to its sign-in page and to
   )
 })
 
+test('a refusal is not packed, because each one would be kept', async () => {
+  const { handler } = await import('../../../functions/service/getPanel.ts')
+  const request = { query: { language: 'xx' }, headers: { 'accept-encoding': 'gzip' } }
+
+  const { statusCode, headers } = await handler(httpEvent('GET', '/panel', request))
+
+  expect([statusCode, headers['content-encoding'], headers['vary']]).toEqual([400, undefined, 'accept-encoding'])
+})
+
 test('a page that is packed for one language is not sent in another', async () => {
   const { handler } = await import('../../../functions/service/getPanel.ts')
   const served = async (language: string) => {

@@ -53,10 +53,11 @@ test('a request is named by the gateway, else by Lambda', () => {
   expect(openExchange({}, 'lambda', 0).requestId).toBe('lambda')
 })
 
-test('a body that names another owner is refused before its schema is looked at', () => {
+test('a caller without a token learns nothing of its body, and a body of another owner is refused before its schema is looked at', () => {
   const addThing = operation({ ...leastOperation, body: z.object({ name: z.string() }) })
   const event = httpEvent('POST', '/things', { recipient: 'alice', body: { recipientId: 'bob' } })
 
+  expect(() => readBy(addThing, { body: '{' })).toThrow(expect.objectContaining({ code: 'unauthorized' }))
   expect(() => readBy(addThing, event)).toThrow(expect.objectContaining({ code: 'forbidden' }))
 })
 

@@ -40,7 +40,7 @@ test('a page may run its own script and style, show what it names, and be shown 
 
 test.each([
   ['de-AT,de;q=0.9', 'de'],
-  ['fr, es;q=0.5, ru;q=0.8', 'ru'],
+  ['fr, es;q=0.5, RU;q=0.8', 'ru'],
   ['ru;q=0, *;q=0.1', 'en'],
   ['', 'en'],
   ['q=,;;', 'en'],
