@@ -45,22 +45,6 @@ test('the same key with another body is 422 and changes nothing', async () => {
   expect(await listOf(recipient)).toHaveLength(1)
 })
 
-test('recipients and operations do not share keys', async () => {
-  const [recipient, other] = [someone(), someone()]
-  await add(recipient, 'key')
-
-  await add(other, 'key', { ...announcer, text: 'other' })
-  const change = await call('updateAnnouncers', {
-    recipient,
-    body: { added: [announcer] },
-    headers: { 'idempotency-key': 'key' },
-  })
-
-  expect(change).toMatchObject({ status: 200 })
-  expect(await listOf(other)).toHaveLength(1)
-  expect(await listOf(recipient)).toHaveLength(2)
-})
-
 test('a repeated deletion is answered from its record although the announcer is gone', async () => {
   const recipient = someone()
   await add(recipient, 'key')
@@ -72,13 +56,4 @@ test('a repeated deletion is answered from its record although the announcer is 
 
   expect([first.status, second.status]).toEqual([200, 200])
   expect(second.headers['idempotent-replayed']).toBe('true')
-})
-
-test.each(['', '""', 'x'.repeat(256), 'ключ', 'a\u0007'])('the key %j is 400', async (key) => {
-  const answer = await add(someone(), key)
-
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { code: 'invalid_request', errors: [{ in: 'header', pointer: '/idempotency-key' }] },
-  })
 })

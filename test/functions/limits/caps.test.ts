@@ -46,16 +46,6 @@ test.each(Object.entries(creations))(
   },
 )
 
-test('a refusal names the collection and its cap, and another recipient is not concerned', async () => {
-  const [scene, other] = [functions.newScene(), functions.newScene()]
-  await leaveRoom(scene, 'announcers', 0)
-
-  const answer = await functions.call('addAnnouncer', { recipient: scene.recipient, body: announcer })
-
-  expect(answer.body.detail).toBe('The collection announcers is full: at most 100 items.')
-  await other.done('addAnnouncer', { body: announcer })
-})
-
 test('a change that removes as much as it adds passes at the cap, and a removal gives its place back', async () => {
   const scene = functions.newScene()
   await scene.done('updateAnnouncers', { body: { added: [announcer, announcer] } })
@@ -230,17 +220,9 @@ test('a place of an ended print is not taken over during an erasure', async () =
   )
 })
 
-test('of 20 prints at once two are taken', async () => {
-  const { recipient } = functions.newScene()
-
-  const answers = await Promise.all(Array.from({ length: 20 }, () => print(recipient)))
-
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
-})
-
-test('of 20 prints at once two are taken where the places of ended ones have to be found', async () => {
+test.each(['free', 'to be found'])('of 20 prints at once two are taken where places are %s', async (places) => {
   const scene = functions.newScene()
-  await takePlaces(scene, 'prints')
+  if (places !== 'free') await takePlaces(scene, 'prints')
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => print(scene.recipient)))
 

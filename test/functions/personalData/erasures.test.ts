@@ -83,19 +83,6 @@ test('two erasures of which the first still runs are one, with one receipt, and 
   }
 })
 
-test('two erasures one after the other have an id and a receipt each', async () => {
-  const stage = workerStage(functions)
-  const erase = async (): Promise<string> => {
-    const erasureId = await begin(stage)
-    await finish(stage)
-    return erasureId
-  }
-  const ids = [await erase(), await erase()]
-
-  expect(new Set(ids).size).toBe(2)
-  for (const id of ids) expect(await receiptOf(stage, id)).toMatchObject({ status: 'done' })
-})
-
 test('two erasures of which the first was abandoned: the second takes its marks over, and both are answered', async () => {
   const stage = workerStage(functions)
   const first = await begin(stage)

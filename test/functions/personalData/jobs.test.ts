@@ -80,17 +80,6 @@ test('the state of an erasure is in its receipt when it is done, which is kept f
   expect(JSON.stringify(receipt)).not.toContain(stage.recipient)
 })
 
-test('the state of an unknown erasure, or of an export, is not found', async () => {
-  const stage = workerStage(functions)
-  await stored(stage, job('1'), { kind: 'export' })
-
-  for (const erasureId of [job('1'), job('2')])
-    expect(await functions.call('getErasure', { recipient: stage.recipient, params: { erasureId } })).toMatchObject({
-      status: 404,
-      body: { code: 'not_found', detail: 'There is no such erasure.' },
-    })
-})
-
 test('an export that waits has no link, and ends after seven days', async () => {
   const stage = workerStage(functions)
   const { exportId } = await stage.done('exportData', { body: {} })

@@ -144,6 +144,7 @@ test('an erasure goes on over many slices, and what is added behind it meanwhile
   const again = await erase(stage)
 
   expect(waiting).toMatchObject({ status: 'running', items: 0, finishedAt: null })
+  expect(again.erasureId).not.toBe(erasureId)
   expect(await stage.done('getErasure', { params: { erasureId } })).toMatchObject({ status: 'done' })
   expect(await stage.done('getErasure', { params: { erasureId: again.erasureId } })).toMatchObject({ status: 'done' })
   expect(await mentions(stage.recipient)).toEqual(['rates'])

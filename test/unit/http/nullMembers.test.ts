@@ -59,28 +59,3 @@ test.each(withBody.map((operation) => [operation.id, operation] as const))(
     )
   },
 )
-
-test('null is no value of a required member, and free-form objects keep theirs', () => {
-  const config = operations.find(({ id }) => id === 'putConfig') as Operation
-
-  expect(outcomeOf(config, { name: null })).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/name' }] })
-  expect(outcomeOf(config, { name: 'theme', value: { color: null }, url: null, id: null })).toEqual({
-    name: 'theme',
-    value: { color: null },
-    url: '',
-    actions: [],
-  })
-})
-
-test.each([null, '', 'alice'])('an owner of %j is the caller', (owner) => {
-  const config = operations.find(({ id }) => id === 'putConfig') as Operation
-  const announcers = operations.find(({ id }) => id === 'updateAnnouncers') as Operation
-
-  expect(outcomeOf(config, { name: 'theme', ownerId: owner })).toMatchObject({ name: 'theme' })
-  expect(
-    outcomeOf(announcers, {
-      recipientId: owner,
-      added: [{ text: 'x', accountId: 'a', chatId: 1, recipientId: owner }],
-    }),
-  ).toMatchObject({ added: [{ text: 'x' }] })
-})

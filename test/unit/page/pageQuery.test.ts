@@ -70,36 +70,6 @@ test('a cursor excludes a page, goes with all else, and has an end', () => {
   expect(query.safeParse({ cursor: 'x'.repeat(4097) }).success).toBe(false)
 })
 
-test('an example is a page', () => {
-  const Things = page(z.object({ id: z.string() }))
-
-  expect(Things.parse(pageExample([{ id: '1' }], 'id', false))).toEqual({
-    content: [{ id: '1' }],
-    pageable: {
-      orderBy: [{ ignoreCase: false, direction: 'DESC', property: 'id', ascending: false }],
-      number: 0,
-      size: 20,
-      mode: 'OFFSET',
-      sort: { orderBy: [{ ignoreCase: false, direction: 'DESC', property: 'id', ascending: false }] },
-    },
-    pageNumber: 0,
-    offset: 0,
-    size: 20,
-    empty: false,
-    numberOfElements: 1,
-    totalSize: 1,
-    totalPages: 1,
-    totalIsExact: true,
-  })
-  expect(Things.parse(pageExample([], 'id', true))).toMatchObject({
-    pageable: { orderBy: [{ direction: 'ASC', ascending: true }] },
-    empty: true,
-    numberOfElements: 0,
-    totalSize: 0,
-    totalPages: 0,
-  })
-})
-
 test('a page says which way it was found', () => {
   const Things = page(z.object({}))
   const { pageable, ...rest } = pageExample([], 'id', true)
