@@ -107,9 +107,12 @@ const linesOf = documents
 
 test('every request that a document names is an operation', () => {
   const routes = operations.map(
-    ({ method, path }) => new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '(?:\\{\\w+\\}|[\\w-]+)')}$`),
+    ({ method, path }) =>
+      new RegExp(`^(?:${method} |<ApiUrl>)${path.replaceAll(/\{\w+\}/g, '(?:\\{\\w+\\}|[\\w-]+)')}$`),
   )
-  const named = linesOf.flatMap(({ line }) => line.match(/(?<=`)(?:GET|POST|PUT|DELETE) \/[^` ?#]*/g) ?? [])
+  const named = linesOf.flatMap(
+    ({ line }) => line.match(/(?<=`)(?:(?:GET|POST|PUT|DELETE) |<ApiUrl>)\/[^` ?#]*/g) ?? [],
+  )
 
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((request) => !routes.some((route) => route.test(request)))).toEqual([])

@@ -46,11 +46,25 @@ test("Stripe's page names the events that are read, and no other", () => {
   )
 })
 
-test('the pages of platforms name the events that are subscribed to', () => {
-  for (const platform of ['kick', 'twitch'])
-    expect(new Set(codesOf(textOf(`${platform}.md`), /^(?:stream|livestream|channel|kicks)\./))).toEqual(
-      new Set(knownEvents(platform)),
-    )
+/** The words of a meaning, and the reader of the events in its row. */
+const meanings: readonly (readonly [words: RegExp, reader: RegExp])[] = [
+  [/^the payment is completed|^the same, with/, /completedAt|sessionReader\(true\)/],
+  [/^the payment is begun/, /\(\) => \(\{\}\)/],
+  [/has failed; a later/, /failedAt|sessionReader\(false\)/],
+  [/^a refund, in parts|^the same for endpoints/, /readRefund|readCharge/],
+  [/^a dispute takes/, /disputeReader/],
+]
+
+test("Stripe's page gives each event the meaning with which it is read", () => {
+  const source = readFileSync(`${folder}stripe.ts`, 'utf8')
+  const rows = [...textOf('stripe.md').matchAll(/^\| ((?:`[a-z_.]+`(?:, )?)+) \| (.+) \|$/gm)]
+
+  expect(rows).toHaveLength(7)
+  for (const [, cell = '', meaning = ''] of rows)
+    for (const event of codesOf(cell, /./)) {
+      const [, reader] = meanings.find(([words]) => words.test(meaning)) ?? expect.fail(meaning)
+      expect(new RegExp(`'${event}': (.+),`).exec(source)?.[1], event).toMatch(reader)
+    }
 })
 
 test('the pages of platforms give each event the scope that it needs', () => {

@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { kickWebhook, twitchSecret, twitchWebhook } from '../../sandbox/eventSenders.ts'
+import { documentedEvent } from '../../support/documentedEvents.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { recordStoreCalls } from '../../support/storeCalls.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
@@ -76,7 +77,9 @@ test.each<[string, object, object]>([
   await project(recipient)
 
   expect(answer).toMatchObject({ status: 200, body: '' })
-  expect(await historyOf(recipient)).toMatchObject([{ system: 'Twitch', ...item }])
+  const [{ count, ...shown }] = await historyOf(recipient)
+  expect({ count, ...shown }).toMatchObject({ system: 'Twitch', ...item })
+  expect(documentedEvent('twitch', type)).toEqual({ event: shown.event, isCounted: count !== null })
   expect(await alertsOf(recipient)).toHaveLength(1)
 })
 
@@ -103,7 +106,9 @@ test.each<[string, object, object]>([
   await service.receive(kickWebhook(type, { broadcaster: { user_id: Number(accountId) }, ...event }))
   await project(recipient)
 
-  expect(await historyOf(recipient)).toMatchObject([{ system: 'Kick', ...item }])
+  const [{ count, ...shown }] = await historyOf(recipient)
+  expect({ count, ...shown }).toMatchObject({ system: 'Kick', ...item })
+  expect(documentedEvent('kick', type)).toEqual({ event: shown.event, isCounted: count !== null })
   expect(await alertsOf(recipient)).toHaveLength(1)
 })
 
@@ -114,6 +119,7 @@ test('a raid of Twitch, of the channel to which it goes, is one alert with its v
   await project(recipient)
 
   expect(await alertsOf(recipient)).toMatchObject([{ event: 'raid', nickname: 'Bob', count: 20 }])
+  expect(documentedEvent('twitch', 'channel.raid')).toEqual({ event: 'raid', isCounted: true })
 })
 
 test('200 gifts of one person are one alert, although Twitch reports each subscription too', async () => {
