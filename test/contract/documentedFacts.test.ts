@@ -1,27 +1,35 @@
 import { globSync, readFileSync } from 'node:fs'
+import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { socketFolder, workerFolder } from '../../infra/build/functionEntries.ts'
 import { savedQueries } from '../../infra/observability/savedQueries.ts'
 import { moderated } from '../../shared/alerts/moderation.ts'
 import { putConfig } from '../../shared/config/contract.ts'
 import { languages } from '../../shared/contract/languages.ts'
+import { isReplayable } from '../../shared/contract/operation.ts'
+import { mostViolations } from '../../shared/contract/problem.ts'
+import { problems, problemType } from '../../shared/contract/problems.ts'
 import { eventTypes } from '../../shared/endpoints/eventTypes.ts'
+import { getPrint } from '../../shared/history/printContract.ts'
 import { donationText } from '../../shared/messenger/donationText.ts'
+import { webhookChat } from '../../shared/messenger/webhookAddress.ts'
 import { isCurrencyName } from '../../shared/money/currency.ts'
 import { operations } from '../../shared/operations.ts'
 import { settingsFrom } from '../../shared/overlayPage/settings.ts'
 import { OverlayLook } from '../../shared/overlays/overlayLook.ts'
-import { setGateway } from '../../shared/payments/contract.ts'
+import { ListedGateway, setGateway } from '../../shared/payments/contract.ts'
 import { canonicalTrigger } from '../../shared/platforms/triggers.ts'
 import { stripeExponent } from '../../shared/providers/stripeExponent.ts'
 import { ChangeMessage } from '../../shared/realtime/serverMessages.ts'
 import { platformSignIns } from '../../shared/recipients/platformSignIns.ts'
 import { workers } from '../../shared/workerRegistry.ts'
+import { addStartOptions } from '../harness/cli/startOptions.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const blocksOf = (path: string, language: string): readonly string[] =>
   [...read(path).matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block)
-const guides = globSync('{CHANGELOG,{infra,shared}/README,shared/providers/*}.md').map((path) =>
+const guides = globSync('{CHANGELOG,README,infra/RUNBOOK,{infra,shared}/README,shared/providers/*}.md').map((path) =>
   read(path).replaceAll(/\s+/g, ' '),
 )
 
@@ -37,6 +45,13 @@ const donated = { nickname: '', message: 'Hi', amount: { major: 12, minor: 34, c
 const announced = donationText('{nickname} {amount} {message}', donated)
 const names = ['AB', 'ABC', 'A2345678901C', 'A23456789012C', 'ЕВР']
 const formats = ['stripe', 'kofi', 'yookassa', 'manual', 'paypal']
+const summariesOf = (...ids: readonly string[]) => ids.map((id) => operations.find((each) => each.id === id)?.summary)
+const { lastEvent, lastRefused } = ListedGateway.shape
+const webhookMembers = [lastEvent, lastRefused].map(({ def }) => Object.keys(def.innerType.shape).join(' '))
+const keptBy = (query: 'request' | 'recipient') => /(?<=^filter )\w+/.exec(savedQueries[query])
+const keyed = [...new Set(operations.filter(isReplayable).map(({ method }) => method))].toSorted()
+const printStates = getPrint.success.body.shape.status.options
+const { port } = addStartOptions(new Command()).opts<{ readonly port: number }>()
 const isLampOn = (hash: string) => (settings(hash).lamp ? 'on' : 'off')
 
 /** Statements of documents that no other test compares: the words, the behaviour of the code, and the expected one by hand. */
@@ -71,16 +86,48 @@ test.each([
     Object.keys(savedQueries).slice(1),
     'request,recipient,slowest,cold-starts',
   ],
+  [
+    '`toggle-token` interrupts the link, `unlink-token` ends it',
+    summariesOf('toggleToken', 'unlinkToken'),
+    'Enable or disable a token,Remove the link of an account',
+  ],
+  [
+    'the last genuine webhook (`lastEvent`) and the last refused one (`lastRefused`)',
+    webhookMembers,
+    'at type,at reason',
+  ],
+  ['that was refused, with its reason (`lastRefused`)', webhookMembers, 'at type,at reason'],
+  [
+    '(all functions, by operation, worker and code), `request` (all lines of one `requestId`',
+    keptBy('request'),
+    'requestId',
+  ],
+  ['included), `recipient` (all of one recipient), `slowest`', keptBy('recipient'), 'recipientId'],
+  [
+    '`/<stack>/workers` those of the workers, `/<stack>/realtime` those',
+    [workerFolder, socketFolder],
+    'workers,realtime',
+  ],
+  ['narrowed to the log group `/<stack>/realtime`', socketFolder, 'realtime'],
+  ['Send an **`Idempotency-Key`** with any `POST` or `PUT`', keyed, 'POST,PUT'],
+  ['`Idempotency-Key` on every `POST` and `PUT`', keyed, 'POST,PUT'],
+  ['`errors` lists up to 100 violations at once', mostViolations, '100'],
+  ['stable codes, up to 100 violations of a request', mostViolations, '100'],
+  ['| chosen by the operator | `discord:<id of the webhook>` |', webhookChat({ id: '7' }).accountId, 'discord:7'],
+  ['| `chatId` | of Telegram | of MAX | 1 |', webhookChat({ id: '7' }).chatId, '1'],
+  ['`running`, and then `ready` with a `url`, or `failed`', printStates, 'queued,running,ready,failed,expired'],
+  ['the free ports 3000 and 3001', [port, port + 1], '3000,3001'],
 ])('a guide says “%s”, and so it is', (words, actual, expected) => {
   expect(guides.filter((guide) => guide.includes(words))).toHaveLength(1)
   expect(String(actual)).toBe(expected)
 })
 
-test('the examples of configuration records are as they are read, without a member that is not', () => {
-  const records = blocksOf('shared/README.md', 'json').map((block) => JSON.parse(block))
-  const [look, alerts, ...others] = records.filter((record) => 'name' in record)
+test('the example of a problem is one, and those of configuration records are as they are read', () => {
+  const [problem, look, alerts, ...others] = blocksOf('shared/README.md', 'json').map((block) => JSON.parse(block))
+  const { status, title } = problems[problem.code as keyof typeof problems]
 
   expect(others).toEqual([])
+  expect(problem).toMatchObject({ status, title, type: problemType(problem.code) })
   for (const record of [look, alerts]) expect(putConfig.body.safeParse(record).error).toBeUndefined()
   expect(OverlayLook.parse(look.value)).toEqual(look.value)
 })

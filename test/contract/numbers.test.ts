@@ -12,8 +12,6 @@ const promises = `
 2 = shared/money/money.ts usualDigits
   service: how many decimals ´minor´ has, 2 if absent
   client: or its ´exponent´, or two
-0.5 = shared/overlayPage/main.ts usualVolume
-  service: | ´volume´ | 0 to 1 | 0.5 |
 100 = shared/endpoints/messageRepository.ts logged
   endpoints: the last hundred webhooks of seven days
 410 = shared/endpoints/endpointStep.ts gone

@@ -58,6 +58,13 @@ test('every operation, problem, cap and rate has its row', () => {
   expect(rowsOf(ratesTable()).map((row) => row.split('`')[1])).toEqual(Object.keys(rates))
 })
 
+test('a cap is given in items and megabytes, a rate in minutes', () => {
+  expect(capsTable()).toContain('| `actions` | actions | 2000, and 5 MB |\n| `configs` |')
+  expect(capsTable()).toContain('| `gateways` | gateway credentials | 20 |')
+  expect(ratesTable()).toContain('| `goals` | goals that are set | 30 | 10 minutes |')
+  expect(ratesTable()).toContain('| `testAlerts` | test alerts | 60 | a minute |')
+})
+
 test('a cell keeps its bars', () => {
   const [operation] = operations
   if (operation === undefined) throw new Error('the registry is empty')
