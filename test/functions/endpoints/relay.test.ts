@@ -34,8 +34,20 @@ const started = async (secret: string, streamerBotUrl: string) => {
     (await fetch(url, { method: 'POST', body, headers: { ...headers } })).status
 }
 
-const amount = { major: 12, minor: 4, currency: 'EUR' }
-const body = JSON.stringify({ type: 'payment.completed', data: { nickname: 'Mira', amount } })
+const money = (major: number, minor: number, currency: string, more: object = {}) => ({
+  major,
+  minor,
+  currency,
+  ...more,
+})
+const amounts = {
+  amount: money(12, 4, 'EUR'),
+  dinars: money(3, 5, 'KWD'),
+  yen: money(1500, 0, 'JPY'),
+  tokens: money(1, 5, 'USDT'),
+  coins: money(0, 12, 'BTC', { exponent: 5 }),
+}
+const body = JSON.stringify({ type: 'payment.completed', data: { nickname: 'Mira', ...amounts } })
 const now = () => Math.floor(Date.now() / 1000)
 
 test('the relay runs the action of a genuine webhook once, and refuses another', async () => {
@@ -45,7 +57,8 @@ test('the relay runs the action of a genuine webhook once, and refuses another',
   const forged = standardWebhookHeaders([newWebhookSecret()], 'event-2', now(), body)
 
   expect([await post(body, genuine), await post(body, genuine), await post(body, forged)]).toEqual([204, 204, 401])
-  const args = { nickname: 'Mira', amount: '12.04 EUR' }
+  const texts = { amount: '12.04 EUR', dinars: '3.005 KWD', yen: '1500 JPY', tokens: '1.05 USDT', coins: '0.00012 BTC' }
+  const args = { nickname: 'Mira', ...texts }
   expect(bot.actions).toEqual([['POST', '/DoAction', { action: { name: 'payment.completed' }, args }]])
 })
 

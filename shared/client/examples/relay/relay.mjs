@@ -5,11 +5,17 @@ import { Webhook } from 'standardwebhooks'
 
 const { WEBHOOK_SECRET = '', STREAMER_BOT_URL = 'http://127.0.0.1:7474', PORT = '8080' } = process.env
 
+/** The digits of `minor`: those of ISO 4217, or two. */
+const digitsOf = (currency) =>
+  /^[A-Z]{3}$/.test(currency)
+    ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+    : 2
+
 /** Texts and numbers as they are, and money as a text: `12.34 EUR`. */
 const argument = (value) => {
   if (typeof value !== 'object' || value === null || !('currency' in value)) return value
-  const { major, minor, currency, exponent = 2 } = value
-  return `${major}.${String(minor).padStart(exponent, '0')} ${currency}`
+  const { major, minor, currency, exponent = digitsOf(currency) } = value
+  return exponent === 0 ? `${major} ${currency}` : `${major}.${String(minor).padStart(exponent, '0')} ${currency}`
 }
 
 /** Runs the action that has the event's type as its name. https://docs.streamer.bot */
