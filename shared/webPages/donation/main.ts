@@ -161,6 +161,7 @@ const showForm = (page: DonorPage, gateway: string): void => {
     // The amount follows what was chosen, and is never made smaller.
     if (like !== undefined && cost > (amount === undefined ? 0n : comparableUnits(amount)))
       amountField.value = decimalFromMoney(moneyFromComparable(cost, like))
+    keepDraft()
   })
   form.addEventListener('submit', async (event) => {
     event.preventDefault()

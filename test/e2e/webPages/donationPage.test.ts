@@ -60,10 +60,6 @@ const openPage = async (recipientId: string, { locale = 'en-GB', colorScheme = '
 }
 
 const ready = (page: Page) => page.locator('form').waitFor(patience)
-const disable = async ({ call }: Pick<Awaited<ReturnType<typeof newRecipient>>, 'call'>) => {
-  const [{ id }] = (await call('GET', '/payments/gateways')).content
-  await call('POST', '/payments/commands/togglegateway', { id, enabled: false })
-}
 const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -122,58 +118,6 @@ describe.skipIf(executable === '')('the donation page', () => {
     },
   )
 
-  test(
-    'an amount that is none, too small, or less than the actions cost, is refused at its field',
-    longest,
-    async () => {
-      const { recipientId, call } = await newRecipient()
-      const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', payload: {}, price: euros(5) }
-      await call('POST', '/actions/commands/add-actions', { actions: [action] })
-      const { page, foreign } = await openPage(recipientId)
-      await ready(page)
-      const amount = page.getByLabel('Amount')
-      const refusalOf = async (text: string) => {
-        await amount.fill(text)
-        await amount.press('Enter')
-        return page.locator('#problem').textContent()
-      }
-
-      expect(await refusalOf('much')).toBe('This is not an amount.')
-      expect(await refusalOf('0,99')).toBe('At least €1.00.')
-      await page.getByLabel('Creeper').check()
-      expect(await amount.inputValue()).toBe('5.00')
-      expect(await refusalOf('4,99')).toBe('The chosen actions cost €5.00.')
-      await page.getByLabel('Currency').selectOption('JPY')
-      expect(await page.getByLabel('Creeper').isVisible()).toBe(false)
-      expect(await refusalOf('100.5')).toBe('This is not an amount.')
-      expect(foreign).toEqual([])
-    },
-  )
-
-  test('a donor whose payment was refused begins another one', longest, async () => {
-    const { recipientId } = await newRecipient()
-    const { page } = await openPage(recipientId)
-    await ready(page)
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/payments'))
-        asked.push(request.postDataJSON().requestId)
-    })
-    const json = { state: 'failed', amount: euros(5) }
-    await page.route('**/donors/payments/*', (route) => route.fulfill({ json }))
-
-    for (const link of ['Back without paying', undefined]) {
-      await page.getByLabel('Amount').fill('5')
-      await page.getByRole('button', { name: 'Continue to payment' }).click()
-      await page.waitForURL(/sessions\/cs_live_\w+\/page$/, patience)
-      if (link !== undefined) await page.getByRole('link', { name: link }).click()
-      if (link !== undefined) await ready(page)
-    }
-
-    expect(asked).toHaveLength(2)
-    expect(asked[0]).not.toBe(asked[1])
-  })
-
   test('texts of a recipient are shown as texts, and nothing is asked elsewhere', longest, async () => {
     const hostile = '<img src="https://evil.example/x" onerror="alert(1)">'
     const { recipientId, call } = await newRecipient({ name: hostile, picture: 'https://evil.example/picture.png' })
@@ -189,30 +133,6 @@ describe.skipIf(executable === '')('the donation page', () => {
     expect(await page.locator('.action label').first().textContent()).toContain(hostile)
     expect(await page.locator('img').count()).toBe(0)
     expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
-  })
-
-  test('a page that cannot take a donation says why', longest, async () => {
-    const { recipientId, call } = await newRecipient()
-    const { page } = await openPage('nobody-at-all')
-    await page.getByText('There is no donation page at this address.').waitFor(patience)
-    await page.goto(page.url().replace('nobody-at-all', recipientId))
-    await ready(page)
-    const give = page.getByRole('button', { name: 'Continue to payment' })
-    await page.getByLabel('Amount').fill('2')
-
-    await page.context().route('**/donors/*/payments', (route) => route.abort())
-    await give.click()
-    await page.getByText('The network is lost. Nothing was paid.').waitFor(patience)
-    await page.context().unroute('**/donors/*/payments')
-    await disable({ call })
-    await give.click()
-    await page.getByText('That failed:').waitFor(patience)
-    expect(await give.isEnabled()).toBe(true)
-    const closed = await newRecipient()
-    await disable(closed)
-    await page.goto(page.url().replace(recipientId, closed.recipientId))
-    await page.getByText('Donations are not taken at the moment.').waitFor(patience)
-    expect(await page.locator('form').isVisible()).toBe(false)
   })
 
   test.each(['light', 'dark'] as const)(
