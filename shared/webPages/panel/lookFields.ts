@@ -28,18 +28,14 @@ export const lookFields = [
 ] as const satisfies readonly LookField[]
 
 /** The look that the fields describe, unchecked; what is left empty keeps its default. */
-export const lookFromFields = ({
-  size = '',
-  speech,
-  ownColours,
-  background = '',
-  text = '',
-  ...rest
-}: Readonly<Record<string, string>>): Record<string, unknown> => {
+export const lookFromFields = (
+  { size = '', speech, ownColours, background = '', text = '', ...rest }: Readonly<Record<string, string>>,
+  voice: unknown = {},
+): Record<string, unknown> => {
   const texts = ownColours === 'true' ? { ...rest, background, text } : rest
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '')),
     ...(size !== '' && { size: Number(size) }),
-    ...(speech === 'true' && { speech: {} }),
+    ...(speech === 'true' && { speech: voice }),
   }
 }

@@ -101,18 +101,6 @@ const views = [
   ['Your data'],
 ] as const satisfies readonly (readonly [name: string, button?: RegExp])[]
 
-/** A change on each view that has one, and the text that says that it is done. */
-const changes = [
-  ['Now', 'Show', 'Sent'],
-  ['History', 'Print as CSV', 'Download'],
-  ['Overlays', 'New overlay', 'Copy'],
-  ['Gateways', 'Disable: manual', 'Enable'],
-  ['Accounts', 'Disable: alice', 'Enable'],
-  ['Announcements', 'Test: We are live!', 'Sent'],
-  ['Actions', 'Disable: Spawn a creeper', 'Enable'],
-  ['Your data', 'Export everything', 'Download'],
-] as const
-
 describe.skipIf(executable === '')('the panel', () => {
   test.each([
     ['a pointer', pointer],
@@ -293,59 +281,6 @@ describe.skipIf(executable === '')('the panel', () => {
       await context.close()
     },
   )
-
-  test.each([
-    [
-      'answered 429',
-      { status: 429, headers: { 'retry-after': '30' }, json: { code: 'rate_limited', detail: 'd' } },
-      'Too many requests. Try again in 30 seconds.',
-    ],
-    [
-      'sent after the sign-in has expired',
-      { status: 401, json: { message: 'Unauthorized' } },
-      'Your sign-in has expired. The last request changed nothing.',
-    ],
-    [
-      'refused',
-      { status: 409, json: { code: 'limit_reached', detail: 'Only <b>five</b>.' } },
-      'That failed: Only <b>five</b>.',
-    ],
-    [
-      'refused for a member',
-      { status: 400, json: { detail: 'd', code: 'c', errors: [{ pointer: '/amount/currency', detail: 'Unknown' }] } },
-      'Amount › Currency: Unknown',
-    ],
-    [
-      'lost on its way',
-      undefined,
-      'The service cannot be reached. A change may have been made: look before you repeat it.',
-    ],
-  ])('a change that is %s says so on every view, and is not shown as done', longest, async (title, answer, text) => {
-    const { context, page } = await signedIn(`panel-${title.replaceAll(' ', '-')}`)
-    await page.route(`${api}/**`, (route) => {
-      const known = answerOf(new URL(route.request().url()).pathname)
-      if (route.request().method() === 'GET') return known ? route.fulfill({ json: known }) : route.continue()
-      return answer ? route.fulfill(answer) : route.abort()
-    })
-
-    for (const [name, button, done] of changes) {
-      await view(page, name)
-      const main = page.locator('main')
-      await main.getByRole('button', { name: button, exact: true }).first().click()
-      await main.getByText(text).first().waitFor()
-      expect(await main.getByText(done, { exact: true }).count(), name).toBe(0)
-    }
-    await context.close()
-  })
-
-  test('a lost network is said, and the panel goes on when it is back', longest, async () => {
-    const { context, page } = await signedIn('panel-lost')
-    await context.setOffline(true)
-    await page.getByText('The network is lost. What you see may be old.').waitFor()
-    await context.setOffline(false)
-    await page.getByText('The network is lost.').waitFor({ state: 'detached' })
-    await context.close()
-  })
 
   test('the page is in the language of the browser, or in the one that was chosen', longest, async () => {
     const { context, page } = await open({ locale: 'de-DE' })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import { createHash } from 'node:crypto'
 import { render } from 'preact'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import page from '../../../shared/webPages/panel/page.json' with { type: 'json' }
 import { BrowserSocket } from '../../support/browserSocket.ts'
 
@@ -14,9 +15,19 @@ const signInAddress = 'https://sign-in.test/authorize'
 
 /** The answers of the service to reading requests: those of lists have an item of each state. */
 const answers: Readonly<Record<string, object>> = {
-  '/alerts': { content: [{ ...donation, event: 'payment', hidden: false }] },
+  '/alerts': {
+    content: [
+      { ...donation, event: 'payment', hidden: false },
+      { id: 'b', nickname: '', amount: null, message: '', event: 'follow', createdAt: at, hidden: true },
+    ],
+  },
   '/alerts?held': { content: [{ ...donation, nickname: 'Held' }] },
-  '/alerts/show': { overlays: [{ overlayId: 'o', name: 'OBS', connected: true, waiting: 2 }] },
+  '/alerts/show': {
+    overlays: [
+      { overlayId: 'o', name: 'OBS', connected: true, waiting: 2 },
+      { overlayId: 'p', name: '', connected: false, waiting: 0 },
+    ],
+  },
   '/goals': { goals: [{ title: 'Microphone', target: euros(50), reached: euros(20) }] },
   '/history': {
     totalPages: 2,
@@ -26,21 +37,78 @@ const answers: Readonly<Record<string, object>> = {
     ],
   },
   '/history/prints/p': { status: 'ready', rows: 1, rowsExpected: 1, url: 'https://files.test/p' },
-  '/overlays': { content: [{ overlayId: 'o', name: 'OBS', connected: false, lastSeenAt: at }] },
-  '/config?overlay': { content: [{ ownerId: 'alice', value: { levels: [{ name: 'gold' }], accent: '#112233' } }] },
+  '/overlays': {
+    content: [
+      { overlayId: 'o', name: 'OBS', connected: false, lastSeenAt: at },
+      { overlayId: 'p', name: '', connected: true, lastSeenAt: at },
+    ],
+  },
+  '/config?overlay': {
+    content: [{ ownerId: 'alice', value: { levels: [{ name: 'gold' }], accent: '#112233', speech: { rate: 1.2 } } }],
+  },
   '/config?paymentpage': { content: [] },
-  '/payments/gateways': { content: [{ id: 'g', gateway: 'manual', type: 'fiat', enabled: true, webhookUrl: 'w' }] },
-  '/recipients/tokens': { content: [{ id: 't', system: 'Kick', account: { id: '7', name: 'alice' }, enabled: true }] },
-  '/platforms/sources': { content: [] },
+  '/payments/gateways': {
+    content: [
+      { id: 'g', gateway: 'manual', type: 'fiat', enabled: true, webhookUrl: 'w' },
+      {
+        id: 'y',
+        gateway: 'yookassa',
+        type: 'fiat',
+        enabled: false,
+        webhookUrl: 'w',
+        lastEvent: { type: 'payment.succeeded', at },
+        lastRefused: { reason: 'invalid_signature', at },
+      },
+    ],
+  },
+  '/recipients/tokens': {
+    content: [
+      { id: 't', system: 'Kick', account: { id: '7', name: 'alice' }, enabled: true },
+      { id: 'u', system: 'Twitch', account: { id: '8', name: '' }, enabled: true, relinkRequired: true },
+    ],
+  },
+  '/platforms/sources': {
+    content: [
+      { id: 'u', subscription: 'failed', lastError: { detail: 'Gone.' }, missingScopes: ['chat', 'bits'] },
+      { id: 't', subscription: 'active', lastEvent: { type: 'follow', at }, missingScopes: [] },
+    ],
+  },
   '/recipients/platforms': [
     { ...kick, authorizeUrl: `${signInAddress}?at=kick`, codeChallengeMethod: 'S256' },
     { ...twitch, authorizeUrl: `${signInAddress}?at=twitch`, codeChallengeMethod: null },
+    { ...twitch, platform: 'vk', system: 'VK', configured: false, authorizeUrl: signInAddress },
   ],
-  '/messenger/announcers': [{ id: 'n', text: 'Live!', enabled: true }],
+  '/messenger/announcers': [
+    { id: 'n', text: 'Live!', enabled: true },
+    {
+      id: 'm',
+      text: '{nickname}: {amount} {message}{x}',
+      enabled: false,
+      disabledReason: 'Left.',
+      blockedReason: 'Full.',
+    },
+  ],
   '/messenger/bots': [{ accountId: 'main', messenger: 'telegram' }],
   '/messenger/chats': { content: [accepted, { ...lost, id: 'l', chatId: -2, title: 'Lost' }] },
-  '/actions': { content: [{ id: 'x', name: 'Creeper', game: 'g', category: 'c', price: euros(5), enabled: true }] },
-  '/payments': { content: [{ id: 'p', nickname: 'Ada', amount: euros(5), status: 'completed', gateway: 'stripe' }] },
+  '/actions': {
+    content: [
+      { id: 'x', name: 'Creeper', game: 'g', category: 'c', price: euros(5), enabled: true },
+      { id: 'y', name: 'Snow', game: '', category: 'c', price: euros(1), enabled: false },
+    ],
+  },
+  '/payments': {
+    content: [
+      {
+        id: 'p',
+        nickname: 'Ada',
+        amount: euros(5),
+        status: 'completed',
+        gateway: 'stripe',
+        authorizationTimestamp: at,
+      },
+      { id: 'q', nickname: null, amount: euros(1), status: 'inited', gateway: 'kofi', authorizationTimestamp: null },
+    ],
+  },
   '/payments/p/trace': { steps: [{ step: 'webhook', state: 'never', name: null, reason: 'late', milliseconds: 7 }] },
   '/recipients/exports/e': { status: 'ready', items: 3, url: 'https://files.test/e' },
   '/recipients/erasures/e': { status: 'done', items: 3 },
@@ -53,7 +121,13 @@ const outcomes: Readonly<Record<string, object>> = {
   '/overlays/commands/check': { paymentId: 'p' },
   '/recipients/commands/export-data': { exportId: 'e' },
   '/recipients/commands/erase-data': { erasureId: 'e' },
-  '/messenger/commands/link-chat': { code: 'c', command: '/link c', links: {}, expiresAt: at },
+  '/messenger/commands/link-chat': {
+    code: 'c',
+    command: '/link c',
+    links: { group: 'https://t.me/bot?startgroup=c', app: 'tg://resolve?domain=bot' },
+    expiresAt: at,
+  },
+  '/config': { ownerId: 'auth0|1' },
 }
 
 interface Sent {
@@ -80,6 +154,7 @@ const fetched = async (request: Request): Promise<Response> => {
   const body = JSON.parse(await request.text())
   if (body.name === 'panel') return Response.json(outcomes[path])
   sent.push({ path, query, body })
+  if (refusal?.type === 'error') throw new TypeError('fetch failed')
   return refusal ?? Response.json(outcomes[path] ?? {})
 }
 const commands = () => sent.flatMap(({ path, body }) => (body === undefined ? [] : [[path, body]]))
@@ -101,16 +176,19 @@ const buttonOf = (name: string): HTMLButtonElement => {
   return found ?? expect.fail(`no button ${name}`)
 }
 
-const fill = (button: HTMLButtonElement, fields: Readonly<Record<string, string | boolean>>): void => {
+const fill = async (button: HTMLButtonElement, fields: Readonly<Record<string, string | boolean>>): Promise<void> => {
   for (const [name, value] of Object.entries(fields)) {
     const field = button.form?.querySelector<HTMLInputElement>(`[name=${name}]`) ?? expect.fail(`no field ${name}`)
     if (typeof value === 'boolean') field.checked = value
     else field.value = value
     field.dispatchEvent(new Event('input', { bubbles: true }))
+    // The next field may depend on this one.
+    await new Promise(setImmediate)
   }
 }
 
-const token = `h.${btoa(JSON.stringify({ sub: 'alice' }))}.s`
+/** With each character that base64url has in place of others. */
+const token = `h.${Buffer.from('{"sub":"alice","name":">>>???"}').toString('base64url')}.s`
 /** Opens a view; a page that is live has a socket too. */
 const opened = async (view: string, isLive = false): Promise<void> => {
   document.head.innerHTML = '<meta name="issuer" content="https://issuer.test" data-client-id="c" data-scope="s">'
@@ -142,67 +220,51 @@ beforeEach(() => {
   late = undefined
   BrowserSocket.opened = []
   vi.spyOn(globalThis, 'addEventListener')
+  vi.spyOn(document, 'addEventListener')
   localStorage.clear()
 })
 
 /** Leaves nothing of a page to the next one. */
 afterEach(() => {
   render(null, document.querySelector('#app') as HTMLElement)
-  for (const [type, listener] of vi.mocked(addEventListener).mock.calls) removeEventListener(type, listener)
+  for (const target of [globalThis, document])
+    for (const [type, listener] of vi.mocked(target.addEventListener).mock.calls)
+      target.removeEventListener(type, listener)
   vi.resetModules()
 })
 
-type Act = readonly [
-  view: string,
-  button: string,
-  fields: Readonly<Record<string, string | boolean>>,
-  path: string,
-  body: object,
-  question?: string,
-]
+/** A view, a button and its fields; the area and the command or the path that it asks for, and a question before. */
+type Act = readonly [string, string, Readonly<Record<string, string | boolean>>, string, object, string?]
 const sureDeletion = 'Delete this?'
 
 const acts: readonly Act[] = [
-  ['now', 'Pause', {}, '/alerts/commands/control-show', { command: 'pause' }],
-  ['now', 'Skip', {}, '/alerts/commands/control-show', { command: 'skip' }],
-  ['now', 'Mute', {}, '/alerts/commands/control-show', { command: 'mute' }],
-  [
-    'now',
-    'Clear those that wait',
-    {},
-    '/alerts/commands/control-show',
-    { command: 'clear' },
-    'Drop all alerts that wait?',
-  ],
-  ['now', 'Approve: Held', {}, '/alerts/commands/decide-alert', { historyItemId: 'h', show: true }],
-  ['now', 'Hide: Held', {}, '/alerts/commands/decide-alert', { historyItemId: 'h', show: false }],
-  ['now', 'Repeat: Ada', {}, '/history/commands/repeat-alert', { historyItemId: 'h' }],
-  ['now', 'Delete: Ada', {}, '/history/commands/delete-item', { historyItemId: 'h' }, sureDeletion],
-  ['now', 'Check before going live', {}, '/overlays/commands/check', {}],
+  ['now', 'Pause', {}, 'alerts control-show', { command: 'pause' }],
+  ['now', 'Skip', {}, 'alerts control-show', { command: 'skip' }],
+  ['now', 'Mute', {}, 'alerts control-show', { command: 'mute' }],
+  ['now', 'Clear those that wait', {}, 'alerts control-show', { command: 'clear' }, 'Drop all alerts that wait?'],
+  ['now', 'Approve: Held', {}, 'alerts decide-alert', { historyItemId: 'h', show: true }],
+  ['now', 'Hide: Held', {}, 'alerts decide-alert', { historyItemId: 'h', show: false }],
+  ['now', 'Repeat: Ada', {}, 'history repeat-alert', { historyItemId: 'h' }],
+  ['now', 'Delete: Ada', {}, 'history delete-item', { historyItemId: 'h' }, sureDeletion],
+  ['now', 'Check before going live', {}, 'overlays check', {}],
   [
     'now',
     'Set the goal',
     { title: 'Lamp', amount: '12,5', currency: ' usd' },
-    '/goals/commands/set-goal',
+    'goals set-goal',
     { title: 'Lamp', target: { major: 12, minor: 50, currency: 'USD' } },
   ],
-  ['now', 'Delete: Microphone', {}, '/goals/commands/delete-goal', { currency: 'EUR' }, sureDeletion],
-  [
-    'now',
-    'Show',
-    { message: 'Hi' },
-    '/alerts/commands/test-alert',
-    { nickname: 'Mira', message: 'Hi', amount: euros(5) },
-  ],
-  ['history', 'Delete: Ada', {}, '/history/commands/delete-item', { historyItemId: 'a' }, sureDeletion],
-  ['history', 'Restore: Gone', {}, '/history/commands/restore-item', { historyItemId: 'd' }],
-  ['overlays', 'New overlay', { name: 'OBS' }, '/overlays/commands/create-ticket', { name: 'OBS' }],
-  ['overlays', 'New overlay', {}, '/overlays/commands/create-ticket', {}],
+  ['now', 'Delete: Microphone', {}, 'goals delete-goal', { currency: 'EUR' }, sureDeletion],
+  ['now', 'Show', { message: 'Hi' }, 'alerts test-alert', { nickname: 'Mira', message: 'Hi', amount: euros(5) }],
+  ['history', 'Delete: Ada', {}, 'history delete-item', { historyItemId: 'a' }, sureDeletion],
+  ['history', 'Restore: Gone', {}, 'history restore-item', { historyItemId: 'd' }],
+  ['overlays', 'New overlay', { name: 'OBS' }, 'overlays create-ticket', { name: 'OBS' }],
+  ['overlays', 'New overlay', {}, 'overlays create-ticket', {}],
   [
     'overlays',
     'Revoke: OBS',
     {},
-    '/overlays/commands/revoke-overlay',
+    'overlays revoke-overlay',
     { overlayId: 'o' },
     'Revoke this overlay? Its address stops to work.',
   ],
@@ -223,32 +285,39 @@ const acts: readonly Act[] = [
         position: 'top',
         align: 'center',
         language: 'en',
-        speech: {},
+        speech: { rate: 1.2 },
       },
     },
   ],
-  ['gateways', 'Disable: manual', {}, '/payments/commands/togglegateway', { id: 'g', enabled: false }],
+  ['gateways', 'Disable: manual', {}, 'payments togglegateway', { id: 'g', enabled: false }],
   [
     'gateways',
     'New webhook address: manual',
     {},
-    '/payments/commands/rotate-webhook-url',
+    'payments rotate-webhook-url',
     { id: 'g' },
     'Make another webhook address? The present one works for 24 hours more.',
   ],
-  ['gateways', 'Delete: manual', {}, '/payments/commands/delete-gateway', { id: 'g' }, sureDeletion],
+  ['gateways', 'Delete: manual', {}, 'payments delete-gateway', { id: 'g' }, sureDeletion],
   [
     'gateways',
     'Add',
     { secret: 'whsec_1', token: 'key' },
-    '/payments/commands/set-gateway',
+    'payments set-gateway',
     { gateway: 'stripe', type: 'fiat', secret: 'whsec_1', token: 'key' },
+  ],
+  [
+    'gateways',
+    'Add',
+    { gateway: 'yookassa', shopId: '7', token: ' key ' },
+    'payments set-gateway',
+    { gateway: 'yookassa', type: 'fiat', token: 'key', settings: { shopId: '7' } },
   ],
   [
     'gateways',
     'Gateways › Save',
     { secret: 'whsec_2' },
-    '/payments/commands/set-gateway',
+    'payments set-gateway',
     { id: 'g', gateway: 'manual', type: 'fiat', secret: 'whsec_2' },
   ],
   [
@@ -270,51 +339,49 @@ const acts: readonly Act[] = [
   ],
   ['accounts', 'Disable: alice', {}, '/recipients/tokens/toggle-token', { id: 't', enabled: false }],
   ['accounts', 'Unlink: alice', {}, '/recipients/tokens/unlink-token', { id: 't' }, sureDeletion],
-  ['announcers', 'Test: Live!', {}, '/messenger/commands/test-announcement', { id: 'n' }],
-  [
-    'announcers',
-    'Disable: Live!',
-    {},
-    '/messenger/commands/update-announcers',
-    { updated: [{ id: 'n', enabled: false }] },
-  ],
-  ['announcers', 'Delete: Live!', {}, '/messenger/commands/update-announcers', { deleted: ['n'] }, sureDeletion],
+  ['announcers', 'Test: Live!', {}, 'messenger test-announcement', { id: 'n' }],
+  ['announcers', 'Disable: Live!', {}, 'messenger update-announcers', { updated: [{ id: 'n', enabled: false }] }],
+  ['announcers', 'Delete: Live!', {}, 'messenger update-announcers', { deleted: ['n'] }, sureDeletion],
   [
     'announcers',
     'Add',
     { text: '{nickname}!', trigger: 'PAYMENT_COMPLETED' },
-    '/messenger/commands/add-announcer',
+    'messenger add-announcer',
     { text: '{nickname}!', accountId: 'main', chatId: -1, trigger: 'PAYMENT_COMPLETED' },
   ],
-  ['announcers', 'Link a chat', {}, '/messenger/commands/link-chat', { accountId: 'main' }],
+  ['announcers', 'Link a chat', {}, 'messenger link-chat', { accountId: 'main' }],
   [
     'announcers',
     'Link a channel of Discord',
     { webhook: 'https://discord.com/api/webhooks/1/t' },
-    '/messenger/commands/link-chat',
+    'messenger link-chat',
     { webhook: 'https://discord.com/api/webhooks/1/t' },
   ],
-  ['announcers', 'Unlink: Fans', {}, '/messenger/commands/unlink-chat', { id: 'c' }, sureDeletion],
-  ['actions', 'Disable: Creeper', {}, '/actions/commands/toggle-action', { id: 'x', enabled: false }],
-  ['actions', 'Delete: Creeper', {}, '/actions/commands/delete-action', { id: 'x' }, sureDeletion],
+  ['announcers', 'Unlink: Fans', {}, 'messenger unlink-chat', { id: 'c' }, sureDeletion],
+  ['actions', 'Disable: Creeper', {}, 'actions toggle-action', { id: 'x', enabled: false }],
+  ['actions', 'Enable: Snow', {}, 'actions toggle-action', { id: 'y', enabled: true }],
+  ['actions', 'Delete: Creeper', {}, 'actions delete-action', { id: 'x' }, sureDeletion],
   [
     'actions',
     'Add',
     { name: 'Rain', game: 'g', category: 'c', amount: '3', currency: 'EUR' },
-    '/actions/commands/add-actions',
+    'actions add-actions',
     { actions: [{ name: 'Rain', game: 'g', category: 'c', price: euros(3) }] },
   ],
-  ['data', 'Export everything', {}, '/recipients/commands/export-data', {}],
-  ['data', 'Erase everything', {}, '/recipients/commands/erase-data', { confirm: true }, 'Erase everything for ever?'],
+  ['data', 'Export everything', {}, 'recipients export-data', {}],
+  ['data', 'Erase everything', {}, 'recipients erase-data', { confirm: true }, 'Erase everything for ever?'],
 ]
 
-const rows = acts.map(([view, name, fields, path, body, question]) => ({ view, name, fields, path, body, question }))
+const rows = acts.map(([view, name, fields, of, body, question]) => {
+  const path = of.replace(' ', '/commands/').replace(/^(?!\/)/, '/')
+  return { view, name, fields, path, body, question }
+})
 
 test.each(rows)('in the view $view the button “$name” sends $path $body', async (row) => {
   const { view, name, fields, path, body, question } = row
   await opened(view)
   const button = buttonOf(name)
-  fill(button, fields)
+  await fill(button, fields)
 
   isSure = false
   if (question !== undefined) button.click()
@@ -335,7 +402,7 @@ const queriesOf = (path: string) =>
   sent.filter((each) => each.path === path && each.body === undefined).map(({ query }) => query)
 const pressed = async (name: string, fields: Readonly<Record<string, string | boolean>> = {}): Promise<void> => {
   const button = buttonOf(name)
-  fill(button, fields)
+  await fill(button, fields)
   const count = sent.length
   button.click()
   await vi.waitFor(() => expect(sent.length).toBeGreaterThan(count))
@@ -355,6 +422,9 @@ test('the history is filtered by whole days where the streamer is, turned, and p
 
   const [after, before] = ['2026-03-01T03:30:00.000Z', '2026-03-03T03:30:00.000Z'].map(encodeURIComponent)
   expect([atFirst, atLast, kept]).toEqual([[true, false], [false, true], 'Stripe'])
+  await vi.waitFor(() =>
+    expect(document.querySelector<HTMLAnchorElement>('a[download]')?.href).toBe('https://files.test/p'),
+  )
   expect(queriesOf('/history')).toEqual([
     '?page=0&size=25',
     '?page=1&size=25',
@@ -422,7 +492,7 @@ test('what is shown is read anew after a change, and chats that are lost are no 
 
 test('an answer that is overtaken by a newer one is not shown', async () => {
   await opened('now')
-  const shownGoal = () => document.querySelector('progress')?.value
+  const shownGoal = () => document.querySelector<HTMLProgressElement>('[aria-label=Microphone]')?.value
   const { goals } = answers['/goals'] as { goals: object[] }
   const before = [...goals]
   const delayed = Promise.withResolvers()
@@ -459,18 +529,179 @@ test.each([
   [401, {}, 'Your sign-in has expired. The last request changed nothing.'],
   [429, {}, 'Too many requests. Try again in 60 seconds.'],
   [409, { code: 'limit_reached', detail: 'Full.' }, 'That failed: Full.'],
-  [400, { code: 'c', detail: 'd', errors: [{ pointer: '/name', detail: 'Too long' }] }, 'Name: Too long'],
+  [400, { code: 'c', detail: 'd', errors: [{ pointer: '/price/currency', detail: 'New' }] }, 'Price › Currency: New'],
+  ['no answer', {}, 'The service cannot be reached. A change may have been made: look before you repeat it.'],
 ])('a refusal with %s says %j for people, and keeps what was typed', async (status, problem, text) => {
   await opened('actions')
-  refusal = Response.json(problem, { status })
+  refusal = typeof status === 'number' ? Response.json(problem, { status }) : Response.error()
   // The client repeats it without a wait.
   vi.spyOn(Math, 'random').mockReturnValue(0)
 
   await pressed('Add', { name: 'Rain', amount: '3' })
 
   await vi.waitFor(() => expect(shown()).toContain(text))
-  expect(document.querySelector<HTMLInputElement>('[name=name]')?.value).toBe('Rain')
+  const name = () => document.querySelector<HTMLInputElement>('[name=name]')?.value
+  expect(name()).toBe('Rain')
   expect(all('.banner').length).toBe(status === 401 ? 1 : 0)
+
+  refusal = undefined
+  await pressed('Add')
+  await vi.waitFor(() => expect([name(), all('.card form .acts')[0]?.textContent]).toEqual(['', 'AddSaved']))
+})
+
+test('a form whose required fields are empty, or that has no amount or no file, is not sent', async () => {
+  await opened('actions')
+  const without = async (name: string, fields: Readonly<Record<string, string>> = {}) => {
+    await fill(buttonOf(name), fields)
+    buttonOf(name).click()
+    await settled()
+    return shown()
+  }
+
+  await without('Add', { amount: '3' })
+  expect(await without('Add', { name: 'Rain', amount: 'much' })).toContain('This is not an amount.')
+  await opened('history')
+  expect(await without('Import › Import')).toContain('Choose a file first.')
+  expect(commands()).toEqual([])
+})
+
+test('a change after the sign-in has ended is not sent, and the page asks for another sign-in', async () => {
+  await opened('actions')
+  sessionStorage.setItem('panel:session', JSON.stringify({ accessToken: token, expiresAt: 0 }))
+
+  buttonOf('Disable: Creeper').click()
+  await vi.waitFor(() => expect(all('.banner').map(({ textContent }) => textContent)).toHaveLength(1))
+
+  expect(shown()).toContain('Your sign-in has expired.')
+  expect(commands()).toEqual([])
+})
+
+test('a list that cannot be read says so, and is read again by its button', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  late = Promise.reject(new TypeError('fetch failed'))
+  await opened('actions')
+  const before = shown()
+  late = undefined
+  await pressed('Try again')
+
+  expect(before).toContain('The service cannot be reached.')
+  await vi.waitFor(() => expect(shown()).toContain('Creeper'))
+  expect(shown()).not.toContain('The service cannot be reached.')
+})
+
+test('another view gets the focus and the title, and what has left the page is read no more', async () => {
+  await opened('announcers')
+  const go = async (view: string) => {
+    location.hash = `#/${view}`
+    dispatchEvent(new Event('hashchange'))
+    await settled()
+    return [
+      document.title,
+      all('[aria-current=page]').map(({ textContent }) => textContent),
+      document.activeElement?.tagName,
+    ]
+  }
+
+  expect(await go('actions')).toEqual(['Actions · Panel', ['Actions'], 'MAIN'])
+  const reads = queriesOf('/messenger/announcers').length
+  await pressed('Disable: Creeper')
+  expect([reads, queriesOf('/messenger/announcers').length]).toEqual([1, 1])
+  expect((await go('constructor'))[0]).toBe('Now · Panel')
+  buttonOf('Sign out').focus()
+  buttonOf('Skip to the content').click()
+  expect(document.activeElement?.tagName).toBe('MAIN')
+})
+
+test('a job is asked for each second until it has ended, and one that has failed is no success', async () => {
+  await opened('data')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const job = answers['/recipients/erasures/e'] as { status: string }
+  onTestFinished(() => void Object.assign(job, { status: 'done' }))
+  const asked = () => queriesOf('/recipients/erasures/e').length
+  const pass = async (milliseconds: number, status: string) => {
+    job.status = status
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    await settled()
+    return asked()
+  }
+  buttonOf('Erase everything').click()
+  await pass(0, 'running')
+  const before = await pass(999, 'running')
+  await pass(1, 'failed')
+
+  expect([before, asked()]).toEqual([1, 2])
+  expect([shown().includes('That failed: failed'), shown().includes('Erased')]).toEqual([true, false])
+})
+
+test('a check without an answer is followed for 15 seconds', async () => {
+  await opened('now')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const [step = {}] = (answers['/payments/p/trace'] as { steps: object[] }).steps
+  Object.assign(step, { state: 'waiting' })
+  onTestFinished(() => void Object.assign(step, { state: 'never' }))
+  buttonOf('Check before going live').click()
+  for (let second = 0; second < 20; second++) {
+    await settled()
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+
+  expect(queriesOf('/payments/p/trace')).toHaveLength(15)
+})
+
+test('the address of a new overlay is shown, and copied by a button', async () => {
+  await opened('overlays')
+  const writeText = vi.fn(async () => undefined)
+  Object.assign(navigator, { clipboard: { writeText } })
+  await pressed('New overlay', { name: 'OBS' })
+  await vi.waitFor(() => buttonOf('Copy: Address'))
+
+  buttonOf('Copy: Address').click()
+  await settled()
+
+  expect(document.querySelector<HTMLInputElement>('[aria-label=Address]')?.value).toBe('u')
+  expect(shown()).toContain('Add this address as a browser source in OBS. It is shown once.')
+  expect([writeText.mock.calls, shown().includes('Copied')]).toEqual([[['u']], true])
+})
+
+test('a chat is linked by a command, or by one of its links to the web', async () => {
+  await opened('announcers')
+
+  await pressed('Link a chat')
+
+  expect(document.querySelector<HTMLInputElement>('[aria-label="Link a chat"]')?.value).toBe('/link c')
+  const links = all<HTMLAnchorElement>('main a').map(({ href, rel, target, textContent }) => [
+    href,
+    rel,
+    target,
+    textContent,
+  ])
+  expect(links.filter(([href = '']) => /t\.me|tg:/.test(href))).toEqual([
+    ['https://t.me/bot?startgroup=c', 'noreferrer', '_blank', 'https://t.me/bot'],
+  ])
+})
+
+test('a new donation page gets the address of its owner, and an old one keeps what its form does not show', async () => {
+  const records = answers['/config?paymentpage'] as { content: object[] }
+  onTestFinished(() => void records.content.splice(0))
+  const saved = () => commands().map(([, body]) => (body as { readonly value: object }).value)
+  const least = [
+    { ...euros(1), minor: 50 },
+    { major: 100, minor: 0, currency: 'JPY' },
+  ]
+  const page = { enabled: true, name: 'Alice', least, returnUrl: 'https://alice.test/', picture: 'p' }
+  await opened('gateways')
+  await pressed('Donation page › Save', { name: 'Alice' })
+  await vi.waitFor(() => expect(saved()).toHaveLength(2))
+  expect(saved()[1]).toMatchObject({ donorPage: { returnUrl: 'https://api.test/donate/auth0%7C1' } })
+
+  sent = []
+  records.content.push({ ownerId: 'alice', value: { theme: 'dark', donorPage: page } })
+  await opened('gateways')
+  await pressed('Donation page › Save', { name: 'Bob' })
+  expect(saved()).toEqual([{ theme: 'dark', donorPage: { ...page, name: 'Bob' } }])
+  expect(document.querySelector<HTMLInputElement>('[aria-label="Donation page"]')?.value).toBe(
+    'https://api.test/donate/alice',
+  )
 })
 
 test.each([
@@ -481,16 +712,21 @@ test.each([
   const open = vi.fn()
   vi.stubGlobal('open', open)
   const signIns = all<HTMLButtonElement>('button').filter(({ textContent }) => textContent === 'Sign in')
+  expect(signIns).toHaveLength(2)
   signIns[platform === 'kick' ? 0 : 1]?.click()
   await vi.waitFor(() => expect(open).toHaveBeenCalledOnce())
+  expect(open).toHaveBeenCalledWith(expect.any(String), '_blank', 'noreferrer')
   const { searchParams } = new URL(open.mock.calls[0]?.[0])
   await vi.waitFor(() => buttonOf('Link'))
 
   await pressed('Link', { code })
 
-  const random = expect.stringMatching(/^[\w-]{43}$/)
-  const challenge = hasVerifier ? { code_challenge: random, code_challenge_method: 'S256' } : {}
-  const verifier = hasVerifier ? { codeVerifier: random } : {}
+  const [[, { codeVerifier }] = ['', {}]] = commands() as [string, { readonly codeVerifier?: string }][]
+  const digest = createHash('sha256')
+    .update(codeVerifier ?? '')
+    .digest('base64url')
+  const challenge = hasVerifier ? { code_challenge: digest, code_challenge_method: 'S256' } : {}
+  const verifier = hasVerifier ? { codeVerifier: expect.stringMatching(/^[\w-]{43}$/) } : {}
   expect(Object.fromEntries(searchParams)).toEqual({
     at: platform,
     state: expect.stringMatching(/^[\w-]+$/),
@@ -530,7 +766,10 @@ test('the state of the show names the next commands, and a sign-out leaves nothi
   expect([sessionStorage.length, Object.keys(localStorage)]).toEqual([0, ['alerts:https://api.test:panel:bob']])
 })
 
-test('the panel connects again when the network is back, as the listener that it was', async () => {
+test.each([
+  ['the network is back', () => dispatchEvent(new Event('online'))],
+  ['the page is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('the panel connects again when %s, as the listener that it was', async (_title, happen) => {
   await opened('now', true)
   await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
 
@@ -538,7 +777,12 @@ test('the panel connects again when the network is back, as the listener that it
   vi.useFakeTimers({ toFake: ['setTimeout'] })
 
   BrowserSocket.opened[0]?.cut()
-  dispatchEvent(new Event('online'))
+  dispatchEvent(new Event('offline'))
+  await settled()
+  expect(all('.banner').map(({ textContent }) => textContent)).toEqual([
+    'The network is lost. What you see may be old.',
+  ])
+  happen()
   await settled()
 
   expect(BrowserSocket.opened).toHaveLength(2)
@@ -551,9 +795,10 @@ test('a look that is tried is given to the page of the overlay alone, as the for
   const postMessage = vi.fn()
   vi.spyOn(frame as HTMLIFrameElement, 'contentWindow', 'get').mockReturnValue({ postMessage } as never)
 
-  fill(buttonOf('Save'), { position: 'top', accent: '#445566' })
+  await fill(buttonOf('Save'), { position: 'top', accent: '#445566' })
 
-  const look = { theme: 'glass', accent: '#445566', size: 1, position: 'top', align: 'center', language: 'en' }
+  const form = { theme: 'glass', accent: '#445566', size: 1, position: 'top', align: 'center', language: 'en' }
+  const look = { ...form, speech: {} }
   expect(frame?.src).toBe('https://api.test/overlay')
   expect(postMessage.mock.lastCall).toEqual([{ look }, 'https://api.test'])
 })
@@ -565,4 +810,76 @@ test('a step that will not happen is marked as bad, with its reason and its time
 
   const step = document.querySelector('.steps li')
   expect([step?.className, step?.textContent]).toEqual(['bad', expect.stringMatching(/will not happen.*late.*7 ms/)])
+  await pressed('Look', { id: ' p ' })
+  expect(queriesOf('/payments/p/trace')).toEqual(['', ''])
+})
+
+/** The texts of the items of each list, with their tones and without marks of direction. */
+const itemsShown = () => {
+  for (const part of all('li small')) part.prepend(` ${part.className}: `)
+  return Object.fromEntries(
+    all('section:has(> ul)').map((section) => [
+      section.querySelector('h2')?.textContent,
+      [...section.querySelectorAll(':scope > ul > li')].map(({ firstElementChild }) =>
+        firstElementChild?.textContent.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' '),
+      ),
+    ]),
+  )
+}
+const day = 'Mar 1, 2026, 3:00 PM'
+
+test.each([
+  [
+    'now',
+    {
+      'Wait for your approval': ['Held €5.00Hello'],
+      Alerts: [`Ada €5.00Hello soft: payment · ${day}`, `Somebody soft: follow · ${day} · hidden`],
+      Overlays: ['OBS good: connected · 2 wait', 'p soft: away'],
+      Goals: ['Microphone soft: €20.00 / €50.00'],
+    },
+  ],
+  [
+    'history',
+    { History: [`Ada €5.00Hello soft: Stripe · payment · ${day}`, `Gone €5.00Hello soft: ${day} bad: €5.00 refunded`] },
+  ],
+  ['overlays', { Overlays: [`OBS soft: away · ${day}`, 'p good: connected'] }],
+  [
+    'gateways',
+    {
+      Gateways: [
+        'manual good: onCopySet upAny processor that signs by Standard Webhooks: whsec_ and base64 of at least 24 bytes.' +
+          'Secret of the webhookSave soft: No event has come yet.',
+        'yookassa soft: offCopySet upOpen Интеграция › HTTP-уведомления there, and paste the webhook address. ' +
+          'Choose payment.succeeded, payment.canceled, refund.succeeded. Copy here: Интеграция › Ключи API. ' +
+          `Open that pageShop idAPI keySave soft: Last event: payment.succeeded, ${day}` +
+          ` bad: Last refused: invalid_signature, ${day}`,
+      ],
+    },
+  ],
+  [
+    'accounts',
+    {
+      Accounts: [
+        `Kick: alice soft: Events arrive · follow, ${day}`,
+        'Twitch: 8 bad: Link this account again. · Events do not arrive · Gone. · Missing: chat, bits',
+      ],
+      'Link an account': ['Kick ', 'Twitch ', 'VK soft: The operator has not set this platform up.'],
+    },
+  ],
+  [
+    'announcers',
+    {
+      Announcements: [' Live!', ' Mira: 12.34 EUR Great stream!{x} bad: Left. · Full.'],
+      Chats: ['Fans ', `Lost bad: Lost: ${day}`],
+    },
+  ],
+  ['actions', { Actions: ['Creeper €5.00 soft: g · c', 'Snow €1.00 soft: c'] }],
+  [
+    'trace',
+    { 'Where is my donation?': [`Ada €5.00 soft: stripe · completed · ${day}`, 'Somebody €1.00 soft: kofi · begun'] },
+  ],
+])('the view %s says of each item what there is to say, in its tone', async (view, said) => {
+  await opened(view)
+
+  expect(itemsShown()).toEqual(said)
 })

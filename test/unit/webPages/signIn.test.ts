@@ -86,6 +86,7 @@ test('a sign-in asks for a code with the digest of a verifier, and the code is e
 test.each([
   ['another state', { code: 'c', state: 'another' }, ''],
   ['a refusal', { error: 'access_denied', error_description: 'No <b>entry</b>' }, 'No <b>entry</b>'],
+  ['a refusal without a description', { error: 'access_denied' }, 'access_denied'],
 ])('an arrival with %s signs nobody in, and sends no code', async (_title, query, reason) => {
   await begun()
 
@@ -97,12 +98,15 @@ test('a code that another tab asked for signs nobody in', async () => {
   expect(await arriveWith({ code: 'c', state: 's' })).toEqual({ kind: 'failed', reason: '' })
 })
 
-test('a code that the issuer refuses signs nobody in, with the reason of the issuer', async () => {
+test.each([
+  ['code is used', { error: 'invalid_grant', error_description: 'code is used' }],
+  ['invalid_grant', { error: 'invalid_grant' }],
+])('a code that the issuer refuses signs nobody in, with the reason of the issuer: %s', async (reason, refusal) => {
   const { searchParams } = await begun()
-  answers.push([400, { error: 'invalid_grant', error_description: 'code is used' }])
+  answers.push([400, refusal])
 
   const arrival = await arriveWith({ code: 'c', state: searchParams.get('state') ?? '' })
-  expect(arrival).toEqual({ kind: 'failed', reason: 'code is used' })
+  expect(arrival).toEqual({ kind: 'failed', reason })
 })
 
 test('a token is renewed once for all that wait, a minute before it expires', async () => {
@@ -120,6 +124,26 @@ test('a token is renewed once for all that wait, a minute before it expires', as
   now += 3_600_000
   answers.push([200, { access_token: 'third' }])
   expect(await session.token(), 'by the same refresh token, where no other one came').toBe('third')
+  // Without a time it is one of five minutes.
+  now += 239_000
+  expect(await session.token()).toBe('third')
+  now += 1000
+  answers.push([200, { access_token: 'fourth' }])
+  expect(await session.token()).toBe('fourth')
+})
+
+test('an issuer that cannot be reached is asked again by the next attempt, and a sign-out ends the session here', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('fetch failed'))
+  const assign = vi.spyOn(location, 'assign').mockReturnValue(undefined)
+  const session = signIn()
+  await expect(session.begin()).rejects.toThrow('fetch failed')
+  await session.begin()
+  expect(assign).toHaveBeenCalledOnce()
+
+  await signedIn()
+  fetched.mockRejectedValueOnce(new TypeError('fetch failed'))
+  await signIn().end()
+  expect([assign.mock.lastCall, signIn().isSignedIn()]).toEqual([['https://api.test/panel'], false])
 })
 
 test.each([

@@ -1,7 +1,8 @@
 import type { ItemOf } from '../../../client/answer.ts'
+import { decimalFromMoney } from '../../../money/decimal.ts'
 import { removal, toggle } from '../deeds.tsx'
-import { isolated, timeText } from '../formats.ts'
-import { Field, type Fields, Form } from '../forms.tsx'
+import { isolated, type Money, timeText } from '../formats.ts'
+import { Field, type Fields, Form, moneyOf } from '../forms.tsx'
 import { Away, Card, Copied, type Item, ListCard, Loaded } from '../parts.tsx'
 import { say } from '../say.ts'
 import { change, configure, configured, list } from '../service.ts'
@@ -75,9 +76,9 @@ const SetUp = ({ gateway }: { readonly gateway: string }) => {
 const set = (gateway: object, { secret, token, shopId }: Fields) =>
   change('/payments/commands/set-gateway', {
     ...gateway,
-    ...(secret && { secret }),
-    ...(token && { token }),
-    ...(shopId && { settings: { shopId } }),
+    ...(secret && { secret: secret.trim() }),
+    ...(token && { token: token.trim() }),
+    ...(shopId && { settings: { shopId: shopId.trim() } }),
   } as never)
 
 type Gateway = ItemOf<'/payments/gateways'>
@@ -128,11 +129,7 @@ const NewGateway = () => (
   </Card>
 )
 
-interface DonorPage {
-  readonly enabled?: boolean
-  readonly name?: string
-  readonly least?: readonly { readonly major: number; readonly currency: string }[]
-}
+type DonorPage = Readonly<{ enabled?: boolean; name?: string; least?: readonly Money[] }>
 
 const donorPageOf = (value: object | undefined): DonorPage => (value as { donorPage?: DonorPage })?.donorPage ?? {}
 
@@ -140,15 +137,18 @@ const donationAddress = (ownerId: string): string => addressOf(`donate/${encodeU
 
 const saveDonationPage = async ({ name = '', currency = '', least = '1', enabled }: Fields) => {
   const record = await configured('paymentpage')
+  const kept = donorPageOf(record?.value)
+  const given = moneyOf({ amount: least, currency })
   const save = (ownerId: string) =>
     configure('paymentpage', {
       ...record?.value,
       donorPage: {
         returnUrl: donationAddress(ownerId),
-        ...donorPageOf(record?.value),
+        ...kept,
         enabled: enabled === 'true',
         name,
-        least: [{ major: Number(least), minor: 0, currency: currency.toUpperCase() }],
+        // The form has the first currency.
+        least: [given, ...(kept.least ?? []).slice(1).filter((other) => other.currency !== given.currency)],
       },
     })
   const { ownerId } = await save(record?.ownerId ?? '')
@@ -164,7 +164,7 @@ const DonationPage = ({ of: record }: { readonly of: Awaited<ReturnType<typeof c
       {record && enabled && <Copied label="donationPage" text={donationAddress(record.ownerId)} />}
       <Form name="save" send={saveDonationPage} keep>
         <Field name="name" label="shownName" value={name} maxLength={64} required />
-        <Field name="least" type="number" value={String(least?.major ?? 1)} required />
+        <Field name="least" type="number" value={least ? decimalFromMoney(least) : '1'} required />
         <Field name="currency" value={least?.currency ?? 'EUR'} maxLength={3} required />
         <Field name="enabled" type="checkbox" value={String(enabled ?? true)} />
       </Form>

@@ -19,9 +19,10 @@ const textOf = ({ name, value }: LookField, look: Look): string => {
 }
 
 const saveLook = async (fields: Fields) => {
-  // Members that the form has no field for, such as levels, stay.
-  const others = Object.entries(await keptLook()).filter(([name]) => lookFields.every((field) => field.name !== name))
-  await configure('overlay', { ...Object.fromEntries(others), ...lookFromFields(fields) })
+  const kept = await keptLook()
+  // Members that the form has no field for, such as levels and the voice, stay.
+  const others = Object.entries(kept).filter(([name]) => lookFields.every((field) => field.name !== name))
+  await configure('overlay', { ...Object.fromEntries(others), ...lookFromFields(fields, kept['speech']) })
 }
 
 const tryLook = (look: object) =>
