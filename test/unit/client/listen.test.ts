@@ -69,12 +69,6 @@ afterEach(() => {
   listening.close()
 })
 
-test('a listener that has shown nothing asks where it stands, and acknowledges nothing', async () => {
-  const { sent } = await opened()
-
-  expect(sent).toEqual([resume()])
-})
-
 test('a listener that comes back acknowledges its last delivery again, and goes on after it', async () => {
   const { sent } = await opened({}, 7)
 
@@ -156,11 +150,14 @@ test('a missing delivery is requested again when another one is missing later', 
   expect(sent.filter(({ type }) => type === 'resume')).toEqual([resume(), resume(0), resume(2)])
 })
 
-test('a missing delivery is requested at once when the service has announced more', async () => {
+test.each([
+  ['the service has announced more', [welcome(0, 1, true), delivery(1)]],
+  ['a push to it has failed', [welcome(0), delivery(1), { version, type: 'missed' }]],
+] as const)('a missing delivery is requested at once when %s', async (_title, messages) => {
   const { sent } = await opened()
-  await receive(welcome(0, 1, true), delivery(1))
+  await receive(...messages)
 
-  expect(sent).toEqual([resume(), resume(1), ack(1)])
+  expect(sent.filter(({ type }) => type === 'resume')).toEqual([resume(), resume(1)])
 })
 
 test('a missing delivery is requested again after 15 s when an answer is incomplete', async () => {
@@ -194,6 +191,15 @@ test('a resume that was over the rate is sent again after the time of the refusa
   await wait(74_999)
   expect(sent).toEqual([resume()])
   await wait(1)
+
+  expect(sent).toEqual([resume(), resume()])
+})
+
+test('a refusal of another message does not delay the next resume', async () => {
+  const { sent } = await opened()
+  await wait(10_000)
+  await receive({ version, type: 'error', code: 'malformed_message', detail: '' })
+  await wait(5000)
 
   expect(sent).toEqual([resume(), resume()])
 })
@@ -322,11 +328,11 @@ test('a change takes effect on waiting alerts before they are shown, and is give
 test('a change that arrives before the alert takes effect when its place is certain; the last of several counts', async () => {
   const { seen, end } = await held()
   await receive(welcome(0), alertOf(1, { id: 'b' }))
-  await receive(change(4, { nickname: 'last' }), change(3, { hidden: true }), alertOf(2))
+  await receive(change(4, { nickname: 'last' }), change(3, { message: 'first' }), alertOf(2, {}, true))
   end()
   await wait(0)
 
-  expect(seen[1]).toEqual(alertOf(2, { nickname: 'last' }))
+  expect(seen[1]).toEqual(alertOf(2, { nickname: 'last' }, true))
 })
 
 test('a change is in an alert that is shown again after a failure', async () => {
@@ -381,11 +387,11 @@ test('each state is given before its turn, and acknowledged in its turn', async 
   expect(sent.slice(1)).toEqual([ack(1), ack(2)])
 })
 
-test('a state that is older than that of the answer to a resume is not given', async () => {
+test('a state that is older than that of the answer to a resume is not given, and an answer without one changes none', async () => {
   const controlled = vi.fn()
   await opened({ controlled })
 
-  await receive(welcomed(4, true), show(1, true), show(2), delivery(3), show(4, true))
+  await receive(welcomed(4, true), show(1, true), show(2), delivery(3), show(4, true), welcome(4))
 
   expect(controlled.mock.calls).toEqual([[showState(4, true)], [showState(4, true)]])
 })
@@ -407,7 +413,7 @@ test('goals are given with each change, an alert changes that of its currency, a
 
   await receive({ ...welcome(0, 1), goals: goals(1, euros, yen) } as ServerMessage, message(1, euros, yen))
   await receive(carrying(2, { goal: goal('EUR', 2) }), message(3, yen), carrying(4, { goal: goal('EUR', 3) }))
-  await receive({ ...welcome(4, 4), goals: goals(2, euros) } as ServerMessage)
+  await receive({ ...welcome(4, 4), goals: goals(2, euros) } as ServerMessage, welcome(4))
   await receive({ ...welcome(4, 4), unknown: 4 } as ServerMessage)
 
   expect(given.mock.calls.map(([all]) => all)).toEqual([

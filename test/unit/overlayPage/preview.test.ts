@@ -18,21 +18,16 @@ beforeEach(() => {
   vi.stubGlobal('parent', panel)
 })
 
-test('the page around this one can try a look', () => {
-  listenForPreviews(wear)
+test.each([{ look: { theme: 'paper' } }, { alert: sampleAlert.alert }])(
+  'the page around this one can show %j',
+  (data) => {
+    listenForPreviews(wear)
 
-  says({ origin, source: panel, data: { look: { theme: 'paper' } } })
+    says({ origin, source: panel, data })
 
-  expect(wear.mock.calls).toEqual([[{ look: { theme: 'paper' } }]])
-})
-
-test('the page around this one can show an alert', () => {
-  listenForPreviews(wear)
-
-  says({ origin, source: panel, data: { alert: sampleAlert.alert } })
-
-  expect(wear.mock.calls).toEqual([[{ alert: sampleAlert.alert }]])
-})
+    expect(wear.mock.calls).toEqual([[data]])
+  },
+)
 
 test.each([
   ['of another origin', { origin: 'https://elsewhere.test', source: panel, data: { look: {} } }],

@@ -124,8 +124,9 @@ test('a card stays for its seconds, leaves, and is gone at the end', async () =>
 test('a card gets other texts while it stands, and is gone at once when it is taken away, which lets the next one follow', async () => {
   const [ended, { show, rewrite, clear }] = [vi.fn(), stage()]
   void show(saying('worse'), {}, 6).then(ended)
+  stubSizes(() => 150)
   rewrite(saying('better'))
-  expect(textOf('message')).toBe('better')
+  expect([textOf('message'), sizes()]).toEqual(['better', ['passing', '50px', '2']])
 
   clear()
   await vi.advanceTimersByTimeAsync(0)
