@@ -74,23 +74,24 @@ const program = createProgram('npm run restore --', description)
       tables: open ? ('all' as const) : await Promise.all(tables.map(tableNameOf)),
     }
     const gate = await serviceGate(awsCall, closed, waits)
-    if (at === undefined || open) {
+    const opened = async (): Promise<RestoreReport> => {
       await gate.open()
       // A run that died while it closed the service has kept what was due since from its workers.
-      const replayed = await Array.fromAsync(replayDue(client, tableNameOf))
-      return print({ tables: [], wrongTotals: [], replayed })
+      return { tables: [], wrongTotals: [], replayed: await Array.fromAsync(replayDue(client, tableNameOf)) }
     }
-    const report = await restoreTables({
-      client,
-      tableNameOf,
-      gate,
-      tables,
-      at,
-      erased: erasedFrom(erased),
-      dryRun,
-      waits,
-      progress: (line) => void process.stderr.write(`${line}\n`),
-    })
+    const restored = (time: Date): Promise<RestoreReport> =>
+      restoreTables({
+        client,
+        tableNameOf,
+        gate,
+        tables,
+        at: time,
+        erased: erasedFrom(erased),
+        dryRun,
+        waits,
+        progress: (line) => void process.stderr.write(`${line}\n`),
+      })
+    const report = at === undefined || open ? await opened() : await restored(at)
     if (json) process.stdout.write(`${JSON.stringify({ stack, at, dryRun, ...report })}\n`)
     else print(report)
     if (report.wrongTotals.length > 0) throw new CommandFailed()

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountFrom } from '../../infra/operators/import/amount.ts'
 import { type Choice, chosenReader } from '../../infra/operators/import/chosenReader.ts'
-import { type FileKind, type FileRecord, fileRecords, kindOf } from '../../infra/operators/import/fileRecords.ts'
+import { type FileKind, type FileRecord, fileRecords } from '../../infra/operators/import/fileRecords.ts'
 import { instantFrom } from '../../infra/operators/import/instant.ts'
 import { elementFinder } from '../../infra/operators/import/jsonElements.ts'
 import type { PaymentReport } from '../../shared/payments/paymentReport.ts'
@@ -445,15 +445,4 @@ test('the objects of an array are found in any JSON text, wherever its pieces en
     }),
     { numRuns: runs(50, 200) },
   )
-})
-
-test('the kind of a file is that of its name', () => {
-  expect(['a.csv', 'a.JSON', 'a.jsonl', 'a.ndjson', 'a.tsv', 'a'].map(kindOf)).toEqual([
-    'csv',
-    'json',
-    'jsonl',
-    'jsonl',
-    'csv',
-    'csv',
-  ])
 })

@@ -10,9 +10,9 @@ const run = (gate: string, failing = 'none') => {
   const folder = mkdtempSync(join(tmpdir(), 'gate-'))
   cpSync('.ci', join(folder, '.ci'), { recursive: true })
   const program = `#!/bin/sh
-echo "\${0##*/} $* $TEST_RUNS$BROWSER_REQUIRED$RUNTIME_CLIENT_REQUIRED$REGISTRIES_REQUIRED"
+echo "\${0##*/} $* $TEST_RUNS$BROWSER_REQUIRED$RUNTIME_CLIENT_REQUIRED$REGISTRIES_REQUIRED$GENERATED_SHARE"
 case "\${0##*/} $*" in *"${failing}"*) exit 3;; esac\n`
-  for (const name of ['npm', 'node', 'tsc', 'biome', 'git', 'chromium', '.ci/engines'])
+  for (const name of ['npm', 'node', 'tsc', 'biome', 'vitest', 'git', 'chromium', '.ci/engines'])
     writeFileSync(join(folder, name), program, { mode: 0o755 })
   const { PATH } = process.env
   const { status, stdout } = spawnSync('bash', ['-c', gate], {
@@ -42,6 +42,7 @@ const gates: readonly (readonly [name: string, gate: string, steps: readonly str
       'npm run --silent vitest',
     ],
   ],
+  ['npm run vitest', manifest.scripts.vitest, ['node bin/ready.cjs', 'vitest run --config test/vitest.config.ts']],
   ['npm run test:full', manifest.scripts['test:full'], ['npm test full']],
   [
     'npm run check',
@@ -69,12 +70,12 @@ const gates: readonly (readonly [name: string, gate: string, steps: readonly str
     '.ci/run',
     '.ci/run',
     [
-      'npm ci 111',
-      'npm run test:full 111',
-      'npm run --silent lint:templates 111',
-      'npm run --silent lint:documents 111',
-      'npm run --silent deploy:imitation 111',
-      'engines 111',
+      'npm ci 1110.25',
+      'npm run test:full 1110.25',
+      'npm run --silent lint:templates 1110.25',
+      'npm run --silent lint:documents 1110.25',
+      'npm run --silent deploy:imitation 1110.25',
+      'engines 1110.25',
     ],
   ],
 ]
@@ -87,7 +88,7 @@ test.each(gates)('%s passes when all of its steps have', (_name, gate, steps) =>
 })
 
 test.each(
-  gates.flatMap(([name, gate, steps]) => steps.map((step) => [name, step.replace(/ \w+$/, ''), gate] as const)),
+  gates.flatMap(([name, gate, steps]) => steps.map((step) => [name, step.replace(/ [\w.]+$/, ''), gate] as const)),
 )('%s fails with its step %s', (_name, step, gate) => {
   expect(run(gate, step).status).not.toBe(0)
 })

@@ -32,11 +32,15 @@ test('of the files in the folder those of ended processes name no running API', 
   expect(runningApis(join(folder, 'none'))).toEqual([])
 })
 
-test('a token of a local issuer lasts for a day, which the rate of a long import takes', async () => {
+test('a token of a local issuer lasts for a day, which the rate of a long import takes, and without one there is a reason', async () => {
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', async (url: string, { body } = { body: '' }) =>
     Response.json(url.endsWith('openid-configuration') ? { token_endpoint: 'http://a' } : { access_token: `${body}` }),
   )
 
   expect(await localToken('http://a', 'alice')).toBe('grant_type=client_credentials&recipient=alice&expires_in=86400')
+  vi.stubGlobal('fetch', async () => Response.json({ error: 'invalid_scope' }, { status: 400 }))
+  await expect(localToken('http://a', 'alice')).rejects.toThrow('The issuer refused: invalid_scope')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+  await expect(localToken('http://a', 'alice')).rejects.toThrow('The issuer does not answer at http://a/.well-known/')
 })

@@ -101,7 +101,7 @@ export const standIns: Readonly<Record<string, StandIns>> = {
     'infra/lasting/currentShape.ts': `export const currentShape = () => ({ resources: 'all' })
       export const currentPromises = () => ({ contexts: 'those' })`,
     'infra/lasting/refusals.ts': `export const shapeRefusals = (_, after, retired) => [retired].flat()
-      export const promiseRefusals = () => []`,
+      export const promiseRefusals = ({ broken = [] }) => [broken].flat()`,
     'infra/lasting/releasedShape.ts': `export const shapeFile = 'package.json'
       export const readReleasedShape = () => ({ release: '0', commit: 'old', retired: [] })`,
   },
@@ -201,7 +201,7 @@ export const standIns: Readonly<Record<string, StandIns>> = {
     'infra/operators/restore/restoreTables.ts': asFunction(
       'restoreTables',
       `async ({ tables, at, erased, dryRun, waits, progress }) => {
-        progress([tables, at.toISOString(), erased, dryRun].join(' ') + ' ' + waits.settlingMs)
+        progress([tables, at.toISOString(), JSON.stringify(erased), dryRun].join(' ') + ' ' + waits.settlingMs)
         const wrong = { recipientId: 'alice', list: 'goals', stored: 1, counted: 2 }
         return { tables: [{ table: 'news', put: 1, deleted: 2, unchanged: 3 }], wrongTotals: dryRun ? [] : [wrong], replayed: [] }
       }`,
@@ -213,7 +213,7 @@ export const standIns: Readonly<Record<string, StandIns>> = {
       `async ({ encoding, kind, target, understood, refused }) => {
         for (let line = 1; line < 8; line++) understood(line, {}, [])
         understood(8, {}, ['message'])
-        refused(9, encoding + ' ' + 'x'.repeat(400))
+        refused(9, encoding + '\\u001b\\u0007' + 'x'.repeat(400))
         return { system: kind, report: { rows: { refused: 1 } } }
       }`,
     ),
@@ -241,7 +241,7 @@ export const standIns: Readonly<Record<string, StandIns>> = {
     'test/proofs/mutation/chosenParts.ts': asFunction('chosenParts', '(names) => ({ [names]: {} })'),
     'test/proofs/mutation/measure.ts': asFunction(
       'measure',
-      "(name) => ({ score: name === 'otp' ? 89.9 : 90, survivors: [name + '.ts:1'], disabled: 0 })",
+      "(name, { force }) => ({ score: name === 'otp' ? 89.9 : force ? 91 : 90, survivors: [name + '.ts:1'], disabled: 0 })",
     ),
     'test/proofs/mutation/scores.ts': `export const changedParts = () => ['news', 'otp']
       export const digestOf = () => 'digest'

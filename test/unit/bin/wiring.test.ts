@@ -122,18 +122,25 @@ const run = async (environment: NodeJS.ProcessEnv, program: string, ...args: rea
   return outcome ?? expect.fail('it said nothing')
 }
 
-test.each([[[]], [['--table', 'payments', '--at', '2026-01-01T00:00:00Z']]])(
+const dueLines =
+  'payments: 0 due items brought to the worker again\nvideos: 0 due items brought to the worker again\nstreamEvents: 0 due items brought to the worker again\n'
+const dueJson =
+  '{"stack":"tools","dryRun":false,"tables":[],"wrongTotals":[],"replayed":[{"table":"payments","items":0},{"table":"videos","items":0},{"table":"streamEvents","items":0}]}\n'
+
+test.each([
+  [[], dueLines],
+  [['--table', 'payments', '--at', '2026-01-01T00:00:00Z'], dueLines],
+  [['--json'], dueJson],
+])(
   'restore --open %j opens every table stream of the stack, its functions and its schedules, because the closed run may have had other tables, and brings back what was due',
-  async (more) => {
+  async (more, printed) => {
     const { asked, called, environment } = await fakeAws()
 
     const outcome = await run(environment, 'bin/restore.ts', '--stack', 'tools', '--open', ...more)
 
     expect(outcome).toMatchObject({ status: 0, stderr: '' })
     expect(asked).toContain('ListStackResources live-workers')
-    expect(outcome.stdout).toBe(
-      'payments: 0 due items brought to the worker again\nvideos: 0 due items brought to the worker again\nstreamEvents: 0 due items brought to the worker again\n',
-    )
+    expect(outcome.stdout).toBe(printed)
     const changes = called().filter((call) => !/^(get|list)-/.test(call))
     expect(changes.slice(0, -2).toSorted()).toEqual([
       'update-event-source-mapping {"UUID":"live-paymentsMapping","FilterCriteria":{}}',
@@ -167,18 +174,6 @@ test('restore names a total that is not the number of items, and ends with 1 the
   expect(JSON.parse(dry.stdout)).toMatchObject({ stack: 'tools', dryRun: true, tables: [{ table: 'history' }] })
   expect(outcome.stdout).toContain('alice: the total of payments is 1, and there are 0\n')
   expect(outcome.status).toBe(1)
-})
-
-test('restore asks who has erased data since, and goes on when nobody is named', async () => {
-  const { called, environment } = await fakeAws()
-  const options = ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z', '--table', 'history', '--dry-run']
-
-  const asking = await run(environment, 'bin/restore.ts', ...options)
-  const told = await run(environment, 'bin/restore.ts', ...options, '--erased', 'none')
-
-  expect([asking.status, asking.stderr]).toEqual([1, expect.stringContaining('--erased none')])
-  expect(called().filter((call) => !/^(get|list)-/.test(call))).toEqual([])
-  expect(told.status).toBe(0)
 })
 
 test('doctor ends with 1 where something is missing', async () => {
@@ -230,6 +225,7 @@ test('setup stores the answers below the stack that was named, and looks for its
   expect(outcome.status).toBe(0)
   expect(outcome.stdout).toMatch(/^youtube\/api-key +stored$/m)
   expect(outcome.stdout).toMatch(/^API +https:\/\/api\.example$/m)
+  expect(outcome.stdout).not.toContain('No new overlay')
   expect(asked).toEqual(['DescribeStacks tools-data', 'DescribeStacks tools'])
   const value = '"Value":"of a test","Type":"SecureString","Overwrite":true'
   expect(called()).toContain(`put-parameter {"Name":"/tools/youtube/api-key",${value}}`)

@@ -15,6 +15,7 @@ import { createTelegram, telegramPath } from '../../sandbox/telegram.ts'
 import { createTwitch } from '../../sandbox/twitch.ts'
 import { createVkLive, vkLiveStreams } from '../../sandbox/vkLive.ts'
 import { createYookassa, yookassaShop } from '../../sandbox/yookassa.ts'
+import { createYoutube } from '../../sandbox/youtube.ts'
 import { publicPlaylists } from '../../sandbox/youtubeCatalogue.ts'
 
 interface Sent {
@@ -35,6 +36,103 @@ const ask = (standIn: StandIn, line: string, sent: Sent = {}, base = Object.valu
 
 const basic = (credentials: string) => ({ authorization: `Basic ${Buffer.from(credentials).toString('base64')}` })
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const posted = (body: string, headers = {}): Sent => ({ headers: { ...form, ...headers }, body })
+const withStripe = (body = ''): Sent => ({ headers: basic(`${stripeKey}:`), body })
+
+const standIns = {
+  Stripe: createStripe,
+  YooKassa: createYookassa,
+  Telegram: createTelegram,
+  MAX: createMax,
+  Discord: createDiscord,
+  Kick: createKick,
+  Twitch: createTwitch,
+  VK: createVkLive,
+  YouTube: createYoutube,
+  DonationAlerts: () => createDonationServices()[0] ?? expect.fail(),
+  StreamElements: () => createDonationServices()[1] ?? expect.fail(),
+  Streamlabs: () => createDonationServices()[2] ?? expect.fail(),
+} as const
+type Name = keyof typeof standIns
+
+const session = (unit: number) =>
+  `line_items[0][price_data][unit_amount]=${unit}&line_items[0][price_data][currency]=usd&success_url=http://h/back`
+const asKick = 'client_id=sandbox-kick-client&client_secret=sandbox-kick-secret'
+const asTwitch = 'client_id=sandbox-twitch-client&client_secret=sandbox-twitch-secret'
+const asAlerts =
+  'client_id=sandbox-donationAlerts-client&client_secret=sandbox-donationAlerts-secret&redirect_uri=http://localhost:5173/donationAlerts'
+const asVk = basic('sandbox-vk-client:sandbox-vk-secret')
+const asShop = basic(`${yookassaShop.shopId}:${yookassaShop.secretKey}`)
+const asBot = { authorization: maxAccount.token }
+const telegram = (method: Parameters<typeof telegramPath>[0]) => `POST ${telegramPath(method)}`
+const list = (query: string) => `GET /playlistItems?key=sandbox-youtube-key&part=snippet&${query}`
+const code = 'grant_type=authorization_code&code=good-a'
+const app = 'grant_type=client_credentials'
+const refresh = 'grant_type=refresh_token&refresh_token=x'
+const tips = `GET /kappa/v2/tips/${donationAccountId('streamElements', 'a')}`
+const refusedBearer = { authorization: 'Bearer good-refused-a' }
+
+test.for<readonly [Name, line: string, status: number, reason: string, Sent?, base?: string]>([
+  ['Stripe', 'POST /checkout/sessions', 401, 'Invalid API Key provided'],
+  ['Stripe', 'POST /checkout/sessions', 401, 'Invalid API Key provided', { headers: basic('sk_test_other:') }],
+  ['Stripe', 'POST /checkout/sessions', 400, 'amount_too_small', withStripe(session(49))],
+  ['Stripe', 'GET /checkout/sessions/cs_1', 404, 'resource_missing', withStripe()],
+  ['Stripe', 'POST /webhook_endpoints', 400, 'url_invalid', withStripe('url=http://a.b')],
+  ['YooKassa', 'POST /payments', 401, 'invalid_credentials', { headers: basic(`1:${yookassaShop.secretKey}`) }],
+  ['YooKassa', 'GET /payments/none', 404, 'not_found', { headers: asShop }],
+  ['YooKassa', 'POST /refunds', 400, 'invalid_request', { headers: asShop, body: { payment_id: 'none' } }],
+  ['Telegram', 'POST /bot1:other/sendMessage', 401, 'Unauthorized', { body: { chat_id: 1, text: 'x' } }],
+  ['Telegram', telegram('getMe'), 404, 'Not Found'],
+  ['Telegram', telegram('sendMessage'), 400, 'Bad Request: chat_id is empty', { body: { chat_id: '1', text: 'x' } }],
+  ['Telegram', telegram('sendMessage'), 400, 'Bad Request: message text is empty', { body: { chat_id: 1, text: '' } }],
+  ['Telegram', telegram('deleteMessage'), 400, 'message to delete not found', { body: { chat_id: 1, message_id: 1 } }],
+  ['Telegram', telegram('setWebhook'), 400, 'bad webhook', { body: { url: 'https://a', secret_token: 'a b' } }],
+  ['Telegram', telegram('answerCallbackQuery'), 400, 'query ID is invalid', { body: {} }],
+  ['MAX', 'POST /messages?chat_id=1', 401, 'verify.token', { body: { text: 'x' } }],
+  ['MAX', 'POST /messages', 400, 'chat_id is expected', { headers: asBot, body: { text: 'x' } }],
+  ['MAX', 'DELETE /messages?message_id=mid.1', 404, 'not.found', { headers: asBot }],
+  ['MAX', 'POST /subscriptions', 400, 'secret is malformed', { headers: asBot, body: { secret: 'abcd' } }],
+  ['MAX', 'POST /answers', 400, 'callback_id is expected', { headers: asBot }],
+  ['Discord', 'POST /webhooks/1/other', 401, '50027', { body: { content: 'x' } }],
+  ['Discord', `PUT ${discordPath('1')}`, 405, 'Method Not Allowed'],
+  ['Kick', 'POST /oauth/token', 401, 'invalid_client', posted(`${asKick}-2&${app}`)],
+  ['Kick', 'POST /oauth/token', 400, 'invalid_request', { body: `${asKick}&${app}` }],
+  ['Kick', 'POST /oauth/token', 400, 'unsupported_grant_type', posted(`${asKick}&grant_type=password`)],
+  ['Kick', 'GET /public/v1/users', 401, 'Unauthorized', { headers: { authorization: 'Bearer x' } }, 'api.kick.com'],
+  ['Kick', 'GET /public/v1/events/subscriptions', 401, 'Unauthorized', {}, 'api.kick.com'],
+  ['Twitch', 'POST /oauth2/token', 400, 'invalid client', posted('client_id=x')],
+  ['Twitch', 'POST /oauth2/token', 403, 'invalid client secret', posted(`${asTwitch}-2&${code}`)],
+  ['Twitch', 'POST /oauth2/token', 400, 'redirect_uri does not match', posted(`${asTwitch}&${code}`)],
+  ['Twitch', 'POST /oauth2/revoke', 400, 'Invalid token', posted(`${asTwitch}&token=x`)],
+  ['Twitch', 'POST /oauth2/revoke', 404, 'client does not exist', posted('client_id=x&token=x')],
+  ['Twitch', 'GET /helix/users', 401, 'Invalid OAuth token', {}, 'api.twitch.tv'],
+  ['VK', 'POST /oauth/server/token', 401, 'invalid_client', posted(code)],
+  ['VK', 'POST /oauth/server/token', 400, 'invalid_request', posted(code, asVk)],
+  ['VK', 'POST /oauth/server/revoke', 401, 'invalid_client', posted('token=x')],
+  ['VK', 'GET /v1/current_user', 401, 'unauthorized', { headers: asVk }, 'apidev.live.vkvideo.ru'],
+  ['VK', 'POST /v1/channels', 401, 'unauthorized', { body: { channels: [] } }, 'apidev.live.vkvideo.ru'],
+  ['DonationAlerts', 'POST /oauth/token', 401, 'invalid_client', posted(`client_id=x&${code}`)],
+  ['DonationAlerts', 'POST /oauth/token', 400, 'invalid_request', posted(`${asAlerts}-2&${code}`)],
+  ['DonationAlerts', 'POST /oauth/token', 400, 'invalid_scope', posted(`${asAlerts}&${refresh}`)],
+  ['DonationAlerts', 'GET /api/v1/alerts/donations', 401, 'Unauthenticated.'],
+  ['StreamElements', 'GET /kappa/v2/channels/me', 401, 'invalid token', { headers: { authorization: 'Bearer bad' } }],
+  ['StreamElements', tips, 401, 'invalid token', { headers: refusedBearer }],
+  ['Streamlabs', 'GET /api/v2.0/user', 401, 'Unauthenticated.'],
+  ['YouTube', 'GET /videos?part=snippet&id=a', 403, 'forbidden'],
+  ['YouTube', 'GET /videos?key=other&part=snippet&id=a', 400, 'keyInvalid'],
+  ['YouTube', 'GET /videos?key=sandbox-youtube-key&id=a', 400, 'missingRequiredParameter'],
+  ['YouTube', `GET /videos?key=sandbox-youtube-key&part=id&id=a${',a'.repeat(50)}`, 400, 'invalidFilters'],
+  ['YouTube', list('playlistId=PLdemo&maxResults=51'), 400, 'invalidParameter'],
+  ['YouTube', list('playlistId=PLdemo&pageToken=x'), 400, 'invalidPageToken'],
+  ['YouTube', list('playlistId=PLdemo&fields=items('), 400, 'invalidParameter'],
+  ['YouTube', list('playlistId=PLquota'), 403, 'quotaExceeded'],
+  ['YouTube', list('playlistId=PLother'), 404, 'playlistNotFound'],
+])('the stand-in of %s refuses %s with %i %s, as the service does', ([name, line, status, reason, sent, base]) => {
+  const answer = ask(standIns[name](), line, sent, base)
+
+  expect(answer.status).toBe(status)
+  expect(JSON.stringify(answer.body)).toContain(reason)
+})
 
 test.each([
   ['of 2,000 characters', { content: 'x'.repeat(2000) }, 200],
@@ -44,7 +142,7 @@ test.each([
   expect(ask(createDiscord(), `POST ${discordPath('1')}?wait=true`, { body }).status).toBe(status)
 })
 
-test('Discord takes 30 messages of a webhook in a minute, deletes each once, and limits no other webhook', () => {
+test('Discord takes 30 messages of a webhook in a minute, deletes each once, limits no other webhook, and knows no deleted one', () => {
   const discord = createDiscord()
   const post = (id: string, at: number) =>
     ask(discord, `POST ${discordPath(id)}?wait=true`, { at, body: { content: 'x' } })
@@ -55,6 +153,23 @@ test('Discord takes 30 messages of a webhook in a minute, deletes each once, and
   expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(200), 429])
   expect([post('2', 1).status, post('1', 59_999).status, post('1', 60_000).status]).toEqual([200, 429, 200])
   expect([ask(discord, message).status, ask(discord, message).status]).toEqual([204, 404])
+  expect(answers[0]?.headers).toMatchObject({ 'x-ratelimit-remaining': '29', 'x-ratelimit-reset-after': '60' })
+  expect(answers[30]).toMatchObject({ headers: { 'retry-after': '60' }, body: { retry_after: 59.97, global: false } })
+  expect([ask(discord, `DELETE ${discordPath('1')}`).status, post('1', 120_000).body['code']]).toEqual([204, 10_015])
+})
+
+const links = (count: number, url: string) => ({
+  content: 'x',
+  components: [{ components: Array(count).fill({ url }) }],
+})
+
+test.each([
+  ['of five addresses', links(5, `https://${'a'.repeat(504)}`), 200],
+  ['of six', links(6, 'https://a.example'), 400],
+  ['of an address of 513 characters', links(1, `https://${'a'.repeat(505)}`), 400],
+  ['of another scheme', links(1, 'ftp://a.example'), 400],
+])('Discord answers a row of buttons %s: %s', (_what, body, status) => {
+  expect(ask(createDiscord(), `POST ${discordPath('1')}?wait=true`, { body }).status).toBe(status)
 })
 
 const keyboard = (data: string) => ({ inline_keyboard: [[{ callback_data: data }]] })
@@ -91,16 +206,8 @@ test.each([
   )
 })
 
-const session = (unit: number) =>
-  `line_items[0][price_data][unit_amount]=${unit}&line_items[0][price_data][currency]=usd&success_url=http://h/back`
-
-test.each([
-  [49, 400],
-  [50, 200],
-])('Stripe answers a session of %i cents: %i', (unit, status) => {
-  const sent = { headers: basic(`${stripeKey}:`), body: session(unit) }
-
-  expect(ask(createStripe(), 'POST /checkout/sessions', sent).status).toBe(status)
+test('Stripe answers a session of 50 cents, which is the least', () => {
+  expect(ask(createStripe(), 'POST /checkout/sessions', withStripe(session(50))).status).toBe(200)
 })
 
 test('Stripe makes one session of a key, refuses the key with another body, and reports a payment to the endpoints of its account until they take it', async () => {
@@ -108,8 +215,9 @@ test('Stripe makes one session of a key, refuses the key with another body, and 
   const [ours, theirs] = [newStripeLiveKey(), newStripeLiveKey()].map((key) => basic(`${key}:`))
   const reports: object[] = []
   const server = createServer(async (message: IncomingMessage, response) => {
-    const { id, type } = JSON.parse(await text(message))
-    reports.push({ path: message.url, id, type })
+    const { id, type, livemode, data } = JSON.parse(await text(message))
+    const { amount, amount_received, currency, metadata } = data.object
+    reports.push({ path: message.url, id, type, livemode, amount, amount_received, currency, metadata })
     response.writeHead(reports.length === 1 ? 503 : 200).end()
   })
   const port = await listen(server)
@@ -123,32 +231,53 @@ test('Stripe makes one session of a key, refuses the key with another body, and 
       body: `url=http://127.0.0.1:${port}/${path}`,
     })
 
-  const begin = (body: string) =>
-    ask(stripe, 'POST /checkout/sessions', { headers: { ...ours, 'idempotency-key': 'k' }, body })
+  const begin = (form: string) => {
+    const body = `${form}&payment_intent_data[metadata][nickname]=Mira`
+    return ask(stripe, 'POST /checkout/sessions', { headers: { ...ours, 'idempotency-key': 'k' }, body })
+  }
   const [first, again, other] = [begin(session(100)), begin(session(100)), begin(session(200))]
   const page = `/checkout/sessions/${first.body['id']}/page`
   const answers = [ask(stripe, `POST ${page}`), ask(stripe, `POST ${page}`)]
 
   expect([again.body['id'], other.status]).toEqual([first.body['id'], 400])
+  expect(other.body['error']).toMatchObject({ type: 'idempotency_error' })
   expect(answers.map(({ status, headers }) => [status, headers?.['location']])).toEqual([
     [303, 'http://h/back'],
     [303, 'http://h/back'],
   ])
   await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(2)
-  expect(ask(stripe, `GET ${page}`).body).toContain('Back without paying')
-  const report = { path: '/ours', id: expect.stringMatching(/^evt_/), type: 'payment_intent.succeeded' }
+  expect(ask(stripe, `GET ${page}`).body).toMatch(
+    /<h1>\$1\.00<.*<button autofocus>Pay \$1\.00<.*<a href="http:\/\/h\/back">/s,
+  )
+  const report = {
+    path: '/ours',
+    id: expect.stringMatching(/^evt_/),
+    type: 'payment_intent.succeeded',
+    livemode: true,
+    amount: 100,
+    amount_received: 100,
+    currency: 'usd',
+    metadata: { nickname: 'Mira' },
+  }
   expect(reports).toEqual([report, report])
   expect(reports[0]).toEqual(reports[1])
 })
 
-test('a session of Stripe that is paid twice has one payment', () => {
+test('a session of Stripe that is paid twice has one payment, and the same form without a key begins another one', () => {
   const stripe = createStripe()
-  const headers = basic(`${stripeKey}:`)
-  const { body: made } = ask(stripe, 'POST /checkout/sessions', { headers, body: session(100) })
+  const begin = () => ask(stripe, 'POST /checkout/sessions', withStripe(session(100))).body
+  const [made, other] = [begin(), begin()]
+  const step = (line: string) => ask(stripe, line, withStripe()).body
 
-  const [once, twice] = [1, 2].map(() => ask(stripe, `POST /checkout/sessions/${made['id']}/pay`, { headers }).body)
+  const [once, twice] = [1, 2].map(() => step(`POST /checkout/sessions/${made['id']}/pay`))
 
-  expect(twice).toMatchObject({ payment_status: 'paid', payment_intent: once?.['payment_intent'] })
+  expect(made).toMatchObject({ status: 'open', payment_status: 'unpaid', payment_intent: null, livemode: false })
+  expect(twice).toMatchObject({ status: 'complete', payment_status: 'paid', payment_intent: once?.['payment_intent'] })
+  expect(step(`POST /checkout/sessions/${other['id']}/expire`)).toMatchObject({
+    status: 'expired',
+    payment_status: 'unpaid',
+  })
+  expect(step(`GET /checkout/sessions/${other['id']}`)).toMatchObject({ id: other['id'], status: 'expired' })
 })
 
 test('the page of Stripe shows an address with quotes as text', () => {
@@ -173,6 +302,7 @@ test.each([
     const refunded = ask(yookassa, 'POST /refunds', { headers, body: { payment_id: body['id'], amount } })
 
     expect([body['status'], refunded.status]).toEqual([status, refund])
+    expect(body).toMatchObject({ amount, metadata: {}, payment_method: { type: 'bank_card' }, test: false })
   },
 )
 
@@ -194,12 +324,16 @@ test('donation services list donations by their time, the last first, and a page
   const headers = { authorization: `Bearer ${tokens['access_token']}` }
   const page = ask(labs ?? expect.fail(), `GET /api/v2.0/donations?before=${last?.[1]}`, { headers })
 
+  const tip = { status: 'success', deleted: false, donation: { amount: 1, currency: 'USD' } }
   expect(tips.body['docs']).toMatchObject([
-    { createdAt: '2026-01-03T00:00:00.000Z' },
-    {},
-    { createdAt: '2026-01-01T00:00:00.000Z' },
+    { ...tip, createdAt: '2026-01-03T00:00:00.000Z' },
+    tip,
+    { ...tip, createdAt: '2026-01-01T00:00:00.000Z' },
   ])
-  expect(page.body['data']).toMatchObject([{ donation_id: last?.[2] }, { donation_id: last?.[0] }])
+  expect(page.body['data']).toMatchObject([
+    { donation_id: last?.[2], created_at: 1_767_312_000, amount: '1.0000000000' },
+    { donation_id: last?.[0] },
+  ])
   expect(first).toHaveLength(3)
 })
 
@@ -219,9 +353,11 @@ test.each([
   ['one scope', `&scope=user:read&${challenge}`, /^good-[0-9a-f]{8}$/],
   ['several scopes', `&scope=user:read+events:subscribe&${challenge}`, /^good-all-[0-9a-f]{8}$/],
   ['no challenge', '&scope=user:read', undefined],
+  ['a plain challenge', `&code_challenge=${'c'.repeat(43)}&code_challenge_method=plain`, undefined],
+  ['another page', `&redirect_uri=http://localhost:5173/other&${challenge}`, undefined],
 ])('signing in at Kick with %s leads back with the state and the code %s', (_what, more, code) => {
-  const client = 'client_id=sandbox-kick-client&redirect_uri=http://localhost:5173/kick'
-  const { headers, status } = ask(createKick(), `GET /oauth/authorize?response_type=code&state=s&${client}${more}`)
+  const client = '&client_id=sandbox-kick-client&redirect_uri=http://localhost:5173/kick'
+  const { headers, status } = ask(createKick(), `GET /oauth/authorize?response_type=code&state=s${more}${client}`)
 
   if (code === undefined) return expect(status).toBe(400)
   const { searchParams } = new URL(headers?.['location'] ?? '')
@@ -293,11 +429,17 @@ test('of the entries of the playlist PLdemo six are deleted and four private', (
 })
 
 test('the panel of outgoing messages shows the last 50, and no token of a bot', () => {
-  const log = Array.from({ length: 51 }, (_, at) => requestOf('POST /bot1:secret/sendMessage', { at }))
+  const body = { chat_id: 7, text: 'Hello' }
+  const log = Array.from({ length: 51 }, (_, at) => requestOf('POST /bot1:secret/sendMessage', { at, body }))
+  const ofMax = receivedPanel([requestOf('POST /messages?chat_id=8', { body: { text: 'Hi' } })]).feed?.()
 
   const entries = receivedPanel(log).feed?.() ?? []
 
-  expect([entries.length, entries[0]?.at, entries[0]?.title]).toEqual([50, 1, 'POST /bot…/sendMessage'])
+  expect([entries.length, entries[0]]).toEqual([
+    50,
+    { at: 1, title: 'POST /bot…/sendMessage', text: 'to the chat 7: Hello' },
+  ])
+  expect(ofMax).toMatchObject([{ text: 'to the chat 8: Hi' }])
 })
 
 test('credentials are stored below the prefix of each function that has one', () => {

@@ -26,11 +26,11 @@ const awsWith = (alarms: readonly string[]) => {
     stack['RollbackConfiguration'] = { ...rest, RollbackTriggers: RollbackTriggers.toReversed() }
     return {}
   }
-  return { call, updates }
+  return { call, updates, stack }
 }
 
-test('the alarms become rollback triggers once, and nothing else of the stack changes', async () => {
-  const { call, updates } = awsWith(['tools-failing', 'tools-live-failing', 'tools-slow', 'tools-dev-failing'])
+test('the alarms become rollback triggers once, in place of others, and nothing else of the stack changes', async () => {
+  const { call, updates, stack } = awsWith(['tools-failing', 'tools-live-failing', 'tools-slow', 'tools-dev-failing'])
 
   expect(await setRollbackTriggers(call, 'tools')).toBe('set')
   expect(await setRollbackTriggers(call, 'tools')).toBe('there')
@@ -44,6 +44,10 @@ test('the alarms become rollback triggers once, and nothing else of the stack ch
       RollbackConfiguration: wanted,
     },
   ])
+  for (const other of [{ MonitoringTimeInMinutes: 5 }, { RollbackTriggers: [] }]) {
+    stack['RollbackConfiguration'] = { ...wanted, ...other }
+    expect(await setRollbackTriggers(call, 'tools')).toBe('set')
+  }
 })
 
 test('a stack without one of the alarms keeps its updates, which a missing trigger would fail', async () => {

@@ -9,20 +9,22 @@ const store = async (
 ) => {
   const calls: (readonly [string, object])[] = []
   const questions: Question[] = []
+  const steps: string[] = []
   const left = new Map(Object.entries(answers).map(([name, given]) => [name, [given].flat()]))
   const states = await storeSecrets({
     prefix: '/tools',
     call: async (service, operation, input) => {
       calls.push([`${service} ${operation}`, input])
-      if (operation === 'put-parameter') return {}
+      if (operation === 'put-parameter') steps.push(`stored ${Object(input).Name}`)
       return { Parameters: there.map((path) => ({ Name: `/tools/${path}`, Value: 'ciphertext' })) }
     },
     ask: async (question) => {
       questions.push(question)
+      steps.push(question.name)
       return left.get(question.name)?.shift() ?? ''
     },
   })
-  return { states, calls, questions }
+  return { states, calls, questions, steps }
 }
 
 const put = (path: string, Value: string) => [
@@ -45,7 +47,9 @@ test('a stored secret stays, unless another value is answered', async () => {
   ]
   const { states, calls } = await store({ 'kick/client-id': 'new', 'platforms/manual-secret': 'whsec_own' }, there)
 
-  expect(calls.slice(1)).toEqual([put('kick/client-id', 'new'), put('platforms/manual-secret', 'whsec_own')])
+  // Those of folders are a level deeper, and no value that is there is decrypted.
+  const read = ['ssm get-parameters-by-path', { Path: '/tools', Recursive: true, WithDecryption: false }]
+  expect(calls).toEqual([read, put('kick/client-id', 'new'), put('platforms/manual-secret', 'whsec_own')])
   expect(states).toEqual({
     ...absent,
     'youtube/api-key': 'kept',
@@ -56,7 +60,7 @@ test('a stored secret stays, unless another value is answered', async () => {
   })
 })
 
-test('bots are asked for until none is named, or one that was named before', async () => {
+test('bots are asked for behind the secrets until none is named, or one that was named before, and each answer is stored at once', async () => {
   const answers = {
     'twitch/events-secret': 'y',
     'platforms/manual-secret': 'x',
@@ -65,17 +69,23 @@ test('bots are asked for until none is named, or one that was named before', asy
     'telegram/bots/a.b_c-1': '',
     'max/bots': ['old', 'never'],
   }
-  const { states, calls, questions } = await store(answers, ['max/bots/old'])
+  const { states, steps } = await store(answers, ['max/bots/old'])
 
-  expect(calls.slice(3)).toEqual([put('telegram/bots/main', 'token')])
   expect(states).toMatchObject({
     'telegram/bots/main': 'stored',
     'telegram/bots/a.b_c-1': 'absent',
     'max/bots/old': 'kept',
   })
-  expect(questions.map(({ name }) => name).filter((name) => name.includes('bots'))).toEqual([
+  expect(steps.slice(0, 10)).toEqual(Object.keys(absent).slice(0, 10))
+  expect(steps.slice(10)).toEqual([
+    'twitch/events-secret',
+    'stored /tools/twitch/events-secret',
+    ...Object.keys(absent).slice(10),
+    'platforms/manual-secret',
+    'stored /tools/platforms/manual-secret',
     'telegram/bots',
     'telegram/bots/main',
+    'stored /tools/telegram/bots/main',
     'telegram/bots',
     'telegram/bots/a.b_c-1',
     'telegram/bots',

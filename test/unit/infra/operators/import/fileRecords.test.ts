@@ -14,7 +14,16 @@ const cellsOf = async (...pieces: readonly string[]) =>
   (await recordsOf('csv', ...pieces)).map(({ line, cells }) => [line, Object.fromEntries(cells ?? [])])
 
 test('what follows the last point of a name is its kind', () => {
-  expect(['a.json.csv', 'a.csv.json', 'a'].map(kindOf)).toEqual(['csv', 'json', 'csv'])
+  const kinds = {
+    'a.json.csv': 'csv',
+    'a.csv.JSON': 'json',
+    'a.jsonl': 'jsonl',
+    'a.ndjson': 'jsonl',
+    'a.tsv': 'csv',
+    a: 'csv',
+  }
+
+  expect(Object.keys(kinds).map(kindOf)).toEqual(Object.values(kinds))
 })
 
 test('a CSV file has columns in small letters, and numbers those alike', async () => {
