@@ -74,7 +74,7 @@ export const examineAws = async (
   settings: Settings,
   { webhooks, roles }: DeploymentSize,
 ): Promise<readonly Finding[]> => {
-  const { webhookConcurrency = 0, selfSignUp, issuer } = settings
+  const { webhookConcurrency = 0, selfSignUp } = settings
   const cli = examineCli(await aws('--version'))
   if (cli.state === 'missing') return [cli]
   const query = (...options: readonly string[]) => aws(...options, '--output', 'text')
@@ -92,7 +92,7 @@ export const examineAws = async (
     ...found,
     examineBootstrap(bootstrap),
     examineConcurrency(Number(quota), webhookConcurrency, webhooks),
-    ...(issuer === undefined && selfSignUp
+    ...(selfSignUp
       ? [{ subject: 'Sign-up', state: 'optional' as const, text: 'Cognito itself mails 50 codes a day' }]
       : []),
     ...(await examineDeployment({ query, region, settings, roles })),

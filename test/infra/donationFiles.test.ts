@@ -54,7 +54,7 @@ test('DonationAlerts: pages of its API, with a zone that is said', async () => {
   expect(rows).toEqual({ 1: item, 2: { ...item, originId: '30530029' } })
 })
 
-test('StreamElements: tips of its API, of which those that came to nothing are refused', async () => {
+test('StreamElements: tips of its API, of which those that are said to have come to nothing are refused', async () => {
   const tip = (id: string, more: object = {}) => ({
     donation: { user: { username: 'Styler', geo: 'ZZ' }, message: 'Hello!', amount: 4.2, currency: 'USD' },
     _id: id,
@@ -66,9 +66,10 @@ test('StreamElements: tips of its API, of which those that came to nothing are r
     ...more,
   })
   const tips = [tip('a'), tip('b', { status: 'pending' }), tip('c', { deleted: true }), tip('d', { deleted: false })]
+  const unsaid = tip('e', { status: undefined, deleted: undefined })
 
   const rows = await rowsOf(
-    `{\n"docs":[\n${tips.map((each) => JSON.stringify(each)).join(',\n')}\n],"total":4}`,
+    `{\n"docs":[\n${[...tips, unsaid].map((each) => JSON.stringify(each)).join(',\n')}\n],"total":4}`,
     'json',
   )
 
@@ -85,6 +86,7 @@ test('StreamElements: tips of its API, of which those that came to nothing are r
     4: { refused: 'status is pending: no donation that was received' },
     5: { refused: 'deleted is true: no donation that was received' },
     6: { ...item, originId: 'd' },
+    7: { ...item, originId: 'e' },
   })
 })
 

@@ -66,6 +66,7 @@ const imitateAws = () => {
     },
   }
   const call = async (service: string, operation: string, input: object) => {
+    expect(service).toBe(/parameter/.test(operation) ? 'ssm' : 'cognito-idp')
     if (service === 'cognito-idp' && (input as Input)['UserPoolId'] !== 'pool') refuse('ResourceNotFoundException')
     if (!/^(?:get|list)-|-get-|initiate/.test(operation)) writes.push(operation)
     return (operations[operation]?.(input as Input) ?? refuse('UnknownOperation')) as Record<string, unknown>

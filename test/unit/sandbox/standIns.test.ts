@@ -82,7 +82,7 @@ test.for<readonly [Name, line: string, status: number, reason: string, Sent?, ba
   ['YooKassa', 'GET /payments/none', 404, 'not_found', { headers: asShop }],
   ['YooKassa', 'POST /refunds', 400, 'invalid_request', { headers: asShop, body: { payment_id: 'none' } }],
   ['Telegram', 'POST /bot1:other/sendMessage', 401, 'Unauthorized', { body: { chat_id: 1, text: 'x' } }],
-  ['Telegram', telegram('getMe'), 404, 'Not Found'],
+  ['Telegram', telegram('getMe'), 404, '"error_code":404'],
   ['Telegram', telegram('sendMessage'), 400, 'Bad Request: chat_id is empty', { body: { chat_id: '1', text: 'x' } }],
   ['Telegram', telegram('sendMessage'), 400, 'Bad Request: message text is empty', { body: { chat_id: 1, text: '' } }],
   ['Telegram', telegram('deleteMessage'), 400, 'message to delete not found', { body: { chat_id: 1, message_id: 1 } }],

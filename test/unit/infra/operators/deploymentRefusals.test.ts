@@ -31,10 +31,11 @@ const assemblyWith = (template: object): string => {
 
 /** CloudFormation with these stacks, by their templates. */
 const cloudFormation = (stacks: Readonly<Record<string, object>>) => ({
-  send: async ({ input: { StackName = '' } }: GetTemplateCommand) => {
+  send: async ({ input: { StackName = '', TemplateStage } }: GetTemplateCommand) => {
     const template = stacks[StackName]
     if (template === undefined) throw new Error(`Stack with id ${StackName} does not exist`)
-    return { Stacks: [{ Outputs: [] }], TemplateBody: JSON.stringify(template) }
+    const isOriginal = TemplateStage === 'Original'
+    return { Stacks: [{ Outputs: [] }], ...(isOriginal && { TemplateBody: JSON.stringify(template) }) }
   },
 })
 
@@ -46,8 +47,8 @@ test('a first deployment is refused nothing', async () => {
   expect(refusals).toEqual([])
 })
 
-test('a deployment that would replace a deployed table is refused with the way', async () => {
-  const client = cloudFormation({ 'my-data': { Resources: {} }, 'my-data-data': templateWith('recipientId') })
+test('a deployment that would replace a table of the data stack is refused with the way', async () => {
+  const client = cloudFormation({ 'my-data': templateWith('id'), 'my-data-data': templateWith('recipientId') })
 
   const refusals = await deploymentRefusals(client as never, assemblyWith(templateWith('id')), {})
 

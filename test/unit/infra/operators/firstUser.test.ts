@@ -60,7 +60,7 @@ test('a user who is there keeps the password, and is signed in where it is given
 
 test('a user whose password is still the first one gets a lasting one', async () => {
   const found = { 'admin-get-user': { UserStatus: 'FORCE_CHANGE_PASSWORD' } }
-  const { user, calls } = await make({ email: 'a@b', password: 'x' }, found)
+  const { user, calls, questions } = await make({ email: 'a@b', password: 'x' }, found)
 
   // A second factor is asked for: there is no token.
   expect(user).toEqual({ email: 'a@b', isNew: false, token: undefined })
@@ -70,6 +70,10 @@ test('a user whose password is still the first one gets a lasting one', async ()
     'admin-set-user-password',
     'admin-add-user-to-group',
     'admin-initiate-auth',
+  ])
+  expect(questions).toEqual([
+    { name: 'email', text: 'E-mail address of the first user' },
+    { name: 'password', text: 'Password (12 characters of all kinds)', isHidden: true },
   ])
   await expect(make({ email: 'a@b' }, found)).rejects.toThrow('a@b needs a password')
 })

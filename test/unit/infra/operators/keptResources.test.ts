@@ -39,10 +39,12 @@ const tagged = (resources: Readonly<Record<string, string>>, stack: string) =>
   }))
 const missing = new AwsFailure('aws: An error occurred (ResourceNotFoundException) when calling the operation')
 
+const called: (readonly [string, object])[] = []
 /** An account in which these have the deployment's tag; a call without an answer finds nothing. */
 const account = (resources: readonly object[], answers: Readonly<Record<string, object>> = {}) => {
   const all: Readonly<Record<string, object>> = { 'get-resources': { ResourceTagMappingList: resources }, ...answers }
-  return async (_service: string, operation: string): Promise<Record<string, unknown>> => {
+  return async (service: string, operation: string, input: object): Promise<Record<string, unknown>> => {
+    called.push([`${service} ${operation}`, input])
     if (operation in all) return all[operation] as Record<string, unknown>
     throw operation === 'describe-stacks' ? new AwsFailure('Stack with id tools-data does not exist') : missing
   }
@@ -62,6 +64,7 @@ test('everything of the template that is left is found: by its tags, or by the r
     'describe-user-pool': { UserPool: { Domain: 'streaming-abc' } },
   })
 
+  called.length = 0
   expect(await keptResources(call, wanted)).toEqual({
     newsTable1A: { TableName: 'tools-data-newsTable1A-XYZ' },
     secretsKey2B: { KeyId: '0a1b-2c3d' },
@@ -74,6 +77,15 @@ test('everything of the template that is left is found: by its tags, or by the r
     Api: { ApiId: 'abc123' },
     ApiDomain: { DomainName: 'api.example.com' },
   })
+  const UserPoolId = 'eu-central-1_Ab'
+  expect(called).toEqual([
+    ['resourcegroupstaggingapi get-resources', { TagFilters: [{ Key: 'deployment', Values: ['tools'] }] }],
+    ['cloudformation describe-stacks', { StackName: 'tools-data' }],
+    ['s3api get-bucket-policy', { Bucket: 'tools-data-printsbucket3c-xyz' }],
+    ['cognito-idp list-user-pool-clients', { UserPoolId }],
+    ['cognito-idp get-group', { UserPoolId, GroupName: 'admin' }],
+    ['cognito-idp describe-user-pool', { UserPoolId }],
+  ])
 })
 
 test('a policy, group, client or domain that is gone is made anew, so it is not in the file', async () => {
@@ -100,10 +112,10 @@ test('resources of the living stack are not left over, and of several deleted on
   expect(await keptResources(account([], living), wanted)).toEqual({})
 })
 
-test('a refusal of AWS is an error, not an absence', async () => {
+test.each(['get-group', 'describe-stacks'])('a refusal of %s by AWS is an error, not an absence', async (refused) => {
   const call = account(tagged({ Users5E: left.Users5E }, 'deleted'), { 'list-user-pool-clients': {} })
-  const refusing = (service: string, operation: string) =>
-    operation === 'get-group' ? Promise.reject(new AwsFailure('(AccessDeniedException)')) : call(service, operation)
+  const refusing: typeof call = (service, operation, input) =>
+    operation === refused ? Promise.reject(new AwsFailure('(AccessDeniedException)')) : call(service, operation, input)
 
   await expect(keptResources(refusing, wanted)).rejects.toThrow('AccessDenied')
 })

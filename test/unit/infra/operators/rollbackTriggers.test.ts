@@ -14,13 +14,15 @@ const wanted = {
 const awsWith = (alarms: readonly string[]) => {
   const stack: Record<string, unknown> = { Parameters: [{ ParameterKey: 'BootstrapVersion', ParameterValue: '/cdk' }] }
   const updates: object[] = []
-  const call = async (_service: string, operation: string, input: object): Promise<Record<string, unknown>> => {
-    if (operation === 'describe-stacks') return { Stacks: [stack] }
+  const call = async (service: string, operation: string, input: object): Promise<Record<string, unknown>> => {
+    expect(service).toBe(operation === 'describe-alarms' ? 'cloudwatch' : 'cloudformation')
+    if (operation === 'describe-stacks') return { Stacks: Object(input).StackName === 'tools' ? [stack] : [] }
     if (operation === 'describe-alarms') {
       const { AlarmNames } = input as { readonly AlarmNames: readonly string[] }
       const found = alarms.filter((name) => AlarmNames.includes(name))
       return { MetricAlarms: found.map((name) => ({ AlarmArn: arnOf(name) })) }
     }
+    expect(operation).toBe('update-stack')
     updates.push(input)
     const { RollbackTriggers, ...rest } = Object(input).RollbackConfiguration
     stack['RollbackConfiguration'] = { ...rest, RollbackTriggers: RollbackTriggers.toReversed() }

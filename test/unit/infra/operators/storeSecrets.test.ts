@@ -103,7 +103,7 @@ test.each(['two words', 'a/b', '!a', 'a!'])(
   },
 )
 
-test('a question says what for, where the value is found and what Enter does, and no secret is seen', async () => {
+test('a question says what for, and of which platform, where the value is found and what Enter does, and no secret is seen', async () => {
   const { questions } = await store({ 'max/bots': 'main' }, ['youtube/api-key'])
 
   const seen = questions.filter(({ isHidden }) => isHidden !== true).map(({ name }) => name)
@@ -114,6 +114,24 @@ test('a question says what for, where the value is found and what Enter does, an
     '\nyoutube/api-key, for external playlists\n  https://console.cloud.google.com/apis/credentials: an API key of a project with the YouTube Data API v3\n  value (Enter: stays as it is)',
     '\nkick/client-id, for linking Kick accounts and their events\n  https://kick.com/settings/developer: your app, Client ID\n  value (Enter: none for now)',
   ])
+  expect(questions.at(-1)?.text).toBe(
+    '\nmax/bots, for announcements on MAX\n  name of a bot account, such as main (Enter: no more)',
+  )
+  const brands = {
+    youtube: 'playlists',
+    kick: 'Kick',
+    'vk-live': 'VK',
+    twitch: 'Twitch',
+    donationalerts: 'DonationAlerts',
+  }
+  for (const [folder, brand] of Object.entries({
+    ...brands,
+    streamlabs: 'Streamlabs',
+    telegram: 'Telegram',
+    max: 'MAX',
+  }))
+    for (const { text } of questions.filter(({ name }) => name.startsWith(`${folder}/`)))
+      expect(text.split('\n')[1]).toContain(brand)
   const made = questions.filter(({ text }) => text.includes('yours to choose: Enter makes one')).map(({ name }) => name)
   expect(made).toEqual(['twitch/events-secret', 'platforms/manual-secret'])
 })
@@ -121,6 +139,10 @@ test('a question says what for, where the value is found and what Enter does, an
 test.each([
   ['client-id', /(?:Client|App) ID$/],
   ['client-secret', /(?:Client Secret|New Secret|API Key)$/],
+  [
+    'redirect-uri',
+    /: the page of your panel that (?:Kick|VK|Twitch|DonationAlerts|Streamlabs) returns to, as in your app/,
+  ],
 ])('every question for a %s names the field in which the platform shows it', async (end, field) => {
   const { questions } = await store({})
 

@@ -7,7 +7,7 @@ const item = { system: 'Mine', event: 'payment', originId: '1', timestamp: '2026
 const rowOf = (more: object = {}): ReadRow => ({ item: { ...item, ...more }, cut: [], hasZone: true })
 
 /** Imports these rows, of which the service knows one in each request. */
-const run = async (rows: readonly ReadRow[], sentBefore = 0) => {
+const run = async (rows: readonly ReadRow[], sentBefore = 0, isDry = false) => {
   const requests: (readonly object[])[] = []
   const calls: unknown[][] = []
   const records = rows.map((_, index) => ({ line: index + 1 }))
@@ -17,7 +17,7 @@ const run = async (rows: readonly ReadRow[], sentBefore = 0) => {
     })(),
     ({ line }) => rows[line - 1] as ReadRow,
     {
-      send: async (items) => requests.push(items) && items.length - 1,
+      send: isDry ? undefined : async (items) => requests.push(items) && items.length - 1,
       sentBefore,
       sent: (items, { rows: { added }, requests: so }) => calls.push(['sent', items, added, so]),
       refused: (...row) => calls.push(['refused', ...row]),
@@ -27,18 +27,19 @@ const run = async (rows: readonly ReadRow[], sentBefore = 0) => {
   return { report, requests, calls }
 }
 
-test('each row is in one of the counts, and is reported in its order', async () => {
+test('each row is in one of the counts, and is reported in its order, and a dry run sends nothing', async () => {
   const rows: readonly ReadRow[] = [
     { refused: 'why' },
     { other: 'news' },
     { item: { ...item, originId: 'a' }, cut: ['nickname', 'message'], hasZone: false },
     rowOf({ originId: 'b' }),
+    rowOf({ originId: 'c' }),
   ]
 
   const { report, calls } = await run(rows)
 
   expect(report).toEqual({
-    rows: { added: 1, present: 1, sentBefore: 0, understood: 0, refused: 1, other: 1 },
+    rows: { added: 2, present: 1, sentBefore: 0, understood: 0, refused: 1, other: 1 },
     cut: 1,
     withoutZone: 1,
     requests: 1,
@@ -50,8 +51,12 @@ test('each row is in one of the counts, and is reported in its order', async () 
     ['refused', 1, 'why'],
     ['understood', 3, 'a', ['nickname', 'message']],
     ['understood', 4, 'b', []],
-    ['sent', 2, 1, 1],
+    ['understood', 5, 'c', []],
+    ['sent', 3, 2, 1],
   ])
+  const dry = await run(rows, 0, true)
+  expect(dry.report).toMatchObject({ rows: { understood: 3, added: 0, present: 0, refused: 1, other: 1 }, requests: 1 })
+  expect(dry.calls).toEqual(calls.slice(0, -1))
 })
 
 test('an import that goes on counts the items of before in, so that one that stops again goes on behind both', async () => {
