@@ -176,15 +176,6 @@ test('restore names a total that is not the number of items, and ends with 1 the
   expect(outcome.status).toBe(1)
 })
 
-test('doctor ends with 1 where something is missing', async () => {
-  const { environment } = await fakeAws()
-
-  const { status, stdout } = await run(environment, 'bin/doctor.ts', '--aws', '--json')
-
-  expect(JSON.parse(stdout).findings).toMatchObject([{ subject: 'AWS CLI', state: 'missing' }])
-  expect(status).toBe(1)
-})
-
 test('deploy hands over the assembly that it has compared, made with the settings given, and none that could not be made', async () => {
   const { environment } = await fakeAws()
   const project = mkdtempSync(join(tmpdir(), 'project-'))

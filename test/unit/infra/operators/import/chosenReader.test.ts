@@ -34,13 +34,6 @@ test('the zone of a file is that of the choice, and that is reported too', () =>
   expect(row).toMatchObject({ item: { timestamp: '2026-05-04T11:04:00Z' }, hasZone: false })
 })
 
-test('columns that are said are those of no service, which has a name', () => {
-  const { chosen, row } = read(mine, { system: 'Mine', map, event: 'tip' })
-
-  expect(chosen.system).toBe('Mine')
-  expect(row).toMatchObject({ item: { system: 'Mine', event: 'tip', amount: { major: 1, minor: 50 } }, cut: [] })
-})
-
 test.each<[string, Choice]>([
   ['no system', { map }],
   ['no column of the time', { system: 'Mine', map: { amount: 'sum' } }],
