@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fireTrigger } from '../../demo/streamEvent.ts'
+
+const source = { system: 'Twitch', account: { id: '7', name: 'streamer' }, subscription: 'active' }
+
+/** The lines of a firing at an API that answers so, and the requests for it. */
+const fire = async (firing: object, sandboxLog?: string, status = 200) => {
+  const requests: (readonly [string, object])[] = []
+  vi.stubGlobal('fetch', async (address: string | URL, { body = '{}' } = {}) => {
+    const { pathname } = new URL(address)
+    if (pathname === '/token') return Response.json({ access_token: 'token' })
+    if (pathname === '/log') return Response.json([])
+    if (/webhooks|streams/.test(pathname)) requests.push([pathname, JSON.parse(body)])
+    const answers = {
+      token_endpoint: 'http://issuer/token',
+      content: [source],
+      callback: 'http://api/hook',
+      answered: 204,
+    }
+    return Response.json(answers, { status: /webhooks/.test(pathname) ? status : 200 })
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const address = { api: 'http://api', issuer: 'http://issuer', sandboxLog }
+  const lines = await Array.fromAsync(
+    fireTrigger(address, { recipient: 'alice', trigger: 'RAID', stream: '1', ...firing }),
+  )
+  return { lines, requests }
+}
+
+test('a bot reports the trigger of a stream by a webhook of its own, and a refusal is an error', async () => {
+  const { lines, requests } = await fire({})
+
+  expect(lines).toEqual(['RAID of the stream 1 of alice is taken'])
+  const data = { recipientId: 'alice', streamId: '1' }
+  expect(requests).toMatchObject([['/platforms/webhooks/manual', { type: 'RAID', data }]])
+  await expect(fire({}, undefined, 401)).rejects.toThrow('The event was answered 401')
+})
+
+test('a platform reports what its audience does to the account that is linked, and knows no other event', async () => {
+  const { lines, requests } = await fire({ platform: 'twitch', trigger: 'channel.raid' }, 'http://sandbox/log')
+
+  expect(lines).toEqual([
+    'the account streamer (7): the subscription is active',
+    'twitch sent the event to http://api/hook, answered 204',
+  ])
+  const webhookUrl = 'http://api/platforms/webhooks/twitch'
+  expect(requests).toMatchObject([['/streams', { platform: 'twitch', accountId: '7', what: 'audience', webhookUrl }]])
+  await expect(fire({ platform: 'kick' }, 'http://sandbox/log')).rejects.toThrow('The stand-in of kick reports STREAM_')
+  await expect(fire({ platform: 'kick' })).rejects.toThrow('This API runs without stand-ins')
+})
