@@ -90,7 +90,7 @@ test('a donation without a message is not announced by a text that is empty then
   expect([posted(recipient), await endings(recipient)]).toEqual([[], ['cancelled']])
 })
 
-test('a donor’s Markdown is shown as it was typed in a channel of Discord, and the streamer’s own has its effect', async () => {
+test('a donor’s Markdown and placeholders are shown as they were typed in a channel of Discord, and the streamer’s own has its effect', async () => {
   const recipient = bench.someone()
   const id = '1301000000000000001'
   const { accountId, chatId } = (await bench.call('linkChat', { recipient, body: { webhook: discordAddress(id) } }))
@@ -99,12 +99,12 @@ test('a donor’s Markdown is shown as it was typed in a channel of Discord, and
   await bench.call('addAnnouncer', { recipient, body: { text, accountId, chatId, trigger: 'PAYMENT_COMPLETED' } })
   const donor = { ...(await bench.manual(recipient)), accountId, chatId }
 
-  await pay(donor, 'completed', { nickname: '_Mira_', message: '@everyone [prize](https://evil.example)' })
+  await pay(donor, 'completed', { nickname: '_Mira_ $& {amount}', message: '@everyone [prize](https://evil.example)' })
   await announce(donor)
 
   const post = bench.sandbox.log.find(({ method, path }) => method === 'POST' && path === discordPath(id))
   expect(JSON.parse(post?.body ?? '')).toEqual({
-    content: '**\\_Mira\\_** gave 12.34 EUR: \\@everyone \\[prize\\](https\\://evil\\.example)',
+    content: '**\\_Mira\\_ $& {amount}** gave 12.34 EUR: \\@everyone \\[prize\\](https\\://evil\\.example)',
     allowed_mentions: { parse: [] },
   })
 })

@@ -252,30 +252,6 @@ test('a worker that is late with the start of a stream that is over meanwhile po
   expect(service.sent(chatId)).toEqual([])
 })
 
-test('a worker gets a batch again from the record that failed on, as a table stream delivers, and posts nothing twice', async () => {
-  const streamers = [await onAir(), await onAir(), await onAir()]
-  const queued = (await Promise.all(streamers.map(({ recipientId }) => service.stored(recipientId)))).flat()
-  const { streamEvent } = await import('../../support/streamEvent.ts')
-  const { handler } = await import('../../../functions/workers/sendAnnouncement.ts')
-  const records = queued.map((item) => ({
-    keys: { recipientId: item.recipientId, id: item.id },
-    newImage: { ...item },
-  }))
-  const { Records } = streamEvent(...records)
-  const contains = `"${queued[1]?.recipientId}"`
-  service.faults.setFaults({ rules: [{ match: { service: 'dynamodb', contains }, fault: 'server-error' }] })
-
-  const { batchItemFailures } = await handler({ Records })
-  service.faults.setFaults({ rules: [] })
-  const from = Records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === batchItemFailures[0]?.itemIdentifier)
-  const again = await handler({ Records: Records.slice(from) })
-
-  expect([from, again]).toEqual([1, { batchItemFailures: [] }])
-  expect(streamers.map(({ chatId }) => service.sent(chatId).length)).toEqual([1, 1, 1])
-  const left = (await Promise.all(streamers.map(({ recipientId }) => service.stored(recipientId)))).flat()
-  expect(left.map(({ state }) => state)).toEqual(['posted', 'posted', 'posted'])
-})
-
 const detailsOf = async (recipient: string) => {
   const [{ id }] = (await service.call('listAnnouncers', { recipient })).body
   return (await service.call('getAnnouncer', { recipient, params: { id } })).body

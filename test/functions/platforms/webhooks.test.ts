@@ -137,30 +137,6 @@ test('Twitch is answered 200 for an event that is unknown, an account that is no
   expect(codes.map(({ code }) => code).sort()).toEqual(['twitch_account_not_linked', 'twitch_subscription_revoked'])
 })
 
-const status = (userId: number, isLive: boolean, startedAt = '2026-01-01T10:00:00Z', endedAt?: string) => ({
-  broadcaster: { user_id: userId, username: 'alice', is_verified: false },
-  is_live: isLive,
-  title: 'Stream',
-  started_at: startedAt,
-  ended_at: endedAt ?? null,
-})
-const updated = (...args: Parameters<typeof status>) => kickWebhook('livestream.status.updated', status(...args))
-
-test('Kick starts and ends a stream of the account that the streamer has linked', async () => {
-  const recipientId = service.someone()
-  const { body } = await service.call('linkKick', {
-    recipient: recipientId,
-    body: { authorizationCode: 'good-kickster', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
-  })
-  const userId = Number(body.account.id)
-
-  for (let count = 0; count < 5; count++) await service.receive(updated(userId, true))
-  await service.receive(updated(userId, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
-  await service.receive(updated(userId, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
-
-  expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
-})
-
 test('a genuine message of one’s own bot gets its error', async () => {
   const genuine = manualWebhook('STREAM_STARTED', { recipientId: '', streamId: 's' })
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { startPlatforms } from './platforms.ts'
 
@@ -34,50 +34,12 @@ const onTheWire = (
   })
 }
 
-/** The service does what it is asked at this attempt, and nobody hears of it. */
-const loseAcknowledgement = (client: FaultyClient, attempt: number) =>
-  onTheWire(client, async (send, current) => {
-    const result = await send()
-    if (current === attempt) throw reset()
-    return result
-  })
-
 /** The service is down from one attempt to another, or until it is mended. */
 const fail = (client: FaultyClient, from = 1, to = Number.POSITIVE_INFINITY) =>
   onTheWire(client, (send, current) => (current >= from && current <= to ? Promise.reject(reset()) : send()))
 const mend = () => {
   for (const { middlewareStack } of Object.values(clients)) middlewareStack.remove('fault')
 }
-
-describe.each([1, 2, 3])('the acknowledgement of store call %i is lost', (attempt) => {
-  test('a refresh gives its token, after one request to the platform', async () => {
-    const { someone, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms
-    const recipient = someone()
-    const id = await linkExpired(recipient)
-    const before = sandbox.log.length
-    loseAcknowledgement(clients.store, attempt)
-
-    const answer = await getAccessToken(recipient, id)
-
-    expect(answer).toMatchObject({ status: 200 })
-    expect(await getAccessToken(recipient, id)).toEqual(answer)
-    expect(tokenRequests('refresh_token', before)).toBe(1)
-  })
-
-  test('a link with an idempotency key is made', async () => {
-    const { someone, linkKick, sandbox } = platforms
-    const [recipient, code] = [someone(), `good-${someone()}`]
-    const headers = { 'idempotency-key': 'key' }
-    loseAcknowledgement(clients.store, attempt)
-
-    const answer = await linkKick(recipient, code, headers)
-
-    expect(answer).toMatchObject({ status: 200 })
-    const before = sandbox.log.length
-    expect((await linkKick(recipient, code, headers)).body).toEqual(answer.body)
-    expect(sandbox.log).toHaveLength(before)
-  })
-})
 
 const refreshOnce = async (prepare: () => void) => {
   const { someone, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms

@@ -56,22 +56,16 @@ test.each([
     'token_disabled',
     /enable it/,
   ],
-  ['a pause', record({ pausedUntil: now + 1500 }), 'provider_unavailable', /a moment ago/],
-])('%s is %s', (_name, found, code, message) => {
+  ['a pause', record({ pausedUntil: now + 1500 }), 'provider_unavailable', /a moment ago/, 1.5],
+])('%s is %s', (_name, found, code, message, retryAfter = undefined) => {
   expect(() => tokenState(found, now)).toThrow(
-    expect.objectContaining({ code, message: expect.stringMatching(message) }),
+    expect.objectContaining({ code, message: expect.stringMatching(message), retryAfter }),
   )
 })
 
 test('the problem of an unknown token points to its field', () => {
   expect(() => tokenState(undefined, now)).toThrow(
     expect.objectContaining({ errors: [{ in: 'body', pointer: '/tokenId', detail: 'unknown token' }] }),
-  )
-})
-
-test('the rest of a pause is given in seconds', () => {
-  expect(() => tokenState(record({ pausedUntil: now + 1500 }), now)).toThrow(
-    expect.objectContaining({ retryAfter: 1.5 }),
   )
 })
 
