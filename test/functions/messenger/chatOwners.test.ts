@@ -54,8 +54,9 @@ const streamer = async (): Promise<{ recipient: string; names: string }> => {
 const withRequest = async () => {
   const [owner, taker, chatId] = [await streamer(), await streamer(), --lastChat]
   await deliver(telegramMessage(`/link@streamer_bot ${await codeFor(owner.recipient)}`, { chatId }))
-  await deliver(telegramMessage(`/start@streamer_bot ${await codeFor(taker.recipient)}`, { chatId }))
-  return { owner, taker, chatId }
+  const code = await codeFor(taker.recipient)
+  await deliver(telegramMessage(`/start@streamer_bot ${code}`, { chatId }))
+  return { owner, taker, chatId, code }
 }
 
 test('a chat says to whom it is linked and how that is undone, regression: it named nobody', async () => {
@@ -78,8 +79,9 @@ test('a chat names at most five accounts in one line each', async () => {
   expect(streamerFrom([`VKLive: a\n\u202Eb${'c'.repeat(99)}`])).toBe(`VKLive: a b${'c'.repeat(52)}…`)
 })
 
-test('a chat of somebody else stays theirs, and the message names both, regression: a link that an administrator opened moved it in silence', async () => {
-  const { owner, taker, chatId } = await withRequest()
+test('a chat of somebody else stays theirs, the message names both, and the code is used up, regression: a link that an administrator opened moved it in silence', async () => {
+  const { owner, taker, chatId, code } = await withRequest()
+  await deliver(telegramMessage(`/link ${code}`, { chatId: --lastChat }))
 
   expect(await chatsOf(taker.recipient)).toEqual([])
   expect(await chatsOf(owner.recipient)).toMatchObject([{ chatId, lostAt: null }])
@@ -168,6 +170,18 @@ test.each<[string, (pressed: string, chatId: number) => ChatUpdate | Promise<Cha
   expect(await chatsOf(taker.recipient)).toEqual([])
   expect(await chatsOf(owner.recipient)).toMatchObject([{ chatId, lostAt: null }])
   expect(answers().slice(before)).toEqual(shown === undefined ? [] : [shown])
+})
+
+test('a press and an /unlink of a member who is no administrator are noted in the log, for the recipient that they are about', async () => {
+  const { owner, taker, chatId } = await withRequest()
+  const written = vi.spyOn(process.stdout, 'write')
+
+  await deliver(telegramPress(buttonIn(chatId), { chatId, userId: stranger }))
+  await deliver(telegramMessage('/unlink', { chatId, userId: stranger }))
+
+  const lines = written.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('no_administrator'))
+  written.mockRestore()
+  expect(lines.map((line) => JSON.parse(line).recipientId)).toEqual([taker.recipient, owner.recipient])
 })
 
 test('a chat does not change hands by a code in a button, which names no chat', async () => {

@@ -59,6 +59,13 @@ test.each([
   },
 )
 
+test.each([true, false])('an announcer whose enabled is %j waits for events, or does not', async (enabled) => {
+  const recipientId = someone()
+  await putInto('announcers', { ...stored, enabled, recipientId })
+
+  expect(await announcerRepository(aws.client, aws.table('announcers')).hasEnabled(recipientId)).toBe(enabled)
+})
+
 test('an announcer that was deleted meanwhile is not made again', async () => {
   const announcers = announcerRepository(aws.client, aws.table('announcers'))
   const recipientId = someone()
@@ -183,7 +190,8 @@ test('a chat is claimed when it is free or one’s own, whose link keeps its rev
     true,
     false,
   ])
-  expect(await read('chats', { chat: `main#${free.chatId}` })).toMatchObject({ ...free, recipientId })
+  const revision = expect.stringMatching(/^[\w-]{20,}$/)
+  expect(await read('chats', { chat: `main#${free.chatId}` })).toMatchObject({ ...free, recipientId, revision })
   expect(await read('chats', { chat: own.chat })).toEqual(own)
   expect(await read('chats', { chat: foreign.chat })).toEqual(foreign)
 })

@@ -183,7 +183,9 @@ test('events of a disabled account have no effect until it is enabled again, and
   const { status } = await service.receive(sender('twitch').stream(accountId, true))
 
   expect([status, await service.events(recipient)]).toEqual([200, []])
-  expect(await sourcesOf(recipient)).toMatchObject([{ enabled: false, subscription: 'active', lastEvent: null }])
+  const [{ createdAt: linkedAt }] = (await service.call('listTokens', { recipient })).body.content
+  const source = { enabled: false, subscription: 'active', lastEvent: null, linkedAt }
+  expect(await sourcesOf(recipient)).toMatchObject([source])
   await toggle(true)
   await service.receive(sender('twitch').stream(accountId, true))
   expect(await service.events(recipient)).toMatchObject([{ trigger: 'STREAM_STARTED' }])

@@ -63,11 +63,12 @@ test('linking again renews the record and enables it', async () => {
   const first = await linkKick(recipient, `good-${user}`)
   const before = (await getAccessToken(recipient, first.body.id)).body.token
   await call('toggleToken', { recipient, body: { id: first.body.id, enabled: false } })
+  const [{ createdAt }] = await listOf(recipient)
 
   const second = await linkKick(recipient, `good-expired-${user}`)
 
   expect(second.body).toEqual(first.body)
-  expect(await listOf(recipient)).toHaveLength(1)
+  expect(await listOf(recipient)).toMatchObject([{ createdAt, enabled: true }])
   const after = await getAccessToken(recipient, first.body.id)
   expect(after).toMatchObject({ status: 200 })
   expect(after.body.token).not.toBe(before)

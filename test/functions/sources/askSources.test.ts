@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { donationSourceStore } from '../../../shared/sources/donationSourceRepository.ts'
+import { donationSourceRepository, donationSourceStore } from '../../../shared/sources/donationSourceRepository.ts'
+import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { justNow } from '../../support/expected.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { minutesAgo, startSources } from './sources.ts'
@@ -266,18 +267,20 @@ test('an unlinked source is not asked any more, and another recipient may link i
   expect(await history(other)).toHaveLength(1)
 })
 
-test('nothing is added for a source that was unlinked while its service was asked', async () => {
+test.each([
+  ['unlinked', (recipient: string, id: string) => service.call('unlinkToken', { recipient, body: { id } })],
+  ['linked again', (recipient: string) => link(recipient, 'streamElements')],
+])('nothing is added for a source that was %s while its service was asked', async (_name, act) => {
+  later(0)
   const recipient = someone()
   const { body } = await link(recipient, 'streamElements')
-  await give(recipient, {}, 'streamElements')
-  service.sandbox.script({ path: donationsPath('streamElements', recipient) }, { kind: 'delay', milliseconds: 300 })
+  const asked = (await sources.list()).find((source) => source.recipientId === recipient) ?? expect.fail()
+  later(1)
+  await act(recipient, body.id)
 
-  const running = ask()
-  await vi.waitUntil(() => questions(recipient) === 1)
-  await service.call('unlinkToken', { recipient, body: { id: body.id } })
-  await running
+  const change = donationSourceRepository(service.aws.table('donationSources')).change(recipient, asked, { known: [] })
 
-  expect(await history(recipient)).toEqual([])
+  await expect(applyOrThrow(service.aws.client)([change])).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a source is found for the recipient that has linked it, and for no other one', async () => {

@@ -240,6 +240,14 @@ test('a turn of the bot is taken half a second early, and that of a chat never',
   expect([post.done, post.woken]).toEqual([['isOver', 'reserve'], [now + 1]])
 })
 
+test('a call to a messenger begins with eight seconds left', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  const { done } = await work(standing, { leftMs: 8_250 })
+  vi.useRealTimers()
+
+  expect(done).toContain('delete')
+})
+
 test('a turn is another worker’s when that one has claimed the announcement first', async () => {
   const { done, current } = await work(fresh(), { isTaken: true })
   const deletion = await work(standing, { isTaken: true })

@@ -29,6 +29,7 @@ const watch = async (channels: readonly WatchedChannel[], scene: Scene = {}) => 
   const asked: (readonly string[])[] = []
   const taken: unknown[] = []
   const remembered: unknown[][] = []
+  let [running, most] = [0, 0]
   const run = channelWatcher({
     worker: 'tester',
     statuses: async (urls) => {
@@ -43,7 +44,12 @@ const watch = async (channels: readonly WatchedChannel[], scene: Scene = {}) => 
         remembered.push([recipientId, channel, sessionId])
       },
     },
-    hasAnnouncers: async (recipientId) => recipientId !== scene.without,
+    hasAnnouncers: async (recipientId) => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running--
+      return recipientId !== scene.without
+    },
     isLinkEnabled: async (recipientId, channel) => `${recipientId} ${channel}` !== scene.disabled,
     takeEvent: async (message) => {
       if (message.recipientId === scene.failing) throw new Error('the store is away')
@@ -54,7 +60,7 @@ const watch = async (channels: readonly WatchedChannel[], scene: Scene = {}) => 
   })
   const { leftMs = 60_000 } = scene
   const count = await withinInvocation({ getRemainingTimeInMillis: () => leftMs }, run)
-  return { asked, taken, remembered, count }
+  return { asked, taken, remembered, count, most }
 }
 
 test('a stream that has begun and one that is over are events, each with an id of its own, and are remembered', async () => {
@@ -115,7 +121,7 @@ test('a channel that fails is logged and found again by the next run, and keeps 
   expect(lines).toMatchObject([{ level: 'ERROR', message: 'channel', worker: 'tester', recipientId: 'of-a', error }])
 })
 
-test('a platform is asked for fifty channels at a time, while time is left', async () => {
+test('a platform is asked for fifty channels at a time, while time is left, and twenty recipients are looked up together', async () => {
   const channels = Array.from({ length: 101 }, (_, index) => channelOf(`n${index}`))
 
   const [whole, short] = [await watch(channels), await watch(channels, { leftMs: 10_000 })]
@@ -123,6 +129,7 @@ test('a platform is asked for fifty channels at a time, while time is left', asy
   expect(whole.asked.map((urls) => urls.length)).toEqual([50, 50, 1])
   expect(new Set(whole.asked.flat()).size).toBe(101)
   expect(short.asked).toEqual([])
+  expect(whole.most).toBe(20)
 })
 
 test('a run begins at any channel, regression: where a minute was too short, the last channels were never asked', async () => {

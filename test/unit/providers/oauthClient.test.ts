@@ -42,11 +42,14 @@ test('a lifetime in seconds becomes an end in epoch milliseconds', async () => {
   expect(redeemed).toEqual({ accessToken: 'access', refreshToken: 'refresh', expiresAt: now + 60_000, scopes: [] })
 })
 
+const hundred = Array.from({ length: 100 }, (_, index) => `s${String(index).padStart(2, '0')}`)
+
 test.each([
   ['user:read events:subscribe', ['events:subscribe', 'user:read']],
   ['channel:points,chat:settings channel:points', ['channel:points', 'chat:settings']],
   ['', []],
-  [`${'x'.repeat(129)} a`, ['a']],
+  [`${'x'.repeat(129)} ${'y'.repeat(128)}`, ['y'.repeat(128)]],
+  [hundred.concat('x').join(' '), hundred],
 ])('the scopes of “%s” are apart and sorted', async (scope, scopes) => {
   expect(await clientFor(answerOf({ ...tokens, scope })).client.redeemCode('code')).toMatchObject({ scopes })
 })

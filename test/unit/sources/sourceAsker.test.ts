@@ -106,6 +106,8 @@ test.each([
     const found = await run({ count })
 
     expect(found.transactions).toEqual(transactions)
+    // Each is refused once the source is unlinked or linked again.
+    expect(found.changes).toHaveLength(transactions.length)
     // Alerts are shown in the order in which the donations were made.
     expect(found.added).toEqual(Array.from({ length: count }, (_, index) => `${count - 1 - index}`))
   },
