@@ -154,6 +154,18 @@ test('a message that comes again, at any time, and a record that comes again, ad
   expect(await service.events(recipient)).toEqual([])
 })
 
+test('messages of two platforms that have one id are two', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const body = { authorizationCode: `good-all-${recipient}`, codeVerifier: 'v'.repeat(43) }
+  const { account } = (await service.call('linkKick', { recipient, body })).body
+  const broadcaster = { user_id: Number(account.id) }
+
+  await twitch('channel.follow', { broadcaster_user_id: accountId, ...mira }, 'message-2')
+  await service.receive(kickWebhook('channel.followed', { broadcaster, follower: person('Ada') }, { id: 'message-2' }))
+
+  expect(await service.events(recipient)).toHaveLength(2)
+})
+
 test('events whose recipient was erased meanwhile do not come into the history, and hold up no other', async () => {
   const { recipient, accountId } = await streamerOf('twitch')
   const follow = (user_name: string) => twitch('channel.follow', { broadcaster_user_id: accountId, user_name })

@@ -97,7 +97,7 @@ test('of two recipients who link one account at the same time, one gets it', asy
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test.each(['bad-code', 'x'])('the code %s is rejected', async (code) => {
+test.each(['bad-code', 'x'.repeat(2048)])('the code %s is rejected', async (code) => {
   const { someone, linkKick } = platforms
 
   expect(await linkKick(someone(), code)).toMatchObject({ status: 400, body: { code: 'authorization_code_rejected' } })

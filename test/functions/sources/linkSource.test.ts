@@ -30,7 +30,7 @@ test('sources are sorted by each of the documented properties', async () => {
   const recipient = someone()
   const { body } = await link(recipient, 'streamElements')
   await call('toggleToken', { recipient, body: { id: body.id, enabled: false } })
-  const grant = { authorizationCode: `good-${recipient}`, codeVerifier: 'v'.repeat(43) }
+  const grant = { authorizationCode: `good-${recipient}`, codeVerifier: 'v'.repeat(128) }
   await call('linkKick', { recipient, body: grant })
   const firstBy = async (sort: string) =>
     (await call('listSources', { recipient, query: { sort } })).body.content[0].system
@@ -44,7 +44,7 @@ test.each(['donationAlerts', 'streamElements', 'streamlabs'] as const)(
   async (name) => {
     const recipient = someone()
 
-    const refused = await link(recipient, name, 'bad-credential')
+    const refused = await link(recipient, name, 'bad-credential'.padEnd(2048, 'x'))
 
     expect(refused).toMatchObject({ status: 400, body: { code: 'authorization_code_rejected' } })
     expect((await call('listTokens', { recipient })).body.content).toEqual([])

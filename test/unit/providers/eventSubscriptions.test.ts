@@ -71,12 +71,13 @@ test('the subscriptions of this deployment at Twitch are listed, on every page, 
   expect(lastTokenRequest('/oauth2/token')).toEqual(form)
 })
 
-test('the subscriptions of an account at Twitch are asked for by it, and a list without pages is whole', async () => {
+test('the subscriptions of an account at Twitch are asked for by it, on every page, and a list without pages is whole', async () => {
+  answered(200, { data: [], pagination: { cursor: 'next' } })
   answered(200, { data: [] })
 
-  const [request] = (await askedOf(sandbox, () => twitch.list('7'))).slice(-1)
+  const requests = (await askedOf(sandbox, () => twitch.list('7'))).slice(-2)
 
-  expect(request?.asked).toBe(`GET ${path}?user_id=7`)
+  expect(requests.map(({ asked }) => asked)).toEqual([`GET ${path}?user_id=7`, `GET ${path}?user_id=7&after=next`])
 })
 
 test.each([
