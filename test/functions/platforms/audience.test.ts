@@ -2,6 +2,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { kickWebhook, twitchSecret, twitchWebhook } from '../../sandbox/eventSenders.ts'
 import { documentedEvent } from '../../support/documentedEvents.ts'
+import { anId } from '../../support/expected.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { recordStoreCalls } from '../../support/storeCalls.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
@@ -78,7 +79,7 @@ test.each<[string, object, object]>([
 
   expect(answer).toMatchObject({ status: 200, body: '' })
   const [{ count, ...shown }] = await historyOf(recipient)
-  expect({ count, ...shown }).toMatchObject({ system: 'Twitch', ...item })
+  expect({ count, ...shown }).toMatchObject({ system: 'Twitch', originId: anId, ...item })
   expect(documentedEvent('twitch', type)).toEqual({ event: shown.event, isCounted: count !== null })
   expect(await alertsOf(recipient)).toHaveLength(1)
 })
@@ -252,7 +253,8 @@ test('the record alerts says which events raise alerts, and from which count on;
   for (const bits of [99, 100]) await twitch('channel.cheer', { ...about, bits, message: '' })
   await project(recipient)
 
-  expect(await historyOf(recipient)).toHaveLength(3)
+  const { body } = await service.call('listHistory', { recipient })
+  expect([body.content.length, body.totalSize]).toEqual([3, 3])
   expect(await alertsOf(recipient)).toMatchObject([{ event: 'cheer', count: 100 }])
 })
 

@@ -6,7 +6,7 @@ import type { StreamEvent } from '../../../shared/platforms/streamEvent.ts'
 import { type StreamEventRepository, streamEventRepository } from '../../../shared/platforms/streamEventRepository.ts'
 import { streamRepository } from '../../../shared/platforms/streamRepository.ts'
 import { shardOf, watchedChannelRepository } from '../../../shared/platforms/watchedChannelRepository.ts'
-import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { applyOrThrow, applyWrites } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { RepeatedEvent } from '../../../shared/webhooks/webhook.ts'
 import { startLocalAws } from '../../support/localAws.ts'
@@ -168,6 +168,7 @@ test('a watched channel that another recipient has linked since the list was rea
 
   await watched().save(someone(), theirs, 's')
   await watched().save(someone(), theirs)
+  await applyWrites(aws.client, [watched().removal(someone(), channel)])
 
   expect(await read('watchedChannels', keyOf(channel))).toEqual(theirs)
 })

@@ -1,12 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { donationSourceRepository, donationSourceStore } from '../../../shared/sources/donationSourceRepository.ts'
-import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { applyOrThrow, applyWrites } from '../../../shared/store/commit.ts'
 import { justNow } from '../../support/expected.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { minutesAgo, startSources } from './sources.ts'
 
 const service = await sharedByTests(startSources())
 const sources = donationSourceStore(service.aws.client, service.aws.table('donationSources'))
+const repository = donationSourceRepository(service.aws.table('donationSources'))
 const { ask, alerts, donationsPath, give, history, link, questions, someone, source } = service
 
 afterEach(() => void vi.useRealTimers())
@@ -278,15 +279,17 @@ test.each([
   later(1)
   await act(recipient, body.id)
 
-  const change = donationSourceRepository(service.aws.table('donationSources')).change(recipient, asked, { known: [] })
+  const change = repository.change(recipient, asked, { known: [] })
 
   await expect(applyOrThrow(service.aws.client)([change])).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a source is found for the recipient that has linked it, and for no other one', async () => {
+test('a source is found and removed for the recipient that has linked it, and for no other one', async () => {
   const recipient = someone()
   await link(recipient, 'streamlabs')
   const account = (await sources.list()).find((source) => source.recipientId === recipient)?.account ?? ''
+
+  await applyWrites(service.aws.client, [repository.removal(someone(), account)])
 
   expect([...(await sources.find(recipient, [account])).keys()]).toEqual([account])
   expect([...(await sources.find(someone(), [account])).keys()]).toEqual([])

@@ -99,6 +99,12 @@ test('a posted message is to be deleted after 47 hours', () => {
   })
 })
 
+test('a posted message has neither the mark nor the turns of its post, so its deletion takes a turn of its own', () => {
+  const standing = posted({ ...claimed(fresh(), now), turns: { lane: now } }, message, now)
+
+  for (const name of ['turns', 'isPosting']) expect(standing).not.toHaveProperty(name)
+})
+
 test('a posted message that is to stay is done', () => {
   const done = posted(claimed(fresh({ announcerType: 'ANNOUNCE_STREAM' }), now), message, now)
   expect(done).toMatchObject({ state: 'done', ending: 'posted' })
