@@ -6,6 +6,7 @@ import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { anId } from '../../support/expected.ts'
 import { startLocalAws } from '../../support/localAws.ts'
+import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 
@@ -359,6 +360,18 @@ test.each(['stripe', 'kofi', 'yookassa', 'yoomoney', 'robokassa', 'cryptocloud',
   },
 )
 
+test('a gateway that nobody knows is refused at its place, unless the caller has a credential of it', async () => {
+  const [recipient, other] = [someone(), someone()]
+  await putMany(aws.client, aws.table('gateways'), [
+    { recipientId: recipient, id: 'g', gateway: 'own', type: 'fiat', settings: '{}' },
+  ])
+  const agree = (by: string, gateway: string) => call('changeAgreement', { recipient: by, body: { gateway } })
+
+  for (const answer of [await agree(recipient, 'unknown'), await agree(other, 'own')])
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ in: 'body', pointer: '/gateway' }] } })
+  expect(await agree(recipient, 'own')).toMatchObject({ status: 200, body: { gateway: 'own' } })
+})
+
 test('a stale If-Match is told before the name that is taken, also where names are read', async () => {
   const recipient = someone()
   const own = await put(recipient, { name: 'own' })
@@ -403,6 +416,20 @@ const intentOf = (id: string, value = {}) => ({
   config: { name: 'new', url: '', value, actions: [] },
   revision: 'r',
   precondition: undefined,
+})
+
+test.each([
+  ['url', `https://e.com/${'x'.repeat(1500)}`],
+  [
+    'actions',
+    Array.from({ length: 20 }, () => ({ name: 'x'.repeat(80), price: { major: 1, minor: 0, currency: 'EUR' } })),
+  ],
+])('the %s of a record counts towards its bytes as its value does', async (member, content) => {
+  const recipient = someone()
+
+  await put(recipient, { name: 'page', [member]: content })
+
+  expect((await counted(recipient))?.['usedBytes']).toBeGreaterThan(1500)
 })
 
 test('a record keeps its largest reservation when it shrinks and is renamed, and grows from there', async () => {

@@ -163,11 +163,16 @@ test('preparing again leaves a video as it is', async () => {
   expect(await statusOf(recipient, id)).toBe('ready')
 })
 
-test('only a prepared video becomes ready', async () => {
+test('only a prepared or postponed video becomes ready, and no postponement is left', async () => {
   const recipient = someone()
   const id = await prepare(recipient, 'a')
+  const postponed = { status: 'postponed', dueAt: 'then', dueShard: 's', attempts: 2 }
+  await putMany(aws.client, aws.table('videos'), [{ ...(await storedVideo(recipient, id)), ...postponed }])
   await makeReady(recipient, id)
 
+  expect(
+    Object.keys((await storedVideo(recipient, id)) ?? {}).filter((name) => /^(?:due|attempts)/.test(name)),
+  ).toEqual([])
   expect(await makeReady(recipient, id)).toMatchObject([{ index: 0, item: { status: 'ready' } }])
   expect(await makeReady(recipient, 'unknown')).toMatchObject([{ index: 0, item: undefined }])
 })
@@ -207,6 +212,8 @@ test('videos are listed by age, all or those with a status', async () => {
   const recipient = someone()
   const { prepared, marked, first, second } = await four(recipient)
   await prepare(someone(), 'a')
+  // It waits for another attempt to become ready.
+  await putMany(aws.client, aws.table('videos'), [{ ...(await storedVideo(recipient, prepared)), status: 'postponed' }])
 
   expect(await listed(recipient)).toEqual([second, first, marked, prepared])
   expect(await listed(recipient, { sort: 'id,asc' })).toEqual([prepared, marked, first, second])
@@ -255,13 +262,14 @@ test('the queue goes on behind its cursor when all were marked meanwhile', async
 
 test('a video that is marked leaves the queue, alone; marking it again changes nothing', async () => {
   const recipient = someone()
-  const { prepared, first, second } = await four(recipient)
+  const { prepared, marked, first, second } = await four(recipient)
   const mark = (id: string) => call('markVideo', { recipient, body: { id } })
 
   for (const id of [first, first, prepared]) expect(await mark(id)).toMatchObject({ status: 200, body: {} })
 
   expect(await listed(recipient, { status: 'ready' })).toEqual([second])
   expect(await listed(recipient, { status: 'prepared' })).toEqual([])
+  expect(await listed(recipient, { status: 'handled' })).toEqual([first, marked, prepared])
   expect((await get(recipient, first)).body).toMatchObject({ status: 'handled', readyTimestamp })
   expect(await makeReady(recipient, prepared)).toMatchObject([{ index: 0 }])
 })
