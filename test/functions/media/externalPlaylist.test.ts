@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { Problem } from '../../../shared/contract/problem.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
 import { startLocalAws } from '../../support/localAws.ts'
@@ -126,6 +127,23 @@ test('a failure in the middle of a playlist is not answered as a shorter one, no
   expect((await get('PLdemo')).body.items).toHaveLength(120)
 })
 
+const parts = { params: { playlistId: 'PL' }, query: undefined, headers: {}, body: undefined }
+const request = { recipientId: 'alice', isAdmin: false, requestId: '', ...parts }
+
+test('units of all recipients are spent where one’s own are used up, and not where the store is away', async () => {
+  const { handle } = await import('../../../functions/media/getExternalPlaylist.ts')
+  const spend = vi.fn(() => Promise.reject(new Problem('store_unavailable', 'away')))
+  const read = async (_playlistId: string, spending: (units: number) => Promise<void>) => {
+    await spending(3)
+    return { title: null, items: [] }
+  }
+
+  const answer = handle({ playlist: read }, { spend })(request, () => Promise.reject())
+
+  await expect(answer).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect(spend.mock.calls).toEqual([['alice', 'externalPlaylists', 3]])
+})
+
 test('a playlist whose answer Lambda would not take is answered as far as it fits, at random', async () => {
   const { handle } = await import('../../../functions/media/getExternalPlaylist.ts')
   const entry = (index: number) => ({
@@ -136,9 +154,7 @@ test('a playlist whose answer Lambda would not take is answered as far as it fit
   })
   const items = Array.from({ length: 3000 }, (_, index) => entry(index))
   const answer = handle({ playlist: async () => ({ title: 'Heavy', items }) }, { spend: async () => {} })
-  const request = { recipientId: 'alice', isAdmin: false, requestId: '', params: { playlistId: 'PL' } }
-
-  const body = await answer({ ...request, query: undefined, headers: {}, body: undefined }, () => Promise.reject())
+  const body = await answer(request, () => Promise.reject())
 
   const ids = (body.items ?? []).map(({ id }) => Number(id))
   const size = Buffer.byteLength(JSON.stringify({ statusCode: 200, headers: {}, body: JSON.stringify(body) }))
