@@ -309,7 +309,7 @@ test('an erasure takes goals and leaders away, and both begin anew', async () =>
   const before = await readAll()
 
   await stage.done('eraseData', { body: { confirm: true } })
-  await stage.run('handleDataJobs', await stage.eventFor('handleDataJobs'))
+  await runAll(stage)
   const after = await readAll()
   await stage.done('addHistoryItems', { body: { items: [donation] } })
 
