@@ -40,3 +40,42 @@ test('the committed document of events is that of the schemas', () => {
 
   expect(committed).toEqual(document)
 })
+
+interface Reference {
+  readonly $ref: string
+}
+interface Described {
+  readonly operations: Readonly<Record<string, Readonly<Record<'security' | 'messages', readonly Reference[]>>>>
+  readonly channels: Readonly<Record<string, { readonly address: string; readonly servers: readonly [Reference] }>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly properties?: { readonly type?: object } }>>
+  }
+}
+const lastOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
+
+test('clients send resume, ack and ping, by ticket or token; webhooks come by signature; a message is named by its type', () => {
+  const { operations, channels, components } = document as unknown as Described
+  const { sendOverlay, ...received } = operations
+  const answers = sendOverlay?.messages.map(lastOf) ?? []
+
+  expect(
+    Object.entries(received).map(([id, { security, messages }]) => [
+      id,
+      ...[security, messages].map((all) => all.map(lastOf).join()),
+    ]),
+  ).toEqual([
+    ['receiveOverlay', 'ticket,accessToken', 'resume,ack,ping'],
+    ['receivePaymentWebhooks', 'signature', 'payment'],
+    ['receivePlatformWebhooks', 'signature', 'streamEvent'],
+  ])
+  expect(Object.values(channels).map(({ address, servers: [server] }) => `${lastOf(server)} ${address}`)).toEqual([
+    'live /',
+    'api /payments/webhooks/{recipientId}/{gatewayId}',
+    'api /platforms/webhooks/manual',
+  ])
+  expect(answers).toHaveLength(12)
+  for (const name of ['resume', 'ack', 'ping', ...answers])
+    expect(
+      components.schemas[`${name.charAt(0).toUpperCase()}${name.slice(1)}Message`]?.properties?.type,
+    ).toMatchObject({ const: name })
+})

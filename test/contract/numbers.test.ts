@@ -164,6 +164,8 @@ minute = shared/messenger/botNameParameters.ts listedMs
   openapi: A new one appears within a minute
 minute = shared/secrets/parameters.ts storedMs
   openapi: what is stored shows within a minute
+50 = shared/sources/sourceWatcher.ts donationAlerts
+  providers: may send 60 requests a minute for all its users, of which this service uses 50 for donations
 day = shared/sources/donationItem.ts alertableMs
   openapi: was made after the link and is at most a day old
   providers: read more than a day after it was made raises no alert
@@ -257,6 +259,9 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
 1 = shared/messenger/rateLimits.ts chatIntervalMs
 2000 = shared/providers/discordBot.ts longestText
   providers: messages of up to 2,000 characters (a longer text is cut)
+5 = shared/providers/discordBot.ts widestRow
+5 = shared/providers/discordBot.ts mostRows
+  providers: Up to 25 buttons are links
 512 = shared/providers/discordBot.ts longestUrl
   providers: or has more than 512 characters, is left out
 4000 = shared/providers/maxBot.ts longestText
@@ -307,14 +312,19 @@ const others = `
   openapi: the use of rates for at most a day
   openapi: keeps its logs (30 days by default)
   openapi: which may be cached for an hour
+  openapi: below 100 where the currency has two decimals
   openapi: A second or two suffice
-  deploying: Requests a second that each route takes
+  deploying: Requests a second that each route takes, and how many may come at once (13 regions allow 1,250)
+  deploying: makes bundles two and a half times as large
+  deploying: 1 for an account that may run ten functions
   deploying: Requests a second that each webhook's route takes
   deploying: each invocation (0.5 KB more a request)
   openapi: the answer of a second request is its ´erasureId´
   client: and is 6.5 KB (gzip)
   client: A panel in twenty minutes
   endpoints: remember the ids of a day
+  endpoints: it costs up to five units and an invocation more
+  harness: stacks in two regions
   harness: From SAM and from serverless-offline it is [five minutes]
   harness: so by itself, in about two seconds
   harness: ends with status 2, any other failure with 1
@@ -338,7 +348,6 @@ const others = `
   providers: Content of 2,000 characters
   providers: Ids are texts of up to 64 bits
   providers: | 30 messages in 60 seconds, beside 5 in 2 seconds |
-  providers: may send 60 requests a minute for all its users
   providers: Kick ends them after a day of failures
   providers: and YooKassa sends it again for a day
   providers: announcers, up to a minute late
@@ -421,7 +430,8 @@ const textOf = (document: string): string => {
 
 const words = 'every|half|an?|two|three|four|five|six|seven|eight|nine|ten|fourteen|fifteen|twenty|thirty|sixty|hundred'
 const units =
-  's|(?:milli)?seconds?|minutes?|hours?|days?|weeks?|months|years?|KB|MB|bytes|bits|items|entries|characters'
+  's|(?:milli)?seconds?|minutes?|hours?|days?|weeks?|months|years?|KB|MB|bytes|bits|items|entries|characters|' +
+  'addresses|alarms|buttons|decimals|endpoints|fields|functions|keys|messages|queries|regions|requests|times|units'
 const quantities = new RegExp(`\\b(?:\\d[\\d,.]*|${words})(?: (?:an?|hundred|working))? (?:${units})\\b`, 'g')
 
 /** Numbers with a unit that are in none of the sentences, with the words around them. */

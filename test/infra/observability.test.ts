@@ -122,6 +122,12 @@ test.each([
     ['NotConfigured'],
   ],
   [
+    'a worker whose provider has no quota left',
+    'workers',
+    () => log('WARN', 'videos without titles', { worker: 'readyVideos', code: 'provider_quota_exceeded', count: 2 }),
+    ['ProviderFailures'],
+  ],
+  [
     'work that is postponed for the fifth time',
     'workers',
     () => log('ERROR', 'postponed', { worker: 'projectPayments', attempts: 5, error: loggedError(new Error('x')) }),
@@ -272,14 +278,14 @@ test('saved queries are named by the stack, and read all log groups of functions
 })
 
 test('saved queries show what fails most, one request from its beginning, a recipient’s latest lines, the slowest', () => {
-  const orders = Object.values(savedQueries).map((query) => query.match(/(?<=\| )(?:sort|limit) .+/g)?.join(', '))
+  const parts = /(?<=^|\| )(?:filter|sort|limit) .+|\w+\([\w*.]+(?:, \d+)?\) as \w+/gm
 
-  expect(orders).toEqual([
-    'sort failures desc',
-    'sort @timestamp',
-    'sort @timestamp desc, limit 500',
-    'sort slowestHundredth desc',
-    'sort environments desc',
+  expect(Object.values(savedQueries).map((query) => query.match(parts)?.join(' | '))).toEqual([
+    'filter level = "ERROR" | count(*) as failures | max(timestamp) as latest | sort failures desc',
+    'filter requestId = "…" | sort @timestamp',
+    'filter recipientId = "…" | sort @timestamp desc | limit 500',
+    'filter ispresent(milliseconds) | count(*) as times | pct(milliseconds, 50) as half | pct(milliseconds, 99) as slowestHundredth | max(milliseconds) as slowest | sort slowestHundredth desc',
+    'count(*) as lines | max(record.metrics.initDurationMs) as startMs | count(*) as environments | pct(startMs, 50) as halfMs | max(startMs) as slowestMs | sort environments desc',
   ])
 })
 

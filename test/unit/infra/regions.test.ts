@@ -12,7 +12,8 @@ const fileWith = (name: string, text: string): string => {
 const none = join(folder, 'none')
 const nobody = { AWS_CONFIG_FILE: none, AWS_SHARED_CREDENTIALS_FILE: none }
 const elsewhere = fileWith('elsewhere', '[default]\n# region = us-east-1\nregion = eu-central-1\n')
-const there = fileWith('there', '[default]\noutput = json\n\n[profile donations]\nregion=us-east-1\n')
+const closely = fileWith('closely', 'region=us-east-1')
+const there = fileWith('there', '[default]\noutput = json\n\n[profile donations]\nregion = us-east-1\n')
 
 test.each([[{}], [{ AWS_REGION: '' }], [{ AWS_CONFIG_FILE: elsewhere }]])(
   'us-east-1 that nobody has named is refused in one line: %j',
@@ -29,7 +30,7 @@ test.each([
   ['us-east-1', { AMAZON_REGION: 'us-east-1' }],
   ['us-east-1', { AMAZON_DEFAULT_REGION: 'us-east-1' }],
   ['us-east-1', { AWS_CONFIG_FILE: there }],
-  ['us-east-1', { AWS_SHARED_CREDENTIALS_FILE: there }],
+  ['us-east-1', { AWS_SHARED_CREDENTIALS_FILE: closely }],
   ['eu-central-1', {}],
   [undefined, {}],
 ])('%s goes on with %j', (region, named) => {

@@ -167,6 +167,7 @@ test.each([
   ['burstLimit', 1, 5_000],
   ['webhookRateLimit', 1, 10_000],
   ['webhookConcurrency', 1, 1_000],
+  ['parallelizationFactor', 1, 10],
   ['monthlyBudget', 1, 1_000_000],
 ])('%s is an integer from %i to %i', (name, minimum, maximum) => {
   const line = `setting ${name}: expected an integer from ${minimum} to ${maximum}`
