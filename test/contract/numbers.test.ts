@@ -17,6 +17,7 @@ const promises = `
 410 = shared/endpoints/endpointStep.ts gone
   endpoints: at once when it answers 410
 5 = shared/limits/limits.ts endpoints
+  changelog: stores up to five addresses
   service: to up to five addresses of a recipient
   endpoints: up to five endpoints: addresses
 64 = shared/payments/keptDetails.ts nickname
@@ -46,16 +47,20 @@ minute = shared/platforms/workers.ts watchVkLive
   openapi: a VK Video Live account is asked every minute
   providers: The service asks every minute
 day = shared/platforms/workers.ts keepSubscriptions
+  changelog: and restores every day the subscriptions
   deploying: every day it compares all
   openapi: every day it restores what a platform
   providers: makes the subscriptions again every day
   providers: and every day renews subscriptions
 24 * hour = shared/http/idempotency.ts retentionSeconds
+  changelog: byte for byte, for 24 hours
   openapi: within 24 hours, the same key with the same body gets the stored answer
   service: the same key and body within 24 hours get the first answer
 4 * KB = shared/limits/keptBytes.ts longestUncounted
+  changelog: of those above 4 KB, 20 MB are kept in an hour for each recipient
   service: Of answers above 4 KB, 20 MB are kept in an hour for each recipient
 24 * hour = shared/payments/gatewayRepository.ts rotationSeconds
+  changelog: the previous one valid for a day or no longer
   openapi: A replaced secret is still accepted for 24 hours
   openapi: The previous address is accepted for 24 hours, until ´previousUrlUntil´
   panel: The present one works for 24 hours more.
@@ -178,10 +183,12 @@ day = shared/sources/donationSourceRepository.ts marginMs
 30 * day = shared/platforms/rules.ts stateRetentionSeconds
   openapi: state last, within 30 days
 1 = shared/alerts/goalsDelivery.ts goalsIntervalMs
+  changelog: the message ´goals´ (at most one a second)
   openapi: at most one a second
   asyncapi: At most one a second is sent, the last state always
   service: of changes within a second, the first one at once and the last state about a second later
 8 = shared/payments/textsWait.ts longestWaitMs
+  changelog: waits for them for eight seconds at most
   openapi: waits for its session, for eight seconds
   providers: before its session has come, for eight seconds at most
 minute = shared/payments/gatewayRepository.ts shortestPauseMs
@@ -206,6 +213,7 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
   service: | ´volume´ | 0 to 1 | 0.5 |
   openapi: ´volume´ (0 to 1, default 0.5)
 5 * MB = shared/page/fitting.ts answerLimitBytes
+  changelog: a page that would exceed 5 MB ends early
   openapi: A page has fewer items when they would exceed 5 MB
   service: and where more would exceed 5 MB
 100 = shared/page/contract.ts maximumSize
@@ -215,6 +223,7 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
 256 = shared/page/orders.ts comparedLength
   service: sorted by their first 256 characters
 1000 = shared/store/query.ts items
+  changelog: are found by number within their first 1,000 items
   openapi: numbers lead to the first 1,000 items
   service: numbers lead to the first 1,000 items
   service: would have to read more than 1,000 items
@@ -225,9 +234,13 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
   openapi: 3,000 items, or 12 MB
   service: without a match (or 12 MB of them)
 24 = shared/webhooks/standardWebhooks.ts shortestKeyBytes
+  changelog: with secrets of at least 24 bytes
   panel: base64 of at least 24 bytes
   deploying: base64 of at least 24 bytes
   openapi: ´whsec_´ and base64 of at least 24 bytes
+32 = shared/payments/gatewaySecrets.ts shortestOwnSecret
+  changelog: YooKassa have at least 32 characters
+  openapi: have at least 32 characters
 500 = shared/media/playlistContract.ts itemLimit
   openapi: At most 500 items
 90 = shared/messenger/contract.ts changeLimit
@@ -252,6 +265,7 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
 17 = test/harness/engines/findEngine.ts leastJava
   harness: Amazon's DynamoDB Local, by Java 17
 3 = shared/messenger/rateLimits.ts groupIntervalMs
+  changelog: messages follow each other by three seconds
   providers: A group takes 20 messages a minute
   providers: | one a second; 20 a minute in a group | no limit documented | 30 a minute |
 2 = shared/messenger/rateLimits.ts webhookIntervalMs
@@ -308,7 +322,12 @@ const others = `
   openapi: 413 above 10 MB, 429 over the rate, 431 above 10,240 bytes of headers
   openapi: one for the title and two for each 50 entries, of which a caller has 250 a day for itself
   openapi: A text may have 17000 bytes and the buttons of an announcer together 24500
-  openapi: have at least 32 characters
+  changelog: lists the donors of a day, a month or all time
+  changelog: in OpenAPI 3.1 (32 KB with gzip)
+  changelog: it may be cached for an hour
+  changelog: and 100 prints a day
+  changelog: gives the messenger's paths a second name
+  changelog: ´resume´ within a minute of the last sign of life
   openapi: the use of rates for at most a day
   openapi: keeps its logs (30 days by default)
   openapi: which may be cached for an hour
@@ -394,6 +413,7 @@ const inSeconds = (name: string, value: number): number =>
 
 const documents: Readonly<Record<string, string>> = {
   runbook: 'infra/RUNBOOK.md',
+  changelog: 'CHANGELOG.md',
   deploying: 'infra/README.md',
   service: 'shared/README.md',
   security: 'SECURITY.md',
@@ -410,7 +430,6 @@ const documents: Readonly<Record<string, string>> = {
 
 /** Texts of which only the numbers in the first table are compared. */
 const pages: Readonly<Record<string, string>> = {
-  changelog: 'CHANGELOG.md',
   panel: 'shared/webPages/panel/panelSentences.ts',
   relay: 'shared/client/examples/relay/README.md',
 }
