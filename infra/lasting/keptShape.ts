@@ -55,7 +55,7 @@ interface TableProperties {
   readonly AttributeDefinitions: readonly { readonly AttributeName: string; readonly AttributeType: string }[]
   readonly LocalSecondaryIndexes?: readonly Index[]
   readonly GlobalSecondaryIndexes?: readonly Index[]
-  readonly TimeToLiveSpecification?: { readonly AttributeName: string; readonly Enabled: boolean }
+  readonly TimeToLiveSpecification?: { readonly AttributeName: string }
   readonly StreamSpecification?: { readonly StreamViewType: string }
 }
 
@@ -73,7 +73,7 @@ const tableShape = (properties: Properties): Omit<KeptResource, 'type'> => {
         [keysOf(KeySchema), ProjectionType, ...NonKeyAttributes].join(', '),
       ]),
     )
-  const { AttributeName: timeToLive, Enabled } = table.TimeToLiveSpecification ?? {}
+  const timeToLive = table.TimeToLiveSpecification?.AttributeName
   const stream = table.StreamSpecification?.StreamViewType
   return {
     fixed: {
@@ -82,7 +82,7 @@ const tableShape = (properties: Properties): Omit<KeptResource, 'type'> => {
       localIndexes: indexesOf(table.LocalSecondaryIndexes),
     },
     globalIndexes: indexesOf(table.GlobalSecondaryIndexes),
-    ...(Enabled === true && timeToLive !== undefined && { timeToLive }),
+    ...(timeToLive !== undefined && { timeToLive }),
     ...(stream !== undefined && { stream }),
   }
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buckets, keys, tables } from '../../shared/contract/resources.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { appWith, synthesizeSmall } from './synthesize.ts'
@@ -22,27 +21,6 @@ test('the stack of data is the same, exports included, whoever uses it', () => {
   const unused = synthesized({ operations: [], workers: [], socketRoutes: least })
 
   expect(unused.text).toBe(synthesized({}).text)
-})
-
-test('names, ARNs and stream ARNs of everything are exported', () => {
-  const { Outputs } = JSON.parse(synthesized({ operations: [], workers: [] }).text) as {
-    Outputs: Record<string, { Value: Parameters<typeof plain>[0] }>
-  }
-  const streamed = Object.entries(tables).filter(([, table]) => 'stream' in table)
-  expect(Object.values(Outputs).map(({ Value }) => plain(Value))).toEqual(
-    expect.arrayContaining([
-      ...Object.keys(tables).flatMap((name) => [`<${name}Table>`, `<${name}Table.Arn>`]),
-      ...streamed.map(([name]) => `<${name}Table.StreamArn>`),
-      ...Object.keys(buckets).flatMap((name) => [`<${name}Bucket>`, `<${name}Bucket.Arn>`]),
-      ...Object.keys(keys).map((name) => `<${name}Key.Arn>`),
-      '<Users>',
-      '<Users.Arn>',
-      '<UsersClient>',
-      '<Api>',
-      '<Api.ApiEndpoint>',
-      '<LiveApi>',
-    ]),
-  )
 })
 
 test('no switch lets CloudFormation replace data that the service uses: references are imports', () => {
