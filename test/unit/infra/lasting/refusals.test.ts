@@ -158,6 +158,14 @@ test.each<readonly [string, DataTemplate, string]>([
   expect(refusalsOf(after)).toEqual([line])
 })
 
+test('an export of what has no stream is missed when it goes', () => {
+  const before = templateWith(table, { Outputs: { ExportsOutputRefsecretsKey: {} } })
+
+  expect(refusalsOf(templateWith(), {}, before)).toEqual([
+    `ExportsOutputRefsecretsKey: the data stack would no longer export it, and the service uses it. ${twoDeployments}`,
+  ])
+})
+
 const renamed = without('notesTable', resource('memosTable', 'AWS::DynamoDB::Table', table).Resources)
 
 test('a resource that is gone or has another logical id is refused, because its data would be left behind', () => {
