@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { operations as registry } from '../../shared/operations.ts'
 import { synthesize } from './synthesize.ts'
-import { type Resource, type Template, valueAt } from './template.ts'
+import type { Resource, Template } from './template.ts'
 
 const operationOf = (id: string) => registry.find((operation) => operation.id === id) as Operation
 const first = operationOf('getExternalPlaylist')
@@ -34,73 +34,8 @@ const changesBetween = (from: Template, to: Template): readonly string[] => {
   ]
 }
 
-class NotFound extends Error {}
-
-/**
- * API Gateway's stage over CloudFormation's updates: settings of routes are merged, never forgotten, and a stage is not updated while it
- * holds those of a route that is gone. Routes are created and renamed before the stage, which depends on them, and deleted after it.
- */
-const deployedStage = (template: Template) => {
-  const routes = new Map<string, string>()
-  const settings = new Set<string>()
-  let stage = ''
-  const routesOf = ({ all }: Template): [string, string][] =>
-    all('AWS::ApiGatewayV2::Route').map(({ id, Properties }) => [id, String(Properties['RouteKey'])])
-
-  const updateStage = ({ one }: Template): void => {
-    const { Properties } = one('AWS::ApiGatewayV2::Stage', 'Stage')
-    if (JSON.stringify(Properties) === stage) return
-    for (const key of Object.keys(valueAt(Properties, 'RouteSettings') ?? {})) settings.add(key)
-    const known = new Set(routes.values())
-    for (const key of settings)
-      if (!known.has(key)) throw new NotFound(`Unable to find Route by key ${key} within the provided RouteSettings`)
-    stage = JSON.stringify(Properties)
-  }
-  const forget = (wanted: readonly [string, string][]): void => {
-    for (const id of routes.keys()) if (!wanted.some(([kept]) => kept === id)) routes.delete(id)
-  }
-  const apply = (next: Template): void => {
-    for (const [id, key] of routesOf(next)) routes.set(id, key)
-    updateStage(next)
-    forget(routesOf(next))
-  }
-  apply(template)
-  return {
-    update: apply,
-    /** An update that reaches the stage, fails elsewhere afterwards, and is rolled back. */
-    failingUpdate: (next: Template, previous: Template): void => {
-      for (const [id, key] of routesOf(next)) routes.set(id, key)
-      updateStage(next)
-      for (const [id, key] of routesOf(previous)) routes.set(id, key)
-      updateStage(previous)
-      forget(routesOf(previous))
-    },
-  }
-}
-
-/** Any later change of the stage. */
-const throttled = synthesize({ rateLimit: 50 }, { operations: [first, second], workers: [] })
-
-test('a route that is renamed, removed or added leaves the stage updatable: API Gateway keeps settings of routes that are gone', () => {
-  for (const next of Object.values(updates)) {
-    const stage = deployedStage(before)
-    stage.update(next)
-    stage.update(before)
-    stage.update(throttled)
-  }
-})
-
-test('an update that is rolled back leaves the stage updatable', () => {
-  for (const next of Object.values(updates)) {
-    const stage = deployedStage(before)
-    stage.failingUpdate(next, before)
-    stage.update(throttled)
-  }
-})
-
 test('an update touches the operation’s own resources and the role that invokes it, and of the stage nothing', () => {
   const changes = Object.entries(updates).map(([name, next]) => [name, changesBetween(before, next)] as const)
-  for (const [name, lines] of changes) process.stdout.write(`\n${name}\n${lines.map((line) => `  ${line}\n`).join('')}`)
   const idsOf = (name: string) => changes.filter(([update]) => update === name).flatMap(([, lines]) => lines)
   const nested = (area: string) => `Modify AWS::CloudFormation::Stack ${area}`
   const role = `Modify AWS::IAM::Role ${before.one('AWS::IAM::Role', 'messengerGatewayRole').id}`
