@@ -40,9 +40,11 @@ const sessionIn = (url: string): string => /cs_\w+/.exec(url)?.[0] ?? ''
 test('a donor sees name, amounts, the actions for sale, the gateway and its legal offer, and may keep them', async () => {
   const { recipient, done, see } = newDonor()
   await openDonorPage({ done })
+  const picture = 'https://example.com/alice.png'
+  await done('putConfig', { body: { name: 'paymentpage', value: { donorPage: { ...donorPage, picture } } } })
   await done('changeAgreement', { body: { gateway: 'stripe' } })
-  const price = euros(2)
-  const { actions } = await done('addActions', { body: { actions: ['wave', 'jump'].map((name) => ({ name, price })) } })
+  const offer = { name: 'wave', category: 'mobs', game: 'minecraft', price: euros(2) }
+  const { actions } = await done('addActions', { body: { actions: [offer, { ...offer, name: 'jump' }] } })
   await done('toggleAction', { body: { id: actions[1].id, enabled: false } })
 
   const goal = await done('setGoal', { body: { title: 'A new microphone', target: euros(100) } })
@@ -52,10 +54,10 @@ test('a donor sees name, amounts, the actions for sale, the gateway and its lega
   expect(body).toEqual({
     recipientId: recipient,
     name: 'Alice',
-    picture: null,
+    picture,
     least: donorPage.least,
     goals: [goal],
-    actions: [{ id: actions[0].id, name: 'wave', category: '', game: '', price, parameters: [] }],
+    actions: [{ id: actions[0].id, ...offer, parameters: [] }],
     gateway: 'stripe',
     agreement: 'stripe',
   })
@@ -99,8 +101,10 @@ test.each([
 test('a payment begun at Stripe has its texts in the intent, and its donor learns what became of it', async () => {
   const { done, begin, ask, report } = newDonor()
   const credentialId = await openDonorPage({ done })
+  const { action } = await done('addActions', { body: { actions: [{ name: 'wave', price: euros(5) }] } })
+  const [actions, attachments] = [[{ actionId: action.id, parameters: {} }], ['https://youtu.be/dQw4w9WgXcQ']]
 
-  const { body } = await begin(donation)
+  const { body } = await begin({ ...donation, actions, attachments })
   const asked = new URLSearchParams(sandbox.log.at(-1)?.body)
   const states = [(await ask(body.token)).body]
   const path = `/checkout/sessions/${sessionIn(body.url)}/pay`
@@ -113,7 +117,8 @@ test('a payment begun at Stripe has its texts in the intent, and its donor learn
     states.push((await ask(body.token)).body)
   }
 
-  expect(metadata).toEqual(texts)
+  const lists = { attachments: JSON.stringify(attachments), actions: JSON.stringify(actions) }
+  expect(metadata).toEqual({ ...texts, ...lists })
   expect(asked.get('line_items[0][price_data][product_data][name]')).toBe('Donation to Alice')
   expect(asked.get('success_url')).toBe('https://donate.example.com/thanks')
   expect(states).toEqual(['open', 'paid', 'paid', 'completed'].map((state) => ({ state, amount: euros(5) })))
@@ -134,7 +139,7 @@ test('a payment begun at YooKassa is confirmed on its page, and completed by its
   expect([before.body.state, after.body.state]).toEqual(['open', 'completed'])
 })
 
-test('a repeated request is the same payment, and one with other content another', async () => {
+test('a repeated request is the same payment, and one with another id or content another', async () => {
   const { done, begin } = newDonor()
   await openDonorPage({ done })
 
@@ -143,18 +148,27 @@ test('a repeated request is the same payment, and one with other content another
     await begin(donation),
     await begin({ ...donation, message: 'Another text' }),
     await begin({ ...donation, amount: euros(6) }),
+    await begin({ ...donation, requestId: 'request-2' }),
   ]
 
   expect(again.body).toEqual(first.body)
-  expect(others.map(({ status }) => status)).toEqual([200, 200])
-  expect(new Set([first, ...others].map(({ body }) => body.url)).size).toBe(3)
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set([first, ...others].map(({ body }) => body.url)).size).toBe(4)
+})
+
+test('the least amount is taken, and links of 500 characters as JSON', async () => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+  const attachments = [`https://example.com/${'x'.repeat(476)}`]
+
+  expect((await begin({ ...donation, amount: euros(1), attachments })).status).toBe(200)
 })
 
 test.each([
   ['an amount below the least', { amount: euros(0, 99) }, '/amount'],
   ['another currency', { amount: { major: 5, minor: 0, currency: 'USD' } }, '/amount/currency'],
   ['an action that is not for sale', { actions: [{ actionId: 'unknown' }] }, '/actions/0'],
-  ['links that no gateway would keep', { attachments: [`https://example.com/${'x'.repeat(500)}`] }, '/attachments'],
+  ['links that no gateway would keep', { attachments: [`https://example.com/${'x'.repeat(477)}`] }, '/attachments'],
 ])('%s is refused before the gateway is asked', async (_case, more, pointer) => {
   const { done, begin } = newDonor()
   await openDonorPage({ done })
@@ -245,9 +259,9 @@ test('one address begins ten payments a minute with a recipient, and others begi
   expect(await handler(event)).toMatchObject({ statusCode: 200 })
 })
 
-test('a token that the service has not made is 404', async () => {
+test('a token that the service has not made, or whose credential is deleted, is 404', async () => {
   const { done, begin, ask } = newDonor()
-  await openDonorPage({ done })
+  const id = await openDonorPage({ done })
   const { body } = await begin(donation)
   const [payload = ''] = body.token.split('.')
   const forged = Buffer.from(payload, 'base64url').toString().replace('cs_test_', 'cs_test_a')
@@ -258,5 +272,8 @@ test('a token that the service has not made is 404', async () => {
     ),
   )
 
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  await done('deleteGateway', { body: { id } })
+  answers.push(await ask(body.token))
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })

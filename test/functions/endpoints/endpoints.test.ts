@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import { documentedMembers } from '../../support/documentedWebhook.ts'
@@ -165,19 +166,21 @@ test('two secrets sign for a day after a rotation, and then the new one alone', 
   }
 
   expect([await verifies(secret), await verifies(rotated.secret)]).toEqual([true, true])
-  standAt(Date.parse(rotated.previousSecretUntil) + 1000)
+  standAt(Date.parse(rotated.previousSecretUntil))
   expect([await verifies(secret), await verifies(rotated.secret)]).toEqual([false, true])
 })
 
 test('a secret that has leaked signs nothing more after a rotation without the previous one', async () => {
   const { recipient, id, secret } = await withEndpoint()
-  const body = { id, keepPrevious: false }
-  const rotated = (await bench.call('rotateEndpointSecret', { recipient, body })).body
+  const rotate = async (keepPrevious: boolean) =>
+    (await bench.call('rotateEndpointSecret', { recipient, body: { id, keepPrevious } })).body
+  const [, rotated] = [await rotate(true), await rotate(false)]
   await bench.call('testEndpoint', { recipient, body: { id } })
   await send(recipient)
 
   const [webhook] = arrived(recipient)
   expect(rotated.previousSecretUntil).toBeUndefined()
+  expect((await bench.itemsOf('endpoints', recipient))[0]).not.toHaveProperty('previousSecret')
   expect(webhook?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
   expect(() => new Webhook(secret).verify(webhook?.body ?? '', webhook?.headers ?? {})).toThrow()
 })
@@ -202,6 +205,8 @@ test('a refused webhook comes again with the same id and body after 24 to 30 s, 
 
   const [first, second] = arrived(recipient)
   expect([second?.headers['webhook-id'], second?.body]).toEqual([first?.headers['webhook-id'], first?.body])
+  // Receivers refuse a webhook that was signed more than five minutes ago.
+  expect(second?.headers['webhook-timestamp']).toBe(String(Math.floor(now / 1000) + 30))
   expect(await log(recipient, id)).toMatchObject([{ state: 'delivered', attempts: 2, status: 204, reason: null }])
   expect(await endpoint(recipient)).toMatchObject({ failingSince: null })
 })
@@ -289,6 +294,8 @@ test('an endpoint that refuses a webhook for a day is disabled with the reason, 
   expect(await endpoint(recipient)).toMatchObject({
     enabled: false,
     disabledReason: `it has accepted nothing since ${since}; the last reason: answered 500`,
+    disabledAt: failed.attemptedAt,
+    failingSince: null,
   })
   await donate(recipient, '2')
   expect(await stored(recipient)).toHaveLength(1)
@@ -360,6 +367,45 @@ test('a webhook that was delivered is sent again on request, with the same id an
   const sent = arrived(recipient).map(({ headers, body }) => [headers['webhook-id'], body])
   expect(sent).toEqual([sent[0], sent[0]])
   expect(sent[0]?.[0]).toBe(messageId)
+  const unknown = { endpointId: id, messageId: 'unknown' }
+  const { status, body } = await bench.call('resendEndpointMessage', { recipient, body: unknown })
+  expect([status, body.errors[0].pointer]).toEqual([404, '/messageId'])
+})
+
+test('an endpoint that is set anew keeps its secrets, and nothing that was known of its former address', async () => {
+  const { recipient, id, url } = await withEndpoint()
+  await bench.call('rotateEndpointSecret', { recipient, body: { id } })
+  const [item] = await bench.itemsOf('endpoints', recipient)
+  const known = { failingSince: 'then', pausedUntil: 1, isQuick: true, disabledReason: 'gone', disabledAt: 'then' }
+  await bench.aws.client.send(
+    new PutCommand({ TableName: bench.aws.table('endpoints'), Item: { ...item, ...known, enabled: false } }),
+  )
+
+  await bench.call('setEndpoint', { recipient, body: { id, url, types } })
+
+  expect(await bench.itemsOf('endpoints', recipient)).toEqual([item])
+})
+
+test('of failures at the same time the first pauses the endpoint, and one that its owner has changed is not disabled', async () => {
+  const { endpointRepository } = await import('../../../shared/endpoints/endpointRepository.ts')
+  const { applyOrThrow } = await import('../../../shared/store/commit.ts')
+  const endpoints = endpointRepository(bench.aws.client, bench.aws.table('endpoints'))
+  const { recipient, id } = await withEndpoint()
+  const seen = (await endpoints.find(recipient, id)) ?? expect.fail()
+  const changed = new Error('changed')
+
+  for (const [now, until] of [
+    [1000, 2000],
+    [1999, 3000],
+    [2000, 4000],
+  ] as const) {
+    await endpoints.pause(recipient, seen, { now, until, failingSince: String(now) })
+    const { pausedUntil, failingSince } = (await endpoints.find(recipient, id)) ?? {}
+    expect([pausedUntil, failingSince]).toEqual(now === 2000 ? [4000, '2000'] : [2000, '1000'])
+  }
+  await bench.call('setEndpoint', { recipient, body: { id, url: seen.url, types, enabled: false } })
+  const disabling = endpoints.disabling(recipient, seen, 'gone', new Date(), () => changed)
+  await expect(applyOrThrow(bench.aws.client)([disabling])).rejects.toBe(changed)
 })
 
 test.each([
@@ -374,6 +420,7 @@ test.each([
   await send(recipient)
 
   expect(arrived(recipient)).toEqual([])
+  await donate(recipient, '2')
   expect(await stored(recipient)).toMatchObject([{ state: 'failed', reason }])
 })
 
@@ -386,7 +433,6 @@ test.each([
     const { recipient } = await withEndpoint()
     const event = { id: 'event-1', trigger, channel: 'twitch#7', sessionId: 's1', eventId: '' }
     const item = { recipientId: recipient, ...event, takenAt: Date.now(), state: 'queued' }
-    const { PutCommand } = await import('@aws-sdk/lib-dynamodb')
     for (let time = 0; time < 2; time++) {
       await bench.aws.client.send(new PutCommand({ TableName: bench.aws.table('streamEvents'), Item: item }))
       await bench.deliver('announceStream', [item])
@@ -471,5 +517,5 @@ test('the log has the last hundred webhooks, newest first', async () => {
 
   expect(body.totalSize).toBe(100)
   const createdAt = new Date(first + 100).toISOString()
-  expect(body.content[0]).toMatchObject({ createdAt, state: 'waiting', nextAttemptAt: null })
+  expect(body.content[0]).toMatchObject({ createdAt, state: 'waiting', attemptedAt: null, nextAttemptAt: null })
 })

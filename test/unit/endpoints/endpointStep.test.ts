@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type EndpointMessage, resentMessage } from '../../../shared/endpoints/endpointMessage.ts'
+import { type EndpointMessage, resentMessage, testMessage } from '../../../shared/endpoints/endpointMessage.ts'
 import type { StoredEndpoint } from '../../../shared/endpoints/endpointRepository.ts'
 import { endpointStep } from '../../../shared/endpoints/endpointStep.ts'
 import { withinInvocation } from '../../../shared/invocation.ts'
@@ -49,7 +49,10 @@ const step = async (
     pauses: [] as number[],
     stored: undefined as EndpointMessage | undefined,
     disabled: 0,
-    successes: 0,
+    isQuick: [] as boolean[],
+    slow: 0,
+    wakeUps: [] as unknown[],
+    patienceMs: [] as number[],
   }
   const ports = {
     isPatient: true,
@@ -58,7 +61,9 @@ const step = async (
       pause: async (_recipientId: string, _endpoint: unknown, { until }: { readonly until: number }) =>
         void came.pauses.push(until - now),
       disabling: () => ({}),
-      noteSuccess: async () => void came.successes++,
+      noteSuccess: async (_recipientId: string, _endpoint: unknown, isQuick: boolean) =>
+        void came.isQuick.push(isQuick),
+      noteSlow: async () => void came.slow++,
     },
     messages: {
       replace: async (_recipientId: string, _seen: unknown, next: EndpointMessage) => {
@@ -69,11 +74,12 @@ const step = async (
     totals: { read: async () => ({}) },
     apply: async () => void came.disabled++,
     cipher: { decrypt: async () => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
-    post: async () => {
+    post: async (_url: string, _headers: unknown, _body: string, patienceMs: number) => {
       came.posts++
+      came.patienceMs.push(patienceMs)
       return answer
     },
-    wakeUps: { send: async () => {} },
+    wakeUps: { send: async (...wakeUp: unknown[]) => void came.wakeUps.push(wakeUp) },
     clock: () => now,
     chance: () => 0,
     ...more,
@@ -132,18 +138,48 @@ test.each([
 )
 
 test.each([
-  ['at its end', now, 1],
-  ['after its end', now - 1, 0],
-])('a message is attempted %s: %s', async (_name, giveUpAt, posts) => {
-  const came = await step(endpointWith(), messageWith({ giveUpAt }))
+  ['at its end', { giveUpAt: now }, 1, 'answered 500'],
+  ['after its end', { giveUpAt: now - 1 }, 0, 'the endpoint has accepted nothing'],
+  ['after its end', { giveUpAt: now - 1, reason: 'answered 503' }, 0, 'answered 503'],
+])('a message is attempted %s, %j: %s, and has failed because of %s', async (_name, more, posts, reason) => {
+  const came = await step(endpointWith(), messageWith(more))
 
-  expect([came.posts, came.stored?.state]).toEqual([posts, 'failed'])
+  expect([came.posts, came.stored?.state, came.stored?.reason]).toEqual([posts, 'failed', reason])
+})
+
+const waited = { dueAt: ago(1), dueShard: '1', asked: true, attempts: 1, status: 503, reason: 'answered 503' } as const
+
+test.each([
+  ['delivered', endpointWith(), { attempts: 2, status: 204, attemptedAt: ago(0) }],
+  ['failed', undefined, { attempts: 1, status: 503, reason: 'There is no such endpoint.' }],
+] as const)('a message that is %s is due no more', async (state, endpoint, outcome) => {
+  const { stored } = await step([endpoint], messageWith(waited), { isAccepted: true, status: 204 })
+
+  expect(stored).toEqual({ ...messageWith(), revision: expect.any(String), state, ...outcome })
+})
+
+test('a message, new or sent again, is due in two minutes if no worker takes it, ends after a day, and is kept for a week', () => {
+  const dayMs = 24 * 60 * minuteMs
+  const times = { dueAt: ago(-2 * minuteMs), giveUpAt: now + dayMs, expiresAt: (now + 7 * dayMs) / 1000 }
+  const expected = { state: 'queued', attempts: 0, asked: true, ...times }
+
+  expect(testMessage('alice', 'e', now)).toMatchObject(expected)
+  expect(resentMessage('e#m', now)).toMatchObject({ set: expected, remove: ['reason', 'status'] })
+})
+
+test('a receiver that does not answer within a second is noted as slow, because the next messages would wait too', async () => {
+  const unanswered = { isAccepted: false, reason: 'no answer within 1 s' }
+  const came = await step(endpointWith({ isQuick: true }), messageWith(), unanswered, { isPatient: false })
+
+  expect([came.patienceMs, came.slow, came.stored?.state, came.stored?.attempts]).toEqual([[1000], 1, 'slow', 0])
 })
 
 test.each([
-  [1000, []],
-  [1001, [10_010]],
-])('an endpoint that accepts after %i ms is paused for %j ms', async (tookMs, pauses) => {
+  [300, true, []],
+  [301, false, []],
+  [1000, false, []],
+  [1001, false, [10_010]],
+])('an endpoint that accepts after %i ms is quick (%s), and paused for %j ms', async (tookMs, isQuick, pauses) => {
   let time = now
   const post = async () => {
     time += tookMs
@@ -151,6 +187,7 @@ test.each([
   }
   const came = await step(endpointWith(), messageWith(), undefined, { post, clock: () => time })
 
+  expect(came.isQuick).toEqual([isQuick])
   expect(came.pauses.map((pause) => pause - tookMs)).toEqual(pauses)
 })
 
@@ -184,13 +221,13 @@ test('a webhook that its owner sends again after days is attempted for another d
 })
 
 test.each([
-  ['has failed', { isQuick: true, failingSince: ago(minuteMs) }, 1],
-  ['was slow', { isQuick: false }, 1],
-  ['was quick already', { isQuick: true }, 0],
-])('a quick endpoint that %s is noted to have accepted a message: %o, %i', async (_name, more, successes) => {
+  ['has failed', { isQuick: true, failingSince: ago(minuteMs) }, [true]],
+  ['was slow', { isQuick: false }, [true]],
+  ['was quick already', { isQuick: true }, []],
+])('a quick endpoint that %s is noted to have accepted a message: %o, %j', async (_name, more, isQuick) => {
   const came = await step(endpointWith(more), messageWith(), { isAccepted: true, status: 204 })
 
-  expect([came.stored?.state, came.successes]).toEqual(['delivered', successes])
+  expect([came.stored?.state, came.isQuick]).toEqual(['delivered', isQuick])
 })
 
 test('no request begins in the last eight seconds of an invocation, in which its outcome could not be stored', async () => {
@@ -206,7 +243,8 @@ test.each([
   [0, 30_000],
   [1, 24_000],
 ])('the first pause of a webhook is by chance up to a fifth shorter: at %i it is %i ms', async (chance, pause) => {
-  const { stored } = await step(endpointWith(), messageWith(), undefined, { chance: () => chance })
+  const { stored, wakeUps } = await step(endpointWith(), messageWith(), undefined, { chance: () => chance })
 
   expect(stored?.dueAt).toBe(new Date(now + pause).toISOString())
+  expect(wakeUps).toEqual([['endpointMessages', messageWith(), now + pause]])
 })
