@@ -110,8 +110,8 @@ export const listedGoal = (goal: StoredGoal) => ({
 export const shownGoals = (text: string | undefined): readonly Goal[] => storedGoals(text).map(goalFromStored)
 
 /** The goal that an event counts for, as it is shown; undefined where there is none. */
-export const goalOf = (text: string | undefined, { amount, timestamp, test }: Counted): Goal | undefined => {
-  if (amount === undefined || test) return undefined
+export const goalOf = (text: string | undefined, { amount, timestamp }: Counted): Goal | undefined => {
+  if (amount === undefined) return undefined
   const found = storedGoals(text).find((goal) => isOf(goal, { currency: amount.currency, timestamp }))
   return found && goalFromStored(found)
 }

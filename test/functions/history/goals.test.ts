@@ -136,19 +136,34 @@ test('fifty deletions within a second bring two messages about the goals, the la
   aSecondLater()
   for (const { id } of added.slice(1)) await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: id } })
   const before = await goalMessages(recipient)
-  const { length: notes } = await notesOf(recipient)
+  const notes = await notesOf(recipient)
 
   await bench.wakeGoals(recipient)
   await bench.wakeGoals(recipient)
 
-  expect([before, notes]).toEqual([
+  expect([before, notes.map(({ expiresAt }) => expiresAt - Math.floor(Date.now() / 1000))]).toEqual([
     [
       ['goals', 255],
       ['goals', 250],
     ],
-    1,
+    [24 * 60 * 60],
   ])
   expect(await goalMessages(recipient)).toEqual([...before, ['goals', 5]])
+})
+
+test('a message about the goals that is due is woken a second later, and its record comes again where that fails', async () => {
+  const { handle } = await import('../../../functions/workers/pushDeliveries.ts')
+  const posted: unknown[] = []
+  const failure = new Error('no queue')
+  const post = async (...wakeUp: unknown[]) => {
+    if (posted.push(wakeUp) > 1) throw failure
+  }
+  const [one, other] = [-5, -6].map((sequence) => ({ keys: { recipientId: 'alice', sequence } }))
+
+  const failures = await handle({} as never, {} as never, { post })([one, other] as never)
+
+  expect(posted).toEqual(['5', '6'].map((id) => ['deliveries', { recipientId: 'alice', id }, 1]))
+  expect(failures).toEqual([{ record: other, error: failure }])
 })
 
 test('a change that finds a message overdue sends the goals itself, and a late wake-up sends nothing', async () => {

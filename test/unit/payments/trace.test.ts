@@ -250,6 +250,16 @@ test.each<[string, Item, readonly unknown[]]>([
   expect(stepOf('media', {}, { videos })).toMatchObject([{ id: 'v' }])
 })
 
+test.each([
+  [{ state: 'delivered', attemptedAt: instant(700) }, ['done', null, instant(700)]],
+  [{ state: 'failed', attemptedAt: instant(700), reason: 'answered 410' }, ['never', 'answered 410', null]],
+  [{ state: 'postponed', attemptedAt: instant(700), reason: 'answered 503' }, ['waiting', 'answered 503', null]],
+])('a webhook to an endpoint that is %j', (message, outcome) => {
+  const informed = [{ message: { endpointId: 'e', ...message }, url: 'https://bot.example.com/webhooks' }]
+
+  expect(outcomesOf('endpoint', {}, { informed } as object)).toEqual([outcome])
+})
+
 const check = { gatewayCredentialId: checkCredential, test: true }
 
 test('a check of the overlays has its own steps', () => {

@@ -46,24 +46,44 @@ test('a resume that has to wait a part of a second may come again after a whole 
   expect(sent).toMatchObject([{ type: 'error', code: 'rate_limited', retryAfter: 1 }])
 })
 
-test('a resume brings twenty deliveries at most, because they are sent within the invocation', async () => {
-  const limits: number[] = []
+/** What an overlay asks for that was last seen so long ago, and what it is sent until its connection is gone. */
+const resumed = async (agoMs: number, taken = Number.POSITIVE_INFINITY) => {
+  const [limits, spent, sent]: [number[], string[], string[]] = [[], [], []]
   const ports = {
-    overlays: { attach: async () => ({}) },
+    overlays: { attach: async () => ({ lastSeenAt: new Date(now - agoMs).toISOString() }) },
     deliveries: {
       page: async (_recipientId: string, through: number, limit: number) => {
         limits.push(limit)
-        return { messages: [], through, more: false }
+        return { messages: [{ type: 'alert' }, { type: 'media' }], through, more: false }
       },
     },
     totals: { read: async () => ({ lastDelivery: 0 }) },
     configs: { find: async () => undefined },
-    sender: { send: async () => true },
+    rates: { spend: async (_recipientId: string, kind: string) => spent.push(kind) },
+    sender: {
+      send: async (_connectionId: string, { type }: { readonly type: string }) => {
+        sent.push(`${type} begins`)
+        await new Promise(setImmediate)
+        return sent.push(`${type} ends`) <= taken
+      },
+    },
   }
-
   await respond({ type: 'resume' }, ports)
+  return { limits, spent, sent }
+}
 
-  expect(limits).toEqual([20])
+test.each([
+  [59_999, ['resumes']],
+  [60_000, []],
+])('a resume %i ms after the last sign of life counts %j, and brings twenty deliveries at most', async (ago, spent) => {
+  expect(await resumed(ago)).toMatchObject({ limits: [20], spent })
+})
+
+test('the messages of an answer go one after another, because overlays show them in their order, and none to a connection that is gone', async () => {
+  const [whole, cut] = [await resumed(60_000), await resumed(60_000, 2)]
+
+  const messages = ['welcome begins', 'welcome ends', 'alert begins', 'alert ends', 'media begins', 'media ends']
+  expect([whole.sent, cut.sent]).toEqual([messages, messages.slice(0, 4)])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goalsAfter, moneyChanges, storedGoals } from '../../../shared/totals/goal.ts'
+import { goalsAfter, moneyChanges, shownUnits, storedGoals } from '../../../shared/totals/goal.ts'
 
 const zero = { major: 0, minor: 0, currency: 'EUR' }
 
@@ -23,4 +23,8 @@ test('an imported item of which more was given back than it had counts nothing, 
   const refunded = { major: 1, minor: 0, currency: 'EUR' }
 
   expect(moneyChanges(undefined, { timestamp: '2026-03-01T00:00:00Z', amount: zero, refunded })).toEqual([])
+})
+
+test('a sum beyond the exact integers of JavaScript is shown as the largest of them', () => {
+  expect(shownUnits(10n ** 40n, zero)).toEqual({ ...zero, major: Number.MAX_SAFE_INTEGER })
 })
