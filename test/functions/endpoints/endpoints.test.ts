@@ -178,10 +178,13 @@ test('a secret that has leaked signs nothing more after a rotation without the p
   const rotate = async (keepPrevious: boolean) =>
     (await bench.call('rotateEndpointSecret', { recipient, body: { id, keepPrevious } })).body
   const [, rotated] = [await rotate(true), await rotate(false)]
-  await bench.call('testEndpoint', { recipient, body: { id } })
+  const { messageId } = (await bench.call('testEndpoint', { recipient, body: { id } })).body
   await send(recipient)
 
   const [webhook] = arrived(recipient)
+  const payload = new Webhook(rotated.secret).verify(webhook?.body ?? '', webhook?.headers ?? {})
+  expect(payload).toEqual({ type: 'endpoint.test', timestamp: justNow, data: { endpointId: id } })
+  expect(webhook?.headers['webhook-id']).toBe(messageId)
   expect(rotated.previousSecretUntil).toBeUndefined()
   expect((await bench.itemsOf('endpoints', recipient))[0]).not.toHaveProperty('previousSecret')
   expect(webhook?.headers['webhook-signature']?.split(' ')).toHaveLength(1)

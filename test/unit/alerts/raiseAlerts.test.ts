@@ -124,6 +124,7 @@ test.each([
 ])('a change of the alert %j is delivered without force, as a test: %s', (delivered, isTest) => {
   const write = changeDeliveryWrite('deliveries', { recipientId: 'alice', after: 9, now }, delivered as never)
 
-  const Item = { kind: 'change', ...delivered, sequence: 10, after: 9, force: false, test: isTest }
+  const times = { createdAt: now.toISOString(), expiresAt: Date.parse('2026-03-02T18:30:00Z') / 1000 }
+  const Item = { kind: 'change', ...delivered, sequence: 10, after: 9, force: false, test: isTest, ...times }
   expect(write).toMatchObject({ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false })
 })

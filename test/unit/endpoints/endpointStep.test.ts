@@ -48,7 +48,7 @@ const step = async (
     posts: 0,
     pauses: [] as number[],
     stored: undefined as EndpointMessage | undefined,
-    disabled: 0,
+    disabledAfter: [] as unknown[],
     isQuick: [] as boolean[],
     slow: 0,
     wakeUps: [] as unknown[],
@@ -72,7 +72,7 @@ const step = async (
       },
     },
     totals: { read: async () => ({}) },
-    apply: async () => void came.disabled++,
+    apply: async () => void came.disabledAfter.push(came.stored?.state),
     cipher: { decrypt: async () => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     post: async (_url: string, _headers: unknown, _body: string, patienceMs: number) => {
       came.posts++
@@ -101,15 +101,15 @@ test.each([
 )
 
 test.each([
-  ['since before the message', ago(61 * minuteMs), 1],
-  ['since the message', ago(60 * minuteMs), 1],
-  ['only since another message was accepted after it', ago(59 * minuteMs), 0],
+  ['since before the message', ago(61 * minuteMs), ['failed']],
+  ['since the message', ago(60 * minuteMs), ['failed']],
+  ['only since another message was accepted after it', ago(59 * minuteMs), []],
 ])(
-  'an endpoint that fails %s, %s, is disabled by the last attempt of the message: %i',
-  async (_name, failingSince, disabled) => {
+  'an endpoint that fails %s, %s, is disabled after the last attempt of the message is stored: %j',
+  async (_name, failingSince, disabledAfter) => {
     const came = await step(endpointWith({ failingSince }), messageWith({ attempts: 7 }))
 
-    expect([came.stored?.state, came.disabled]).toEqual(['failed', disabled])
+    expect([came.stored?.state, came.disabledAfter]).toEqual(['failed', disabledAfter])
   },
 )
 
@@ -240,11 +240,21 @@ test('no request begins in the last eight seconds of an invocation, in which its
 })
 
 test.each([
-  [0, 30_000],
-  [1, 24_000],
-])('the first pause of a webhook is by chance up to a fifth shorter: at %i it is %i ms', async (chance, pause) => {
-  const { stored, wakeUps } = await step(endpointWith(), messageWith(), undefined, { chance: () => chance })
+  [0, 0, 0.5],
+  [0, 1, 0.4],
+  [1, 0, 5],
+  [2, 0, 30],
+  [3, 0, 120],
+  [4, 0, 300],
+  [5, 0, 420],
+  [6, 0, 540],
+])(
+  'after %i attempts and a failure, a webhook pauses, by chance (%i) up to a fifth less, for %d minutes',
+  async (attempts, chance, minutes) => {
+    const message = messageWith({ attempts, giveUpAt: now + 24 * 60 * minuteMs })
+    const { stored, wakeUps } = await step(endpointWith(), message, undefined, { chance: () => chance })
 
-  expect(stored?.dueAt).toBe(new Date(now + pause).toISOString())
-  expect(wakeUps).toEqual([['endpointMessages', messageWith(), now + pause]])
-})
+    expect(stored?.dueAt).toBe(ago(-minutes * minuteMs))
+    expect(wakeUps).toEqual([['endpointMessages', message, now + minutes * minuteMs]])
+  },
+)

@@ -40,3 +40,11 @@ test.each([
     expect(fittingAdditions(many(count, triggerAlert))).toEqual(many(count, triggerAlert).slice(0, fitting))
   },
 )
+
+test('of additions whose donors lead three lists 24 fit a transaction, with three sums each', () => {
+  const amount = { major: 1, minor: 0, currency: 'EUR' }
+  const items = Array.from({ length: 25 }, (_, index) => itemOf(`${index}`, { amount }))
+  const leaders = JSON.stringify({ day: '9999', month: '9999', all: '9999' })
+
+  expect(fittingAdditions(additionsFrom('alice', items), leaders)).toHaveLength(24)
+})
