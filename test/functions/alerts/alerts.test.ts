@@ -163,15 +163,6 @@ test('an alert is delivered again with force', async () => {
   ])
 })
 
-test('the first alert of a deleted item is hidden too', async () => {
-  const recipient = someone()
-  const [historyItemId] = await add(recipient, donation('a'))
-  await call('deleteHistoryItem', { recipient, body: { historyItemId } })
-  await call('repeatAlert', { recipient, body: { historyItemId } })
-
-  expect((await listOf(recipient)).content).toMatchObject([{ historyItemId, hidden: true }])
-})
-
 test('the alert of a deleted item is delivered and stays hidden', async () => {
   const recipient = someone()
   const [historyItemId] = await add(recipient, donation('a', { triggerAlert: true }))

@@ -213,14 +213,6 @@ test('a print has expired after seven days, and there is no link', async () => {
   expect(await stateOf(recipient, printId)).toMatchObject({ status: 'expired', url: null })
 })
 
-test('a print that no invocation comes back to has failed', async () => {
-  const recipient = someone()
-  const printId = await request(recipient)
-  await age(recipient, printId, { updatedAt: Date.now() - 25 * 60 * 60 * 1000 })
-
-  expect(await stateOf(recipient, printId)).toMatchObject({ status: 'failed', url: null })
-})
-
 test('a record that comes again, late or for nothing changes nothing', async () => {
   const recipient = someone()
   const { printId, state } = await print(recipient)

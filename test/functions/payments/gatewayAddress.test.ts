@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { type ManualGateway, openPaymentsBench } from '../../support/paymentsBench.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
@@ -58,21 +57,6 @@ test('a credential whose address was never changed has no other address', async 
   const gateway = await bench.manual(bench.someone())
 
   expect(await tellAt(gateway, `${gateway.id}~x`)).toBe(401)
-})
-
-test('the previous address ends after its day', async () => {
-  const gateway = await bench.manual(bench.someone())
-  await rotate(gateway)
-  await bench.aws.client.send(
-    new UpdateCommand({
-      TableName: bench.aws.table('gateways'),
-      Key: { recipientId: gateway.recipient, id: gateway.id },
-      UpdateExpression: 'SET previousAddressUntil = :past',
-      ExpressionAttributeValues: { ':past': 1 },
-    }),
-  )
-
-  expect(await tellAt(gateway, gateway.id)).toBe(401)
 })
 
 test.each([

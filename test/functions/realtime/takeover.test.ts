@@ -190,28 +190,6 @@ test('resume that follows another one within a minute has a rate, and says when 
   await client.close()
 })
 
-test('resume once in half an hour has none, and costs no write for it', async () => {
-  const recipient = newRecipient()
-  const client = await connect(recipient)
-  const [{ overlayId }] = await overlaysOf(recipient)
-  await use(recipient, rates.resumes.limit)
-  const { UpdateCommand } = await import('@aws-sdk/lib-dynamodb')
-  const TableName = live.aws.table('overlays')
-  await live.aws.client.send(
-    new UpdateCommand({
-      TableName,
-      Key: { recipientId: recipient, overlayId },
-      UpdateExpression: 'SET lastSeenAt = :at',
-      ExpressionAttributeValues: { ':at': new Date(Date.now() - 61_000).toISOString() },
-    }),
-  )
-
-  client.send(resume())
-
-  expect(await client.next()).toMatchObject({ type: 'welcome' })
-  await client.close()
-})
-
 test('the last donation of an evening is reported to the overlay within a minute after its push was given up, by a message that makes it resume', async () => {
   const recipient = newRecipient()
   const client = await connect(recipient)

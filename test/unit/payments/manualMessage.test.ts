@@ -32,7 +32,7 @@ test('the documented message has these members, and all but payment and amount m
   expect(documented({ data: { ...message.data, actions: [{}] } }).success).toBe(false)
 })
 
-test.each(['completed', 'failed', 'refunded', 'disputed', 'dispute.won'])(
+test.each(['completed', 'failed', 'refunded', 'refund.failed', 'disputed', 'dispute.won'])(
   'the type payment.%s is documented',
   (type) => {
     expect(documented({ type: `payment.${type}` }).success).toBe(true)
