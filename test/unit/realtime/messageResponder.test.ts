@@ -47,8 +47,9 @@ test('a resume that has to wait a part of a second may come again after a whole 
 })
 
 /** What an overlay asks for that was last seen so long ago, and what it is sent until its connection is gone. */
-const resumed = async (agoMs: number, taken = Number.POSITIVE_INFINITY) => {
+const resumed = async (agoMs: number, taken = Number.POSITIVE_INFINITY, totals: object = {}) => {
   const [limits, spent, sent]: [number[], string[], string[]] = [[], [], []]
+  let welcome: object | undefined
   const ports = {
     overlays: { attach: async () => ({ lastSeenAt: new Date(now - agoMs).toISOString() }) },
     deliveries: {
@@ -57,11 +58,13 @@ const resumed = async (agoMs: number, taken = Number.POSITIVE_INFINITY) => {
         return { messages: [{ type: 'alert' }, { type: 'media' }], through, more: false }
       },
     },
-    totals: { read: async () => ({ lastDelivery: 0 }) },
+    totals: { read: async () => ({ lastDelivery: 7, ...totals }) },
     configs: { find: async () => undefined },
     rates: { spend: async (_recipientId: string, kind: string) => spent.push(kind) },
     sender: {
-      send: async (_connectionId: string, { type }: { readonly type: string }) => {
+      send: async (_connectionId: string, message: { readonly type: string }) => {
+        const { type } = message
+        welcome ??= message
         sent.push(`${type} begins`)
         await new Promise(setImmediate)
         return sent.push(`${type} ends`) <= taken
@@ -69,7 +72,7 @@ const resumed = async (agoMs: number, taken = Number.POSITIVE_INFINITY) => {
     },
   }
   await respond({ type: 'resume' }, ports)
-  return { limits, spent, sent }
+  return { limits, spent, sent, welcome }
 }
 
 test.each([
@@ -77,6 +80,18 @@ test.each([
   [60_000, []],
 ])('a resume %i ms after the last sign of life counts %j, and brings twenty deliveries at most', async (ago, spent) => {
   expect(await resumed(ago)).toMatchObject({ limits: [20], spent })
+})
+
+test('a welcome has the show and the goals as they are now, and neither where nobody has set them', async () => {
+  const show = { paused: true, muted: false, cleared: 3, skipped: [5], sequence: 6 }
+  const target = { major: 9, minor: 0, currency: 'EUR' }
+  const goal = { title: 'Mic', target, start: target, since: '2026-03-01T00:00:00Z', counted: '0' }
+  const totals = { show: { ...show, changedAt: 'then' }, goals: JSON.stringify([goal]) }
+  const [known, unknown] = [await resumed(60_000, 1, totals), await resumed(60_000, 1)]
+
+  const welcome = { version: 1, type: 'welcome', overlayId: 'o', after: 0, through: 0, more: false }
+  const goals = { goals: [{ title: 'Mic', target, reached: target }], sequence: 7 }
+  expect([known.welcome, unknown.welcome]).toEqual([{ ...welcome, show, goals }, welcome])
 })
 
 test('the messages of an answer go one after another, because overlays show them in their order, and none to a connection that is gone', async () => {
