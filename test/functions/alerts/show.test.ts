@@ -150,6 +150,34 @@ test('a skip takes away a video that is ready, and an alert that is repeated tho
   expect((await statesOf(recipient)).at(-1)?.show.skipped).toEqual([1, stride + 2])
 })
 
+test('a skip looks beyond fifty deliveries that overlays do not show', async () => {
+  const { handle } = await import('../../../functions/alerts/controlShow.ts')
+  const pages = [
+    { messages: [{ type: 'check', sequence: 50 }], through: 50, more: true },
+    { messages: [{ type: 'media', sequence: 60 }], through: 60, more: false },
+  ]
+  const asked: unknown[] = []
+  const ports = {
+    totals: { read: async () => ({ lastDelivery: 60 }) },
+    overlays: { list: async () => [{ overlayId: 'o', connectionId: 'c', connectedAt: Date.now() }] },
+    deliveries: { page: async (_recipientId: string, ...given: unknown[]) => asked.push(given) && pages.shift() },
+    rates: { spending: () => ({}) },
+  }
+  const run = handle(ports as never, { recipients: 'recipients', deliveries: 'deliveries' })
+
+  await run({ recipientId: 'alice', body: { command: 'skip' } } as never, async ([write], answer) => {
+    expect(write).toMatchObject({
+      operation: { Put: { Item: { payload: expect.stringContaining('"skipped":[60]') } } },
+    })
+    return answer
+  })
+
+  expect(asked).toEqual([
+    [0, 50],
+    [50, 50],
+  ])
+})
+
 test('an overlay that has expired, or whose connection ended unseen two hours ago, holds up nothing', async () => {
   const recipient = someone()
   const gone = { recipientId: recipient, overlayId: 'gone', createdAt: 'then', connectionId: 'c', connectedAt: 1 }

@@ -185,3 +185,10 @@ test.each([
   expect(found.map((each) => each !== undefined)).toEqual([isValid, isValid])
   expect(await tickets.find({ ...ticket, owner: 'another' }, second)).toBeUndefined()
 })
+
+test('an acknowledgement is a sign of life of its overlay', async () => {
+  const overlayId = await stored({ ...connected, acknowledged: 3 })
+
+  expect(await overlays.acknowledge(recipientId, overlayId, 4)).toBe(true)
+  expect(await overlayOf(overlayId)).toMatchObject({ acknowledged: 4, lastSeenAt: now.toISOString() })
+})
