@@ -80,6 +80,15 @@ test('a goal counts payments of its currency from an instant on, those before it
   expect(await reached(recipient)).toEqual(['37 50 EUR'])
 })
 
+test('a goal without an instant counts from the present on', async () => {
+  const recipient = bench.someone()
+  await add(recipient, {}, { originId: 'now', timestamp: new Date().toISOString() })
+
+  const { body } = await setGoal(recipient, { since: undefined })
+
+  expect(body).toMatchObject({ since: new Date().toISOString(), reached: euros(5), start: euros(0) })
+})
+
 test('a goal follows refunds, deletions and restorations, and overlays get it with alerts or by messages of its own', async () => {
   const recipient = bench.someone()
   const gateway = await bench.manual(recipient)

@@ -99,27 +99,28 @@ test('pages of leaders follow each other, with their places, and a cursor of ano
   expect([second.headers['link'], foreign.status]).toEqual([undefined, 400])
 })
 
+/** An item of a long history, in the order of time. */
+const storedItem = (recipientId: string, index: number, nickname: string) => {
+  const listedAt = `2026-01-01T00:00:00.${String(index).padStart(9, '0')}Z#${index}`
+  const timestamp = listedAt.slice(0, listedAt.indexOf('#'))
+  return { recipientId, id: `${index}`, listedAt, timestamp, nickname, amount: euros(1), deleted: false }
+}
+const store = (items: readonly ReturnType<typeof storedItem>[]) =>
+  putMany(bench.aws.client, bench.aws.table('history'), items)
+
+test('a history of as many donors as items is counted, though a transaction holds a hundred writes', async () => {
+  const recipient = bench.someone()
+  await store(Array.from({ length: 120 }, (_, index) => storedItem(recipient, index, `donor ${index}`)))
+
+  const { body } = await asked(recipient, 'all', { page: '1', size: '100' })
+
+  expect([body.isComplete, body.content.length]).toEqual([true, 20])
+})
+
 test('a history of more items than a request counts is counted by several, and what changes meanwhile is counted once', async () => {
   const recipient = bench.someone()
   const portion = countedAtOnce
-  const stored = (index: number) => {
-    const listedAt = `2026-01-01T00:00:00.${String(index).padStart(9, '0')}Z#${index}`
-    const timestamp = listedAt.slice(0, listedAt.indexOf('#'))
-    return {
-      recipientId: recipient,
-      id: `${index}`,
-      listedAt,
-      timestamp,
-      nickname: 'Ada',
-      amount: euros(1),
-      deleted: false,
-    }
-  }
-  await putMany(
-    bench.aws.client,
-    bench.aws.table('history'),
-    Array.from({ length: portion + 1 }, (_, index) => stored(index)),
-  )
+  await store(Array.from({ length: portion + 1 }, (_, index) => storedItem(recipient, index, 'Ada')))
   const first = (await asked(recipient)).body
   await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: '0' } })
   await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: `${portion}` } })
