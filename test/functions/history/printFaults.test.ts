@@ -286,48 +286,6 @@ test('a hash of another build is begun again', async () => {
   await expectComplete(print)
 })
 
-test('a print that never comes further has failed after five attempts, and its upload is given up', async () => {
-  const print = await request(small)
-  const aborted: string[] = []
-  const broken = {
-    ...ports,
-    rows: { page: () => Promise.reject(new Crash('no rows')) },
-    store: {
-      ...ports.store,
-      abort: (key: string, uploadId: string) => {
-        aborted.push(uploadId)
-        return ports.store.abort(key, uploadId)
-      },
-    },
-  }
-
-  const deliveries = await deliverAll(print, broken)
-
-  expect(deliveries).toBeLessThan(10)
-  expect(aborted).toHaveLength(1)
-  expect(await stateOf(print)).toMatchObject({ status: 'failed', url: null, sha256: null })
-  await handle(ports)(recordOf(print))
-  expect(await stateOf(print)).toMatchObject({ status: 'failed' })
-})
-
-test('a print of many seconds goes on behind all others after two, regression: it kept its lane for minutes, and then for five', async () => {
-  // Prepare: only the clock moves, half a second with every page.
-  const print = await request(small)
-  let [pages, now] = [0, 0]
-  const page = async () => {
-    pages += 1
-    now += 500
-    return { rows: [], lastKey: pages < 20 ? `page ${pages}` : undefined }
-  }
-
-  // Act
-  await handle({ ...ports, rows: { page }, clock: () => now })(recordOf(print))
-
-  // Assess
-  expect(pages).toBe(4)
-  expect(await jobOf(print)).toMatchObject({ status: 'queued', attempts: 0, progress: { rows: 0 } })
-})
-
 const inputsOf = async (after: string | undefined): Promise<unknown[]> => {
   const inputs: unknown[] = []
   const client = { send: async ({ input }: { input: unknown }) => inputs.push(input) && {} }

@@ -170,15 +170,6 @@ test.each(['auth0|64f', 'alice@example.com', '../../etc', 'ünï', '.', '~YQ'])(
   },
 )
 
-test('prints of two recipients whose ids are alike are two files', async () => {
-  const [plain, encoded] = ['a.b', `~${Buffer.from('a.b').toString('base64url')}`]
-
-  const paths = [await print(plain), await print(encoded)].map(({ state }) => new URL(state.url).pathname)
-
-  expect(paths.map((path) => path.split('/')[3])).toHaveLength(2)
-  expect(paths[0]?.split('/')[3]).not.toBe(paths[1]?.split('/')[3])
-})
-
 test.each([
   ['after later than before', { after: '2026-03-02T00:00:00Z', before: '2026-03-01T00:00:00Z' }, '/before'],
   ['an empty system', { systems: [''] }, '/systems/0'],

@@ -77,20 +77,6 @@ test('an overlay that is renamed keeps its place when a program connects by anot
   expect(await listed(recipient)).toMatchObject([{ overlayId, name: 'My panel' }])
 })
 
-test('the list of overlays names an overlay from its ticket on, and says nothing by which one could listen', async () => {
-  const recipient = newRecipient()
-  const { overlayId } = await newTicket(recipient, { name: 'Main scene' })
-
-  const [waiting] = await listed(recipient)
-
-  expect(Object.keys(waiting).toSorted()).toEqual(
-    ['connected', 'createdAt', 'id', 'lastAcknowledged', 'lastSeenAt', 'name', 'overlayId'].toSorted(),
-  )
-  expect(waiting).toMatchObject({ id: overlayId, overlayId, name: 'Main scene' })
-  expect(waiting).toMatchObject({ connected: false, lastSeenAt: null, lastAcknowledged: null })
-  expect(await listed(newRecipient())).toEqual([])
-})
-
 test('the list of overlays says who is connected, was last seen, and has acknowledged what', async () => {
   const recipient = newRecipient()
   const { overlayId, client } = await listening(recipient)

@@ -63,23 +63,6 @@ test('a connection that could not be reached is superseded at its next message, 
   await Promise.all([first.close(), second.close()])
 })
 
-test('a page that was superseded gets a ticket when the other is gone, and before that only by taking over', async () => {
-  const recipient = newRecipient()
-  const { ticket } = (await call('createTicket', { recipient, body: {} })).body
-  const key = 'k'.repeat(43)
-  const { createHash } = await import('node:crypto')
-  const hash = createHash('sha256').update(key).digest('base64url')
-  const client = await clientOf(`${live.url}?ticket=${ticket}&key=${hash}`)
-  const ask = (ifFree: boolean) => call('renewTicket', { body: { key, ifFree } })
-
-  const [waiting, taking] = [await ask(true), await ask(false)]
-  await client.close()
-
-  expect(waiting).toMatchObject({ status: 409, body: { code: 'overlay_connected' } })
-  expect(taking.status).toBe(200)
-  await expect.poll(async () => (await ask(true)).status).toBe(200)
-})
-
 /** A page whose storage belongs to its address, as in two scenes of OBS that do not see each other's locks. */
 const openPage = (recipient: string, storage: ListenerStorage) => {
   const [shown, states]: [number[], State[]] = [[], []]

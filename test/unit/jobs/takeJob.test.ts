@@ -102,3 +102,14 @@ test('the file of a deleted job is removed, that of another invocation is not', 
   ])
   expect(taken.calls).toEqual([['page', 'find', 'alice', 'job']])
 })
+
+test('a job that is given up aborts its upload before it fails, so that a repetition finds it and aborts it again', async () => {
+  const { work: file, calls } = work()
+
+  await file.giveUp(claimed({ progress }))
+
+  expect(calls).toEqual([
+    ['abort', 'file', 'earlier'],
+    ['finish', 'fail', 'alice'],
+  ])
+})

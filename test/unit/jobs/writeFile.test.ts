@@ -65,7 +65,7 @@ test('15 seconds suffice for another page, and a slice that ended reads no furth
   expect(steps()).toEqual(['begin', 'save', 'page', 'page', 'page', 'upload', 'save', 'complete', 'finish'])
 })
 
-test('a slice ends two seconds after its begin', async () => {
+test('a slice ends two seconds after its begin, regression: a print kept its lane for minutes', async () => {
   const [within, over] = [fileBench([['a;'], ['b;']], 1999), fileBench([['a;'], ['b;']], 2000)]
 
   await writeFile(within.ports, form, claimed())
