@@ -38,7 +38,8 @@ test('the newer connection of a name takes over at once, and the one before is s
 
   await expect.poll(() => all.filter(({ inbox }) => inbox.length > 0), { timeout: 20_000 }).toHaveLength(14)
   const dismissed = all.filter(({ inbox }) => inbox.length > 0)
-  for (const { inbox } of dismissed) expect(inbox).toMatchObject([superseded])
+  // A post whose answer was late is repeated, so a busy machine may bring a dismissal twice.
+  for (const message of dismissed.flatMap(({ inbox }) => inbox)) expect(message).toMatchObject(superseded)
   expect(await Promise.all(dismissed.map(({ closed }) => closed))).toEqual(Array(14).fill(1000))
   const [last] = all.filter(({ inbox }) => inbox.length === 0)
   last?.send(resume())
