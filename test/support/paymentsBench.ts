@@ -133,12 +133,12 @@ export const openPaymentsBench = async () => {
     /** Delivers the messages of the delay queue that are about a recipient, whether their time has come or not. */
     wake,
     /** Delivers the notes that goals are due, and then their wake-ups, whether their second is over or not. */
-    wakeGoals: async (recipient: string): Promise<void> => {
+    wakeGoals: async (recipient: string) => {
       const notes = (await itemsOf('deliveries', recipient)).filter(({ kind }) => kind === 'goalsDue')
       const keysOf = ({ sequence }: AnyItem) => ({ recipientId: recipient, sequence })
       const records = notes.map((newImage) => ({ keys: keysOf(newImage), newImage }))
       await (await workerNamed('pushDeliveries'))(streamEvent(...records))
-      await wake(recipient)
+      return wake(recipient)
     },
     /** The records that the stream of payments would deliver. */
     duePayments,
