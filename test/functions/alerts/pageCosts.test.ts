@@ -107,6 +107,8 @@ test('any page of a period has an exact total and costs a search, not the period
   const last = await costOf({ ...period, page: '149' })
   const oldest = await costOf({ ...period, page: '149', sort: 'createdAt,asc' })
   const next = await costOf(nextParameters((await costOf({ ...period, page: '3' })).link))
+  const part = { ...period, page: '42', size: '70' }
+  const incomplete = [await costOf(part), await costOf({ ...part, sort: 'createdAt,asc' })]
 
   expect(first.page).toMatchObject({ totalSize: 3000, totalIsExact: true })
   expect(first.page.content[0].id).toBe(idOf(3999))
@@ -114,6 +116,7 @@ test('any page of a period has an exact total and costs a search, not the period
   expect(last.link).toBeUndefined()
   expect(oldest.page.content.at(-1).id).toBe(idOf(3999))
   expect(next.page.content[0].id).toBe(idOf(3919))
+  expect(incomplete.map(({ page }) => page.numberOfElements)).toEqual([60, 60])
   expect(last.units).toBe(first.units)
   expect(first.units).toBeLessThan(110)
   expect(first.trips).toBeLessThanOrEqual(6)
