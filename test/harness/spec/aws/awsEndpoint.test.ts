@@ -7,6 +7,7 @@ import {
   QueryCommand,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
+import { sign } from 'aws4'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AwsEndpoint, startAwsEndpoint } from '../../aws/awsEndpoint.ts'
 import type { TracedCall } from '../../aws/trace.ts'
@@ -170,6 +171,29 @@ describe('the AWS endpoint', () => {
     expect(log).toEqual(['not imitated: addAnnouncer called dynamodb:ExecuteStatement'])
   })
 
+  it.each(['sns', 'constructor'])(
+    'refuses a call of the service %s, which is not imitated, and says so',
+    async (service) => {
+      const { endpoint: address } = await start([allow(['*'], ['*'])])
+      const headers = { 'X-Amz-Target': 'AmazonSNS.Publish' }
+      const signed = sign({ service, region: 'us-east-1', host: new URL(address).host, body: '{}', headers }, owner)
+
+      const answer = await fetch(address, { method: 'POST', headers: signed.headers as HeadersInit, body: '{}' })
+
+      expect([answer.status, await answer.json()]).toMatchObject([400, { __type: 'UnknownOperationException' }])
+      expect(log).toEqual([`not imitated: addAnnouncer called ${service}:Publish`])
+    },
+  )
+
+  it('holds calls to the limits that the engine does not know', async () => {
+    const client = clientOf(await start([allow(['dynamodb:*'], ['*'])]))
+    const Item = { ...item, trigger: { S: 'x'.repeat(2049) } }
+
+    const refused = client.send(new PutItemCommand({ TableName: 'Announcers', Item }))
+
+    await expect(refused).rejects.toThrow('Size of a key of index byTrigger')
+  })
+
   it('refuses to start on a condition that it cannot evaluate', async () => {
     const conditions = { IpAddress: { 'aws:SourceIp': ['10.0.0.0/8'] } }
 
@@ -193,7 +217,7 @@ describe('the AWS endpoint', () => {
 
   it('traces calls with their units, which the caller does not see unless it asked', async () => {
     const client = clientOf(await start([allow(['dynamodb:*'], ['*'])], { traced: true }))
-    await client.send(new PutItemCommand({ TableName: 'Announcers', Item: { ...item, id: { S: 'traced' } } }))
+    await client.send(new PutItemCommand({ TableName: 'Announcers', Item: { ...item, id: { S: 'tracé' } } }))
 
     const plain = await client.send(new GetItemCommand({ TableName: 'Announcers', Key: key }))
     const asking = await client.send(
@@ -205,6 +229,8 @@ describe('the AWS endpoint', () => {
     expect(calls).toMatchObject([
       {
         functionId: 'addAnnouncer',
+        accessKeyId: 'ADDANNOUNCER',
+        service: 'dynamodb',
         action: 'PutItem',
         tables: ['Announcers'],
         readUnits: 0,
@@ -238,6 +264,7 @@ describe('the AWS endpoint', () => {
     expect(through.status === 'rejected' && through.reason.message).toBe(
       past.status === 'rejected' && past.reason.message,
     )
+    expect(calls).toMatchObject([{ status: 400, writeUnits: 1 }])
   })
 
   it('injects faults into the calls of the function that a plan names, until the plan is changed', async () => {
@@ -250,9 +277,12 @@ describe('the AWS endpoint', () => {
 
     running.setFaults({ rules: [{ match: { functionId: 'listAnnouncers' }, fault: 'throttle' }] })
     await expect(read()).resolves.toMatchObject({ Item: key })
-    expect(calls).toMatchObject([
-      { status: 400, faults: ['throttle'] },
-      { status: 200, faults: [] },
+    running.setFaults({ rules: [{ fault: 'reset-before' }] })
+    await expect(read()).rejects.toThrow()
+    expect(calls.map(({ status, faults }) => [status, ...faults])).toEqual([
+      [400, 'throttle'],
+      [200],
+      [undefined, 'reset-before'],
     ])
   })
 })

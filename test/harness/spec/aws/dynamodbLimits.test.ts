@@ -10,6 +10,13 @@ const table: LimitedTable = {
   indexes: [
     { ...index, projection: { type: 'ALL', attributes: [] } },
     { ...index, name: 'byPlace', sortKey: 'place', projection: { type: 'KEYS_ONLY', attributes: [] } },
+    {
+      name: 'byOwner',
+      kind: 'global',
+      partitionKey: 'owner',
+      sortKey: undefined,
+      projection: { type: 'ALL', attributes: [] },
+    },
   ],
 }
 const Key = { pk: { S: 'a' }, sk: { S: 'b' } }
@@ -109,7 +116,8 @@ test('an update counts what the item keeps and what it gets', async () => {
   expect(await update('SET #data = :new', { ...Key, data: text(300_000) })).toBe('passed')
   expect(await update('REMOVE #data SET #more = :new', { ...Key, data: text(300_000) })).toBe('passed')
   expect(await update('SET #data = list_append(#data, :new)', { ...Key, data: text(300_000) })).not.toBe('passed')
-  expect(await update('SET #more = :new REMOVE #data', { ...Key, data: text(300_000) })).toBe('passed')
+  for (const more of ['REMOVE #data', 'ADD n :new', 'DELETE n :new', ', #more = #n'])
+    expect(await update(`SET #data = :new ${more}`, { ...Key, data: text(300_000) })).toBe('passed')
   expect(await update('SET #more = :new', { ...Key, data: text(300_000) })).toBe(
     'Item size to update has exceeded the maximum allowed size',
   )
@@ -123,6 +131,13 @@ test('a transaction has at most 100 items and 4 MB, and says which item is too l
   expect(await transaction(items(100, 40_000))).toBe('passed')
   expect(await transaction(items(101, 1))).toContain('less than or equal to 100')
   expect(await transaction(items(11, 400_000))).toContain('4 MB')
+  const Update = {
+    TableName: 'items',
+    Key,
+    UpdateExpression: 'SET a = :a',
+    ExpressionAttributeValues: { ':a': text(400_000) },
+  }
+  expect(await transaction(Array.from({ length: 11 }, () => ({ Update })))).toContain('4 MB')
   const quarter = (4 * 1024 * 1024) / 16
   expect(await transaction(items(16, quarter - beside))).toBe('passed')
   expect(await transaction(items(16, quarter - beside + 1))).toContain('4 MB')
@@ -131,7 +146,7 @@ test('a transaction has at most 100 items and 4 MB, and says which item is too l
   })
   expect(JSON.parse(String(refused?.body))).toMatchObject({
     __type: expect.stringContaining('TransactionCanceledException'),
-    CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }],
+    CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError', Message: tooLarge }],
   })
 })
 
@@ -142,6 +157,7 @@ test.each([
   ['index keys of 1,024 bytes', { Item: { ...Key, listedAt: text(1024) } }],
   ['IN with 100 operands, twice', { Key, FilterExpression: `a IN (${operands(100)}) OR b IN (${operands(100)})` }],
   ['an expression of 4 KB', { Key, ConditionExpression: 'x'.repeat(4096) }],
+  ['the partition key of an index of 2,048 bytes', { Item: { ...Key, owner: text(2048) } }],
   ['a long text that is no expression', { Key, Expression: 'x'.repeat(5000) }],
   ['a table of somebody else', { TableName: 'others', Item: { data: text(500_000) } }],
 ])('%s passes', async (_name, input) => {
@@ -159,14 +175,25 @@ test.each([
   ['a sort key of 1,025 bytes', { Key: { pk: { S: 'a' }, sk: text(1025) } }, 'range keys'],
   ['an index key of 1,025 bytes', { Item: { ...Key, listedAt: text(1025) } }, 'byTime'],
   ['IN with 101 operands', { Key, FilterExpression: `a in (${operands(101)})` }, '101'],
-  ['an expression of 4 KB and a byte', { Key, ConditionExpression: 'x'.repeat(4097) }, '4097'],
+  ['the partition key of an index of 2,049 bytes', { Item: { ...Key, owner: text(2049) } }, 'byOwner'],
+  ...['KeyCondition', 'Condition', 'Filter', 'Update', 'Projection'].map((kind): [string, object, string] => [
+    `a ${kind}Expression of 4 KB and a byte`,
+    { Key, [`${kind}Expression`]: 'x'.repeat(4097) },
+    `Invalid ${kind}Expression: Expression size has exceeded the maximum allowed size; expression size: 4097`,
+  ]),
 ])('%s is refused', async (_name, input, message) => {
   expect(await answer('Query', { TableName: 'items', ...input })).toContain(message)
 })
 
 test('values may lie 32 levels within each other', async () => {
-  const nested = (levels: number): WireItem[string] => (levels === 0 ? { S: 'x' } : { L: [nested(levels - 1)] })
+  const nested = (levels: number): WireItem[string] => {
+    if (levels === 0) return { S: 'x' }
+    return levels % 2 === 0 ? { M: { m: nested(levels - 1) } } : { L: [nested(levels - 1)] }
+  }
+  const update = (value: WireItem[string]) =>
+    answer('UpdateItem', { TableName: 'items', Key, ExpressionAttributeValues: { ':v': value } })
 
   expect(await put({ deep: nested(32) })).toBe('passed')
   expect(await put({ deep: nested(33) })).toBe('Nesting Levels have exceeded supported limits')
+  expect(await update(nested(33))).toBe('Nesting Levels have exceeded supported limits')
 })

@@ -1,5 +1,4 @@
 import {
-  BatchGetItemCommand,
   BatchWriteItemCommand,
   DynamoDBClient,
   GetItemCommand,
@@ -119,19 +118,6 @@ describe('faults around the engine', () => {
     expect(UnprocessedItems).toEqual({ Announcers: requests.slice(1) })
     expect((await direct.send(get('1'))).Item).toEqual(key('1'))
     expect((await direct.send(get('2'))).Item).toBeUndefined()
-  })
-
-  it('does a batch of reads in part, and gives the remaining keys back with their settings', async () => {
-    await direct.send(put('1'))
-    plan('unprocessed-items')
-    const Keys = [key('1'), key('2')]
-
-    const { Responses, UnprocessedKeys } = await clientWith(1).send(
-      new BatchGetItemCommand({ RequestItems: { Announcers: { Keys, ConsistentRead: true } } }),
-    )
-
-    expect(Responses).toMatchObject({ Announcers: [key('1')] })
-    expect(UnprocessedKeys).toEqual({ Announcers: { Keys: [key('2')], ConsistentRead: true } })
   })
 
   it('throttles a batch of one, as DynamoDB does when nothing could be done', async () => {

@@ -63,22 +63,21 @@ describe('a fault plan', () => {
     expect(faultsOf(plan, [put])).toEqual([[{ delayMilliseconds: 5 }, 'ack-lost']])
   })
 
+  const reads = ['GetItem', 'BatchGetItem', 'Query', 'Scan']
+  const writes = ['PutItem', 'UpdateItem', 'DeleteItem']
+  const transactions = ['TransactGetItems', 'TransactWriteItems']
+  const actions = [...reads, ...writes, 'BatchWriteItem', ...transactions]
+
   it.each([
-    ['unprocessed-items', 'PutItem', false],
-    ['unprocessed-items', 'BatchWriteItem', true],
-    ['stale-read', 'UpdateItem', false],
-    ['stale-read', 'Query', true],
-    ['transaction-conflict', 'TransactWriteItems', true],
-    ['transaction-conflict', 'Query', false],
-    ['transaction-throttled', 'PutItem', false],
-    ['transaction-throttled', 'TransactGetItems', true],
-    ['transaction-conflict', 'UpdateItem', true],
-    ['transaction-conflict', 'BatchWriteItem', false],
-    ['stale-read', 'TransactGetItems', false],
-    ['unprocessed-items', 'BatchGetItem', true],
-    ['throttle', 'ListTables', true],
-  ] as const)('%s on %s: %s', (fault, action, fires) => {
-    expect(faultsOf({ rules: [{ fault }] }, [{ ...put, action }])).toEqual([fires ? [fault] : []])
+    ['throttle', actions],
+    ['unprocessed-items', ['BatchGetItem', 'BatchWriteItem']],
+    ['stale-read', reads],
+    ['transaction-conflict', [...writes, ...transactions]],
+    ['transaction-throttled', transactions],
+  ] as const)('%s fires on %j', (fault, expected) => {
+    const fired = actions.filter((action) => faultsOf({ rules: [{ fault }] }, [{ ...put, action }])[0]?.[0] === fault)
+
+    expect(fired).toEqual(expected)
   })
 
   it('stale reads are of DynamoDB alone', () => {
@@ -97,6 +96,21 @@ describe('a fault plan', () => {
     expect(first).not.toEqual(other)
     expect(first.filter((faults) => faults.length > 0).length).toBeGreaterThan(200)
     expect(first.filter((faults) => faults.length > 0).length).toBeLessThan(300)
+  })
+
+  it('draws the chances of two rules apart', () => {
+    const match = { probability: 0.5 }
+    const rules: FaultPlan['rules'] = [
+      { match, fault: 'throttle' },
+      { match, fault: { delayMilliseconds: 1 } },
+    ]
+
+    const drawn = faultsOf(
+      { seed: 7, rules },
+      Array.from({ length: 100 }, () => put),
+    )
+
+    expect(new Set(drawn.map((faults) => faults.length))).toEqual(new Set([0, 1, 2]))
   })
 })
 

@@ -5,6 +5,7 @@ import { AccessDenied } from '../../aws/engineHandler.ts'
 import { decide } from '../../aws/iam.ts'
 import { unknownCondition } from '../../aws/iamConditions.ts'
 import type { FunctionResource, PolicyStatement } from '../../deployment.ts'
+import { mappingOf, queueNamed } from '../events/eventSourcesOnEngine.ts'
 import { allow, deploymentAllowing } from './exampleDeployment.ts'
 
 const table = 'arn:aws:dynamodb:us-east-1:123456789012:table/Alerts'
@@ -208,8 +209,12 @@ describe('the access of a function', () => {
   })
 
   it('lists what was not needed, without what Lambda itself needs, denials and other services', () => {
+    const ofDynamoDb = (name: string) => `dynamodb:${name}`
     const { ask, unusedPermissions } = accessWith(
-      allow(['dynamodb:Query', 'dynamodb:Scan', 'dynamodb:GetRecords', 'sqs:SendMessage'], [table]),
+      allow(['dynamodb:Query', 'dynamodb:Scan', 'sqs:SendMessage'], [table]),
+      allow(['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(ofDynamoDb), [table]),
+      allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [table]),
+      allow(['s3:GetObject', 'kms:Decrypt', 'ssm:GetParameter', 'execute-api:ManageConnections'], ['*']),
       allow(['dynamodb:Query'], [`${table}/index/*`]),
       allow(['xray:PutTraceSegments'], ['*']),
       { ...allow(['dynamodb:PutItem'], [table]), effect: 'Deny' },
@@ -220,7 +225,20 @@ describe('the access of a function', () => {
     expect(unusedPermissions().map(({ action, resource }) => `${action} ${resource}`)).toEqual([
       `dynamodb:Scan ${table}`,
       `sqs:SendMessage ${table}`,
+      's3:GetObject *',
+      'kms:Decrypt *',
+      'ssm:GetParameter *',
+      'execute-api:ManageConnections *',
       `dynamodb:Query ${table}/index/*`,
     ])
+  })
+
+  it('needs to send to the queue that Lambda itself fills with what it gives up', () => {
+    const queues = [queueNamed('Dead'), queueNamed('Jobs')]
+    const deployment = deploymentAllowing(...queues.map(({ arn }) => allow(['sqs:SendMessage'], [arn])))
+
+    const { unusedPermissions } = createAccessControl({ ...deployment, queues, eventSourceMappings: [mappingOf()] })
+
+    expect(unusedPermissions().map(({ resource }) => resource)).toEqual([queues[1]?.arn])
   })
 })

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { partly } from '../../aws/dynamodbFaults.ts'
 import { startLocalServer } from '../../aws/localServer.ts'
 import { operationName, unsignedService } from '../../aws/operationName.ts'
 import { createStaleReads } from '../../aws/staleReads.ts'
@@ -23,6 +24,7 @@ describe('an operation', () => {
     ['s3', 'GET', '/b/uploads', 'GetObject'],
     ['s3', 'HEAD', '/b/k', 'HeadObject'],
     ['s3', 'DELETE', '/b/k', 'DeleteObject'],
+    ['s3', 'POST', '/b?delete', 'DeleteObjects'],
     ['s3', 'PATCH', '/b/k', 'PATCH'],
     ['execute-api', 'POST', '/', 'PostToConnection'],
     ['execute-api', 'GET', '/', 'GetConnection'],
@@ -81,12 +83,29 @@ test.each(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWri
     const run = (name: string, body: string) =>
       stale.observing(callOf(name), async () => ({ status: 200, headers: {}, body }))('a')
 
-    await run('GetItem', 'before')
+    const reads = ['GetItem', 'BatchGetItem', 'Query', 'Scan']
+    for (const read of reads) await run(read, read)
     await run(action, 'written')
 
-    expect(stale.earlier(callOf('GetItem'))?.body).toBe('before')
+    expect(reads.map((read) => stale.earlier(callOf(read))?.body)).toEqual(reads)
   },
 )
+
+test('a batch of reads that is done in part gives the rest of each table back, with its settings', async () => {
+  const RequestItems = { A: { Keys: [1, 2, 3], ConsistentRead: true }, B: { Keys: [4], ProjectionExpression: 'p' } }
+  const call = { service: 'dynamodb', action: 'BatchGetItem', functionId: undefined }
+  const sent: string[] = []
+
+  const answer = await partly({ ...call, body: JSON.stringify({ RequestItems }) }, async (body) => {
+    sent.push(String(body))
+    return { status: 200, headers: { 'x-amz-crc32': '1', other: '2' }, body: '{"Responses":{"A":[1,2]}}' }
+  })
+
+  expect(sent).toEqual(['{"RequestItems":{"A":{"Keys":[1,2],"ConsistentRead":true}}}'])
+  const UnprocessedKeys = { A: { Keys: [3], ConsistentRead: true }, B: RequestItems.B }
+  const body = JSON.stringify({ Responses: { A: [1, 2] }, UnprocessedKeys })
+  expect(answer).toEqual({ status: 200, headers: { other: '2' }, body })
+})
 
 describe('the server of an endpoint', () => {
   const answerOf = async (answer: Parameters<typeof startLocalServer>[0], method = 'POST') => {

@@ -11,6 +11,14 @@ describe('a refusal', () => {
     ['s3', 'unknown key', 403, '<Code>InvalidAccessKeyId</Code>'],
     ['s3', 'throttled', 503, '<Code>SlowDown</Code>'],
     ['s3', 'unknown operation', 501, '<Code>NotImplemented</Code>'],
+    ['kms', 'wrong signature', 400, '"__type":"InvalidSignatureException"'],
+    ['kms', 'server error', 500, '"__type":"InternalServerError"'],
+    ['s3', 'server error', 500, '<Code>InternalError</Code>'],
+    ['execute-api', 'unsigned', 403, '{"message":"Missing Authentication Token"}'],
+    ['execute-api', 'unknown key', 403, '{"message":"The security token included in the request is invalid."}'],
+    ['execute-api', 'wrong signature', 403, '{"message":"The request signature we calculated does not match'],
+    ['execute-api', 'expired signature', 403, '{"message":"Signature expired"}'],
+    ['execute-api', 'server error', 500, '{"message":"Internal server error"}'],
     ['execute-api', 'access denied', 403, '{"message":"Forbidden"}'],
     ['execute-api', 'throttled', 429, '{"message":"Rate exceeded"}'],
   ] as const)('of %s, %s, is %i with %s', (service, refusal, status, part) => {
@@ -18,6 +26,15 @@ describe('a refusal', () => {
 
     expect(answer.status).toBe(status)
     expect(answer.body).toContain(part)
+  })
+
+  it.each([
+    ['dynamodb', { 'content-type': 'application/x-amz-json-1.0' }],
+    ['kms', { 'content-type': 'application/x-amz-json-1.1' }],
+    ['s3', { 'content-type': 'application/xml' }],
+    ['execute-api', { 'content-type': 'application/json', 'x-amzn-errortype': 'LimitExceededException' }],
+  ])('of %s has the headers %j', (service, headers) => {
+    expect(refusalOf(service, 'throttled').headers).toMatchObject(headers)
   })
 
   it('escapes what it quotes in XML', () => {

@@ -72,7 +72,14 @@ describe('the trace of a request', () => {
   it('has a line for the sum and a line for each call', () => {
     const calls: TracedCall[] = [
       call,
-      { ...call, action: 'PutItem', readUnits: 0, writeUnits: 1, status: undefined, faults: ['ack-lost'] },
+      {
+        ...call,
+        action: 'PutItem',
+        readUnits: 0,
+        writeUnits: 1,
+        status: undefined,
+        faults: [{ delayMilliseconds: 20 }, 'ack-lost'],
+      },
       { ...call, service: 's3', action: 'PutObject', tables: [], readUnits: 0, status: 503 },
     ]
 
@@ -82,10 +89,12 @@ describe('the trace of a request', () => {
     expect(text.split('\n')).toEqual([
       'listAnnouncers 4.0 ms · 3 calls · 0.5 RRU 1 WRU · $1.99 per million',
       '  dynamodb Query Announcers 0.8 ms · 0.5 RRU',
-      '  dynamodb PutItem Announcers 0.8 ms · 1 WRU · reset · fault ack-lost',
+      '  dynamodb PutItem Announcers 0.8 ms · 1 WRU · reset · fault delay 20 ms, ack-lost',
       '  s3 PutObject 0.8 ms · status 503',
     ])
-    expect(formatRequest({ ...request, entrance: 'none' })).toContain('$0.91 per million')
+    expect(formatRequest({ ...request, entrance: 'none', calls: [call] }).split('\n')[0]).toBe(
+      'listAnnouncers 4.0 ms · 1 call · 0.5 RRU · $0.29 per million',
+    )
   })
 })
 
@@ -105,13 +114,21 @@ describe('consumed capacity', () => {
   })
 
   it.each([
-    ['Query', { CapacityUnits: 2.5 }, { readUnits: 2.5, writeUnits: 0 }],
-    ['BatchWriteItem', [{ CapacityUnits: 2 }, { CapacityUnits: 1 }], { readUnits: 0, writeUnits: 3 }],
+    ...['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query', 'Scan'].map(
+      (read) => [read, [{ CapacityUnits: 2 }, { CapacityUnits: 0.5 }], { readUnits: 2.5, writeUnits: 0 }] as const,
+    ),
+    ...['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'].map(
+      (write) => [write, { CapacityUnits: 3 }, { readUnits: 0, writeUnits: 3 }] as const,
+    ),
     ['TransactWriteItems', [{ CapacityUnits: 4, ReadCapacityUnits: 4 }], { readUnits: 4, writeUnits: 0 }],
-  ])('of %s is taken out of the answer', (action, ConsumedCapacity, units) => {
-    const taken = takeCapacity(action, JSON.stringify({ Count: 1, ConsumedCapacity }), undefined)
+  ])('of %s is taken out of the answer, unless the caller asked for it', (action, ConsumedCapacity, units) => {
+    const answer = JSON.stringify({ Count: 1, ConsumedCapacity })
+
+    const taken = takeCapacity(action, answer, undefined)
 
     expect({ ...taken, body: String(taken.body) }).toEqual({ units, body: '{"Count":1}' })
+    for (const asked of ['TOTAL', 'INDEXES'])
+      expect(takeCapacity(action, answer, asked)).toEqual({ units, body: answer })
   })
 
   it.each([
