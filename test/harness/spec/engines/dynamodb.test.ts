@@ -240,6 +240,7 @@ describe('the DynamoDB engine', () => {
       ['the local index bySequence', { indexes: alerts.indexes }],
       ['the type of id', { attributeTypes: { ...withoutSequence, id: 'N' } }],
       ['the index byNickname', { indexes: alerts.indexes.slice(1).map((index) => ({ ...index, projection: all })) }],
+      ['the index byNickname', { indexes: alerts.indexes.slice(1).map((index) => ({ ...index, sortKey: 'id' })) }],
     ])('refuses when %s changed, naming the table and the folder', async (what, change) => {
       const engine = await start(folder)
       const before = { ...alerts, indexes: alerts.indexes.slice(1), attributeTypes: withoutSequence }

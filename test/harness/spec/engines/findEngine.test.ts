@@ -55,6 +55,17 @@ test('Amazon’s engine is used where it is installed, with a Java that runs it'
   })
 })
 
+test('on Windows the program has another name', () => {
+  const machine = {
+    ...nothing,
+    ...having({ '@dynoxide/win32-x64/dynoxide.exe': 'd.exe' }),
+    platform: 'win32',
+    arch: 'x64',
+  }
+
+  expect(findEngine(undefined, machine)).toEqual({ kind: 'dynoxide', binary: 'd.exe' })
+})
+
 test('a dynoxide on the PATH is found', () => {
   const [path, other] = [folder(), folder()]
   writeFileSync(join(other, 'dynoxide'), '', { mode: 0o644 })

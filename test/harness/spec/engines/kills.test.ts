@@ -77,9 +77,9 @@ const statesAfterKills = async <State>(
 
 test('positions in a stream are the old or the new ones', async () => {
   const states = await statesAfterKills(
-    (folder) => openCheckpoints('Mapping', 'arn', folder).set('a', { after: '1' }),
-    async (folder) => openCheckpoints('Mapping', 'arn', folder).set('a', { after: '2' }),
-    (folder) => openCheckpoints('Mapping', 'arn', folder).get('a')?.after,
+    (folder) => openCheckpoints('App/Mapping', 'arn', folder).set('a', { after: '1' }),
+    async (folder) => openCheckpoints('App/Mapping', 'arn', folder).set('a', { after: '2' }),
+    (folder) => openCheckpoints('App/Mapping', 'arn', folder).get('a')?.after,
   )
 
   expect(states).toEqual(['1', '1', '2'])
@@ -87,7 +87,7 @@ test('positions in a stream are the old or the new ones', async () => {
 
 test('positions are those of one mapping, shard and stream', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kills-'))
-  const first = openCheckpoints('Mapping', 'arn', folder)
+  const first = openCheckpoints('App/Mapping', 'arn', folder)
   first.set('a', { after: '1' })
   first.set('b', { finished: true })
   const read = (mapping: string, stream: string) => {
@@ -95,8 +95,8 @@ test('positions are those of one mapping, shard and stream', () => {
     return [get('a'), get('b')]
   }
 
-  expect(read('Mapping', 'arn')).toEqual([{ after: '1' }, { finished: true }])
-  expect([read('Mapping', 'arn2'), read('Other', 'arn')]).toEqual([
+  expect(read('App/Mapping', 'arn')).toEqual([{ after: '1' }, { finished: true }])
+  expect([read('App/Mapping', 'arn2'), read('Other', 'arn')]).toEqual([
     [undefined, undefined],
     [undefined, undefined],
   ])

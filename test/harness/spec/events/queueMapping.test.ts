@@ -39,6 +39,7 @@ const start = (answer: Answer = () => succeeded(), options: Options = {}) => {
   const { jobs, dead } = open(options)
   const batches: (readonly Record[])[] = []
   const times: number[] = []
+  const log: string[] = []
   const stopping = new AbortController()
   started.push(stopping)
   const running = startQueueMapping({
@@ -60,12 +61,12 @@ const start = (answer: Answer = () => succeeded(), options: Options = {}) => {
       times.push((Date.now() - began) / 1000)
       return answer(Records)
     },
-    onLog: () => undefined,
+    onLog: (line) => log.push(line),
     stopping: stopping.signal,
   })
   const send = (body: string, delaySeconds?: number) => jobs.send({ body, senderId: 'AKIA', delaySeconds })
   const bodies = () => batches.map((records) => records.map(({ body }) => body).join(' '))
-  return { ...running, jobs, dead, batches, bodies, times, send }
+  return { ...running, jobs, dead, batches, bodies, times, log, send }
 }
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
@@ -236,11 +237,11 @@ test('a batching window waits for more messages, from the first one on or until 
 })
 
 test.each([
-  ['what is reported', true, ['good bad', 'bad']],
-  ['nothing, where the mapping does not ask for reports,', false, ['good bad']],
-])('%s comes again after the visibility timeout', async (_what, reportsBatchItemFailures, expected) => {
+  ['what is reported', true, ['good bad', 'bad'], ['Mapping: 1 of 2 messages failed and stay in the queue']],
+  ['nothing, where the mapping does not ask for reports,', false, ['good bad'], []],
+])('%s comes again after the visibility timeout', async (_what, reportsBatchItemFailures, expected, logged) => {
   const isBad = ({ body, attributes }: Record) => body === 'bad' && attributes.ApproximateReceiveCount === '1'
-  const { send, bodies, jobs, times } = start(
+  const { send, bodies, jobs, times, log } = start(
     (records) => failing(...records.filter(isBad).map(({ messageId }) => messageId)),
     { mapping: { reportsBatchItemFailures } },
   )
@@ -249,7 +250,7 @@ test.each([
 
   await seconds(100)
 
-  expect([bodies(), jobs.messages.size]).toEqual([expected, 0])
+  expect([bodies(), jobs.messages.size, log]).toEqual([expected, 0, logged])
   expect(times).toEqual([0, 30].slice(0, expected.length))
 })
 
@@ -279,7 +280,9 @@ test('a message that was received so many times goes to the dead letters with it
 
   expect(bodies()).toEqual(['poison', 'poison'])
   expect(jobs.messages.size).toBe(0)
-  expect([...dead.messages.values()]).toMatchObject([{ messageId, body: 'poison', sentAt: began, receiveCount: 0 }])
+  expect([...dead.messages.values()]).toMatchObject([
+    { messageId, body: 'poison', senderId: 'AKIA', sentAt: began, receiveCount: 0 },
+  ])
   expect(dead.receive(1)).toHaveLength(1)
 })
 

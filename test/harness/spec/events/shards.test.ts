@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { EventSourceMappingResource, FunctionResource, TableResource } from '../../deployment.ts'
 import { openQueues } from '../../engines/queues.ts'
 import { startEventSourceMapping } from '../../events/eventSourceMapping.ts'
@@ -40,9 +43,9 @@ const streamRecord = (SequenceNumber: string): StreamRecord => ({
 
 /** A stream of shards, two records to a page. Calls fail with the errors that a test adds, in turn. */
 const streamOf = (...shards: FakeShard[]) => {
-  const errors: { readonly call: 'iterator' | 'records'; readonly error: Error }[] = []
+  const errors: { readonly call: 'iterator' | 'records' | 'tail'; readonly error: Error }[] = []
   const positions: StreamPosition[] = []
-  const failAt = (call: 'iterator' | 'records') => {
+  const failAt = (call: 'iterator' | 'records' | 'tail') => {
     const index = errors.findIndex((each) => each.call === call)
     const [found] = index === -1 ? [] : errors.splice(index, 1)
     if (found !== undefined) throw found.error
@@ -62,7 +65,7 @@ const streamOf = (...shards: FakeShard[]) => {
     },
     async records(iterator) {
       const [id = '', at = '', tail] = iterator.split(' ')
-      if (tail === undefined) failAt('records')
+      failAt(tail === undefined ? 'records' : 'tail')
       const { records, closed } = shardOf(id)
       const page = records.slice(Number(at), Number(at) + 2)
       const next = Number(at) + page.length
@@ -78,6 +81,7 @@ const start = async (
   { api }: ReturnType<typeof streamOf>,
   mapping: Partial<EventSourceMappingResource> = {},
   answer: (sequences: readonly string[]) => InvocationResult = () => succeeded(),
+  dataFolder = 'memory',
 ) => {
   const batches: string[] = []
   const log: string[] = []
@@ -90,7 +94,7 @@ const start = async (
     region: 'r',
     api,
     queues,
-    dataFolder: 'memory',
+    dataFolder,
     retryBaseMilliseconds: 5,
     tail(stream, shardId) {
       const watched = tails.get(shardId) ?? watchShardTail(api, stream, shardId, stopping.signal)
@@ -192,6 +196,63 @@ test('an engine that fails is asked again every half second, and each failure is
 
   expect(batches).toEqual(['1'])
   expect(log).toEqual(['Mapping: reading the stream failed: busy'])
+  stream.errors.push({ call: 'records', error: new Error('busy') })
+  stream.shards[0]?.records.push('2')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(log).toHaveLength(2)
+})
+
+test('an idle shard is looked at every 40 ms, also after the look has failed', async () => {
+  const stream = streamOf({ id: 'a', records: [], closed: false })
+  const { batches } = await start(stream)
+  const write = async (sequence: string, milliseconds: number) => {
+    stream.shards[0]?.records.push(sequence)
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    return batches.at(-1)
+  }
+  await vi.advanceTimersByTimeAsync(10_000)
+  const seen = [await write('1', 41)]
+
+  for (const [sequence, error] of [
+    ['2', new StreamsError('ExpiredIteratorException', 'old')],
+    ['3', new Error('busy')],
+  ] as const) {
+    stream.errors.push({ call: 'tail', error })
+    await vi.advanceTimersByTimeAsync(41)
+    seen.push(await write(sequence, 600))
+  }
+
+  expect(seen).toEqual(['1', '2', '3'])
+})
+
+test.each([
+  [1, 1000],
+  [10, 2000],
+])(
+  'with %i lanes of 100 records, no more is read than %i records before some of them are settled',
+  async (lanes, most) => {
+    const records = Array.from({ length: 3000 }, (_, n) => `${n}`)
+    const mapping = { parallelizationFactor: lanes, maximumRetryAttempts: -1 }
+
+    const { activity } = await start(streamOf({ id: 'a', records, closed: false }), mapping, () => failed)
+
+    expect(activity()).toBe(most)
+  },
+)
+
+test('a shard that was read to its end is not read again after a restart, and its child goes on', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'shards-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const child: FakeShard = { id: 'b', parent: 'a', records: ['2'], closed: false }
+  const stream = streamOf({ id: 'a', records: ['1'], closed: true }, child)
+  const before = await start(stream, {}, undefined, dataFolder)
+  stopping.abort()
+  stopping = new AbortController()
+  child.records.push('3')
+
+  const after = await start(stream, {}, undefined, dataFolder)
+
+  expect([before.batches, after.batches]).toEqual([['1', '2'], ['3']])
 })
 
 test('the window of a mapping is in seconds', async () => {

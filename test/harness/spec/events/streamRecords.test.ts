@@ -106,7 +106,8 @@ describe('Lambda’s message about records that it gave up', () => {
   test('names an error of the function, which a partial response is not', () => {
     const ofError = { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' }
 
-    expect(messageOf({ result: failed }).responseContext).toEqual(ofError)
+    for (const result of [failed, { kind: 'timeout', requestId: 'r', phase: 'invoke', errorMessage: '' }])
+      expect(messageOf({ result }).responseContext).toEqual(ofError)
     expect(messageOf({ result: succeeded() }).responseContext).toEqual({ statusCode: 200, executedVersion: '$LATEST' })
   })
 })

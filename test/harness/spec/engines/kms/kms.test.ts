@@ -62,6 +62,7 @@ describe('a ciphertext', () => {
     const decrypted = await kms.client.send(
       new DecryptCommand({ CiphertextBlob, EncryptionContext: { token: 't1', recipient: 'alice' } }),
     )
+    await kms.client.send(new DecryptCommand({ CiphertextBlob, EncryptionContext, KeyId: 'alias/tokens' }))
 
     expect(Buffer.from(decrypted.Plaintext ?? []).toString()).toBe('a refresh token')
     expect(decrypted).toMatchObject({ KeyId: tokens.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' })
@@ -126,7 +127,7 @@ test('a data key comes in the clear and sealed', async () => {
   )
 
   const opened = await kms.client.send(new DecryptCommand({ CiphertextBlob: made.CiphertextBlob, EncryptionContext }))
-  expect(made.Plaintext).toHaveLength(32)
+  expect(made).toMatchObject({ KeyId: tokens.arn, Plaintext: { length: 32 } })
   expect(opened.Plaintext).toEqual(made.Plaintext)
 })
 
@@ -181,10 +182,18 @@ test.each([
 })
 
 test('a key says what it is for, and 4096 bytes are encrypted', async () => {
-  const described = await kms.client.send(new DescribeKeyCommand({ KeyId: codes.keyId }))
+  const described = await Promise.all(
+    [tokens, codes].map(({ keyId: KeyId }) => kms.client.send(new DescribeKeyCommand({ KeyId }))),
+  )
   const encrypted = await kms.client.send(new EncryptCommand({ KeyId: tokens.keyId, Plaintext: Buffer.alloc(4096) }))
 
-  expect(described.KeyMetadata).toMatchObject({ KeyUsage: 'GENERATE_VERIFY_MAC', KeySpec: 'HMAC_256' })
+  const common = { Enabled: true, KeyState: 'Enabled', KeyManager: 'CUSTOMER' }
+  const ofSecrets = { KeyUsage: 'ENCRYPT_DECRYPT', EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] }
+  const ofCodes = { KeyUsage: 'GENERATE_VERIFY_MAC', MacAlgorithms: ['HMAC_SHA_256'] }
+  expect(described.map(({ KeyMetadata }) => KeyMetadata)).toEqual([
+    { KeyId: tokens.keyId, Arn: tokens.arn, KeySpec: 'SYMMETRIC_DEFAULT', ...common, ...ofSecrets },
+    { KeyId: codes.keyId, Arn: codes.arn, KeySpec: 'HMAC_256', ...common, ...ofCodes },
+  ])
   expect(encrypted.CiphertextBlob?.length).toBeGreaterThan(4096)
 })
 
@@ -207,6 +216,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
   })
 
   expect([answer.status, await answer.json()]).toMatchObject([status, { __type: code }])
+  expect(answer.headers.get('content-type')).toBe('application/x-amz-json-1.1')
 })
 
 test.each(['alias/unknown', '33333333-3333-4333-8333-333333333333'])('%s is not found', async (KeyId) => {
@@ -231,8 +241,13 @@ test.each([
     new EncryptCommand({ KeyId: tokens.keyId, Plaintext, EncryptionAlgorithm: 'RSAES_OAEP_SHA_256' }),
     'InvalidKeyUsageException',
   ],
+  [
+    'an asymmetric algorithm of a ciphertext',
+    new DecryptCommand({ CiphertextBlob: Plaintext, EncryptionAlgorithm: 'RSAES_OAEP_SHA_256' }),
+    'InvalidKeyUsageException',
+  ],
 ])('%s is refused', async (_, command, name) => {
-  await expect(kms.client.send(command)).rejects.toMatchObject({ name })
+  await expect(kms.client.send(command as EncryptCommand)).rejects.toMatchObject({ name })
 })
 
 test('an operation not imitated is refused by name', async () => {
@@ -255,6 +270,10 @@ test('authorization sees the action, the key and the encryption context', async 
   const decryption = limited.client.send(new DecryptCommand({ CiphertextBlob, EncryptionContext }))
 
   await expect(decryption).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+  const dataKey = { KeyId: 'alias/tokens', KeySpec: 'AES_256', EncryptionContext } as const
+  await limited.client.send(new GenerateDataKeyCommand(dataKey))
+  await limited.client.send(new GenerateMacCommand(mac))
+  await limited.client.send(new DescribeKeyCommand({ KeyId: tokens.keyId }))
   const context = {
     'kms:EncryptionContext:recipient': ['alice'],
     'kms:EncryptionContext:token': ['t1'],
@@ -263,6 +282,9 @@ test('authorization sees the action, the key and the encryption context', async 
   expect(calls).toEqual([
     ['kms:Encrypt', tokens.arn, context],
     ['kms:Decrypt', tokens.arn, context],
+    ['kms:GenerateDataKey', tokens.arn, context],
+    ['kms:GenerateMac', codes.arn, {}],
+    ['kms:DescribeKey', tokens.arn, {}],
   ])
   await limited.stop()
 })
@@ -277,8 +299,8 @@ test('with a data folder, the keys outlive the engine and are the owner’s alon
   const decrypted = await second.client.send(new DecryptCommand({ CiphertextBlob }))
 
   expect(Buffer.from(decrypted.Plaintext ?? []).toString()).toBe('a refresh token')
-  const files = readdirSync(join(dataFolder, 'kms')).map((file) => statSync(join(dataFolder, 'kms', file)))
-  expect(files.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['600', '600', '600'])
+  const files = ['.', ...readdirSync(join(dataFolder, 'kms'))].map((file) => statSync(join(dataFolder, 'kms', file)))
+  expect(files.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '600', '600', '600'])
   await second.stop()
   rmSync(dataFolder, { recursive: true })
 })

@@ -37,12 +37,14 @@ afterAll(() => served.stop())
 test('a parameter of the template is a String', async () => {
   const { Parameter } = await client.send(new GetParameterCommand({ Name: '/service/limit' }))
 
-  expect(Parameter).toMatchObject({
+  expect(Parameter).toEqual({
     Name: '/service/limit',
     Type: 'String',
+    DataType: 'text',
     Value: '5',
     Version: 1,
     ARN: 'arn:aws:ssm:eu-central-1:123456789012:parameter/service/limit',
+    LastModifiedDate: expect.any(Date),
   })
   expect(Parameter?.LastModifiedDate?.getTime()).toBeLessThanOrEqual(Date.now())
 })
@@ -132,21 +134,17 @@ test.each([0, 11])('pages of %i parameters are refused', async (MaxResults) => {
   await expect(page).rejects.toMatchObject({ name: 'ValidationException' })
 })
 
-test('each call asks for its own action on the parameter', async () => {
-  await expect(client.send(new GetParameterCommand({ Name: '/service/forbidden' }))).rejects.toMatchObject({
-    $metadata: { httpStatusCode: 403 },
-  })
-  expect(served.authorized.at(-1)).toBe(
-    'ssm:GetParameter arn:aws:ssm:eu-central-1:123456789012:parameter/service/forbidden',
-  )
-})
-
-test('a call for several parameters asks for the permission of each', async () => {
+test('each call asks for its own action on each of its parameters, and a refusal is answered', async () => {
   await client.send(new GetParametersCommand({ Names: ['/service/limit', '/service/kick/secret'] }))
+  await client.send(new GetParametersByPathCommand({ Path: '/service/' }))
+  const refused = client.send(new GetParameterCommand({ Name: '/service/forbidden' }))
 
-  expect(served.authorized.slice(-2)).toEqual([
+  await expect(refused).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+  expect(served.authorized.slice(-4)).toEqual([
     'ssm:GetParameters arn:aws:ssm:eu-central-1:123456789012:parameter/service/limit',
     'ssm:GetParameters arn:aws:ssm:eu-central-1:123456789012:parameter/service/kick/secret',
+    'ssm:GetParametersByPath arn:aws:ssm:eu-central-1:123456789012:parameter/service/',
+    'ssm:GetParameter arn:aws:ssm:eu-central-1:123456789012:parameter/service/forbidden',
   ])
 })
 
