@@ -7,7 +7,8 @@ import { buildSync } from 'esbuild'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { LogLine } from '../../lambda/invocation.ts'
-import { codeFolderOf, startFunction } from './testFunction.ts'
+import { startLambdaService } from '../../lambda/lambdaService.ts'
+import { codeFolderOf, functionResource, startFunction } from './testFunction.ts'
 
 const source = `interface Order { readonly count: number }
 
@@ -120,11 +121,37 @@ test('replaced code is debugged at the same port', async () => {
   expect(listening).toHaveLength(2)
 })
 
-test('a function that is debugged may take any time to begin, and any memory', async () => {
+test('a function that is debugged may take any time to begin, and any memory, and has one process', async () => {
   const inspector = { port: await freePort(), waits: false }
-  const source = 'const end = Date.now() + 500; while (Date.now() < end); exports.handler = async () => 1'
+  const source = 'const end = Date.now() + 500; while (Date.now() < end); exports.handler = async () => process.pid'
 
   const { lambda } = startFunction(source, { memoryMegabytes: 36 }, { inspector, initLimitMilliseconds: 200 })
 
-  expect(await lambda.invoke({})).toMatchObject({ payload: 1 })
+  const [first, second] = await Promise.all([lambda.invoke({}), lambda.invoke({})])
+  expect(first).toMatchObject({ kind: 'success', payload: expect.any(Number) })
+  expect(second).toEqual({ ...first, requestId: expect.any(String) })
+})
+
+test('of all functions, each is debugged at a port of its own, from 9229 on', async () => {
+  const log: LogLine[] = []
+  const codeFolder = codeFolderOf('exports.handler = async () => 1')
+  const functions = ['one', 'two'].map((id) => functionResource({ id, logicalId: id, codeFolder }))
+  const { invoke, stop } = startLambdaService({
+    deployment: { region: 'eu-central-1', functions },
+    credentials: new Map(),
+    endpoints: {},
+    overrides: {},
+    inspect: 'all',
+    onLog: (line) => log.push(line),
+  })
+  onTestFinished(stop)
+
+  for (const { id } of functions) await invoke(id, {})
+
+  // A port that another program has is named too.
+  const ports = log.flatMap(({ source, text }) => {
+    const [, port] = /127\.0\.0\.1:(\d+)/.exec(text) ?? []
+    return port === undefined ? [] : [`${source} ${port}`]
+  })
+  expect(ports).toEqual(['one 9229', 'two 9230'])
 })

@@ -67,8 +67,10 @@ describe('a successful invocation', () => {
       'SQSClient',
     ],
     ['a default export that holds the handler', `export default { handler: async () => 2 }`, 'index.mjs', 2],
-  ])('%s', async (_title, source, fileName, payload) => {
-    const { lambda } = startFunction(source, {}, { fileName })
+    ['a handler within an export', `exports.api = { run: async () => 3 }`, 'index.cjs', 3, 'index.api.run'],
+    ['a handler in a folder', `exports.run = async () => 4`, 'lib.v1/index.cjs', 4, 'lib.v1/index.run'],
+  ])('%s', async (_title, source, fileName, payload, handler = 'index.handler') => {
+    const { lambda } = startFunction(source, { handler }, { fileName })
 
     expect(await lambda.invoke({})).toMatchObject({ kind: 'success', payload })
   })
@@ -166,12 +168,13 @@ describe('an init error', () => {
     expect(result).toHaveProperty('errorMessage', expect.stringMatching(errorMessage))
   })
 
-  test('of a handler file that is not there', async () => {
-    const { lambda } = startFunction('', {}, { fileName: 'other.cjs' })
+  test.each([
+    ['a file that is not there', 'other.handler', 'Runtime.ImportModuleError'],
+    ['no export', 'index', 'Runtime.MalformedHandlerName'],
+  ])('of a handler that names %s', async (_what, handler, errorType) => {
+    const { lambda } = startFunction('', { handler })
 
-    const result = await lambda.invoke({})
-
-    expect(result).toMatchObject({ kind: 'error', phase: 'init', errorType: 'Runtime.ImportModuleError' })
+    expect(await lambda.invoke({})).toMatchObject({ kind: 'error', phase: 'init', errorType })
   })
 
   test('of a code folder that is not there', async () => {
@@ -293,10 +296,9 @@ describe('limits', () => {
       phase: 'invoke',
       errorMessage: 'Task timed out after 1.00 seconds',
     })
-    expect(log.at(-1)).toMatchObject({
-      stream: 'platform',
-      text: expect.stringMatching(/Task timed out after 1\.00 seconds$/),
-    })
+    const { requestId } = result as { requestId: string }
+    const text = `${requestId} Task timed out after 1.00 seconds`
+    expect(log.at(-1)).toEqual({ source: 'example', stream: 'platform', requestId, text })
     expect(await lambda.invoke({})).toMatchObject({ payload: 1 })
   })
 
@@ -369,9 +371,8 @@ describe('processes', () => {
     const { lambda, log } = startFunction(`console.log('init'); ${sleeper}`)
 
     await lambda.warm()
-    await sleep(50)
 
-    expect(log.map(({ text }) => text)).toEqual(['init'])
+    await vi.waitFor(() => expect(log.map(({ text }) => text)).toEqual(['init']), 60_000)
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } })
   })
 
@@ -460,8 +461,9 @@ describe('processes', () => {
   test('a process that dies while it is idle is replaced silently', async () => {
     const { lambda } = startFunction(sleeper)
     const first = await lambda.invoke({})
-    process.kill((first as { payload: { pid: number } }).payload.pid, 'SIGKILL')
-    await sleep(100)
+    const { pid } = (first as { payload: { pid: number } }).payload
+    process.kill(pid, 'SIGKILL')
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 60_000)
 
     const results = [await lambda.invoke({}), await lambda.invoke({})]
 

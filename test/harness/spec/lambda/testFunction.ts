@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { FunctionResource } from '../../deployment.ts'
 import { newCredentials } from '../../lambda/credentials.ts'
@@ -12,6 +12,7 @@ import { LambdaFunction, type LambdaFunctionOptions } from '../../lambda/lambdaF
 export const codeFolderOf = (source: string, fileName = 'index.cjs'): string => {
   const folder = mkdtempSync(join(tmpdir(), 'function-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(dirname(join(folder, fileName)), { recursive: true })
   writeFileSync(join(folder, fileName), source)
   return folder
 }

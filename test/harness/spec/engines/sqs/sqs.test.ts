@@ -63,6 +63,9 @@ test.each([
 test('a queue that is not there and another call are refused by name, and the role is asked for each message', async () => {
   const to = (name: string) => new SendMessageCommand({ QueueUrl: `${QueueUrl}${name}`, MessageBody: 'x' })
 
+  const answer = await fetch(served.endpoint, { method: 'POST', headers: { 'x-amz-target': 'AmazonSQS.SendMessage' } })
+
+  expect(answer.headers.get('content-type')).toBe('application/x-amz-json-1.0')
   await expect(client.send(to('2'))).rejects.toBeInstanceOf(QueueDoesNotExist)
   await expect(client.send(new ReceiveMessageCommand({ QueueUrl }))).rejects.toThrow('is not imitated')
   expect(new Set(served.authorized)).toEqual(new Set([`sqs:SendMessage ${queue.resource.arn}`]))
