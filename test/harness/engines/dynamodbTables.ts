@@ -44,8 +44,8 @@ const createTable = async (engine: DynamoDbEngine, table: TableDefinition): Prom
   if (table.timeToLiveAttribute) await updateTimeToLive(engine, table, table.timeToLiveAttribute, true)
 }
 
-/** The input of CreateTable for a table of the template; exported for its unit test. */
-export const createTableInput = (table: TableDefinition) => {
+/** The input of CreateTable for a table of the template. */
+const createTableInput = (table: TableDefinition) => {
   const indexes = (kind: 'global' | 'local') => table.indexes.filter((index) => index.kind === kind).map(indexInput)
   const [global, local] = [indexes('global'), indexes('local')]
   return {

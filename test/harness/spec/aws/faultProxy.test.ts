@@ -39,15 +39,6 @@ describe('faults around the engine', () => {
     await engine.stop()
   })
 
-  it('passes calls on without a plan', async () => {
-    const client = clientWith(1)
-    proxy.setFaults({ rules: [] })
-
-    await client.send(put('1', 'hello'))
-
-    expect((await client.send(get('1'))).Item).toMatchObject({ text: { S: 'hello' } })
-  })
-
   it.each([
     ['throttle', 'ThrottlingException', 400],
     ['server-error', 'InternalServerError', 500],
@@ -59,14 +50,6 @@ describe('faults around the engine', () => {
 
     await expect(answer).rejects.toMatchObject({ name, $metadata: { httpStatusCode: status } })
     expect((await direct.send(get('1'))).Item).toBeUndefined()
-  })
-
-  it('is survived by the retries of the SDK when it passes', async () => {
-    plan('throttle', { times: 2 })
-
-    const { $metadata } = await clientWith(3).send(put('1'))
-
-    expect($metadata.attempts).toBe(3)
   })
 
   it.each([

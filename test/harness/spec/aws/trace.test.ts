@@ -113,12 +113,13 @@ describe('consumed capacity', () => {
     expect(askingForCapacity(action, body, asked)).toBe(expected)
   })
 
+  type Row = [string, object, { readonly readUnits: number; readonly writeUnits: number }]
   it.each([
     ...['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query', 'Scan'].map(
-      (read) => [read, [{ CapacityUnits: 2 }, { CapacityUnits: 0.5 }], { readUnits: 2.5, writeUnits: 0 }] as const,
+      (read): Row => [read, [{ CapacityUnits: 2 }, { CapacityUnits: 0.5 }], { readUnits: 2.5, writeUnits: 0 }],
     ),
     ...['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'].map(
-      (write) => [write, { CapacityUnits: 3 }, { readUnits: 0, writeUnits: 3 }] as const,
+      (write): Row => [write, { CapacityUnits: 3 }, { readUnits: 0, writeUnits: 3 }],
     ),
     ['TransactWriteItems', [{ CapacityUnits: 4, ReadCapacityUnits: 4 }], { readUnits: 4, writeUnits: 0 }],
   ])('of %s is taken out of the answer, unless the caller asked for it', (action, ConsumedCapacity, units) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { failed, mappingOf, openWorkbench, sortKeys, succeeded, type Workbench } from './eventSourcesOnEngine.ts'
 
 let bench: Workbench
@@ -73,76 +73,6 @@ describe('a function', () => {
 
     expect(sortKeys(invocations)).toEqual(['1'])
   })
-
-  test('is invoked by each write to an idle stream, which is read when it is written to', async () => {
-    const { invocations, idle } = await bench.start([mappingOf()])
-
-    for (let n = 0; n < 5; n++) {
-      await idle()
-      await bench.put('a', `${n}`)
-      await vi.waitFor(() => expect(invocations).toHaveLength(n + 1))
-    }
-
-    expect(sortKeys(invocations)).toEqual(['0', '1', '2', '3', '4'])
-  })
-})
-
-describe('batches', () => {
-  const putAll = async (count: number) => {
-    for (let n = 0; n < count; n++) await bench.put('a', `${n}`.padStart(4, '0'))
-  }
-
-  test('are no larger than the mapping says, and in order', async () => {
-    await putAll(25)
-
-    const { invocations, idle } = await bench.start([mappingOf({ batchSize: 10 })])
-    await idle()
-
-    expect(invocations.map(({ records }) => records.length)).toEqual([10, 10, 5])
-    expect(sortKeys(invocations)).toEqual(sortKeys(invocations).toSorted())
-  })
-
-  test('follow each other: the next waits for the one before', async () => {
-    let running = 0
-    let most = 0
-    await putAll(20)
-
-    const { idle } = await bench.start([mappingOf({ batchSize: 5 })], async () => {
-      most = Math.max(most, ++running)
-      await sleep(10)
-      running--
-      return succeeded()
-    })
-    await idle()
-
-    expect(most).toBe(1)
-  })
-
-  test('with a parallelization factor run side by side, the records of one key in order', async () => {
-    let running = 0
-    let most = 0
-    for (let n = 0; n < 40; n++) await bench.put(`p${n % 8}`, 'same', { n: { N: `${n}` } })
-
-    const mapping = mappingOf({ batchSize: 2, parallelizationFactor: 4 })
-    const { invocations, idle } = await bench.start([mapping], async () => {
-      most = Math.max(most, ++running)
-      await sleep(5)
-      running--
-      return succeeded()
-    })
-    await idle()
-
-    expect(most).toBeGreaterThan(1)
-    expect(most).toBeLessThanOrEqual(4)
-    const seen = invocations.flatMap(({ records }) => records).map(({ dynamodb }) => dynamodb)
-    for (const pk of new Set(seen.map(({ Keys }) => Keys['pk']?.['S']))) {
-      const order = seen
-        .filter(({ Keys }) => Keys['pk']?.['S'] === pk)
-        .map(({ NewImage }) => Number(NewImage?.['n']?.['N']))
-      expect(order).toEqual(order.toSorted((left, right) => left - right))
-    }
-    expect(seen).toHaveLength(40)
-  })
 })
 
 test('a lane that is stuck holds up no other', async () => {
@@ -198,21 +128,6 @@ describe('a failure', () => {
     expect(sources.log.at(-1)).toBe('Mapping: gave up 1 records (RetryAttemptsExhausted), see Dead')
   })
 
-  test('reported for a part of the batch repeats only the rest', async () => {
-    const mapping = mappingOf({ reportsBatchItemFailures: true, batchSize: 10 })
-    for (const sk of ['1', '2', '3']) await bench.put('a', sk)
-
-    let first = true
-    const { invocations, idle } = await bench.start([mapping], ({ records }) => {
-      if (!first) return succeeded()
-      first = false
-      return succeeded({ batchItemFailures: [{ itemIdentifier: records[1]?.dynamodb.SequenceNumber }] })
-    })
-    await idle()
-
-    expect(sortKeys(invocations)).toEqual(['1', '2', '3', '2', '3'])
-  })
-
   test('of one mapping does not hold up another on the same table', async () => {
     const mappings = [
       mappingOf({ maximumRetryAttempts: -1 }),
@@ -247,16 +162,6 @@ test('idle waits for what invocations write to other streams', async () => {
   await idle()
 
   expect(invocations.map(({ functionLogicalId }) => functionLogicalId)).toEqual(['Worker', 'Second'])
-})
-
-test('LATEST begins with what comes after the start', async () => {
-  await bench.put('a', 'old')
-
-  const { invocations, idle } = await bench.start([mappingOf({ startingPosition: 'LATEST' })])
-  await bench.put('a', 'new')
-  await idle()
-
-  expect(sortKeys(invocations)).toEqual(['new'])
 })
 
 test('a filter that is not imitated is refused at the start, by the mapping’s name', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { failed, mappingOf, openWorkbench, sortKeys, succeeded, type Workbench } from './eventSourcesOnEngine.ts'
+import { mappingOf, openWorkbench, sortKeys, succeeded, type Workbench } from './eventSourcesOnEngine.ts'
 
 let bench: Workbench
 beforeEach(async () => {
@@ -51,23 +51,6 @@ test('with lanes, a settled record after an unsettled one is delivered again, so
   expect(sortKeys(second.invocations).toSorted()).toEqual(keys.toSorted())
 })
 
-test('more than a page of records, a restart in between', async () => {
-  const count = 1_250
-  for (let n = 0; n < count; n += 50) {
-    await Promise.all(Array.from({ length: 50 }, (_, k) => bench.put('a', `${n + k}`)))
-  }
-  const first = await bench.start([mappingOf()])
-  await first.idle()
-  await first.stop()
-  await bench.put('a', 'last')
-
-  const second = await bench.start([mappingOf()])
-  await second.idle()
-
-  expect(new Set(sortKeys(first.invocations)).size).toBe(count)
-  expect(sortKeys(second.invocations)).toEqual(['last'])
-})
-
 test('LATEST keeps its place over a restart, even before its first record', async () => {
   const latest = mappingOf({ startingPosition: 'LATEST' })
   await bench.put('a', 'old')
@@ -80,16 +63,4 @@ test('LATEST keeps its place over a restart, even before its first record', asyn
   await second.idle()
 
   expect(sortKeys(second.invocations)).toEqual(['meanwhile'])
-})
-
-test('dead letters outlive a restart', async () => {
-  const first = await bench.start([mappingOf({ maximumRetryAttempts: 0 })], () => failed)
-  await bench.put('a', '1')
-  await first.idle()
-  await first.stop()
-
-  const second = await bench.start([mappingOf()])
-
-  expect(second.deadLetters('Dead')).toEqual(first.deadLetters('Dead'))
-  expect(second.deadLetters('Dead')).toHaveLength(1)
 })

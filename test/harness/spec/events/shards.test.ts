@@ -283,20 +283,20 @@ test('what is given up without a queue is gone for good, and with one is there b
   const records = ['1', '2', '3']
   const withQueue = await start(
     streamOf({ id: 'a', records, closed: false }),
-    { maximumRetryAttempts: 0 },
+    { maximumRetryAttempts: 0, batchSize: 1 },
     () => failed,
   )
   const without = await start(
     streamOf({ id: 'a', records, closed: false }),
-    { maximumRetryAttempts: 0, deadLetterQueueLogicalId: undefined },
+    { maximumRetryAttempts: 0, batchSize: 1, deadLetterQueueLogicalId: undefined },
     () => failed,
   )
 
   expect([withQueue.batches, without.batches]).toEqual([
-    ['1,2', '3'],
-    ['1,2', '3'],
+    ['1', '2', '3'],
+    ['1', '2', '3'],
   ])
-  expect([withQueue.dead.messages.size, without.dead.messages.size]).toEqual([2, 0])
+  expect([withQueue.dead.messages.size, without.dead.messages.size]).toEqual([3, 0])
   expect(without.log.at(-1)).toBe('Mapping: gave up 1 records (RetryAttemptsExhausted), for good')
 })
 

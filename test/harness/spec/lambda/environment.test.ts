@@ -115,7 +115,7 @@ test.each([1, 7, 1000])('requests are read from chunks of %i bytes, but for a bo
     text.subarray(n * size, (n + 1) * size),
   )
 
-  const found = chunks.flatMap((chunk) => read(chunk) ?? ['refused'])
+  const found = chunks.flatMap((chunk): unknown[] => [...(read(chunk) ?? ['refused'])])
 
   expect(found).toEqual([
     { method: 'POST', target: '/one', headers: { host: 'h', 'content-length': '5' }, body: Buffer.from('h\u00e9\r\n') },

@@ -94,16 +94,6 @@ describe('an object', () => {
     expect(await failure(text('gone'))).toBeInstanceOf(NoSuchKey)
     expect(await failure(client.send(new HeadObjectCommand({ Bucket, Key: 'gone' })))).toBeInstanceOf(NotFound)
   })
-
-  test('deleted while it is read is still read to its end', async () => {
-    const content = Buffer.alloc(4_000_000, 'x')
-    await put('busy', content)
-    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'busy' }))
-
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'busy' }))
-
-    expect((await Body?.transformToByteArray())?.length).toBe(content.length)
-  })
 })
 
 describe('a range', () => {
