@@ -258,6 +258,14 @@ describe('the DynamoDB engine', () => {
     await expect(unreachable).rejects.toThrow('No DynamoDB engine answers at http://127.0.0.1:9')
   })
 
+  it('refuses an address at which something else answers', async () => {
+    const server = createServer((_request, response) => response.end('{}'))
+    const engine = `http://127.0.0.1:${await listen(server)}`
+    onTestFinished(() => void server.close())
+
+    await expect(startDynamoDb({ dataFolder: folder, engine })).rejects.toThrow(`${engine} is no DynamoDB`)
+  })
+
   it('in memory at an address has a database of its own each time, and otherwise the one that stays', async () => {
     const server = createServer((_request, response) => response.end('{"TableNames":[]}'))
     const engine = `http://127.0.0.1:${await listen(server)}`

@@ -109,4 +109,7 @@ test('a Java that is too old is named', () => {
   expect(() => findEngine('java', machine)).toThrow(
     '--engine java needs Java 17 or newer: the one that was found is 16',
   )
+  expect(() => findEngine('java', { ...machine, javaMajor: () => undefined })).toThrow(
+    'there is none on the PATH nor at JAVA_HOME',
+  )
 })

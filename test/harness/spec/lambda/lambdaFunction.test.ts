@@ -337,6 +337,17 @@ describe('limits', () => {
     expect(await lambda.invoke({})).toMatchObject({ kind: 'throttled' })
   })
 
+  test('a thousand invocations run or wait at once, and one more is throttled', async () => {
+    const { lambda } = startFunction('exports.handler = () => new Promise(() => setTimeout(() => {}, 60_000))')
+    const invocations = Array.from({ length: 1000 }, () => lambda.invoke({}))
+
+    const oneMore = await lambda.invoke({})
+    await lambda.stop()
+
+    expect(oneMore).toEqual({ kind: 'throttled', errorMessage: 'Rate Exceeded.' })
+    expect(new Set((await Promise.all(invocations)).map(({ kind }) => kind))).toEqual(new Set(['error']))
+  })
+
   test('the reserved concurrency throttles', async () => {
     const { lambda } = startFunction(`exports.handler = () => new Promise((resolve) => setTimeout(resolve, 100))`, {
       reservedConcurrency: 2,

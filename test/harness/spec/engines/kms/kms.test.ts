@@ -205,6 +205,13 @@ test.each<[string, Record<string, string>, string, number, string]>([
   ['no text', {}, '{"KeyId":null}', 400, 'ValidationException'],
   ['nothing', {}, '', 400, 'ValidationException'],
   ['numbers in a context', {}, `{"KeyId":"${tokens.keyId}","EncryptionContext":{"a":1}}`, 400, 'ValidationException'],
+  [
+    'a fraction for a number',
+    { 'x-amz-target': 'TrentService.GenerateDataKey' },
+    `{"KeyId":"${tokens.keyId}","NumberOfBytes":1.5}`,
+    400,
+    'ValidationException',
+  ],
   ['another service', { 'x-amz-target': 'AmazonSSM.Encrypt' }, '{}', 400, 'UnknownOperationException'],
   ['an inherited name', { 'x-amz-target': 'TrentService.toString' }, '{}', 400, 'UnknownOperationException'],
   ['no caller', { 'x-anonymous': 'true' }, '{}', 403, 'MissingAuthenticationTokenException'],

@@ -80,16 +80,22 @@ test('a range may reach over parts', async () => {
 })
 
 test('with an algorithm named, the object keeps the checksum of checksums', async () => {
-  const upload = await create('composite', { ChecksumAlgorithm: 'SHA256' })
+  const object = { Bucket, Key: 'com posite' }
+  const created = await client.send(new CreateMultipartUploadCommand({ ...object, ChecksumAlgorithm: 'SHA256' }))
+  const upload = { ...object, UploadId: created.UploadId }
   const parts = [await uploadPart(upload, 1, Buffer.from('hello'), { ChecksumAlgorithm: 'SHA256' })]
+  const listed = await client.send(new ListPartsCommand(upload))
 
-  await complete(upload, parts)
+  const completed = await complete(upload, parts)
 
-  const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'composite', ChecksumMode: 'ENABLED' }))
+  const head = await client.send(new HeadObjectCommand({ ...object, ChecksumMode: 'ENABLED' }))
   const inner = createHash('sha256').update('hello').digest()
   const ChecksumSHA256 = `${createHash('sha256').update(inner).digest('base64')}-1`
+  expect(created).toMatchObject({ ChecksumAlgorithm: 'SHA256', ChecksumType: 'COMPOSITE' })
+  expect(listed).toMatchObject({ ChecksumAlgorithm: 'SHA256', Parts: [{ ChecksumSHA256: inner.toString('base64') }] })
+  expect(completed).toMatchObject({ ...object, ChecksumSHA256, ChecksumType: 'COMPOSITE' })
   expect(head).toMatchObject({ ChecksumSHA256, ChecksumType: 'COMPOSITE' })
-  const read = await client.send(new GetObjectCommand({ Bucket, Key: 'composite' }))
+  const read = await client.send(new GetObjectCommand(object))
   expect(await read.Body?.transformToString()).toBe('hello')
 })
 
@@ -103,13 +109,15 @@ test('with an algorithm named, completion without the parts’ checksums is refu
   })
 })
 
-test('with an algorithm named, a part of another is refused', async () => {
+test('with an algorithm named, a part of another is refused, and so is a checksum of the whole object', async () => {
   const upload = await create('mixed', { ChecksumAlgorithm: 'SHA256' })
 
   await expect(uploadPart(upload, 1, Buffer.from('x'), { ChecksumAlgorithm: 'CRC32' })).rejects.toMatchObject({
     name: 'InvalidRequest',
     message: 'Checksum Type mismatch occurred, expected checksum Type: sha256, actual checksum Type: crc32',
   })
+  const whole = create('mixed', { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' })
+  await expect(whole).rejects.toMatchObject({ name: 'NotImplemented' })
 })
 
 test('an object is not visible before completion', async () => {
@@ -126,13 +134,23 @@ test('parts are listed by number, page by page, a repeated one once', async () =
   for (const number of [10, 1, 2, 2]) await uploadPart(upload, number, Buffer.from(`part ${number}`))
 
   const first = await client.send(new ListPartsCommand({ ...upload, MaxParts: 2 }))
-  const second = await client.send(new ListPartsCommand({ ...upload, PartNumberMarker: first.NextPartNumberMarker }))
+  const second = await client.send(
+    new ListPartsCommand({ ...upload, MaxParts: 5000, PartNumberMarker: first.NextPartNumberMarker }),
+  )
 
   expect(first.Parts?.map(({ PartNumber }) => PartNumber)).toEqual([1, 2])
   expect(first.IsTruncated).toBe(true)
   expect(second).toMatchObject({
     IsTruncated: false,
-    Parts: [{ PartNumber: 10, Size: 7, ETag: `"${md5(Buffer.from('part 10')).toString('hex')}"` }],
+    MaxParts: 1000,
+    Parts: [
+      {
+        PartNumber: 10,
+        Size: 7,
+        ETag: `"${md5(Buffer.from('part 10')).toString('hex')}"`,
+        LastModified: expect.any(Date),
+      },
+    ],
   })
 })
 
@@ -154,7 +172,7 @@ test('an unfinished upload is listed', async () => {
 
   const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'unfin' }))
 
-  expect(Uploads).toMatchObject([{ Key: 'unfinished', UploadId }])
+  expect(Uploads).toMatchObject([{ Key: 'unfinished', UploadId, Initiated: expect.any(Date) }])
 })
 
 test('unfinished uploads are listed by their keys, the older one of a key first', async () => {

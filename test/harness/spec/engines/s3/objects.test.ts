@@ -72,6 +72,14 @@ describe('an object', () => {
     expect(await text('digested', { ChecksumMode: 'ENABLED' })).toBe('123456789')
   })
 
+  test('has the type of bytes where none is named, and says that it has ranges', async () => {
+    await fetch(`${s3.endpoint}/${Bucket}/untyped`, { method: 'PUT', body: Buffer.from('x') })
+
+    const { headers } = await fetch(`${s3.endpoint}/${Bucket}/untyped`)
+
+    expect([headers.get('content-type'), headers.get('accept-ranges')]).toEqual(['binary/octet-stream', 'bytes'])
+  })
+
   test('may be empty', async () => {
     await put('empty', '')
 
@@ -253,8 +261,9 @@ describe('refuses', () => {
     ['two checksums', { 'x-amz-checksum-crc32': 'NhCmhg==', 'x-amz-checksum-sha1': 'x' }, 400, 'InvalidRequest'],
     ['an unknown checksum', { 'x-amz-checksum-crc64nvme': 'AAAAAAAAAAA=' }, 501, 'NotImplemented'],
     ['a copy of metadata', { 'x-amz-metadata-directive': 'COPY' }, 501, 'NotImplemented'],
-  ])('%s', async (_, headers, status, code) => {
-    const answer = await raw('digested', { method: 'PUT', headers, body: 'hello' })
+    ['a condition of a delete', { 'if-match': '"x"' }, 501, 'NotImplemented', 'DELETE'],
+  ])('%s', async (_, headers, status, code, method = 'PUT') => {
+    const answer = await raw('digested', { method, headers: headers as Record<string, string>, body: 'hello' })
 
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(`<Code>${code}</Code>`)])
   })

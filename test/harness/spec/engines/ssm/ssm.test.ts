@@ -148,6 +148,17 @@ test('each call asks for its own action on each of its parameters, and a refusal
   ])
 })
 
+test.each([
+  ['GetParameter', { Name: '/service/youtube/key', WithDecryption: 'true' }],
+  ['GetParameters', { Names: [5] }],
+])('%s of %j, of another type, is refused', async (operation, input) => {
+  const headers = { 'x-amz-target': `AmazonSSM.${operation}` }
+
+  const answer = await fetch(served.endpoint, { method: 'POST', headers, body: JSON.stringify(input) })
+
+  expect([answer.status, await answer.json()]).toMatchObject([400, { __type: 'ValidationException' }])
+})
+
 test('writing is not imitated', async () => {
   const write = client.send(new PutParameterCommand({ Name: '/x', Value: 'y' }))
 
