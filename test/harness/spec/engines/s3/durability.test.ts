@@ -3,8 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBlobs } from '../../../engines/s3/blobs.ts'
+import { createS3 } from '../../../engines/s3/createS3.ts'
+
+test('what is kept in memory is a folder that is gone after the stop', () => {
+  const folder = mkdtempSync(join(tmpdir(), 's3-spec-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { stop } = createS3({ buckets: [], dataFolder: 'memory' })
+  const during = readdirSync(folder)
+
+  stop()
+
+  expect([during.length, readdirSync(folder)]).toEqual([1, []])
+})
 
 test('bytes that are removed while two read them stay for both, and leave no file behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 's3-spec-'))
