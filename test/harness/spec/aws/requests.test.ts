@@ -1,7 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { request } from 'node:http'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { partly } from '../../aws/dynamodbFaults.ts'
+import { createForwarder } from '../../aws/forwarder.ts'
 import { startLocalServer } from '../../aws/localServer.ts'
 import { operationName, unsignedService } from '../../aws/operationName.ts'
 import { createStaleReads } from '../../aws/staleReads.ts'
@@ -107,6 +110,21 @@ test('a batch of reads that is done in part gives the rest of each table back, w
   expect(answer).toEqual({ status: 200, headers: { other: '2' }, body })
 })
 
+test('an idle connection to an engine is closed sooner than the 30 s after which Amazon’s engine closes it', async () => {
+  const sockets: Socket[] = []
+  const see = (message: unknown) => sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.client.socket', see)
+  onTestFinished(() => void unsubscribe('net.client.socket', see))
+  const server = await startLocalServer(async () => ({ status: 200, headers: {}, body: '' }))
+  onTestFinished(server.stop)
+  const { forward, close } = createForwarder(server.endpoint)
+  onTestFinished(close)
+
+  for (let n = 0; n < 2; n++) await forward({ method: 'GET', target: '/', headers: {}, body: '' })
+
+  expect(sockets.map(({ timeout }) => timeout)).toEqual([10_000])
+})
+
 describe('the server of an endpoint', () => {
   const answerOf = async (answer: Parameters<typeof startLocalServer>[0], method = 'POST') => {
     const server = await startLocalServer(answer)
@@ -130,6 +148,13 @@ describe('the server of an endpoint', () => {
 
     expect(await answerOf(given)).toMatchObject({ length: '2', body: 'é' })
     expect(await answerOf(head, 'HEAD')).toMatchObject({ length: '77', body: '' })
+  })
+
+  test('keeps a connection for an hour, which a function may be frozen for between two calls', async () => {
+    const server = await startLocalServer(async () => ({ status: 200, headers: {}, body: '' }))
+    onTestFinished(server.stop)
+
+    expect((await fetch(server.endpoint)).headers.get('keep-alive')).toBe('timeout=3600')
   })
 
   test('cuts the connection', async () => {
