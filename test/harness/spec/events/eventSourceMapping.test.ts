@@ -75,21 +75,6 @@ describe('a function', () => {
   })
 })
 
-test('a lane that is stuck holds up no other', async () => {
-  const mapping = mappingOf({ parallelizationFactor: 4 })
-  const { invocations } = await bench.start([mapping], ({ records }) =>
-    records.some(({ dynamodb }) => dynamodb.Keys['pk']?.['S'] === 'stuck') ? new Promise(() => undefined) : succeeded(),
-  )
-  await bench.put('stuck', 'stuck')
-  const others = Array.from({ length: 24 }, (_, n) => `p${n}`)
-
-  for (let n = 0; n < 60; n++) await Promise.all(others.map((pk) => bench.put(pk, `${n}`)))
-
-  const reached = () => new Set(sortKeys(invocations)).has('59')
-  for (let waited = 0; !reached() && waited < 100; waited++) await sleep(20)
-  expect(reached()).toBe(true)
-})
-
 describe('a failure', () => {
   test('goes to the dead-letter queue with Lambda’s record, and the stream goes on', async () => {
     const mapping = mappingOf({ batchSize: 1, maximumRetryAttempts: 2 })

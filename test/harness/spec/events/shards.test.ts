@@ -240,6 +240,17 @@ test.each([
   },
 )
 
+test('a lane that is stuck holds up no other', async () => {
+  const records = Array.from({ length: 1500 }, (_, n) => `${n}`)
+  const mapping = { parallelizationFactor: 4, maximumRetryAttempts: -1 }
+
+  const { batches } = await start(streamOf({ id: 'a', records, closed: false }), mapping, (sequences) =>
+    sequences.includes('0') ? failed : succeeded(),
+  )
+
+  expect(new Set(batches.join().split(',')).size).toBeGreaterThan(1000)
+})
+
 test('a shard that was read to its end is not read again after a restart, and its child goes on', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'shards-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))

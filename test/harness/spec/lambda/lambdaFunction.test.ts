@@ -79,31 +79,17 @@ describe('a successful invocation', () => {
     process.env['SECRET_OF_THIS_MACHINE'] = 'x'
     const { lambda } = startFunction('exports.handler = async () => process.env')
 
-    const result = await lambda.invoke({})
+    const { payload } = (await lambda.invoke({})) as { payload: object }
 
-    expect(Object.keys((result as { payload: object }).payload).sort()).toEqual([
-      'AWS_ACCESS_KEY_ID',
-      'AWS_DEFAULT_REGION',
-      'AWS_EXECUTION_ENV',
-      'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
-      'AWS_LAMBDA_FUNCTION_NAME',
-      'AWS_LAMBDA_FUNCTION_VERSION',
-      'AWS_LAMBDA_INITIALIZATION_TYPE',
-      'AWS_LAMBDA_LOG_GROUP_NAME',
-      'AWS_LAMBDA_LOG_STREAM_NAME',
-      'AWS_LAMBDA_RUNTIME_API',
-      'AWS_REGION',
-      'AWS_SECRET_ACCESS_KEY',
-      'AWS_SESSION_TOKEN',
-      'LAMBDA_RUNTIME_DIR',
-      'LAMBDA_TASK_ROOT',
-      'LANG',
-      'PATH',
-      'TABLE',
-      'TZ',
-      '_HANDLER',
-      '_X_AMZN_TRACE_ID',
-    ])
+    expect(payload).not.toHaveProperty('SECRET_OF_THIS_MACHINE')
+    expect(payload).toMatchObject({
+      TABLE: 'announcers',
+      TZ: ':UTC',
+      AWS_ACCESS_KEY_ID: expect.stringMatching(/^ASIA[A-Z2-7]{16}$/),
+      AWS_LAMBDA_RUNTIME_API: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      LAMBDA_RUNTIME_DIR: expect.stringMatching(/\/lambda$/),
+      _X_AMZN_TRACE_ID: expect.stringMatching(/^Root=/),
+    })
   })
 
   test('passes on what is written to stdout and stderr, with the request it belongs to', async () => {

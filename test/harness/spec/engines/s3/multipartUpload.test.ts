@@ -183,7 +183,7 @@ test('unfinished uploads are listed by their keys, the older one of a key first'
   expect(Uploads.map(({ UploadId }) => made.findIndex((each) => each.UploadId === UploadId))).toEqual([1, 0, 2])
 })
 
-test('a part that is written while its upload is aborted leaves nothing', async () => {
+test('an aborted upload leaves no part, and none that is written meanwhile', async () => {
   const folder = mkdtempSync(join(tmpdir(), 's3-spec-'))
   const { handle } = createS3({ buckets: [{ logicalId: 'B', name: 'b', arn: 'arn' }], dataFolder: folder })
   const call = (method: string, query: string) => {
@@ -191,6 +191,8 @@ test('a part that is written while its upload is aborted leaves nothing', async 
     return handle({ method, url, headers: {}, body: Buffer.from('x'), accessKeyId: 'A', authorize: () => undefined })
   }
   const id = /<UploadId>(.*)<\/UploadId>/.exec(String((await call('POST', 'uploads')).body))?.[1]
+
+  await call('PUT', `partNumber=2&uploadId=${id}`)
 
   const part = call('PUT', `partNumber=1&uploadId=${id}`)
   await call('DELETE', `uploadId=${id}`)

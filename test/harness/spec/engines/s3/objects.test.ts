@@ -66,6 +66,19 @@ describe('an object', () => {
     expect(head.ContentEncoding).toBeUndefined()
   })
 
+  test('may be streamed up with signatures of chunks, sizes in capitals and a trailer in capitals', async () => {
+    const headers = {
+      'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
+      'x-amz-decoded-content-length': '10',
+    }
+    const body = 'A;chunk-signature=0\r\n0123456789\r\n0\r\nX-Amz-Checksum-Crc32: poTHxg==\r\n\r\n'
+
+    const written = await fetch(`${s3.endpoint}/${Bucket}/chunked`, { method: 'PUT', headers, body })
+
+    expect([written.status, written.headers.get('x-amz-checksum-crc32')]).toEqual([200, 'poTHxg=='])
+    expect(await text('chunked')).toBe('0123456789')
+  })
+
   test.each<ChecksumAlgorithm>(['CRC32', 'CRC32C', 'SHA1', 'SHA256'])('keeps a %s', async (ChecksumAlgorithm) => {
     await put('digested', '123456789', { ChecksumAlgorithm })
 

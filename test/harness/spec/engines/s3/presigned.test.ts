@@ -49,6 +49,7 @@ test('a presigned link downloads with a plain fetch, under the name that it carr
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="print 1.csv"')
   expect(answer.headers.get('content-type')).toBe('text/csv')
   expect(answer.headers.get('content-length')).toBe('10')
+  expect(answer.headers.get('x-amz-checksum-type')).toBe('FULL_OBJECT')
 })
 
 test('a presigned link downloads ranges', async () => {

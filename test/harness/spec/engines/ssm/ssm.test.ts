@@ -3,7 +3,6 @@ import {
   GetParametersByPathCommand,
   GetParametersCommand,
   ParameterNotFound,
-  PutParameterCommand,
   SSMClient,
 } from '@aws-sdk/client-ssm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -157,10 +156,4 @@ test.each([
   const answer = await fetch(served.endpoint, { method: 'POST', headers, body: JSON.stringify(input) })
 
   expect([answer.status, await answer.json()]).toMatchObject([400, { __type: 'ValidationException' }])
-})
-
-test('writing is not imitated', async () => {
-  const write = client.send(new PutParameterCommand({ Name: '/x', Value: 'y' }))
-
-  await expect(write).rejects.toMatchObject({ name: 'UnknownOperationException' })
 })
