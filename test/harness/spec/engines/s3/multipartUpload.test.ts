@@ -158,8 +158,9 @@ test('an aborted upload is gone: no part, completion or second abort', async () 
   const upload = await create('aborted')
   const part = await uploadPart(upload, 1, Buffer.from('x'))
 
-  await client.send(new AbortMultipartUploadCommand(upload))
+  const { $metadata } = await client.send(new AbortMultipartUploadCommand(upload))
 
+  expect($metadata.httpStatusCode).toBe(204)
   await expect(uploadPart(upload, 2, Buffer.from('x'))).rejects.toBeInstanceOf(NoSuchUpload)
   await expect(complete(upload, [part])).rejects.toBeInstanceOf(NoSuchUpload)
   await expect(client.send(new AbortMultipartUploadCommand(upload))).rejects.toMatchObject({ name: 'NoSuchUpload' })

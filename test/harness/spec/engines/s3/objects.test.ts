@@ -109,9 +109,13 @@ describe('an object', () => {
   test('is gone after a delete, and deleting what is not there succeeds', async () => {
     await put('gone', 'x')
 
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'gone' }))
-    await client.send(new DeleteObjectCommand({ Bucket, Key: 'gone' }))
+    const object = { Bucket, Key: 'gone' }
+    const deletes = [
+      await client.send(new DeleteObjectCommand(object)),
+      await client.send(new DeleteObjectCommand(object)),
+    ]
 
+    expect(deletes.map(({ $metadata }) => $metadata.httpStatusCode)).toEqual([204, 204])
     expect(await failure(text('gone'))).toBeInstanceOf(NoSuchKey)
     expect(await failure(client.send(new HeadObjectCommand({ Bucket, Key: 'gone' })))).toBeInstanceOf(NotFound)
   })
