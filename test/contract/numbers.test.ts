@@ -339,7 +339,7 @@ const others = `
   deploying: Requests a second that each webhook's route takes
   deploying: each invocation (0.5 KB more a request)
   openapi: the answer of a second request is its ´erasureId´
-  client: and is 6.5 KB (gzip)
+  client: and is 7 KB (gzip)
   client: A panel in twenty minutes
   endpoints: remember the ids of a day
   endpoints: it costs up to five units and an invocation more

@@ -167,6 +167,7 @@ describe.skipIf(executable === '')('the donation page', () => {
         expect(await cutOff(page)).toEqual([])
         await page.screenshot({ path: `.screenshots/donation-page-${width}-${colorScheme}.png`, fullPage: true })
       }
+      expect(await page.getByLabel('Sprache').inputValue()).toBe('de')
       await page.getByLabel('Sprache').selectOption('ru')
       await page.getByText('Донат для Alice').waitFor(patience)
       await page.goto(page.url().replace(/\?.*$/, ''))

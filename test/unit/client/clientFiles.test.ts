@@ -1,5 +1,7 @@
+import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { clientFiles } from '../../../shared/client/generator/clientFiles.ts'
+import { gzip } from '../../../shared/http/gzipped.ts'
 
 const info = { title: 'T', version: '1' }
 
@@ -39,4 +41,11 @@ test('the generated files of the client list the commands that take no key, in a
 
   expect(api).toEqual(before)
   expect(files['unrepeatablePaths.ts']?.split(' = ')[1]).toBe('[\n  "/half",\n  "/z"\n]\n')
+})
+
+test('the client is 7 KB of gzip, as its README says', async () => {
+  const options = { bundle: true, minify: true, write: false, format: 'esm' } as const
+  const { outputFiles } = await build({ ...options, entryPoints: ['shared/client/serviceClient.ts'] })
+
+  expect(gzip(outputFiles[0]?.text ?? '').length / 1000).toBeCloseTo(7, 0)
 })

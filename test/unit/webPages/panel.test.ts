@@ -57,7 +57,7 @@ const answers: Readonly<Record<string, object>> = {
         enabled: false,
         webhookUrl: 'w',
         lastEvent: { type: 'payment.succeeded', at },
-        lastRefused: { reason: 'invalid_signature', at },
+        lastRefused: { reason: 'invalid_signature', at: '2026-03-02T18:30:00.000Z' },
       },
     ],
   },
@@ -189,17 +189,19 @@ const fill = async (button: HTMLButtonElement, fields: Readonly<Record<string, s
 
 /** With each character that base64url has in place of others. */
 const token = `h.${Buffer.from('{"sub":"alice","name":">>>???"}').toString('base64url')}.s`
-/** Opens a view; a page that is live has a socket too. */
-const opened = async (view: string, isLive = false): Promise<void> => {
+/** Opens a view; a page that is live has a socket too, and one with a query comes back from the sign-in page. */
+const opened = async (view: string, isLive = false, search = ''): Promise<void> => {
   document.head.innerHTML = '<meta name="issuer" content="https://issuer.test" data-client-id="c" data-scope="s">'
   document.body.innerHTML = '<div id="app"></div><data></data>'
   const { en } = page.texts
   document.querySelector('data')?.setAttribute('value', [Object.keys(en).join(' '), ...Object.values(en)].join('\n'))
   document.documentElement.lang = 'en'
   ;(globalThis as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
-    `https://api.test/panel#/${view}`,
+    `https://api.test/panel${search}#/${view}`,
   )
-  sessionStorage.setItem('panel:session', JSON.stringify({ accessToken: token, expiresAt: Date.now() + 3_600_000 }))
+  sessionStorage.clear()
+  const session = { accessToken: token, expiresAt: Date.now() + 3_600_000 }
+  if (search === '') sessionStorage.setItem('panel:session', JSON.stringify(session))
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('WebSocket', isLive ? BrowserSocket : undefined)
@@ -576,6 +578,23 @@ test('a change after the sign-in has ended is not sent, and the page asks for an
   expect(commands()).toEqual([])
 })
 
+test.each([
+  ['?error=access_denied&error_description=No', 'The sign-in failed: No'],
+  ['?code=c&state=s', 'That sign-in was not begun in this tab. Please sign in again.'],
+])(
+  'a sign-in that comes back with %s says “%s”, and an issuer that cannot be reached is named',
+  async (query, text) => {
+    await opened('now', false, query)
+    const said = document.querySelector('[role=alert]')?.textContent
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    buttonOf('Sign in').click()
+    await settled()
+
+    expect([said, document.querySelector('nav')]).toEqual([text, null])
+    expect(shown()).toContain('The sign-in page cannot be reached. Is the network lost?')
+  },
+)
+
 test('a list that cannot be read says so, and is read again by its button', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   late = Promise.reject(new TypeError('fetch failed'))
@@ -680,7 +699,7 @@ test('a chat is linked by a command, or by one of its links to the web', async (
   ])
 })
 
-test('a new donation page gets the address of its owner, and an old one keeps what its form does not show', async () => {
+test('a new donation page gets the address of its owner, and an old one keeps what its form does not show; only a shop id is read on the screen', async () => {
   const records = answers['/config?paymentpage'] as { content: object[] }
   onTestFinished(() => void records.content.splice(0))
   const saved = () => commands().map(([, body]) => (body as { readonly value: object }).value)
@@ -699,6 +718,10 @@ test('a new donation page gets the address of its owner, and an old one keeps wh
   await opened('gateways')
   await pressed('Donation page › Save', { name: 'Bob' })
   expect(saved()).toEqual([{ theme: 'dark', donorPage: { ...page, name: 'Bob' } }])
+  const secrets = all<HTMLInputElement>('[name=secret], [name=token], [name=shopId]')
+  expect(new Set(secrets.map(({ name, type }) => `${name} ${type}`))).toEqual(
+    new Set(['secret password', 'token password', 'shopId text']),
+  )
   expect(document.querySelector<HTMLInputElement>('[aria-label="Donation page"]')?.value).toBe(
     'https://api.test/donate/alice',
   )
@@ -853,7 +876,7 @@ test.each([
         'yookassa soft: offCopySet upOpen Интеграция › HTTP-уведомления there, and paste the webhook address. ' +
           'Choose payment.succeeded, payment.canceled, refund.succeeded. Copy here: Интеграция › Ключи API. ' +
           `Open that pageShop idAPI keySave soft: Last event: payment.succeeded, ${day}` +
-          ` bad: Last refused: invalid_signature, ${day}`,
+          ' bad: Last refused: invalid_signature, Mar 2, 2026, 3:00 PM',
       ],
     },
   ],
