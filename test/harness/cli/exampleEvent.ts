@@ -78,9 +78,7 @@ const claimsFor = (recipient: string): Record<string, unknown> => {
     issuer: 'http://127.0.0.1',
     audience: 'local',
     grant: { recipient, groups: [], scope: defaultScope, authTime: issuedAt, originId: randomUUID() },
-    use: 'access',
     expiresIn: 3600,
     issuedAt,
-    claims: {},
   })
 }

@@ -24,37 +24,30 @@ export interface TokenRequest {
   readonly issuer: string
   readonly audience: string
   readonly grant: Grant
-  /** Access tokens name the client in `client_id`, ID tokens in `aud`. */
-  readonly use: 'access' | 'id'
   /** Seconds; not positive for a token that has expired already. */
   readonly expiresIn: number
   /** Seconds since the epoch. */
   readonly issuedAt: number
-  /** Override or, when undefined, remove claims. */
-  readonly claims: Readonly<Record<string, unknown>>
 }
 
-const claimsOfUse = ({ use, audience, grant }: TokenRequest): Record<string, unknown> =>
-  use === 'access'
-    ? { client_id: audience, token_use: 'access', scope: grant.scope, username: grant.recipient }
-    : { aud: audience, token_use: 'id', 'cognito:username': grant.recipient }
-
 /**
- * The claims of a Cognito user pool's token.
+ * The claims of a Cognito user pool's access token.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
 export const tokenClaims = (request: TokenRequest): Record<string, unknown> => ({
   sub: request.grant.recipient,
   ...(request.grant.groups.length > 0 && { 'cognito:groups': request.grant.groups }),
   iss: request.issuer,
-  ...claimsOfUse(request),
+  client_id: request.audience,
+  token_use: 'access',
+  scope: request.grant.scope,
+  username: request.grant.recipient,
   origin_jti: request.grant.originId,
   event_id: randomUUID(),
   auth_time: request.grant.authTime,
   exp: request.issuedAt + request.expiresIn,
   iat: request.issuedAt,
   jti: randomUUID(),
-  ...request.claims,
 })
 
 /** A signed token: RS256 with `kid`. */

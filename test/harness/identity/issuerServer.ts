@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { pathAndQuery } from '../gateway/requestTarget.ts'
 import { forThisMachine, isLoopbackOrigin } from '../loopback.ts'
 import { paths } from './discovery.ts'
 
@@ -62,7 +63,7 @@ const tokenAnswer = async (message: IncomingMessage, endpoints: IssuerEndpoints)
 }
 
 const answerOf = async (message: IncomingMessage, endpoints: IssuerEndpoints): Promise<IssuerAnswer> => {
-  const [path, query = ''] = (message.url ?? '').split('?', 2)
+  const [path = '', query] = pathAndQuery(message.url ?? '')
   const isRead = message.method === 'GET' || message.method === 'HEAD'
   if (!isLoopbackOrigin(message.headers.origin))
     return refusal(403, 'this issuer gives tokens to pages of this machine alone')
@@ -73,7 +74,7 @@ const answerOf = async (message: IncomingMessage, endpoints: IssuerEndpoints): P
     [paths.keys]: endpoints.keys,
     [paths.authorization]: () => endpoints.authorization(query),
     [paths.endSession]: () => endpoints.endSession(query),
-  }[path ?? '']
+  }[path]
   if (read === undefined) return refusal(404, 'there is nothing at this path')
   return isRead ? read() : refusal(405, 'this document can only be read', { allow: 'GET, HEAD' })
 }

@@ -10,16 +10,12 @@ import { signInCodes } from './signInCodes.ts'
 import { signInPage } from './signInPage.ts'
 import { defaultExpiresIn, type TokenErrorCode, tokenOrder } from './tokenEndpoint.ts'
 
-/** The recipient of a token, and how the token differs from an ordinary access token. */
+/** The recipient of an access token, and its groups and lifetime. */
 export interface RequestedToken {
   readonly recipient: string
   readonly groups?: readonly string[]
   /** Seconds; not positive for a token that has expired already. */
   readonly expiresIn?: number
-  /** Override or, when undefined, remove claims. */
-  readonly claims?: Readonly<Record<string, unknown>>
-  /** An ID token has `aud` where an access token has `client_id`. */
-  readonly use?: 'access' | 'id'
 }
 
 export interface IssuedTokens {
@@ -73,16 +69,15 @@ export const tokenService = (options: TokenServiceOptions): TokenService => {
 
   const codes = signInCodes(now)
 
-  const accessToken = async (grant: Grant, request: Omit<RequestedToken, 'recipient' | 'groups'>): Promise<string> => {
-    const { expiresIn = defaultExpiresIn, use = 'access', claims = {} } = request
+  const accessToken = async (grant: Grant, expiresIn: number): Promise<string> => {
     const issuedAt = Math.floor(now() / 1000)
-    return signedToken((await keys).signing, { issuer, audience, grant, use, expiresIn, issuedAt, claims })
+    return signedToken((await keys).signing, { issuer, audience, grant, expiresIn, issuedAt })
   }
 
   const tokenAnswer = async (grant: Grant, refreshToken: string, expiresIn: number): Promise<IssuerAnswer> => ({
     status: 200,
     body: {
-      access_token: await accessToken(grant, { expiresIn }),
+      access_token: await accessToken(grant, expiresIn),
       refresh_token: refreshToken,
       token_type: 'Bearer',
       expires_in: expiresIn,
@@ -125,11 +120,11 @@ export const tokenService = (options: TokenServiceOptions): TokenService => {
       return tokenAnswer(grant, order.refreshToken, order.expiresIn)
     },
 
-    issue: async ({ recipient, groups = [], expiresIn = defaultExpiresIn, ...rest }) => {
+    issue: async ({ recipient, groups = [], expiresIn = defaultExpiresIn }) => {
       const authTime = Math.floor(now() / 1000)
       const grant = { recipient, groups, scope: defaultScope, authTime, originId: randomUUID() }
       const refreshToken = await (await keys).refresh.seal(grant)
-      return { accessToken: await accessToken(grant, { expiresIn, ...rest }), refreshToken, expiresIn }
+      return { accessToken: await accessToken(grant, expiresIn), refreshToken, expiresIn }
     },
   }
 }

@@ -8,10 +8,12 @@ test.each([
   ['a letter too few', 'adNews', 'addNews'],
   ['another letter', 'listNewz', 'listNews'],
   ['another case', 'getalert', 'getAlert'],
+  ['a third of its letters', 'listNeXYZ', 'listNews'],
 ])('a slip is recognized: %s', (_title, slip, meant) => {
   expect(nearest(slip, names)).toBe(meant)
 })
 
 test('a name that is near to none is no slip: all names are listed', () => {
+  expect(nearest('liXXNewX', names)).toBeUndefined()
   expect(didYouMean('payments', names)).toBe('there are: addNews, listNews, getAlert')
 })

@@ -45,18 +45,23 @@ describe('the documents', () => {
   })
 
   test.each([
-    ['GET', '/', 404],
-    ['GET', '/.well-known/openid-configuration?x=1', 200],
-    ['HEAD', '/.well-known/jwks.json', 200],
-    ['POST', '/.well-known/jwks.json', 405],
-    ['GET', '/oauth2/token', 405],
-    ['PUT', '/oauth2/token', 405],
-    ['OPTIONS', '/oauth2/token', 204],
-  ])('%s %s is %i', async (method, path, status) => {
+    ['GET', '/', 404, null],
+    ['GET', '/.well-known/openid-configuration?x=1', 200, null],
+    ['HEAD', '/.well-known/jwks.json', 200, null],
+    ['POST', '/.well-known/jwks.json', 405, 'GET, HEAD'],
+    ['GET', '/oauth2/token', 405, 'POST'],
+    ['PUT', '/oauth2/token', 405, 'POST'],
+    ['OPTIONS', '/oauth2/token', 204, null],
+  ])('%s %s is %i, and allows %s', async (method, path, status, allow) => {
     const origin = 'http://localhost:5173'
-    const response = await fetch(issuer.issuer + path, { method, headers: { origin } })
-    expect(response.status).toBe(status)
-    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+    const { status: given, headers } = await fetch(issuer.issuer + path, { method, headers: { origin } })
+    expect([given, headers.get('allow')]).toEqual([status, allow])
+    expect(Object.fromEntries(headers)).toMatchObject({
+      vary: 'origin',
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'content-type',
+    })
   })
 
   test.each(['http://evil.example', 'http://localhost.evil.example', 'null'])(
@@ -121,24 +126,16 @@ describe('the token endpoint', () => {
     expect(exp - iat).toBe(lifetime)
   })
 
-  test.each([
-    ['a'],
-    ['x'.repeat(255)],
-    ['🦀'.repeat(255)],
-    ['Анна Ivanova'],
-    ['google_115112233'],
-    ['alice@example.com'],
-    ['6418b458-d091-705e-122e-04bf2945fcdf'],
-    ['a/b:c&d=e%f'],
-    ['👩‍👩‍👧'],
-  ])('takes the recipient %s', async (recipient) => {
-    expect((await claimsFor(`recipient=${encodeURIComponent(recipient)}`)).sub).toBe(recipient)
-  })
+  test.each([['x'.repeat(255)], ['🦀'.repeat(255)], ['Анна Ivanova'], ['a/b:c&d=e%f'], ['👩‍👩‍👧']])(
+    'takes the recipient %s',
+    async (recipient) => {
+      expect((await claimsFor(`recipient=${encodeURIComponent(recipient)}`)).sub).toBe(recipient)
+    },
+  )
 
   test.each([
     ['grant_type=client_credentials', 'invalid_request'],
     ['grant_type=client_credentials&recipient=', 'invalid_request'],
-    ['grant_type=client_credentials&recipient=%20', 'invalid_request'],
     ['grant_type=client_credentials&recipient=%20a', 'invalid_request'],
     ['grant_type=client_credentials&recipient=a%0A', 'invalid_request'],
     ['grant_type=client_credentials&recipient=a%00b', 'invalid_request'],
@@ -147,7 +144,6 @@ describe('the token endpoint', () => {
     ['grant_type=client_credentials&recipient=a&recipient=b', 'invalid_request'],
     ['grant_type=client_credentials&recipient=a&groups=a%00', 'invalid_request'],
     ['grant_type=client_credentials&recipient=a&expires_in=0', 'invalid_request'],
-    ['grant_type=client_credentials&recipient=a&expires_in=-1', 'invalid_request'],
     ['grant_type=client_credentials&recipient=a&expires_in=1.5', 'invalid_request'],
     ['grant_type=client_credentials&recipient=a&expires_in=86401', 'invalid_request'],
     [
@@ -155,16 +151,13 @@ describe('the token endpoint', () => {
       'invalid_request',
     ],
     [`grant_type=client_credentials&recipient=a&groups=${'g'.repeat(129)}`, 'invalid_request'],
-    ['grant_type=client_credentials&recipient=a&client_id=clien', 'invalid_client'],
     ['grant_type=Client_credentials&recipient=a', 'unsupported_grant_type'],
     ['grant_type=client_credentials&recipient=a&scope=a++b', 'invalid_scope'],
     ['grant_type=client_credentials&recipient=a&scope=%22', 'invalid_scope'],
     ['grant_type=client_credentials&recipient=a&client_id=other', 'invalid_client'],
     ['grant_type=refresh_token', 'invalid_request'],
     ['grant_type=refresh_token&refresh_token=nonsense', 'invalid_grant'],
-    ['grant_type=password&username=a', 'unsupported_grant_type'],
     ['recipient=a', 'invalid_request'],
-    ['', 'invalid_request'],
   ])('refuses %s with %s', async (form, error) => {
     const { response, body } = await posted(form)
     expect(response.status).toBe(400)

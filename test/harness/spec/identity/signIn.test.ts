@@ -47,7 +47,7 @@ test('a sign-in asks for the recipient on a page that sends the same request onc
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(html).toContain('<input type="hidden" name="state" value="&#34;&#62;&#60;script&#62;">')
   expect(html).toContain('name="recipient" value="demo"')
-  expect(await (await asked({ login_hint: 'mira' })).text()).toContain('name="recipient" value="mira"')
+  expect(await (await asked({ login_hint: 'mira', recipient: '' })).text()).toContain('name="recipient" value="mira"')
 })
 
 test('a recipient is sent back with the state and a code, which is exchanged once, for tokens of that recipient', async () => {
@@ -56,15 +56,30 @@ test('a recipient is sent back with the state and a code, which is exchanged onc
   const code = back.searchParams.get('code') ?? ''
 
   expect([status, back.origin + back.pathname, back.searchParams.get('state')]).toEqual([302, page, 'a b'])
-  const { body } = await exchanged(code)
+  const signedInAt = now / 1000
+  now += 5000
+  const { body } = await exchanged(code, { expires_in: '60' })
   expect(decodeJwt(body['access_token'] ?? '')).toMatchObject({
     sub: 'alice',
     'cognito:groups': ['admin'],
     scope: 'openid',
+    auth_time: signedInAt,
+    exp: signedInAt + 5 + 60,
   })
   const renewed = await exchanged('', { grant_type: 'refresh_token', refresh_token: body['refresh_token'] ?? '' })
   expect(decodeJwt(renewed.body['access_token'] ?? '').sub).toBe('alice')
   expect(await exchanged(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+})
+
+test('a sign-in keeps the scope and the query of the page, also one with a question mark, and adds no state of its own', async () => {
+  const { state: _state, redirect_uri: _page, ...stateless } = request
+  const query = `${new URLSearchParams({ ...stateless, scope: 'a b', recipient: 'alice' })}&redirect_uri=${page}?tab=1`
+  const { headers } = await fetch(`${issuer.issuer}/oauth2/authorize?${query}`, { redirect: 'manual' })
+  const { searchParams } = new URL(headers.get('location') ?? '')
+  const { body } = await exchanged(searchParams.get('code') ?? '', { redirect_uri: `${page}?tab=1` })
+
+  expect([...searchParams.keys()]).toEqual(['tab', 'code'])
+  expect(decodeJwt(body['access_token'] ?? '')['scope']).toBe('a b')
 })
 
 test.each([
@@ -109,8 +124,8 @@ test.each([
   ])
 })
 
-test('an exchange without a verifier is refused', async () => {
-  expect(await exchanged('code', { code_verifier: '' })).toMatchObject({
+test.each(['code', 'redirect_uri', 'code_verifier'])('an exchange without %s is refused', async (name) => {
+  expect(await exchanged('code', { [name]: '' })).toMatchObject({
     status: 400,
     body: { error_description: 'code, redirect_uri and code_verifier are needed' },
   })
@@ -122,6 +137,7 @@ test.each(['logout_uri', 'post_logout_redirect_uri'])('a sign-out leads back to 
       redirect: 'manual',
     })
 
-  expect((await endAt(page)).headers.get('location')).toBe(page)
+  const { status, headers } = await endAt(page)
+  expect([status, headers.get('location')]).toEqual([302, page])
   expect((await endAt('https://evil.example/')).status).toBe(400)
 })
