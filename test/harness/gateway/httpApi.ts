@@ -89,7 +89,6 @@ const answerParserError = (error: NodeJS.ErrnoException, socket: Socket): void =
 const stop = async (server: Server): Promise<void> => {
   const closed = once(server, 'close')
   server.close()
-  server.closeIdleConnections()
   const impatience = setTimeout(() => server.closeAllConnections(), stopMilliseconds)
   await closed
   clearTimeout(impatience)

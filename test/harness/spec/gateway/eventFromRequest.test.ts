@@ -114,8 +114,6 @@ describe('eventFromRequest', () => {
     ['text/csv; charset=utf-8'],
     ['TEXT/HTML'],
     ['application/json'],
-    ['application/json; charset=utf-8'],
-    ['Application/JSON'],
     ['application/xml'],
     ['application/javascript'],
   ])('passes a body of %s on as text', (contentType) => {
@@ -200,8 +198,11 @@ describe('eventFromRequest', () => {
     expect(eventOf({ headers: [[name, sent]] }).headers[name]).toBe(expected)
   })
 
-  test('makes a trace id of its time when none is sent', () => {
-    expect(eventOf().headers['x-amzn-trace-id']).toMatch(/^Root=1-6a5145a9-[0-9a-f]{24}$/)
+  test('makes a trace id of its time when none is sent, or one without a root', () => {
+    const { headers, requestContext } = eventOf()
+    const rootless = eventOf({ headers: [['X-Amzn-Trace-Id', 'Self=1']] }).headers
+    for (const each of [headers, rootless]) expect(each['x-amzn-trace-id']).toMatch(/^Root=1-6a5145a9-[0-9a-f]{24}$/)
+    expect(requestContext).toMatchObject({ http: { userAgent: '' } })
   })
 })
 

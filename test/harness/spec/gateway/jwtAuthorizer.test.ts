@@ -167,11 +167,6 @@ describe('a good token', () => {
     })
   })
 
-  test('of an ID token passes a route without scopes', async () => {
-    const token = await signed({ client_id: undefined, scope: undefined, aud: 'client', token_use: 'id' })
-    expect((await answerTo(`Bearer ${token}`, await served())).status).toBe(200)
-  })
-
   test('of an issuer whose address ends in a slash passes', async () => {
     const iss = `${keyServer.issuer}/`
     expect((await answerTo(await signed({ iss }), await served({ issuer: iss }))).status).toBe(200)
@@ -209,10 +204,6 @@ describe('a bad token is 401', () => {
     ['a key that it brings along', () => withOwnKey(), 'the token has an invalid signature'],
     ['changed claims', () => tampered(), 'the token has an invalid signature'],
     ['an unknown critical header', () => critical(), undecodable],
-    ['a past exp', () => signed({ exp: seconds - 1 }), 'the token has expired'],
-    ['a future nbf', () => signed({ nbf: seconds + 60 }), 'the token is not valid yet'],
-    ['a future iat', () => signed({ iat: seconds + 60 }), 'the token was issued in the future'],
-    ['another issuer', () => signed({ iss: 'https://evil.example' }), 'the token does not have a valid issuer'],
     ['another audience', () => signed({ client_id: 'x' }), 'the token does not have a valid audience'],
   ])('%s', async (_what, token, description) => {
     const gateway = await served()

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HttpApiResource, LambdaAuthorizerResource } from '../../deployment.ts'
 import { lambdaAuthorizer } from '../../gateway/lambdaAuthorizer.ts'
+import { requestHandler } from '../../gateway/requestHandler.ts'
 import type { InvocationResult } from '../../lambda/invocation.ts'
-import { openRoute } from './literalDeployment.ts'
+import { literalDeployment, openRoute } from './literalDeployment.ts'
 import { rawRequest } from './rawHttp.ts'
 import { served, success } from './servedApi.ts'
 
@@ -237,19 +238,44 @@ test('an authorizer of an HTTP API gets the request in the version 2.0, and the 
 })
 
 test('an authorizer of an HTTP API gets the request in the version 1.0', async () => {
-  const { call, asked } = await guarded({ authorizer: { event: '1.0' } })
+  const identitySources = ['$request.header.Authorization', '$request.querystring.q']
+  const { call, asked } = await guarded({ authorizer: { event: '1.0', identitySources } })
 
-  expect(await call()).toBe('200 ')
+  expect(await call('GET /v1/a?q=1')).toBe('200 ')
   expect(asked[0]).toMatchObject({
     version: '1.0',
     type: 'REQUEST',
     methodArn: arn('GET/a'),
-    identitySource: 't',
-    authorizationToken: 't',
+    identitySource: 't,1',
+    authorizationToken: 't,1',
     resource: '/a',
+    path: '/v1/a',
     httpMethod: 'GET',
-    requestContext: { resourcePath: '/a' },
+    queryStringParameters: { q: '1' },
+    requestContext: { resourcePath: '/a', path: '/v1/a' },
   })
+})
+
+test.each([
+  [30_000, 10_000],
+  [86_400_000, 86_400_000],
+])('with integrations of %i ms, an authorizer of an HTTP API is waited for %i ms', async (patience, expected) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const authorizer = { logicalId: 'Guard', functionLogicalId: 'Guard', event: '2.0' as const, identitySources: [] }
+  const guard = { ...authorizer, tokenPattern: undefined, answersSimply: true, cacheSeconds: 0 }
+  const routes = [{ ...openRoute('GET /a'), authorizer: guard }]
+  const deployment = literalDeployment({ routes, integrationTimeoutMilliseconds: patience })
+  const handle = requestHandler({ deployment, invoke: () => new Promise(() => undefined) })
+  const head = { method: 'GET', target: '/a', headers: [], protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', port: 1 }
+  const statuses: number[] = []
+  void handle(head, Buffer.alloc(0)).then(({ response }) => statuses.push(response.status))
+
+  await vi.advanceTimersByTimeAsync(expected - 1)
+  expect(statuses).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+
+  expect(statuses).toEqual([500])
 })
 
 test.each<[string, boolean, unknown, string]>([

@@ -91,7 +91,6 @@ describe('a malformed result is a 500 without details', () => {
     [{ statusCode: 'OK' }],
     [{ statusCode: '2000' }],
     [{ statusCode: 200.5 }],
-    [{ statusCode: 99 }],
     [{ statusCode: 100 }],
     [{ statusCode: 600 }],
     [{ statusCode: null }],

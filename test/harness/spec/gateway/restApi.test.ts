@@ -43,7 +43,10 @@ test('the event of a proxy integration has every member, as AWS gives it', async
   const { headers } = await rawRequest(
     port,
     'POST /v1/x%20y?q=1&q=a+b%2B HTTP/1.1',
-    ['authorization: t', 'X-Two: 1', 'X-Two: 2', 'user-agent: curl', 'Content-Length: 8'],
+    [
+      ...['authorization: t', 'X-Two: 1', 'X-Two: 2', 'user-agent: curl', 'Content-Length: 8'],
+      ...['Content-MD5', 'Max-Forwards', 'Server', 'WWW-Authenticate', 'TE'].map((dropped) => `${dropped}: x`),
+    ],
     '{"λ":1}',
   )
 
@@ -174,9 +177,18 @@ test.each([
     '',
   ],
   [
-    { headers: { Date: 'now', Server: 'me', 'Transfer-Encoding': 'chunked' }, body: 'x' },
+    {
+      headers: { Date: 'now', Server: 'me', Connection: 'a', 'Content-Length': '9', 'Transfer-Encoding': 'b' },
+      body: 'x',
+    },
     200,
-    { 'x-amzn-remapped-date': 'now', 'x-amzn-remapped-server': 'me', 'content-length': '1' },
+    {
+      'x-amzn-remapped-date': 'now',
+      'x-amzn-remapped-server': 'me',
+      'x-amzn-remapped-connection': 'a',
+      'x-amzn-remapped-content-length': '9',
+      'content-length': '1',
+    },
     'x',
   ],
   [{ body: 'aGk=', isBase64Encoded: true }, 200, {}, 'aGk='],
@@ -213,6 +225,7 @@ test.each([
   ['an object as its body', { body: {} }],
   ['a status that is none', { statusCode: 'fine' }],
   ['a status out of range', { statusCode: 600 }],
+  ['a status before the range', { statusCode: 99 }],
   ['a number as a header', { headers: { a: 1 } }],
   ['a list as a header', { headers: { a: ['1'] } }],
   ['a header that cannot be sent', { headers: { 'a b': '1' } }],
@@ -240,6 +253,15 @@ test('a function that takes too long is answered with 504', async () => {
   const response = await rawRequest(port, 'GET /v1/a HTTP/1.1')
 
   expect(response).toMatchObject({ status: 504, body: '{"message":"Endpoint request timed out"}' })
+})
+
+test('a query that cannot be decoded is answered with 400', async () => {
+  const { port } = await servedRest()
+
+  const response = await rawRequest(port, 'GET /v1/a?x=%ZZ HTTP/1.1')
+
+  expect(response).toMatchObject({ status: 400, body: '{"message":"Bad Request"}' })
+  expect(headersOf(response)).toMatchObject({ 'x-amzn-errortype': 'BadRequestException' })
 })
 
 test('a method over its limit is answered with 429, and another is not', async () => {
@@ -315,6 +337,7 @@ test.each([
 test('an answer of the gateway has the configured status, headers and body: its type comes before its class', async () => {
   const gatewayResponses = {
     DEFAULT_4XX: { status: undefined, headers: { 'access-control-allow-origin': '*' }, template: undefined },
+    DEFAULT_5XX: { status: undefined, headers: { 'access-control-allow-origin': 'https://a' }, template: undefined },
     THROTTLED: {
       status: 503,
       headers: {},
@@ -322,14 +345,21 @@ test('an answer of the gateway has the configured status, headers and body: its 
     },
   }
   const { port } = await servedRest({
-    api: { routes: [openRoute('GET /a')], throttle: { burst: 0, ratePerSecond: 0 } },
+    api: {
+      routes: [openRoute('GET /a'), openRoute('GET /c')],
+      throttle: { burst: 0, ratePerSecond: 0 },
+      routeThrottles: { 'GET /c': { burst: 1, ratePerSecond: 1 } },
+    },
     rest: { gatewayResponses },
+    invoke: () => ({ kind: 'throttled', errorMessage: 'x' }),
   })
 
   const missing = await rawRequest(port, 'GET /v1/b HTTP/1.1')
   const throttled = await rawRequest(port, 'GET /v1/a HTTP/1.1')
+  const failed = await rawRequest(port, 'GET /v1/c HTTP/1.1')
 
   expect([missing.status, headersOf(missing)['access-control-allow-origin']]).toEqual([403, '*'])
+  expect([failed.status, headersOf(failed)['access-control-allow-origin']]).toEqual([500, 'https://a'])
   expect(throttled).toMatchObject({
     status: 503,
     body: '{"error":"Too Many Requests","type":"THROTTLED Too Many Requests"}',
