@@ -118,7 +118,9 @@ test.each([
   ['{"kind.name":"ack"}', '$default'],
   ['{"kind":{"name":"$disconnect"}}', '$default'],
   ['{"kind":[{"name":"ack"}]}', '$default'],
+  ['{"kind":{"name":1}}', '$default'],
   ['null', '$default'],
+  ['no json', '$default'],
 ])('the message %s is of the route %s', (body, routeKey) => {
   const routes = ['ack', '$disconnect', '$default'].map((key) => openRoute(key))
   const select = routeSelector({

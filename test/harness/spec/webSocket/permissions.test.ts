@@ -76,19 +76,9 @@ test('a function with the permission posts', async () => {
   expect(await post([allow(['execute-api:ManageConnections'], [`${connections}/POST/@connections/*`])])).toBe('hello')
 })
 
-test.each([
-  ['no permission', []],
-  [
-    'a permission for another verb',
-    [allow(['execute-api:ManageConnections'], [`${connections}/DELETE/@connections/*`])],
-  ],
-  [
-    'a permission for another API',
-    [allow(['execute-api:ManageConnections'], [`${connections.replace('abcdefghij', 'other')}/POST/@connections/*`])],
-  ],
-  ['a permission to invoke', [allow(['execute-api:Invoke'], ['*'])]],
-])('a function with %s is refused', async (_what, statements) => {
-  await expect(post(statements)).rejects.toMatchObject(forbidden)
+test('a function with a permission for another verb is refused', async () => {
+  const statement = allow(['execute-api:ManageConnections'], [`${connections}/DELETE/@connections/*`])
+  await expect(post([statement])).rejects.toMatchObject(forbidden)
 })
 
 test('a stranger is refused, whatever the function may', async () => {

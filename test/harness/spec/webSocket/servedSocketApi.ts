@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import type { EngineHandler } from '../../aws/engineHandler.ts'
 import type { WebSocketApiResource } from '../../deployment.ts'
@@ -26,6 +27,7 @@ export interface ServedSocketOptions {
   readonly resource?: Partial<WebSocketApiResource>
   readonly limits?: Partial<WebSocketLimits>
   readonly invoke?: (functionLogicalId: string, event: TestEvent) => InvocationResult | Promise<InvocationResult>
+  readonly now?: () => number
 }
 
 /** A WebSocket API at a free port, in front of functions that answer as the test demands; 200 by default. */
@@ -46,6 +48,7 @@ export const servedSocketApi = async (options: ServedSocketOptions = {}): Promis
     deployment: { accountId: '123456789012', region: 'eu-west-1', webSocketApi },
     port: 0,
     ...(options.limits && { limits: options.limits }),
+    ...(options.now && { now: options.now }),
     invoke: async (name, event) => {
       events.push(event)
       return options.invoke?.(name, event) ?? success({ statusCode: 200 })
@@ -59,7 +62,7 @@ export const servedSocketApi = async (options: ServedSocketOptions = {}): Promis
   return { ...api, url: `${api.url}/${stage}`, management: `${api.managementUrl}/${stage}`, events }
 }
 
-/** Opens a connection; rejects with the status when it is refused. */
+/** Opens a connection; rejects with the status and the body when it is refused. */
 export const openSocket = async (
   url: string,
   options: { readonly headers?: Record<string, string>; readonly protocols?: string[] } = {},
@@ -68,7 +71,9 @@ export const openSocket = async (
   const socket = new WebSocket(url, protocols, { headers })
   const { promise, resolve, reject } = Promise.withResolvers<WebSocket>()
   socket.on('open', () => resolve(socket))
-  socket.on('unexpected-response', (_request, response) => reject(new Error(`refused: ${response.statusCode}`)))
+  socket.on('unexpected-response', async (_request, response) =>
+    reject(new Error(`refused: ${response.statusCode} ${await text(response)}`)),
+  )
   socket.on('error', reject)
   return promise
 }
