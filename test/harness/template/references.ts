@@ -14,8 +14,6 @@ export interface Substitutions {
   readonly issuer: string
   /** The audience in place of every Cognito client id. */
   readonly audience: string
-  readonly region?: string | undefined
-  readonly accountId?: string | undefined
   /** Local base addresses, without a stage and without a trailing slash, in place of the gateway's own wherever the template builds one. */
   readonly logicalUrls?:
     | {

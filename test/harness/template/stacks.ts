@@ -43,8 +43,8 @@ export class Stacks {
   constructor(assembly: Assembly, substitutions: Substitutions, ignore: readonly string[]) {
     this.#refusals = new Refusals(ignore)
     this.name = assembly.name
-    this.region = substitutions.region ?? assembly.region ?? defaults.region
-    this.accountId = substitutions.accountId ?? assembly.accountId ?? defaults.accountId
+    this.region = assembly.region ?? defaults.region
+    this.accountId = assembly.accountId ?? defaults.accountId
     this.assetFolders = assembly.assetFolders
     const { region, accountId } = this
     const surroundings: Surroundings = {

@@ -76,7 +76,7 @@ const schedule: Resources[string] = {
   Type: 'AWS::Events::Rule',
   Properties: {
     ScheduleExpression: 'rate(1 minute)',
-    Targets: [{ Arn: { 'Fn::GetAtt': ['Function', 'Arn'] }, Id: '0' }],
+    Targets: [{ Arn: { 'Fn::GetAtt': ['Function', 'Arn'] }, Id: '0', Input: '{"b":2}' }],
   },
 }
 /** The gateway invokes the function by a role in place of a permission. */
@@ -126,7 +126,11 @@ const authorizer: Resources[string] = {
   },
 }
 const authorized = {
-  ...changed('Route', { AuthorizationType: 'JWT', AuthorizerId: { Ref: 'Authorizer' } }),
+  ...changed('Route', {
+    AuthorizationType: 'JWT',
+    AuthorizerId: { Ref: 'Authorizer' },
+    AuthorizationScopes: ['alerts/read'],
+  }),
   Users: { Type: 'AWS::Cognito::UserPool' },
   Client: { Type: 'AWS::Cognito::UserPoolClient', Properties: { UserPoolId: { Ref: 'Users' } } },
 }
@@ -233,10 +237,13 @@ describe('readDeployment', () => {
   it('puts the development issuer in place of a user pool', () => {
     const { httpApi } = read({ ...authorized, Authorizer: authorizer })
 
-    expect(httpApi.routes[0]?.authorizer).toEqual({
-      issuer: 'http://127.0.0.1:1/issuer',
-      audiences: ['local'],
-      identitySources: ['$request.header.Authorization'],
+    expect(httpApi.routes[0]).toMatchObject({
+      authorizer: {
+        issuer: 'http://127.0.0.1:1/issuer',
+        audiences: ['local'],
+        identitySources: ['$request.header.Authorization'],
+      },
+      scopes: ['alerts/read'],
     })
   })
 
@@ -247,24 +254,6 @@ describe('readDeployment', () => {
     const { httpApi } = read({ ...authorized, Authorizer: own })
 
     expect(httpApi.routes[0]?.authorizer).toMatchObject({ issuer: 'https://id.example.com', audiences: ['tool'] })
-  })
-
-  it('puts local addresses in place of the gateway in environments and outputs', () => {
-    const url = {
-      'Fn::Join': ['', ['https://', { Ref: 'Api' }, '.execute-api.', { Ref: 'AWS::Region' }, '.amazonaws.com/']],
-    }
-    const resources = changed('Function', {
-      Environment: { Variables: { API: { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] } } },
-    })
-
-    const { functions, outputs } = read(
-      resources,
-      { Outputs: { Url: { Value: url } } },
-      { logicalUrls: { httpApi: 'http://127.0.0.1:3000' } },
-    )
-
-    expect(functions[0]?.environment).toEqual({ API: 'http://127.0.0.1:3000' })
-    expect(outputs).toEqual({ Streaming: { Url: 'http://127.0.0.1:3000/' } })
   })
 
   describe('a route that API Gateway answers itself', () => {
@@ -315,6 +304,7 @@ describe('readDeployment', () => {
       const { PingAnswer: _answer, ...oneWay } = withProperties('Ping', { RouteResponseSelectionExpression: undefined })
 
       expect(read(live).webSocketApi).toMatchObject({
+        routeSelectionExpression: '$request.body.action',
         routes: [],
         mockRoutes: [{ routeKey: 'ping', answer: '{"type":"pong"}' }],
       })
@@ -341,7 +331,7 @@ describe('readDeployment', () => {
     })
   })
 
-  it('puts local addresses in place of custom domains, of the WebSocket API with its stage, and not of a disabled endpoint', () => {
+  it('puts local addresses in place of custom domains, the issuer in place of a sign-in page, of the WebSocket API with its stage, and not of a disabled endpoint', () => {
     const domain = (DomainName: string) => ({ Type: 'AWS::ApiGatewayV2::DomainName', Properties: { DomainName } })
     const mappingOf = (name: string, api: string, stage: string) => ({
       Type: 'AWS::ApiGatewayV2::ApiMapping',
@@ -351,9 +341,12 @@ describe('readDeployment', () => {
       Environment: {
         Variables: {
           API: { 'Fn::Sub': 'https://${Domain}/openapi.json' },
+          ENDPOINT: { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] },
           LIVE: { 'Fn::Join': ['', ['wss://', { Ref: 'LiveDomain' }]] },
           POST: { 'Fn::Join': ['', ['https://', { Ref: 'LiveDomain' }]] },
           DISABLED: { 'Fn::Sub': 'https://${Live}.execute-api.${AWS::Region}.${AWS::URLSuffix}' },
+          SIGN_IN: { 'Fn::Sub': 'https://${SignIn}.auth.${AWS::Region}.amazoncognito.com/oauth2/token' },
+          POOL: { 'Fn::GetAtt': ['Users', 'ProviderName'] },
         },
       },
     })
@@ -366,6 +359,8 @@ describe('readDeployment', () => {
           Properties: { Name: 'live', ProtocolType: 'WEBSOCKET', DisableExecuteApiEndpoint: true },
         },
         LiveStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'Live' }, StageName: 'live' } },
+        Users: { Type: 'AWS::Cognito::UserPool' },
+        SignIn: { Type: 'AWS::Cognito::UserPoolDomain', Properties: { Domain: 'tools' } },
         Domain: domain('api.example.com'),
         LiveDomain: domain('live.api.example.com'),
         Mapping: mappingOf('Domain', 'Api', 'Stage'),
@@ -383,9 +378,12 @@ describe('readDeployment', () => {
 
     expect(functions[0]?.environment).toEqual({
       API: 'http://127.0.0.1:3000/openapi.json',
+      ENDPOINT: 'http://127.0.0.1:3000',
       LIVE: 'ws://127.0.0.1:3001/live',
       POST: 'http://127.0.0.1:3001/live',
       DISABLED: expect.stringMatching(/^https:\/\/\w+\.execute-api\.us-east-1\.amazonaws\.com$/),
+      SIGN_IN: 'http://127.0.0.1:1/issuer/oauth2/token',
+      POOL: '127.0.0.1:1/issuer',
     })
   })
 
@@ -422,13 +420,28 @@ describe('readDeployment', () => {
       Resource: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
     }
     const send = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] } }
+    const mapped = { ...leastResources, Table: table, Queue: { Type: 'AWS::SQS::Queue' }, Mapping: mapping }
 
-    const deployment = read({
-      ...leastResources,
-      Table: table,
-      Queue: { Type: 'AWS::SQS::Queue' },
+    const [limited] = read({
+      ...mapped,
       Policy: policy(stream, send),
-      Mapping: mapping,
+      Mapping: {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: {
+          ...mapping?.Properties,
+          BatchSize: 7,
+          MaximumBatchingWindowInSeconds: 2,
+          MaximumRecordAgeInSeconds: 60,
+          BisectBatchOnFunctionError: true,
+          ParallelizationFactor: 4,
+          FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
+          FunctionResponseTypes: undefined,
+        },
+      },
+    }).eventSourceMappings
+    const deployment = read({
+      ...mapped,
+      Policy: policy(stream, send),
       Rule: schedule,
       RulePermission: {
         Type: 'AWS::Lambda::Permission',
@@ -441,6 +454,16 @@ describe('readDeployment', () => {
       },
     })
 
+    expect(limited).toMatchObject({
+      batchSize: 7,
+      batchingWindowSeconds: 2,
+      maximumRecordAgeSeconds: 60,
+      bisectOnError: true,
+      reportsBatchItemFailures: false,
+      parallelizationFactor: 4,
+      filters: ['{"eventName":["INSERT"]}'],
+    })
+    expect(() => read({ ...mapped, Policy: policy(stream) })).toThrow('does not allow sqs:SendMessage on')
     expect(deployment.eventSourceMappings).toEqual([
       {
         logicalId: 'Mapping',
@@ -459,7 +482,7 @@ describe('readDeployment', () => {
       },
     ])
     expect(deployment.schedules).toEqual([
-      { logicalId: 'Rule', functionLogicalId: 'Function', expression: 'rate(1 minute)', input: undefined },
+      { logicalId: 'Rule', functionLogicalId: 'Function', expression: 'rate(1 minute)', input: '{"b":2}' },
     ])
   })
 
@@ -467,17 +490,6 @@ describe('readDeployment', () => {
     const { httpApi } = read(invokedByRole('apigateway.amazonaws.com', invoking))
 
     expect(httpApi.routes.map(({ functionLogicalId }) => functionLogicalId)).toEqual(['Function'])
-  })
-
-  it('leaves out resources whose condition does not hold, and takes defaults of parameters', () => {
-    const sections = {
-      Parameters: { Stage: { Type: 'String', Default: 'test' } },
-      Conditions: { IsProduction: { 'Fn::Equals': [{ Ref: 'Stage' }, 'production'] } },
-    }
-
-    const { tables } = read({ ...leastResources, Table: { ...table, Condition: 'IsProduction' } }, sections)
-
-    expect(tables).toEqual([])
   })
 
   describe('a parameter', () => {
@@ -569,6 +581,12 @@ describe('readDeployment', () => {
       integrationTimeoutMilliseconds: 30_000,
     })
     expect(httpApi.routeThrottles).not.toHaveProperty('GET /b')
+    const CorsConfiguration = { AllowMethods: ['GET'], AllowCredentials: 'true' }
+    expect(read(changed('Api', { CorsConfiguration })).httpApi.cors).toMatchObject({
+      methods: ['GET'],
+      credentials: true,
+    })
+    expect(read(changed('Integration', { TimeoutInMillis: '5000' })).httpApi.integrationTimeoutMilliseconds).toBe(5000)
   })
 
   it('reads a schedule of EventBridge Scheduler, whose role must allow to invoke', () => {
@@ -649,16 +667,6 @@ describe('readDeployment', () => {
       ['Role', 0],
       ['Other', 1],
     ])
-  })
-
-  it('ignores what has no local effect', () => {
-    const { tables } = read({
-      ...leastResources,
-      Logs: { Type: 'AWS::Logs::LogGroup', Properties: { RetentionInDays: 30 } },
-      Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { AnythingAtAll: { 'Fn::GetAtt': ['Logs', 'Whatever'] } } },
-    })
-
-    expect(tables).toEqual([])
   })
 
   it.each<[string, Resources, string]>([
@@ -819,6 +827,13 @@ describe('readDeployment', () => {
       }),
       'Route: Function does not permit apigateway.amazonaws.com to invoke it',
     ],
+    ...[{ Principal: 'events.amazonaws.com' }, { Action: 'lambda:GetFunction' }, { FunctionName: 'Other' }].map(
+      (other): [string, Resources, string] => [
+        `a permission with another ${Object.keys(other)}`,
+        changed('Permission', other),
+        'Route: Function does not permit apigateway.amazonaws.com to invoke it for arn:aws:execute-api:',
+      ],
+    ),
     [
       'a role of the gateway that may not invoke the function',
       invokedByRole('apigateway.amazonaws.com', { ...invoking, Action: 'lambda:GetFunction' }),
@@ -861,6 +876,11 @@ describe('readDeployment', () => {
       'Mapping: the role Role does not allow sqs:ReceiveMessage on',
     ],
     [
+      'an authorizer that is not there',
+      changed('Route', { AuthorizationType: 'JWT', AuthorizerId: 'gone' }),
+      'Route: the authorizer gone is not in the template',
+    ],
+    [
       'payload format 1.0',
       changed('Integration', { PayloadFormatVersion: '1.0' }),
       'Integration: the payload format 1.0 is not imitated',
@@ -892,7 +912,7 @@ describe('readDeployment', () => {
     expect(queueMappings).toMatchObject([{ batchSize: 11, batchingWindowSeconds: 1 }])
   })
 
-  it('has the account and the region of the stack’s environment, and no output whose condition does not hold', () => {
+  it('has the name of the stack, the account and the region of its environment, and no output whose condition does not hold', () => {
     const sections = {
       Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
       Outputs: {
@@ -904,16 +924,10 @@ describe('readDeployment', () => {
     folders.push(folder)
     const file = join(folder, 'manifest.json')
     const known = readFileSync(file, 'utf8').replace('unknown-account/unknown-region', '210987654321/eu-west-1')
-    writeFileSync(file, known)
+    writeFileSync(file, known.replace('"templateFile"', '"stackName":"Live","templateFile"'))
 
-    const { outputs } = readDeployment(folder, { issuer: '', audience: '' })
+    const { outputs, stackName } = readDeployment(folder, { issuer: '', audience: '' })
 
-    expect(outputs).toEqual({ Streaming: { Home: 'eu-west-1/210987654321' } })
-  })
-
-  it('says in one line that there is no assembly', () => {
-    expect(() => readDeployment('/nowhere', { issuer: '', audience: '' })).toThrow(
-      '/nowhere/manifest.json: cannot be read (ENOENT); synthesize first',
-    )
+    expect([stackName, outputs]).toEqual(['Live', { Live: { Home: 'eu-west-1/210987654321' } }])
   })
 })

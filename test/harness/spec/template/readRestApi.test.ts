@@ -69,7 +69,8 @@ test('a REST API is read with its paths, its stage and its limits', () => {
     { HttpMethod: 'PUT', ResourcePath: '/*', LoggingLevel: 'INFO' },
   ]
 
-  const { httpApi } = read(changed('Stage', { MethodSettings }))
+  const limited = changed('Get', { Integration: { ...proxy, TimeoutInMillis: 5000 } })
+  const { httpApi } = read(changed('Stage', { MethodSettings }, limited))
 
   const id = expect.stringMatching(/^[\da-z]{10}$/)
   const [itemsId, itemId] = ['/items', '/items/{id}'].map((path) => httpApi.rest?.resourceIds[path])
@@ -81,7 +82,7 @@ test('a REST API is read with its paths, its stage and its limits', () => {
     cors: undefined,
     throttle: { burst: 5, ratePerSecond: 5 },
     routeThrottles: { 'GET /items/{id}': { burst: 2, ratePerSecond: 2 }, 'GET /': { burst: 1, ratePerSecond: 1 } },
-    integrationTimeoutMilliseconds: 29_000,
+    integrationTimeoutMilliseconds: 5000,
     rest: {
       deploymentId: id,
       binaryMediaTypes: ['image/png'],
@@ -92,6 +93,7 @@ test('a REST API is read with its paths, its stage and its limits', () => {
     },
   })
   expect(new Set(Object.values(httpApi.rest?.resourceIds ?? {})).size).toBe(3)
+  expect(read(rest).httpApi.integrationTimeoutMilliseconds).toBe(29_000)
 })
 
 test('addresses of the API lead to this machine, with the stage once', () => {
@@ -129,11 +131,13 @@ const mock = (more: object = {}, response: object = {}) => ({
   }),
 })
 const other = { StatusCode: '500', SelectionPattern: '5\\d\\d' }
+const ofSuccess = { StatusCode: '202', SelectionPattern: '2\\d\\d' }
 const headers = { 'content-type': 'application/json', 'access-control-allow-origin': 'https://a' }
 
 test.each<[string, Resources, number, object | undefined]>([
   ['constants', mock(), 500, { status: 204, headers, body: '', origins: [] }],
   ['constants, for its own types only', mock({ PassthroughBehavior: 'NEVER' }), 415, { status: 204 }],
+  ['constants, beside templates', mock({ PassthroughBehavior: 'WHEN_NO_TEMPLATES' }), 415, { status: 204 }],
   [
     'the origin, by the template of the CDK',
     mock({}, { ResponseTemplates: { 'application/json': corsTemplate } }),
@@ -142,7 +146,18 @@ test.each<[string, Resources, number, object | undefined]>([
   ],
   ['a text', mock({}, { ResponseTemplates: { 'text/plain': 'ok' } }), 500, { body: 'ok' }],
   ['the response for its status', mock({ IntegrationResponses: [other, { StatusCode: '201' }] }), 500, { status: 201 }],
-  ['nothing without a template', mock({ RequestTemplates: {} }), 500, undefined],
+  [
+    'the response whose pattern is all of its status',
+    mock({ IntegrationResponses: [{ ...other, SelectionPattern: '20' }, { StatusCode: '201' }, ofSuccess] }),
+    500,
+    { status: 202 },
+  ],
+  [
+    'nothing without a template',
+    mock({ RequestTemplates: {}, PassthroughBehavior: 'WHEN_NO_TEMPLATES' }),
+    500,
+    undefined,
+  ],
   ['nothing without a response', mock({ IntegrationResponses: [other] }), 500, undefined],
 ])('a method that API Gateway answers itself gives %s', (_what, resources, otherTypesStatus, answer) => {
   const { httpApi } = read(resources)
@@ -276,6 +291,13 @@ test.each<[string, Resources, string | RegExp]>([
     gatewayResponse({ ResponseTemplates: { 'application/json': '$context.requestId' } }),
     /^Refused: the template \$context.requestId is not imitated/,
   ],
+  ['a broken pattern of tokens', authorized({ Type: 'TOKEN', IdentityValidationExpression: '(' }), /^Guard: the valid/],
+  [
+    'a guarded preflight request',
+    changed('Get', { AuthorizationType: 'CUSTOM' }, mock()),
+    /^Get: an authorizer of a MOCK integration is not imitated/,
+  ],
+  ['another way to call', changed('Get', { Integration: { ...proxy, IntegrationHttpMethod: undefined } }), /by POST/],
   ['no stage', { ...rest, Stage: { ...rest['Role'], Type: 'AWS::IAM::Role' } }, /^Rest: one stage is expected/],
   [
     'limits of a part of the methods',
