@@ -97,7 +97,6 @@ test('an app without an API is served: a worker behind a queue, and the jobs tha
   const submitted = await local.invoke('submit', ['one', 'impossible', 'two'])
   const dead = await vi.waitFor(() => {
     const queue = local.deployment.queues.find(({ redrive }) => redrive === undefined)
-    console.error(log.join('\n'))
     const letters = local.eventSources?.deadLetters(queue?.logicalId ?? '') ?? []
     expect(letters).toHaveLength(1)
     return letters

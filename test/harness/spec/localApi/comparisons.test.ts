@@ -1,7 +1,15 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { missingNode } from '../../cli/leastNode.ts'
 import { dataFolderFrom, wholeNumber } from '../../cli/optionValues.ts'
 import { readyMessage } from '../../cli/readyMessage.ts'
 import { startOptionsFrom } from '../../cli/startOptions.ts'
+import { stopSignal } from '../../cli/stopSignal.ts'
+import { templateOf } from '../../cli/templateText.ts'
+import { triggerEvent } from '../../cli/triggerEvent.ts'
+import type { Deployment } from '../../deployment.ts'
 import { functionVariables, parseFunctionVariables, verifyFunctionVariables } from '../../lambda/functionVariables.ts'
 import { isLoopbackOrigin, namesThisMachine } from '../../loopback.ts'
 import { literalDeployment, openRoute } from '../gateway/literalDeployment.ts'
@@ -102,29 +110,93 @@ test.each([
 })
 
 test.each([
-  [undefined, []],
+  [undefined, undefined, []],
   [
     { issuer: 'http://i', audiences: [], identitySources: [] },
-    ['  Token       npx serve-assembly token --recipient demo'],
+    'npm run',
+    ['  Token       npm run --silent token -- --recipient demo'],
   ],
-])('the message of start has its seconds, and how to get a token where a route wants one: %j', (authorizer, tokens) => {
-  const api = 'http://127.0.0.1:3000'
-  const addresses = { api, websocket: undefined, issuer: '', audience: '', dynamodb: '', s3: '' }
-  const { httpApi } = literalDeployment({ routes: [{ ...openRoute('GET /'), authorizer }] })
-  const message = readyMessage({
-    state: { ...addresses, recipientId: 'demo', token: 't' },
-    deployment: { stackName: 'notes', functions: [functionResource()], httpApi },
-    links: [],
-    dataFolder: 'memory',
-    milliseconds: 2140,
-    startPage: undefined,
-    callsProviders: false,
-    command: undefined,
+])(
+  'the message of start has its seconds, its addresses, and how to get a token where a route wants one: %j',
+  (authorizer, command, tokens) => {
+    const [api, websocket] = ['http://127.0.0.1:3000', 'ws://127.0.0.1:3001/live']
+    const { httpApi } = literalDeployment({ routes: [{ ...openRoute('GET /'), authorizer }] })
+    const message = readyMessage({
+      state: { api, websocket, issuer: '', audience: '', dynamodb: '', s3: '', recipientId: 'demo', token: 't' },
+      deployment: { stackName: 'notes', functions: [functionResource()], httpApi },
+      links: [{ name: 'overlay', title: 'Overlay', url: 'http://h/overlay' }],
+      dataFolder: resolve('.local'),
+      milliseconds: 2140,
+      startPage: 'http://h/',
+      callsProviders: true,
+      command,
+    })
+
+    expect(message.split('\n')).toEqual([
+      'notes: 1 routes, 1 functions, ready in 2.1 s',
+      '  Start page  http://h/',
+      '  Overlay     http://h/overlay',
+      `  API         ${api}`,
+      `  WebSocket   ${websocket}`,
+      ...tokens,
+      '  Providers   the real ones',
+      'Data stay in .local. Ctrl-C stops it.',
+      '',
+    ])
+  },
+)
+
+test.each([
+  ['v20.19.5', '22.18'],
+  ['v22.17.9', '22.18'],
+  ['v22.18.0', undefined],
+  ['v24.0.0', undefined],
+])('Node.js %s needs to be at least %s', (version, least) => {
+  expect(missingNode(version)).toBe(least)
+})
+
+test('two templates that differ by the digests of code alone are equal', () => {
+  const [one, other, changed] = ['a'.repeat(64), 'b'.repeat(64), 'b'.repeat(63)].map((digest) => {
+    const folder = mkdtempSync(join(tmpdir(), 'template-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'A.template.json'), `{"S3Key":"${digest}.zip"}`)
+    return templateOf(folder)
   })
 
-  expect(message.split('\n').slice(0, -2)).toEqual([
-    'notes: 1 routes, 1 functions, ready in 2.1 s',
-    `  API         ${api}`,
-    ...tokens,
-  ])
+  expect([one === other, one === changed]).toEqual([true, false])
+})
+
+test('the first Ctrl-C or SIGTERM asks for an end, and a second one ends the process as usual', () => {
+  const listeners = () => [...process.listeners('SIGINT'), ...process.listeners('SIGTERM')]
+  const before = listeners()
+  const signal = stopSignal()
+
+  expect(signal.isRequested).toBe(false)
+  for (const added of process.listeners('SIGINT').filter((each) => !before.includes(each))) added('SIGINT')
+
+  expect(signal.isRequested).toBe(true)
+  expect(listeners()).toEqual(before)
+})
+
+test('an event of a stream has the keys, and the image that the stream has; that of a schedule is its input', () => {
+  const of = { functionLogicalId: 'ExampleFunction' }
+  const table = { logicalId: 'T', arn: 'arn:t', partitionKey: 'id', attributeTypes: { id: 'S', at: 'N' } }
+  const deployment = { region: 'r', accountId: '1', eventSourceMappings: [], schedules: [] }
+  const eventOf = (more: object): unknown =>
+    triggerEvent({ ...deployment, ...more } as unknown as Deployment, functionResource())
+  const ofStream = (more: object) =>
+    eventOf({ tables: [{ ...table, ...more }], eventSourceMappings: [{ ...of, tableLogicalId: 'T' }] })
+  const item = { id: { S: 'example' }, at: { N: '1' } }
+
+  expect(ofStream({ streamViewType: 'NEW_IMAGE', sortKey: 'at' })).toMatchObject({
+    Records: [
+      {
+        awsRegion: 'r',
+        eventSourceARN: 'arn:t/stream/2026-01-01T00:00:00.000',
+        dynamodb: { Keys: item, NewImage: item },
+      },
+    ],
+  })
+  expect(ofStream({ streamViewType: 'KEYS_ONLY' })).not.toHaveProperty('Records.0.dynamodb.NewImage')
+  expect(eventOf({ schedules: [{ ...of, input: '{"a":1}' }] })).toEqual({ a: 1 })
 })

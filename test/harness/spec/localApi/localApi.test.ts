@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -74,18 +72,6 @@ describe('a deployment on this machine', () => {
     expect(await visit(after, await after.token('alice'))).toMatchObject({ body: { visits: 1 } })
   })
 
-  test('runs replaced code at the next request', async () => {
-    const { api } = await start()
-    const token = await api.token('alice')
-    await visit(api, token)
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'index.cjs'), `exports.handler = async () => ({ replaced: true })`)
-
-    await api.replaceCode('getAlert', folder)
-
-    expect(await visit(api, token)).toEqual({ status: 200, body: { replaced: true } })
-  })
-
   test('invokes a function by its construct id, and knows no other', async () => {
     const { api } = await start()
     const event = { requestContext: { authorizer: { jwt: { claims: { sub: 'alice' } } } } }
@@ -120,15 +106,6 @@ describe('permissions', () => {
         /^aws: access denied: getAlert may not dynamodb:UpdateItem on arn:aws:dynamodb:.*:table\/.*Visits/,
       ),
     )
-  })
-
-  test('those that were never used are listed', async () => {
-    const { api } = await start()
-    await visit(api, await api.token('alice'))
-
-    expect(api.unusedPermissions()).toEqual([
-      { functionId: 'getAlert', action: 'dynamodb:GetItem', resource: expect.stringMatching(/Visits/) },
-    ])
   })
 })
 
@@ -170,15 +147,6 @@ describe('traces and faults', () => {
 })
 
 describe('what cannot start', () => {
-  test('a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void other.close())
-    await new Promise((resolve) => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
-
-    await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-  })
-
   test('a template with a resource that is not imitated, unless that is ignored', async () => {
     const assemblyFolder = visitsAssembly({ resources: { Crowd: { Type: 'AWS::ECS::Cluster' } } })
 
@@ -187,10 +155,6 @@ describe('what cannot start', () => {
     const { api, log } = await start({ assemblyFolder, ignore: ['AWS::ECS::Cluster'] })
     expect(await visit(api, await api.token('alice'))).toMatchObject({ status: 200 })
     expect(log).toContain('ignored: AWS::ECS::Cluster Crowd: nothing refers to it')
-  })
-
-  test('no assembly', async () => {
-    await expect(start({ assemblyFolder: '/nowhere' })).rejects.toThrow('/nowhere/manifest.json')
   })
 
   test('no engine at the address that is given', async () => {

@@ -13,6 +13,7 @@ const commandLineUrl = new URL('../../cli/commandLine.ts', import.meta.url).href
 const appSource = (assembly: string) => `
   const { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs')
   const out = process.env.CDK_OUTDIR
+  console.log('the output of an app is no result of the command')
   cpSync(${JSON.stringify(assembly)}, out, { recursive: true })
   if (existsSync('changed'))
     for (const file of readdirSync(out).filter((name) => name.endsWith('.template.json'))) {

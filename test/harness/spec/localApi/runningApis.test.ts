@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,13 +32,14 @@ test('the entry of a process that has ended is removed', () => {
   expect(readdirSync(join(folder, '.local', 'running'))).toEqual([])
 })
 
-test('an API runs on its own data folder alone, not on the folder around it', async () => {
+test('an API runs on its own data folder alone, and while something listens at its port: another process may have the process id of a killed one', async () => {
   const server = createServer()
   const api = running(process.pid, await listen(server))
   announceApi(folder, api)
 
   const found = await Promise.all(['/data/first', '/data'].map((data) => runningApiOn(folder, data)))
-  server.close()
+  await once(server.close(), 'close')
 
   expect(found).toEqual([api, undefined])
+  expect(await runningApiOn(folder, '/data/first')).toBeUndefined()
 })

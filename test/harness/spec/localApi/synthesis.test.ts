@@ -41,6 +41,17 @@ test('runs the app with the folder and the context of cdk.json', async () => {
   release()
 })
 
+test('without settings, the folder is cdk.out and the context is empty', async () => {
+  const project = projectOf(writesItsEnvironment)
+  writeFileSync(join(project, 'cdk.json'), JSON.stringify({ app: 'node app.cjs' }))
+
+  const { assemblyFolder, release } = await synthesize(project)
+
+  release()
+  expect(assemblyFolder).toBe(join(project, 'cdk.out'))
+  expect(readFileSync(join(assemblyFolder, 'context.json'), 'utf8')).toBe('{}')
+})
+
 test('a failing app is one line, and the next synthesis is not blocked', async () => {
   const project = projectOf('process.exitCode = 3')
 
@@ -158,15 +169,26 @@ describe('the own assembly of a project', () => {
     return existsSync(join(assemblyFolder, 'context.json'))
   }
 
-  test('that was edited is run as it is, so that the effect of a missing permission can be seen', async () => {
+  test('that was edited is run as it is, so that the effect of a missing permission can be seen, and says so', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => write.mockRestore())
+
     expect(await isSynthesized(changed({ source: 100, manifest: 200, template: 300 }))).toBe(false)
+    expect(write.mock.calls).toEqual([
+      ['out was edited after it was synthesized: it runs as it is, until a source changes\n'],
+    ])
   })
 
   test.each([
-    ['was written by a synthesis', { source: 100, manifest: 200, template: 200 }],
-    ['was edited before a source', { source: 400, manifest: 200, template: 300 }],
-  ])('that %s is made anew', async (_, seconds) => {
-    expect(await isSynthesized(changed(seconds))).toBe(true)
+    ['was written by a synthesis', { source: 100, manifest: 200, template: 200 }, 100],
+    ['was written while its manifest was', { source: 100, manifest: 200, template: 200.9 }, 100],
+    ['was edited before a source', { source: 400, manifest: 200, template: 300 }, 100],
+    ['was edited before a source was removed', { source: 100, manifest: 200, template: 300 }, 400],
+  ])('that %s is made anew', async (_, seconds, folderAt) => {
+    const project = changed(seconds)
+    utimesSync(join(project, 'infra'), folderAt, folderAt)
+
+    expect(await isSynthesized(project)).toBe(true)
   })
 
   test('that a killed synthesis has left half written is made anew', async () => {
@@ -208,9 +230,11 @@ describe('the own assembly of a project', () => {
       await times(() => vi.stubEnv('EDITOR', 'ed'), { DEBUG: 'true' }),
       await times(() => mkdirSync(join(project, 'test')), { DEBUG: 'true' }),
       await times(() => writeFileSync(join(project, 'test', 'lib.ts'), 'new'), { DEBUG: 'true' }),
+      await times(() => renameSync(join(project, 'test'), join(project, 'node_modules')), { DEBUG: 'true' }),
+      await times(() => renameSync(join(project, 'node_modules'), join(project, '.git')), { DEBUG: 'true' }),
     ]
 
-    expect(made).toEqual([true, false, true, false, true, true, false, true, true, false, false, false])
+    expect(made).toEqual([true, false, true, false, true, true, false, true, true, false, false, false, false, false])
   })
 
   test('is run as it is when a file changes that the project does not list as a source', async () => {

@@ -46,10 +46,19 @@ test('prints a token that the API takes, and nothing else', async () => {
   expect(Number(claims.exp) - Number(claims.iat)).toBe(60)
   const response = await fetch(`${state.api}/alerts/1`, { headers: { authorization: `Bearer ${stdout.trim()}` } })
   expect(response.status).toBe(200)
+
+  const of = (recipient: string) => ['token', '--json', '--recipient', recipient, '--api', state.api]
+  const { token, ...rest } = JSON.parse((await refusedCommand(of('bob'))).stdout)
+  expect([decodeJwt(token).sub, rest]).toEqual(['bob', { expiresIn: 3600 }])
+  expect(await refusedCommand(of(' a'))).toMatchObject({
+    status: 1,
+    stderr: 'The issuer refused: recipient must have 1 to 255 printable characters\n',
+  })
 })
 
 test.each([
   ['no recipient', [], 2, "error: required option '--recipient <id>' not specified"],
+  ['an empty recipient', ['--recipient', ' '], 2, "' ' is invalid. Expected a value that is not empty."],
   [
     'no lifetime',
     ['--recipient', 'a', '--expires-in', 'x'],

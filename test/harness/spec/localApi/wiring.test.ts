@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runCommandLine } from '../../cli/commandLine.ts'
-import { announceApi } from '../../cli/runningApis.ts'
+import { announceApi, runningApis } from '../../cli/runningApis.ts'
 import { addStartOptions } from '../../cli/startOptions.ts'
 import type { Toolchain } from '../../cli/toolchain.ts'
+import type { ServedRequest } from '../../gateway/httpApi.ts'
 import type { InvocationResult } from '../../lambda/invocation.ts'
 import type { LocalApi, LocalApiOptions } from '../../localApi.ts'
 import { listen } from '../../loopback.ts'
@@ -112,19 +113,21 @@ test.each<[readonly string[], number]>([
 
 test('start calls the stand-ins of a project that has some, unless it is to call the providers', async () => {
   const stop = async () => void seen.steps.push('stand-ins stopped')
-  const startStandIns = async () => ({ options: { overrides: { URL: 'http://h' } }, logUrl: undefined, stop })
+  const startStandIns = async () => ({ options: { overrides: { URL: 'http://h' } }, logUrl: 'http://h/log', stop })
+  const linksOf = async () => [{ name: 'log', title: 'Log', url: String(runningApis(folder)[0]?.sandboxLog) }]
 
-  const { options } = await run(['start', '--json', ...memory], { startStandIns })
+  const { options, stdout } = await run(['start', '--json', ...memory], { startStandIns, linksOf })
   const real = await run(['start', ...memory, '--providers', 'real'], { startStandIns })
 
+  expect(JSON.parse(stdout)).toMatchObject({ recipientId: 'demo', token: 'token', log: 'http://h/log' })
   expect([options?.overrides, seen.options[1]?.overrides]).toEqual([{ URL: 'http://h' }, undefined])
   expect(seen.steps).toEqual(['stopped', 'stand-ins stopped', 'stopped'])
   expect(real.stdout).toContain('  Providers   the real ones\n')
 })
 
 test('what a page records is not printed: the log is without the program’s own requests, and has no traces unasked', async () => {
-  const [onRequest, onInvocation, onLog] = [vi.fn(), vi.fn(), vi.fn()]
-  const page = { pages: () => false, onRequest, onInvocation, onLog, open: async () => 'http://h/' }
+  const [onRequest, onInvocation, onLog, open] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(async () => 'http://h/')]
+  const page = { pages: () => false, onRequest, onInvocation, onLog, open }
   const { options } = await run(['start', '--json', ...memory], { startPage: async () => page })
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   onTestFinished(() => write.mockRestore())
@@ -134,9 +137,12 @@ test('what a page records is not printed: the log is without the program’s own
     options?.onLog({ source: 'a', stream: 'stdout', requestId, text: requestId })
   const trace = { functionId: 'a', entrance: 'http', requestId: 'other', outcome: 'success', calls: [] } as const
   options?.onTrace?.({ ...trace, durationMilliseconds: 1, memoryMegabytes: 512 })
+  const request = { method: 'GET', target: '/', status: 200, requestId: 'a' } as ServedRequest
+  options?.onRequest?.(request)
 
   expect(write.mock.calls).toEqual([['a: other\n']])
-  expect([onLog.mock.calls.length, onInvocation.mock.calls.length]).toEqual([2, 1])
+  expect([onLog.mock.calls.length, onInvocation.mock.calls.length, onRequest.mock.calls]).toEqual([2, 1, [[request]]])
+  expect(open).toHaveBeenCalledWith(expect.objectContaining({ recipientId: 'demo', dataFolder: 'memory' }))
 })
 
 const failure = { requestId: '', phase: 'invoke', errorMessage: 'why' } as const
