@@ -68,10 +68,25 @@ test('the last 300 requests and 1,000 log lines are remembered, and of a feed th
 test('the overview says where data are and how long, who is called, and which functions schedules start', () => {
   const schedules = [{ logicalId: 'Rule', functionLogicalId: 'F1', expression: 'rate(1 minute)', input: undefined }]
   const functions = [{ logicalId: 'F1', id: 'everyMinute' }]
-  const deployment = { ...literalDeployment({ routes: [] }), stackName: 'tools', schedules, functions, tables: [] }
+  const cors = {
+    origins: [],
+    methods: [],
+    headers: [],
+    exposeHeaders: [],
+    maxAgeSeconds: undefined,
+    credentials: false,
+  }
+  const addresses = { api: 'http://h', websocket: 'ws://h', issuer: 'http://i', dynamodb: 'http://d', s3: 'http://s' }
+  const deployment = {
+    ...literalDeployment({ routes: [], cors }),
+    stackName: 'tools',
+    schedules,
+    functions,
+    tables: [],
+  }
   const about = (dataFolder: string, sandboxLog?: string) =>
     overviewOf({
-      api: { api: 'http://h', deployment } as unknown as Parameters<typeof overviewOf>[0]['api'],
+      api: { ...addresses, deployment } as unknown as Parameters<typeof overviewOf>[0]['api'],
       recipientId: 'demo',
       startedAt: 1,
       hasReference: false,
@@ -80,13 +95,26 @@ test('the overview says where data are and how long, who is called, and which fu
       sandboxLog,
     })
   const factsOf = (...given: Parameters<typeof about>) =>
-    about(...given).facts.flatMap(({ name, value, note }) => (/Data|Providers/.test(name) ? [value, note] : []))
+    about(...given).facts.map(({ name, value, note }) => `${name}: ${value} (${note})`)
 
-  expect(about('memory').scheduled).toEqual(['everyMinute'])
-  expect(factsOf('memory')).toEqual(['in memory', 'gone at the end', 'the real ones', 'they are called'])
-  expect(factsOf(resolve('.local'), 'http://h/log').slice(0, 3)).toEqual([
-    '.local',
-    'kept until you delete it',
-    'http://h/log',
+  expect(about('memory')).toMatchObject({
+    name: 'tools',
+    recipientId: 'demo',
+    startedAt: 1,
+    scheduled: ['everyMinute'],
+  })
+  expect(factsOf('memory')).toEqual([
+    'API: http://h (0 routes, CORS as deployed)',
+    'WebSocket: ws://h (at the next port)',
+    'Issuer: http://i (of the access tokens)',
+    'DynamoDB: http://d (0 tables, past every permission)',
+    'S3: http://s (also KMS and SSM, for functions)',
+    'Functions: 1 processes on demand (on this machine)',
+    'Data: in memory (gone at the end)',
+    'Providers: the real ones (they are called)',
+  ])
+  expect(factsOf(resolve('.local'), 'http://h/log').slice(-2)).toEqual([
+    'Data: .local (kept until you delete it)',
+    'Providers: http://h/log (stand-ins, and the log of their requests)',
   ])
 })

@@ -10,7 +10,7 @@ const overview = {
   name: 'tools',
   startedAt: 1,
   recipientId: 'demo',
-  facts: [],
+  facts: [{ name: 'API', value: 'http://h', note: 'one route' }],
   hasReference: false,
   scheduled: ['everyMinute'],
   firstRequest: 'curl -H "Authorization: Bearer $TOKEN" http://h/news',
@@ -87,10 +87,16 @@ const set = (id: string, change: object, event: string) => {
   field?.dispatchEvent(new Event(event))
 }
 
-test('the first request has the token, and there is no way to a reference that the project does not have', async () => {
-  await openPage()
+test('the page has the facts, its contents and a first request with the token, and no way to a reference that the project does not have', async () => {
+  const { asked } = await openPage()
 
-  expect(textsOf('#name')).toEqual(['tools'])
+  expect([document.title, ...textsOf('#name'), ...textsOf('#facts')]).toEqual([
+    'tools, local',
+    'tools',
+    'APIhttp://hone route',
+  ])
+  expect(textsOf('#contents a')).toEqual(['Overlay', 'Try the API', 'Last invocations', 'Logs', 'Addresses'])
+  expect(asked).toContain('/_local/token {"recipient":"demo"}')
   expect(all<HTMLTextAreaElement>('textarea').map(({ value }) => value)).toEqual([
     't1',
     'curl -H "Authorization: Bearer t1" http://h/news',
@@ -124,9 +130,13 @@ test('a request and the invocation that it caused are one row, whichever is repo
   await happen({ invocations: [{ ...invocation, invocationId: 'i' }] })
   await happen({ requests: [{ ...request, sequence: 4, invocationId: 'i', status: 400 }] })
   await happen({ requests: [{ ...request, sequence: 5, target: '/b' }] })
+  const units = { readUnits: 0.5, writeUnits: 2, dollarsPerMillion: 1.236 }
+  await happen({ invocations: [{ ...invocation, functionId: 'c', ...units }] })
 
-  expect(textsOf('#rows tr button')).toEqual(['GET /b', 'GET /a'])
-  expect(all('#rows tr').map(({ className }) => className)).toEqual(['', 'failed'])
+  expect(textsOf('#rows tr button')).toEqual(['c', 'GET /b', 'GET /a'])
+  expect(all('#rows tr').map(({ className }) => className)).toEqual(['', '', 'failed'])
+  expect(textsOf('#rows tr:first-child td').slice(1)).toEqual(['success', '2', '0.5', '2', '1.24'])
+  expect(textsOf('#rows tr:last-child td').slice(1)).toEqual(['400', '2', '', '', ''])
 })
 
 test('invocations of schedules and of the page itself are shown on request, and push nothing else out', async () => {
@@ -204,6 +214,22 @@ test('the frame opens the address that this browser had, and its page is greeted
   expect(asked).toContain('/_local/panels/overlay/frame {"kept":"http://before/"}')
   expect(localStorage.getItem('start-page:overlay')).toBe(`${location.origin}/overlay#ticket=1`)
   expect(posted).toEqual([[{ alert: null }, location.origin]])
+})
+
+test('a button opens another address in a tab, and what is wrong with the frame is said beside it', async () => {
+  const { answers, asked, pass } = await openPage()
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  answers['panels/overlay/frame'] = { url: 'http://h/overlay#ticket=2' }
+
+  all('.framed button')[0]?.click()
+  await pass(10)
+  answers['panels/overlay/frame'] = undefined
+  all('.framed button')[0]?.click()
+  await pass(10)
+
+  expect(open.mock.calls).toEqual([['http://h/overlay#ticket=2']])
+  expect(asked.at(-1)).toBe('/_local/panels/overlay/frame {}')
+  expect(textsOf('.framed [role=alert]')).toEqual(['it has ended'])
 })
 
 test('the page says within a second that the API has stopped, and loads itself anew after another start', async () => {
