@@ -21,7 +21,12 @@ const overview = {
       description: 'What viewers see.',
       frame: { title: 'The overlay', action: 'Open' },
       isGreeted: true,
-      fields: [{ name: 'amount', label: 'Amount', kind: 'number', value: '5' }],
+      fields: [
+        { name: 'amount', label: 'Amount', kind: 'number', value: '5' },
+        { name: 'side', label: 'Side', kind: 'choice', value: 'right', choices: { left: 'Left', right: 'Right' } },
+        { name: 'loud', label: 'Loud', kind: 'check', value: 'true' },
+      ],
+      previewsIn: 'overlay',
       action: 'Donate',
       hasFeed: true,
     },
@@ -51,6 +56,7 @@ const openPage = async (given: Readonly<Record<string, unknown>> = {}) => {
     token: { token: 't1' },
     'panels/overlay/frame': { url: `${location.origin}/overlay#ticket=1` },
     'panels/overlay/greeting': { alert: null },
+    'panels/overlay/preview': { size: 5 },
     ...given,
   }
   const asked: string[] = []
@@ -198,10 +204,10 @@ test('a form shows its lines, an address as a link, or what went wrong, and can 
   const link = '<a href="http://h/" target="_blank" rel="noreferrer">http://h/</a>'
   expect(await send([{ line: 'given' }, { line: 'http://h/' }])).toEqual([`given\n${link}\n`, '', false])
   expect(await send([{ line: 'given' }, { error: 'refused' }])).toEqual(['given\nrefused', 'failed', false])
-  expect(asked).toContain('/_local/panels/overlay/run {"amount":"5"}')
+  expect(asked).toContain('/_local/panels/overlay/run {"amount":"5","side":"right","loud":"true"}')
 })
 
-test('the frame opens the address that this browser had, and its page is greeted as one of this origin alone', async () => {
+test('the frame opens the address that this browser had, and its page is greeted, and shows changes of the form, as one of this origin alone', async () => {
   localStorage.setItem('start-page:overlay', 'http://before/')
   const { asked, pass } = await openPage()
   const [frame] = all<HTMLIFrameElement>('iframe')
@@ -210,10 +216,15 @@ test('the frame opens the address that this browser had, and its page is greeted
 
   frame?.dispatchEvent(new Event('load'))
   await pass(10)
+  all('.panel-form')[0]?.dispatchEvent(new Event('input'))
+  await pass(10)
 
   expect(asked).toContain('/_local/panels/overlay/frame {"kept":"http://before/"}')
   expect(localStorage.getItem('start-page:overlay')).toBe(`${location.origin}/overlay#ticket=1`)
-  expect(posted).toEqual([[{ alert: null }, location.origin]])
+  expect(posted).toEqual([
+    [{ alert: null }, location.origin],
+    [{ size: 5 }, location.origin],
+  ])
 })
 
 test('a button opens another address in a tab, and what is wrong with the frame is said beside it', async () => {
@@ -232,11 +243,16 @@ test('a button opens another address in a tab, and what is wrong with the frame 
   expect(textsOf('.framed [role=alert]')).toEqual(['it has ended'])
 })
 
-test('the page says within a second that the API has stopped, and loads itself anew after another start', async () => {
+test('the page says within a second that the API has stopped, asks nothing while it is hidden, and loads itself anew after another start', async () => {
   const { answers, asked, reload, pass, happen } = await openPage()
   const states = [textsOf('#state')[0]]
 
   await happen({ last: 7 })
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const before = asked.length
+  await pass(5000)
+  expect(asked.length).toBe(before)
+  hidden.mockRestore()
   answers['activity.json'] = undefined
   await pass(1000)
   states.push(textsOf('#state')[0])

@@ -360,6 +360,10 @@ test('an answer of the gateway has the configured status, headers and body: its 
 
   expect([missing.status, headersOf(missing)['access-control-allow-origin']]).toEqual([403, '*'])
   expect([failed.status, headersOf(failed)['access-control-allow-origin']]).toEqual([500, 'https://a'])
+  expect([throttled, failed].map((each) => headersOf(each)['x-amzn-errortype'])).toEqual([
+    'TooManyRequestsException',
+    'InternalServerErrorException',
+  ])
   expect(throttled).toMatchObject({
     status: 503,
     body: '{"error":"Too Many Requests","type":"THROTTLED Too Many Requests"}',

@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { InvocationTrace } from '../../invocationTraces.ts'
 import { type LocalApi, type LocalApiOptions, startLocalApi } from '../../localApi.ts'
+import { listen } from '../../loopback.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
-
-const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'local-api-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const start = async (options: Partial<LocalApiOptions> = {}) => {
   const log: string[] = []
@@ -50,28 +44,6 @@ describe('a deployment on this machine', () => {
     expect(body).toMatchObject({ apiUrl: api.api, providerUrl: 'http://127.0.0.1:1' })
   })
 
-  test('keeps data and tokens over a restart', async () => {
-    const dataFolder = temporaryFolder()
-    const { api: before } = await start({ dataFolder })
-    const token = await before.token('alice')
-    const { body: first } = await visit(before, token)
-    await before.stop()
-
-    const { api: after } = await start({ dataFolder })
-
-    expect(await visit(after, token)).toMatchObject({ status: 200, body: { visits: Number(first['visits']) + 1 } })
-  })
-
-  test('forgets everything in memory', async () => {
-    const { api: before } = await start()
-    await visit(before, await before.token('alice'))
-    await before.stop()
-
-    const { api: after } = await start()
-
-    expect(await visit(after, await after.token('alice'))).toMatchObject({ body: { visits: 1 } })
-  })
-
   test('invokes a function by its construct id, and knows no other', async () => {
     const { api } = await start()
     const event = { requestContext: { authorizer: { jwt: { claims: { sub: 'alice' } } } } }
@@ -80,6 +52,23 @@ describe('a deployment on this machine', () => {
     await expect(api.invoke('getAlerts', event)).rejects.toThrow(
       "No function 'getAlerts' in the template; did you mean getAlert?",
     )
+  })
+
+  test('has its WebSocket API at the port after that of its HTTP API', async () => {
+    const resources = {
+      Live: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'live', ProtocolType: 'WEBSOCKET' } },
+      LiveStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'Live' }, StageName: 'live' } },
+    }
+    const assemblyFolder = visitsAssembly({ resources })
+
+    // Another process may take one of the ports meanwhile.
+    await vi.waitFor(async () => {
+      const server = createServer()
+      const port = await listen(server)
+      await once(server.close(), 'close')
+      const { api } = await start({ assemblyFolder, port })
+      expect([api.api, api.websocket]).toEqual([`http://127.0.0.1:${port}`, `ws://127.0.0.1:${port + 1}/live`])
+    }, 30_000)
   })
 
   test('lets requests under way end when it is stopped', async () => {
@@ -155,11 +144,5 @@ describe('what cannot start', () => {
     const { api, log } = await start({ assemblyFolder, ignore: ['AWS::ECS::Cluster'] })
     expect(await visit(api, await api.token('alice'))).toMatchObject({ status: 200 })
     expect(log).toContain('ignored: AWS::ECS::Cluster Crowd: nothing refers to it')
-  })
-
-  test('no engine at the address that is given', async () => {
-    await expect(start({ engine: 'http://127.0.0.1:9', dataFolder: temporaryFolder() })).rejects.toThrow(
-      'No DynamoDB engine answers at http://127.0.0.1:9',
-    )
   })
 })
