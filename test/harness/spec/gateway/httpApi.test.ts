@@ -258,11 +258,11 @@ describe('the server', () => {
     const ids: (string | undefined)[] = []
     for (const line of ['GET /a?b=1', 'POST /b'])
       ids.push(header(await rawRequest(port, `${line} HTTP/1.1`, ['User-Agent: serve-assembly']), 'apigw-requestid'))
-    const [milliseconds, tokenIssuer, isOwn] = [expect.any(Number), undefined, true]
-    const [found, none] = [{ routeKey: 'GET /a', functionLogicalId: 'FunctionA', invocationId: 'lambda-1' }, {}]
-    expect(requests).toEqual([
-      { ...found, method: 'GET', target: '/a?b=1', status: 200, requestId: ids[0], milliseconds, tokenIssuer, isOwn },
-      { ...none, method: 'POST', target: '/b', status: 404, requestId: ids[1], milliseconds, tokenIssuer, isOwn },
+    const [tokenIssuer, isOwn] = [undefined, true]
+    const found = { routeKey: 'GET /a', functionLogicalId: 'FunctionA', invocationId: 'lambda-1' }
+    expect(requests.map(({ milliseconds: _time, ...request }) => request)).toEqual([
+      { ...found, method: 'GET', target: '/a?b=1', status: 200, requestId: ids[0], tokenIssuer, isOwn },
+      { method: 'POST', target: '/b', status: 404, requestId: ids[1], tokenIssuer, isOwn },
     ])
     expect(requests[0]?.milliseconds).toBeGreaterThan(0)
   })
