@@ -130,11 +130,6 @@ describe('a preflight', () => {
     const statusOf = async (path: string) => (await corsHeadersOf(port, `OPTIONS ${path} HTTP/1.1`, preflight)).status
     expect([await statusOf('/prod/a'), await statusOf('/production/a'), await statusOf('/a')]).toEqual([204, 404, 404])
   })
-
-  test('is 404 without CORS', async () => {
-    const { port } = await served({ routes: [openRoute('GET /a')] })
-    expect((await corsHeadersOf(port, 'OPTIONS /a HTTP/1.1', preflight)).status).toBe(404)
-  })
 })
 
 describe('a cross-origin request', () => {

@@ -122,12 +122,6 @@ describe('a failed invocation', () => {
       'Internal Server Error',
     ],
     [
-      'a failed init',
-      { kind: 'error', requestId: 'r', phase: 'init', errorType: 'X', errorMessage: 'secret', trace: [] },
-      500,
-      'Internal Server Error',
-    ],
-    [
       'a timeout',
       { kind: 'timeout', requestId: 'r', phase: 'invoke', errorMessage: 'x' },
       500,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { exampleEvent } from '../../cli/exampleEvent.ts'
 import { type DocumentedOperation, readOperations } from '../../cli/openApiDocument.ts'
-import { localCommand, refusedCommand, startCommand } from './commandLine.ts'
+import { localCommand, refusedCommand } from './commandLine.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
 
 let visitEvent: Record<string, unknown>
@@ -80,19 +80,6 @@ test('invoke takes its event from standard input, and prints the result on stdou
 
   expect(status).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ visits: 1 })
-})
-
-test('invoke works on the data of an API that runs', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'data-'))
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-  const { state } = await startCommand(['--data', data, '--assembly', visitsAssembly()])
-  const { stdout: token } = await localCommand(['token', '--recipient', 'alice', '--api', state.api]).finished
-  const answer = await fetch(`${state.api}/alerts/1`, { headers: { authorization: `Bearer ${token.trim()}` } })
-  const { visits } = (await answer.json()) as { visits: number }
-
-  const { stdout } = await invoke(visitEvent, '--data', data)
-
-  expect(JSON.parse(stdout)).toMatchObject({ visits: visits + 1 })
 })
 
 test.each([
