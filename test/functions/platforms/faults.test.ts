@@ -43,24 +43,6 @@ const onAir = async (count = 1) => {
   return { recipientId, chats, data }
 }
 
-test.each([2, 3])(
-  'a worker that is killed after call %s of its fan-out leaves the rest to the next delivery',
-  async (nth) => {
-    const { recipientId, chats } = await onAir(3)
-    killAfter(nth)
-    await service.announce(recipientId)
-    service.faults.setFaults({ rules: [] })
-
-    await service.announce(recipientId)
-    await service.send(recipientId)
-    // On a busy machine a message has missed its turn.
-    laterBy(3 * 60_000)
-    await service.sendDue()
-
-    expect(chats.map((chatId) => service.sent(chatId).length)).toEqual([1, 1, 1])
-  },
-)
-
 test.each([
   [4, 1, 'posted'],
   [5, 1, 'posted'],

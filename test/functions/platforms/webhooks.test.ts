@@ -146,15 +146,6 @@ test('a genuine message of one’s own bot gets its error', async () => {
   expect(answer.body.errors).toMatchObject([{ in: 'body', pointer: '/data/recipientId' }])
 })
 
-test('the next stream that one’s own bot reports is another one', async () => {
-  const recipientId = service.someone()
-  for (const streamId of ['one', 'two'])
-    for (const type of ['STREAM_STARTED', 'STREAM_ENDED'])
-      await service.receive(manualWebhook(type, { recipientId, streamId }))
-
-  expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_ENDED', 'STREAM_STARTED', 'STREAM_STARTED'])
-})
-
 test.each<[string, () => SignedWebhook]>([
   ['kick-event-signature', () => kickWebhook('livestream.status.updated', {})],
   ['twitch-eventsub-message-signature', () => twitch('notification', {})],
