@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { operations } from '../../shared/operations.ts'
 import { appWith, synthesize, synthesizeSmall } from './synthesize.ts'
@@ -23,20 +23,46 @@ test('a region that cannot fulfil a setting is refused before anything is made',
   expect(() => appWith({ region: 'cn-north-1' })).toThrow('cn-north-1 has no Cognito user pools')
 })
 
+const warningsOf = (app: ReturnType<typeof appWith>['app']) =>
+  app
+    .synth()
+    .stacks.flatMap(({ messages }) => messages)
+    .filter(({ level }) => level === 'warning')
+    .map(({ entry }) => String(entry.data))
+
 test('a setting that is given to one deployment alone is missed by the next one', () => {
   const kept = { alarmEmail: 'ops@example.com', rateLimit: 50, stages: { dev: { rateLimit: 5, removeData: true } } }
   const { app } = appWith({ context: { ...kept, logRetention: '7' }, kept })
-  const warningsOf = (app: ReturnType<typeof appWith>['app']) =>
-    app
-      .synth()
-      .stacks.flatMap(({ messages }) => messages)
-      .filter(({ level }) => level === 'warning')
-      .map(({ entry }) => String(entry.data))
 
   expect(warningsOf(app)).toEqual([
     expect.stringMatching(/^logRetention is set only on this command line: .*cdk\.json/),
   ])
   expect(warningsOf(appWith({ context: { logRetention: '7' } }).app)).toEqual([])
+})
+
+test('the app of the CDK knows which settings cdk.json keeps, so that it warns of the others', async () => {
+  const made: ReturnType<typeof appWith>['app'][] = []
+  vi.stubEnv('CDK_CONTEXT_JSON', '{"logRetention":"7"}')
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    vi.doUnmock('../../infra/build/bundle.ts')
+    vi.doUnmock('../../infra/serviceApp.ts')
+  })
+  vi.doMock('../../infra/build/bundle.ts', async (original) => ({
+    ...(await original<object>()),
+    bundleFunctions: async () => {},
+  }))
+  vi.doMock(import('../../infra/serviceApp.ts'), () => ({
+    serviceApp: (options) => {
+      const { app } = appWith({ operations: operations.slice(0, 1), workers: [], ...options })
+      made.push(app)
+      return app
+    },
+  }))
+
+  await import('../../bin/app.ts')
+
+  expect(made.map(warningsOf)).toEqual([[expect.stringMatching(/^logRetention is set only on this command line/)]])
 })
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000'

@@ -213,23 +213,31 @@ test('a repetition by its key gets the answer again and spends no code', async (
   expect(sandbox.log).toHaveLength(before)
 })
 
-test('a repetition by its key while the first request is running is refused, and sends nothing', async () => {
-  const { someone, linkKick, sandbox, tokenRequests } = platforms
-  const [recipient, code] = [someone(), `good-${someone()}`]
-  const before = sandbox.log.length
-  sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds: 300 })
+test.each<[string, string, string, (code: string) => object]>([
+  ['linkKick', 'id.kick.com', '/oauth/token', (authorizationCode) => ({ authorizationCode, codeVerifier })],
+  ['linkTwitch', 'id.twitch.tv', '/oauth2/token', (authorizationCode) => ({ authorizationCode })],
+  ['linkSource', 'www.donationalerts.com', '/oauth/token', (credential) => ({ service: 'donationAlerts', credential })],
+])(
+  'a repetition of %s by its key while the first request is running is refused, and sends nothing',
+  async (operation, base, path, bodyOf) => {
+    const { someone, call, sandbox, tokenRequests } = platforms
+    const recipient = someone()
+    const request = { recipient, headers: key('concurrent'), body: bodyOf(`good-${someone()}`) }
+    const before = sandbox.log.length
+    sandbox.script({ base, path }, { kind: 'delay', milliseconds: 300 })
 
-  const answers = await Promise.all(Array.from({ length: 10 }, () => linkKick(recipient, code, key('concurrent'))))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(operation, request)))
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  const refused = answers.filter(({ status }) => status !== 200)
-  for (const answer of refused) {
-    expect(answer).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-  }
-  expect(tokenRequests('authorization_code', before)).toBe(1)
-  expect(await linkKick(recipient, code, key('concurrent'))).toMatchObject({ status: 200 })
-})
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(tokenRequests('authorization_code', before)).toBe(1)
+    expect(await call(operation, request)).toMatchObject({ status: 200 })
+  },
+)
 
 test('an unlinked account is gone, and free for whoever links it next', async () => {
   const { someone, linkKick, call, getAccessToken } = platforms
