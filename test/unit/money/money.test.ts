@@ -172,11 +172,13 @@ test('amounts of one currency compare by their worth, whatever their digits', ()
   expect(comparableUnits(btc(1, 5, 1))).toBe(comparableUnits(btc(1, 50_000, 5)))
 })
 
-test('a stored amount is answered with its members in one order, and with digits where it has them', () => {
-  const stored = { currency: 'BTC', exponent: 8, minor: 1, major: 2 }
-
-  expect(JSON.stringify(moneyFromItem(stored))).toBe('{"major":2,"minor":1,"currency":"BTC","exponent":8}')
-  expect(JSON.stringify(moneyFromItem({ currency: 'JPY', minor: 0, major: 2 }))).toBe(
-    '{"major":2,"minor":0,"currency":"JPY"}',
-  )
-})
+test.each([
+  [{ currency: 'BTC', exponent: 8, minor: 1, major: 2 }, '{"major":2,"minor":1,"currency":"BTC","exponent":8}'],
+  [{ currency: 'POINTS', exponent: 0, minor: 0, major: 2 }, '{"major":2,"minor":0,"currency":"POINTS","exponent":0}'],
+  [{ currency: 'JPY', minor: 0, major: 2 }, '{"major":2,"minor":0,"currency":"JPY"}'],
+])(
+  'the stored amount %j is answered with its members in one order, and with digits where it has them',
+  (stored, text) => {
+    expect(JSON.stringify(moneyFromItem(stored))).toBe(text)
+  },
+)
