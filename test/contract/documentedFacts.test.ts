@@ -5,7 +5,6 @@ import type * as z from 'zod/mini'
 import { socketFolder, workerFolder } from '../../infra/build/functionEntries.ts'
 import { savedQueries } from '../../infra/observability/savedQueries.ts'
 import { lastingTables } from '../../infra/operators/restore/restoredTables.ts'
-import { parseSettings } from '../../infra/settings.ts'
 import { moderated } from '../../shared/alerts/moderation.ts'
 import { putConfig } from '../../shared/config/contract.ts'
 import { languages } from '../../shared/contract/languages.ts'
@@ -15,7 +14,6 @@ import { problems, problemType } from '../../shared/contract/problems.ts'
 import { keys } from '../../shared/contract/resources.ts'
 import { eventTypes } from '../../shared/endpoints/eventTypes.ts'
 import { getPrint } from '../../shared/history/printContract.ts'
-import { rates } from '../../shared/limits/limits.ts'
 import { donationText } from '../../shared/messenger/donationText.ts'
 import { webhookChat } from '../../shared/messenger/webhookAddress.ts'
 import { isCurrencyName } from '../../shared/money/currency.ts'
@@ -59,7 +57,6 @@ const printStates = getPrint.success.body.shape.status.options
 const { port } = addStartOptions(new Command()).opts<{ readonly port: number }>()
 const isBroughtBack = (...names: readonly string[]) => names.map((name) => lastingTables.some((each) => each === name))
 const pathsOf = (...ids: readonly string[]) => ids.map((id) => operations.find((each) => each.id === id)?.path)
-const longestWindow = Math.max(...Object.values(rates).map(({ seconds }) => seconds))
 const isLampOn = (hash: string) => (settings(hash).lamp ? 'on' : 'off')
 
 /** Statements of documents that no other test compares: the words, the behaviour of the code, and the expected one by hand. */
@@ -136,8 +133,6 @@ test.each([
     'false,false,false,false',
   ],
   ['and link accounts again whose tokens were renewed', isBroughtBack('tokens', 'gateways'), 'true,true'],
-  ['the end of its window, a day at most; DynamoDB', longestWindow, '86400'],
-  ['in some lines, never a body, text or header | `logRetention`, 30', parseSettings({}).logRetention, '30'],
   ['`secrets` seals, and roles name fields', keys.secrets.kind, 'symmetric'],
   ['`cursors` derives one secret', keys.cursors.kind, 'hmac'],
   [
@@ -247,8 +242,6 @@ infra/lasting/README.md | A release | the note and the tag name a commit that ha
   get the version and the date; --no-git-tag-version; Commit.; shape -- --commit; Commit that; tag the release
 shared/client/README.md | A client for front ends | a package is made before it is installed
   after ´npm ci´, make the package; npm pack; npm install
-test/harness/README.md | serve-assembly | a package is made before it is installed
-  npm pack; npm install; npx serve-assembly start
 test/harness/README.md | Options of ´start´ | an event is made before a function gets it
   generate-event -- addNews > event.json; invoke -- addNews --event event.json
 `
@@ -265,3 +258,43 @@ test.each(ordered.map(([, path = '', heading = '', reason = '', steps = '']) => 
     expect(wanted.toSorted((left, right) => text.indexOf(left) - text.indexOf(right))).toEqual(wanted)
   },
 )
+
+/** Sentences about behaviour, and the words by which the titles of their tests begin. */
+const proofs = `
+shared/client/README.md: and are repeated only when they were over the rate
+  test/unit/client/retryingFetch: a command without a key is sent again when it was over the rate
+shared/client/README.md: A delivery is acknowledged when the promise of ´show´ is fulfilled, and never comes again
+  test/unit/client/listen: the next delivery waits until the one before has been shown to the end
+shared/client/README.md: ´corrected´ gets each change at once, for the alert on the screen
+  test/unit/client/listen: a change takes effect on waiting alerts before they are shown, and is given at once for
+shared/client/README.md: Deliveries of newer types are acknowledged and not given
+  test/unit/client/listen: a delivery of a type that was made up later is acknowledged and not shown
+shared/client/README.md: | ´rejected´ | the service does not accept the token (401, 403) | it asks the service nothing more
+  test/unit/client/connectAlerts: a rejected token is no lost network: no request is sent until there is another
+infra/README.md: A dry run ends after comparing them; the next run uses them
+  test/infra/restoreTables: a dry run counts and changes nothing; the next run uses its copies
+infra/README.md: Interrupted, it leaves the service closed; the same command goes on
+  test/infra/restoreTables: a run that dies at any step leaves the service closed while its tables change, and the next
+infra/README.md: ´--table configs´ brings back one table, whose caps and totals may then disagree
+  test/infra/restoreTables: a table alone comes back alone, and totals that do not agree any more are named
+infra/README.md: You can run it again at any time; it changes nothing that exists
+  test/infra/setUp: a second run keeps everything
+SECURITY.md: forwarded messages, and by default private chats, link nothing
+  test/functions/messenger/chatOwners: a private chat is not linked where the deployment does not allow it
+SECURITY.md: redirects are refused; no message may mention
+  test/unit/providers/discordBot: a post waits for the id of its message, which no number holds, and mentions nobody
+`
+
+test.each(
+  [...proofs.matchAll(/^(\S+): (.+)\n {2}(\S+): (.+)$/gm)].map(
+    ([, path = '', sentence = '', file = '', title = '']) => ({
+      path,
+      sentence,
+      file,
+      title,
+    }),
+  ),
+)('$path says “$sentence”, as a test of $file proves', ({ path, sentence, file, title }) => {
+  expect(read(path).replaceAll(/\s+/g, ' ')).toContain(sentence.replaceAll('´', '`'))
+  expect(read(`${file}.test.ts`)).toContain(`'${title}`)
+})
