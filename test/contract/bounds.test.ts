@@ -69,3 +69,43 @@ test.each((operations as readonly Operation[]).filter(isReplayable))(
     expect(source.includes('count: keptBytes(')).toBe(largeAnswer)
   },
 )
+
+/** By hand: the places of bodies whose text or array has at most so many characters or elements. */
+const greatest: Readonly<Record<number, string>> = {
+  5: 'beginPayment.attachments',
+  20: 'addHistoryItems.items.0.attachments addHistoryItems.items.0.goals testAlert.attachments beginPayment.actions',
+  50: 'addHistoryItems.items.0.actions testAlert.actions',
+  64: `addAnnouncer.accountId addAnnouncer.buttons.0.text addHistoryItems.items.0.nickname testAlert.nickname \
+beginPayment.nickname beginPayment.requestId createTicket.name renameOverlay.name addActions.actions.0.parameters.0.type`,
+  90: 'addActions.actions addHistoryItems.items updateAnnouncers.added updateAnnouncers.deleted printCsv.systems printCsv.events',
+  100: 'addAnnouncer.buttons addActions.actions.0.parameters putConfig.actions setGoal.title',
+  128: `addActions.actions.0.name addActions.actions.0.category addActions.actions.0.game putConfig.name \
+addActions.actions.0.parameters.0.displayName putConfig.actions.0.name addHistoryItems.items.0.levelName \
+testAlert.levelName addHistoryItems.items.0.goals.0 beginPayment.goal unlinkChat.id`,
+  200: 'addNews.title changeNews.title createPlaylist.title changePlaylist.title createPlaylist.items.0.title completeAction.reason',
+  255: 'putConfig.ownerId',
+  256: 'addHistoryItems.items.0.originId',
+  500: 'beginPayment.message createPlaylist.items changePlaylist.items',
+  1000: 'addHistoryItems.items.0.message testAlert.message',
+  2048: 'linkKick.authorizationCode linkTwitch.authorizationCode getVkLiveToken.authorizationCode',
+  4096: 'addAnnouncer.text updateAnnouncers.updated.0.text setGateway.secret setGateway.token createOneTimeCode.refreshToken',
+  10000: 'addNews.description changeNews.description',
+}
+
+test.each(
+  Object.entries(greatest).flatMap(([most, places]) =>
+    places.split(' ').map((place) => [place, Number(most)] as const),
+  ),
+)('%s may have %i characters or elements, and no more', (place, most) => {
+  const [id, ...at] = place.split('.')
+  const { body = z.object({}) } = (operations as readonly Operation[]).find((operation) => operation.id === id) ?? {}
+  const isTooBig = (value: unknown) => {
+    const holding = at.reduceRight((inner: unknown, step) => (step === '0' ? [inner] : { [step]: inner }), value)
+    const { issues = [] } = body.safeParse(holding).error ?? {}
+    return issues.some(({ path, code }) => path.join('.') === at.join('.') && code === 'too_big')
+  }
+  const sized = (size: number) => [isTooBig('x'.repeat(size)), isTooBig(Array(size).fill('x'))]
+
+  expect(sized(most)).toEqual([false, false])
+  expect(sized(most + 1)).toContain(true)
+})

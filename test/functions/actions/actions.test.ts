@@ -199,7 +199,6 @@ test('an action counts once, with the most bytes that it ever had', async () => 
 
 test.each([
   ['no action', { actions: [] }, '/actions'],
-  ['91 actions', { actions: Array.from({ length: 91 }, (_, index) => ({ name: `${index}`, price })) }, '/actions'],
   ['the same action twice', { actions: [action, action] }, '/actions/1'],
   ['minor 100', { actions: [{ ...action, price: { ...price, minor: 100 } }] }, '/actions/0/price/minor'],
   [

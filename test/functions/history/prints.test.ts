@@ -162,7 +162,6 @@ test.each([
   ['after later than before', { after: '2026-03-02T00:00:00Z', before: '2026-03-01T00:00:00Z' }, '/before'],
   ['an empty system', { systems: [''] }, '/systems/0'],
   ['systems that are no array', { systems: 'Twitch' }, '/systems'],
-  ['91 events', { events: Array.from({ length: 91 }, (_, index) => `e-${index}`) }, '/events'],
 ])('a print of %s is 400 at its place', async (_name, body, pointer) => {
   expect(await call('printCsv', { body })).toMatchObject({
     status: 400,

@@ -114,9 +114,7 @@ test('a deleted playlist is gone; deleting it again is 404, and so is a foreign 
 test.each([
   ['no title', { items: [] }, '/title'],
   ['an empty title', { title: '' }, '/title'],
-  ['a title of 201', { title: 'x'.repeat(201) }, '/title'],
   ['items that are no array', { title: 'x', items: {} }, '/items'],
-  ['501 items', { title: 'x', items: Array.from({ length: 501 }, () => items[0]) }, '/items'],
   ['an item without a source', { title: 'x', items: [{ title: 'x' }] }, '/items/0/src'],
   ['a source with javascript:', { title: 'x', items: [{ title: '', src: 'javascript:alert(1)' }] }, '/items/0/src'],
   ['a source with user info', { title: 'x', items: [{ title: '', src: 'https://a:b@example.com' }] }, '/items/0/src'],
