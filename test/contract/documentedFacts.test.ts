@@ -4,12 +4,14 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { socketFolder, workerFolder } from '../../infra/build/functionEntries.ts'
 import { savedQueries } from '../../infra/observability/savedQueries.ts'
+import { lastingTables } from '../../infra/operators/restore/restoredTables.ts'
 import { moderated } from '../../shared/alerts/moderation.ts'
 import { putConfig } from '../../shared/config/contract.ts'
 import { languages } from '../../shared/contract/languages.ts'
 import { isReplayable } from '../../shared/contract/operation.ts'
 import { mostViolations } from '../../shared/contract/problem.ts'
 import { problems, problemType } from '../../shared/contract/problems.ts'
+import { keys } from '../../shared/contract/resources.ts'
 import { eventTypes } from '../../shared/endpoints/eventTypes.ts'
 import { getPrint } from '../../shared/history/printContract.ts'
 import { donationText } from '../../shared/messenger/donationText.ts'
@@ -23,15 +25,16 @@ import { canonicalTrigger } from '../../shared/platforms/triggers.ts'
 import { stripeExponent } from '../../shared/providers/stripeExponent.ts'
 import { ChangeMessage } from '../../shared/realtime/serverMessages.ts'
 import { platformSignIns } from '../../shared/recipients/platformSignIns.ts'
+import { sealedFields } from '../../shared/secrets/encryptionContexts.ts'
 import { workers } from '../../shared/workerRegistry.ts'
 import { addStartOptions } from '../harness/cli/startOptions.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const blocksOf = (path: string, language: string): readonly string[] =>
   [...read(path).matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block)
-const guides = globSync('{CHANGELOG,README,infra/RUNBOOK,{infra,shared}/README,shared/providers/*}.md').map((path) =>
-  read(path).replaceAll(/\s+/g, ' '),
-)
+const guides = globSync(
+  '{CHANGELOG,README,SECURITY,infra/RUNBOOK,{infra,infra/lasting,shared,test/harness}/README,shared/providers/*}.md',
+).map((path) => read(path).replaceAll(/\s+/g, ' '))
 
 const choices = (member: 'theme' | 'language' | 'position'): string =>
   OverlayLook.shape[member].def.innerType.options.join()
@@ -52,6 +55,8 @@ const keptBy = (query: 'request' | 'recipient') => /(?<=^filter )\w+/.exec(saved
 const keyed = [...new Set(operations.filter(isReplayable).map(({ method }) => method))].toSorted()
 const printStates = getPrint.success.body.shape.status.options
 const { port } = addStartOptions(new Command()).opts<{ readonly port: number }>()
+const isBroughtBack = (...names: readonly string[]) => names.map((name) => lastingTables.some((each) => each === name))
+const pathsOf = (...ids: readonly string[]) => ids.map((id) => operations.find((each) => each.id === id)?.path)
 const isLampOn = (hash: string) => (settings(hash).lamp ? 'on' : 'off')
 
 /** Statements of documents that no other test compares: the words, the behaviour of the code, and the expected one by hand. */
@@ -117,6 +122,24 @@ test.each([
   ['| `chatId` | of Telegram | of MAX | 1 |', webhookChat({ id: '7' }).chatId, '1'],
   ['`running`, and then `ready` with a `url`, or `failed`', printStates, 'queued,running,ready,failed,expired'],
   ['the free ports 3000 and 3001', [port, port + 1], '3000,3001'],
+  [
+    'at `/panel`, and the page of donors at `/donate/<recipientId>`',
+    pathsOf('getPanel', 'getDonationPage'),
+    '/panel,/donate/{recipientId}',
+  ],
+  [
+    'Messages, codes, rates and receipts stay as they are',
+    isBroughtBack('announcements', 'oneTimeCodes', 'rates', 'erasureReceipts'),
+    'false,false,false,false',
+  ],
+  ['and link accounts again whose tokens were renewed', isBroughtBack('tokens', 'gateways'), 'true,true'],
+  ['`secrets` seals, and roles name fields', keys.secrets.kind, 'symmetric'],
+  ['`cursors` derives one secret', keys.cursors.kind, 'hmac'],
+  [
+    '(`gateways.secret`, `tokens.refreshToken`, …)',
+    ['gateways.secret', 'tokens.refreshToken'].map((name) => name in sealedFields),
+    'true,true',
+  ],
 ])('a guide says “%s”, and so it is', (words, actual, expected) => {
   expect(guides.filter((guide) => guide.includes(words))).toHaveLength(1)
   expect(String(actual)).toBe(expected)
@@ -168,4 +191,110 @@ test('the diagram of the README leads each table’s stream to a worker of it', 
   expect(edges).toHaveLength(2)
   for (const [edge, stream, id] of edges)
     expect(workers.find((worker) => worker.id === id)?.source, edge).toMatchObject({ stream })
+})
+
+/** The claims of each issuer's tokens, by its own page, and which setting of administrators can read them. */
+test.each([
+  // https://www.keycloak.org/docs/latest/server_admin/#_client_scopes
+  ['Keycloak', ['sub', 'adminScope']],
+  // https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference: `sub` differs by application.
+  ['Microsoft Entra ID', ['recipientClaim', 'oid', 'adminClaim', 'roles', 'admin']],
+  // https://auth0.com/docs/get-started/apis/enable-role-based-access-control-for-apis
+  ['Auth0', ['sub', 'adminScope']],
+  // https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
+  ['an existing Cognito user pool', ['sub', 'adminClaim', 'cognito:groups', 'admin']],
+])('SECURITY names the claims of %s', (issuer, claims) => {
+  expect(codesIn(read('SECURITY.md').split(`\n| ${issuer} |`)[1]?.split('\n')[0] ?? '')).toEqual(claims)
+})
+
+/** Steps that must come in this order, for the reason that is given. */
+const orders = `
+CONTRIBUTING.md | The way of a request | nothing is stored before all parts are valid and the request is decided
+  verifies the token; the body within its limits; every part; reports all violations; decides; ´commit´ applies; is sent
+CONTRIBUTING.md | Expand, then contract | two versions run side by side, and one release may be taken back
+  in release *n* write the new; *n*+1 on read; *n*+2 drop the old
+infra/README.md | Deploying | a region without a bootstrap takes no deployment
+  npm ci; export AWS_REGION; npx cdk bootstrap; npm run deploy
+infra/README.md | Settings | tables keep the policy of the last deployment when their stack is deleted
+  deploy once with ´true´; then ´npx cdk destroy
+infra/README.md | Bringing data back | nothing waits for a closed function, and copies stay until everything agrees
+  makes copies; closes the service; schedules rest; get a filter; concurrency of 0; writes the items; compares once more
+  opens the service as; go to their workers; compares totals; deletes the copies
+infra/README.md | Bringing data back | kept resources are in the stack before its deployment would make others
+  npx cdk synth; npm run adopt; npx cdk import; npx cdk deploy --all
+infra/RUNBOOK.md | throttled-webhooks | the record points to a distribution that is protected already
+  Make a CloudFront distribution; attach a web ACL; then point the domain
+infra/RUNBOOK.md | given-up | a replay reads the messages that a purge deletes
+  Read the messages; Remove the cause; npm run replay; then purge
+infra/RUNBOOK.md | Going back | the older code runs with its own packages
+  git checkout; npm ci; --exclusively
+infra/RUNBOOK.md | Replace or remove what is kept | an export can go when nobody imports it
+  In the sources; npx cdk deploy <stack> --exclusively; npx cdk deploy --all
+infra/RUNBOOK.md | A service beyond repair | a new stack has no triggers
+  npx cdk destroy; npm run deploy; npm run setup -- --aws
+infra/RUNBOOK.md | An unreadable secret | a key whose deletion was cancelled is disabled
+  A disabled key is enabled (´enable-key´); to be deleted is kept (´cancel-key-deletion´; then ´enable-key´
+infra/RUNBOOK.md | A table deleted by hand | the service imports from the data stack, which must be gone before the import
+  Restore it; set them as; npx cdk destroy <stack>; switch off the termination; destroy that too; take up the kept data
+infra/RUNBOOK.md | A flood of webhooks | the gateway can use an address only after it was renewed
+  (´rotate-webhook-url´); gives the new one
+infra/lasting/README.md | A release | the note and the tag name a commit that has the version, its documents and its shape
+  get the version and the date; --no-git-tag-version; Commit.; shape -- --commit; Commit that; tag the release
+shared/client/README.md | A client for front ends | a package is made before it is installed
+  after ´npm ci´, make the package; npm pack; npm install
+test/harness/README.md | Options of ´start´ | an event is made before a function gets it
+  generate-event -- addNews > event.json; invoke -- addNews --event event.json
+`
+const ordered = [...orders.matchAll(/^(\S+) \| (.+) \| (.+)\n((?: {2}.+\n)+)/gm)]
+
+test.each(ordered.map(([, path = '', heading = '', reason = '', steps = '']) => ({ path, heading, reason, steps })))(
+  'the steps of “$heading” in $path come in their order: $reason',
+  ({ path, heading, steps }) => {
+    const [, section = ''] = read(path).replaceAll('`', '´').split(`# ${heading}\n`)
+    const text = section.split(/^## /m)[0]?.replaceAll(/\s+/g, ' ') ?? ''
+    const wanted = steps.trim().split(/; |\n +/)
+
+    expect(wanted.filter((step) => !text.includes(step))).toEqual([])
+    expect(wanted.toSorted((left, right) => text.indexOf(left) - text.indexOf(right))).toEqual(wanted)
+  },
+)
+
+/** Sentences about behaviour, and the words by which the titles of their tests begin. */
+const proofs = `
+shared/client/README.md: and are repeated only when they were over the rate
+  test/unit/client/retryingFetch: a command without a key is sent again when it was over the rate
+shared/client/README.md: A delivery is acknowledged when the promise of ´show´ is fulfilled, and never comes again
+  test/unit/client/listen: the next delivery waits until the one before has been shown to the end
+shared/client/README.md: ´corrected´ gets each change at once, for the alert on the screen
+  test/unit/client/listen: a change takes effect on waiting alerts before they are shown, and is given at once for
+shared/client/README.md: Deliveries of newer types are acknowledged and not given
+  test/unit/client/listen: a delivery of a type that was made up later is acknowledged and not shown
+shared/client/README.md: | ´rejected´ | the service does not accept the token (401, 403) | it asks the service nothing more
+  test/unit/client/connectAlerts: a rejected token is no lost network: no request is sent until there is another
+infra/README.md: A dry run ends after comparing them; the next run uses them
+  test/infra/restoreTables: a dry run counts and changes nothing; the next run uses its copies
+infra/README.md: Interrupted, it leaves the service closed; the same command goes on
+  test/infra/restoreTables: a run that dies at any step leaves the service closed while its tables change, and the next
+infra/README.md: ´--table configs´ brings back one table, whose caps and totals may then disagree
+  test/infra/restoreTables: a table alone comes back alone, and totals that do not agree any more are named
+infra/README.md: You can run it again at any time; it changes nothing that exists
+  test/infra/setUp: a second run keeps everything
+SECURITY.md: forwarded messages, and by default private chats, link nothing
+  test/functions/messenger/chatOwners: a private chat is not linked where the deployment does not allow it
+SECURITY.md: redirects are refused; no message may mention
+  test/unit/providers/discordBot: a post waits for the id of its message, which no number holds, and mentions nobody
+`
+
+test.each(
+  [...proofs.matchAll(/^(\S+): (.+)\n {2}(\S+): (.+)$/gm)].map(
+    ([, path = '', sentence = '', file = '', title = '']) => ({
+      path,
+      sentence,
+      file,
+      title,
+    }),
+  ),
+)('$path says “$sentence”, as a test of $file proves', ({ path, sentence, file, title }) => {
+  expect(read(path).replaceAll(/\s+/g, ' ')).toContain(sentence.replaceAll('´', '`'))
+  expect(read(`${file}.test.ts`)).toContain(`'${title}`)
 })
