@@ -55,9 +55,10 @@ const keptBy = (query: 'request' | 'recipient') => /(?<=^filter )\w+/.exec(saved
 const keyed = [...new Set(operations.filter(isReplayable).map(({ method }) => method))].toSorted()
 const printStates = getPrint.success.body.shape.status.options
 const { port } = addStartOptions(new Command()).opts<{ readonly port: number }>()
-const isBroughtBack = (...names: readonly string[]) => names.map((name) => lastingTables.some((each) => each === name))
-const pathsOf = (...ids: readonly string[]) => ids.map((id) => operations.find((each) => each.id === id)?.path)
+const lasting = (...names: readonly string[]) => names.filter((name) => lastingTables.some((each) => each === name))
+const donationPath = operations.find(({ id }) => id === 'getDonationPage')?.path
 const isLampOn = (hash: string) => (settings(hash).lamp ? 'on' : 'off')
+const sealed = Object.keys(sealedFields).filter((name) => /gateways.secret|tokens.refresh/.test(name))
 
 /** Statements of documents that no other test compares: the words, the behaviour of the code, and the expected one by hand. */
 test.each([
@@ -122,24 +123,16 @@ test.each([
   ['| `chatId` | of Telegram | of MAX | 1 |', webhookChat({ id: '7' }).chatId, '1'],
   ['`running`, and then `ready` with a `url`, or `failed`', printStates, 'queued,running,ready,failed,expired'],
   ['the free ports 3000 and 3001', [port, port + 1], '3000,3001'],
+  ['`/panel`, and the page of donors at `/donate/<recipientId>`', donationPath, '/donate/{recipientId}'],
   [
-    'at `/panel`, and the page of donors at `/donate/<recipientId>`',
-    pathsOf('getPanel', 'getDonationPage'),
-    '/panel,/donate/{recipientId}',
+    'Messages, codes, rates and receipts stay',
+    lasting('announcements', 'oneTimeCodes', 'rates', 'erasureReceipts'),
+    '',
   ],
-  [
-    'Messages, codes, rates and receipts stay as they are',
-    isBroughtBack('announcements', 'oneTimeCodes', 'rates', 'erasureReceipts'),
-    'false,false,false,false',
-  ],
-  ['and link accounts again whose tokens were renewed', isBroughtBack('tokens', 'gateways'), 'true,true'],
+  ['link accounts again whose tokens were renewed', lasting('tokens'), 'tokens'],
   ['`secrets` seals, and roles name fields', keys.secrets.kind, 'symmetric'],
   ['`cursors` derives one secret', keys.cursors.kind, 'hmac'],
-  [
-    '(`gateways.secret`, `tokens.refreshToken`, …)',
-    ['gateways.secret', 'tokens.refreshToken'].map((name) => name in sealedFields),
-    'true,true',
-  ],
+  ['(`gateways.secret`, `tokens.refreshToken`, …)', sealed, 'tokens.refreshToken,gateways.secret'],
 ])('a guide says “%s”, and so it is', (words, actual, expected) => {
   expect(guides.filter((guide) => guide.includes(words))).toHaveLength(1)
   expect(String(actual)).toBe(expected)
@@ -240,61 +233,46 @@ infra/RUNBOOK.md | A flood of webhooks | the gateway can use an address only aft
   (´rotate-webhook-url´); gives the new one
 infra/lasting/README.md | A release | the note and the tag name a commit that has the version, its documents and its shape
   get the version and the date; --no-git-tag-version; Commit.; shape -- --commit; Commit that; tag the release
-shared/client/README.md | A client for front ends | a package is made before it is installed
-  after ´npm ci´, make the package; npm pack; npm install
 test/harness/README.md | Options of ´start´ | an event is made before a function gets it
   generate-event -- addNews > event.json; invoke -- addNews --event event.json
 `
-const ordered = [...orders.matchAll(/^(\S+) \| (.+) \| (.+)\n((?: {2}.+\n)+)/gm)]
+const ordered = [...orders.matchAll(/^(\S+) \| (.+) \| (.+)\n((?: {2}.+\n)+)/gm)].map(([, ...groups]) => groups)
 
-test.each(ordered.map(([, path = '', heading = '', reason = '', steps = '']) => ({ path, heading, reason, steps })))(
-  'the steps of “$heading” in $path come in their order: $reason',
-  ({ path, heading, steps }) => {
-    const [, section = ''] = read(path).replaceAll('`', '´').split(`# ${heading}\n`)
-    const text = section.split(/^## /m)[0]?.replaceAll(/\s+/g, ' ') ?? ''
-    const wanted = steps.trim().split(/; |\n +/)
+test.each(ordered)('%s: the steps of “%s” come in their order: %s', (path = '', heading, _reason, steps = '') => {
+  const [, section = ''] = read(path).replaceAll('`', '´').split(`# ${heading}\n`)
+  const text = section.split(/^## /m)[0]?.replaceAll(/\s+/g, ' ') ?? ''
+  const wanted = steps.trim().split(/; |\n +/)
 
-    expect(wanted.filter((step) => !text.includes(step))).toEqual([])
-    expect(wanted.toSorted((left, right) => text.indexOf(left) - text.indexOf(right))).toEqual(wanted)
-  },
-)
+  expect(wanted.filter((step) => !text.includes(step))).toEqual([])
+  expect(wanted.toSorted((left, right) => text.indexOf(left) - text.indexOf(right))).toEqual(wanted)
+})
 
 /** Sentences about behaviour, and the words by which the titles of their tests begin. */
 const proofs = `
-shared/client/README.md: and are repeated only when they were over the rate
-  test/unit/client/retryingFetch: a command without a key is sent again when it was over the rate
-shared/client/README.md: A delivery is acknowledged when the promise of ´show´ is fulfilled, and never comes again
-  test/unit/client/listen: the next delivery waits until the one before has been shown to the end
-shared/client/README.md: ´corrected´ gets each change at once, for the alert on the screen
-  test/unit/client/listen: a change takes effect on waiting alerts before they are shown, and is given at once for
-shared/client/README.md: Deliveries of newer types are acknowledged and not given
-  test/unit/client/listen: a delivery of a type that was made up later is acknowledged and not shown
-shared/client/README.md: | ´rejected´ | the service does not accept the token (401, 403) | it asks the service nothing more
-  test/unit/client/connectAlerts: a rejected token is no lost network: no request is sent until there is another
-infra/README.md: A dry run ends after comparing them; the next run uses them
-  test/infra/restoreTables: a dry run counts and changes nothing; the next run uses its copies
-infra/README.md: Interrupted, it leaves the service closed; the same command goes on
-  test/infra/restoreTables: a run that dies at any step leaves the service closed while its tables change, and the next
-infra/README.md: ´--table configs´ brings back one table, whose caps and totals may then disagree
-  test/infra/restoreTables: a table alone comes back alone, and totals that do not agree any more are named
-infra/README.md: You can run it again at any time; it changes nothing that exists
-  test/infra/setUp: a second run keeps everything
-SECURITY.md: forwarded messages, and by default private chats, link nothing
-  test/functions/messenger/chatOwners: a private chat is not linked where the deployment does not allow it
-SECURITY.md: redirects are refused; no message may mention
-  test/unit/providers/discordBot: a post waits for the id of its message, which no number holds, and mentions nobody
+shared/client/README: only when they were over the rate = unit/client/retryingFetch: a command without a key is sent
+shared/client/README: promise of ´show´ is fulfilled, and = unit/client/listen: the next delivery waits until the one
+shared/client/README: ´corrected´ gets each change at once, = unit/client/listen: a change takes effect on waiting
+shared/client/README: newer types are acknowledged and not = unit/client/listen: a delivery of a type that was made up
+shared/client/README: not accept the token (401, 403) | it asks the service = unit/client/connectAlerts: a rejected token
+shared/client/README: ´standby´ | another page listens under the same = unit/client/connection: a connection that a newer
+shared/client/README: ´revoked´ | the recipient has revoked this listener | it stays = unit/client/connection: a revoked
+infra/README: after comparing them; the next run uses them = infra/restoreTables: a dry run counts and changes nothing
+infra/README: it leaves the service closed; the same = infra/restoreTables: a run that dies at any step leaves the
+infra/README: configs´ brings back one table, whose caps and totals may = infra/restoreTables: a table alone comes back
+infra/README: a mapping that is enabled again goes on where = infra/restoreTables: streams are read past before the
+infra/README: at any time; it changes nothing that exists = infra/setUp: a second run keeps everything
+infra/README: then belongs to the recipient who announced there first = functions/messenger/openChats: where chats are
+infra/README: zone are UTC unless = unit/infra/operators/import/chosenReader: the zone of a file is UTC where
+infra/README: known by its cells = unit/infra/operators/import/chosenReader: a row without an id has one of its cells
+CONTRIBUTING: ´batchHandler´ (a batch at once) = unit/workers/handlers: a batch is processed at once
+SECURITY: messages, and by default private chats, link = functions/messenger/chatOwners: a private chat is not linked
+SECURITY: redirects are refused; no message may mention = unit/providers/discordBot: a post waits for the id of its
 `
 
-test.each(
-  [...proofs.matchAll(/^(\S+): (.+)\n {2}(\S+): (.+)$/gm)].map(
-    ([, path = '', sentence = '', file = '', title = '']) => ({
-      path,
-      sentence,
-      file,
-      title,
-    }),
-  ),
-)('$path says “$sentence”, as a test of $file proves', ({ path, sentence, file, title }) => {
-  expect(read(path).replaceAll(/\s+/g, ' ')).toContain(sentence.replaceAll('´', '`'))
-  expect(read(`${file}.test.ts`)).toContain(`'${title}`)
-})
+test.each([...proofs.matchAll(/^(\S+): (.+) = (\S+): (.+)$/gm)].map(([, ...groups]) => groups))(
+  '%s says “%s”, as a test of %s proves',
+  (path, sentence = '', file, title) => {
+    expect(read(`${path}.md`).replaceAll(/\s+/g, ' ')).toContain(sentence.replaceAll('´', '`'))
+    expect(read(`test/${file}.test.ts`)).toContain(`'${title}`)
+  },
+)
