@@ -1,15 +1,17 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fireTrigger } from '../../demo/streamEvent.ts'
 
+vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => vi.setSystemTime(Date.now() + ms) }))
+
 const source = { system: 'Twitch', account: { id: '7', name: 'streamer' }, subscription: 'active' }
 
 /** The lines of a firing at an API that answers so, and the requests for it. */
-const fire = async (firing: object, sandboxLog?: string, status = 200) => {
+const fire = async (firing: object, sandboxLog?: string, status = 200, logged: () => readonly object[] = () => []) => {
   const requests: (readonly [string, object])[] = []
   vi.stubGlobal('fetch', async (address: string | URL, { body = '{}' } = {}) => {
     const { pathname } = new URL(address)
     if (pathname === '/token') return Response.json({ access_token: 'token' })
-    if (pathname === '/log') return Response.json([])
+    if (pathname === '/log') return Response.json(logged())
     if (/webhooks|streams/.test(pathname)) requests.push([pathname, JSON.parse(body)])
     const answers = {
       token_endpoint: 'http://issuer/token',
@@ -47,4 +49,20 @@ test('a platform reports what its audience does to the account that is linked, a
   expect(requests).toMatchObject([['/streams', { platform: 'twitch', accountId: '7', what: 'audience', webhookUrl }]])
   await expect(fire({ platform: 'kick' }, 'http://sandbox/log')).rejects.toThrow('The stand-in of kick reports STREAM_')
   await expect(fire({ platform: 'kick' })).rejects.toThrow('This API runs without stand-ins')
+})
+
+test('what comes to the messengers within five seconds is printed once, without what was there and without a token', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+  const message = { method: 'POST', base: 'api.telegram.org', path: '/bot1:secret/sendMessage', query: { a: '1' } }
+  const times = [0, 300, 4900, 5100].map((at) => ({ at, request: { ...message, body: `at ${at}` } }))
+  const logged = () => [
+    { ...message, base: 'api.twitch.tv' },
+    ...times.flatMap(({ at, request }) => (at <= Date.now() ? [request] : [])),
+  ]
+
+  const { lines } = await fire({}, 'http://sandbox/log', 200, logged)
+
+  expect(lines.slice(1)).toEqual([300, 4900].map((at) => `  api.telegram.org  POST sendMessage a=1 at ${at}`))
+  expect((await fire({}, 'http://sandbox/log')).lines.at(-1)).toMatch(/^ {2}no message followed/)
 })

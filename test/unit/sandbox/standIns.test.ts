@@ -309,6 +309,36 @@ test('donation services list donations by their time, the last first, and a page
   expect(first).toHaveLength(3)
 })
 
+test('DonationAlerts lists 30 donations to a page and links to the next one, StreamElements as many as are asked for', () => {
+  const [alerts = expect.fail(), elements = expect.fail()] = createDonationServices()
+  const give = (standIn: StandIn, second: number) => {
+    const at = new Date(second * 1000)
+    return ask(standIn, 'POST /donate/a', { body: { amount: '1', currency: 'USD', message: `${second}`, at } })
+  }
+  for (let second = 0; second < 31; second++) for (const each of [alerts, elements]) give(each, second)
+  const { body: tokens } = ask(alerts, 'POST /oauth/token', posted(`${asAlerts}&${code}`))
+  const headers = { authorization: `Bearer ${tokens['access_token']}` }
+  const url = 'https://www.donationalerts.com/api/v1/alerts/donations?page='
+  const pageOf = (query: string) => ask(alerts, `GET /api/v1/alerts/donations${query}`, { headers }).body
+
+  const [first, second] = [pageOf(''), pageOf('?page=2')]
+  const tipsOf = (query: string) => ask(elements, tips + query, { headers: { authorization: 'Bearer good-a' } }).body
+
+  const meta = { per_page: 30, last_page: 2, total: 31 }
+  expect(first['data']).toHaveLength(30)
+  expect(second['data']).toMatchObject([{ message: '0', created_at: '1970-01-01 00:00:00' }])
+  expect(first).toMatchObject({
+    links: { prev: null, next: `${url}2`, last: `${url}2` },
+    meta: { ...meta, current_page: 1 },
+  })
+  expect(second).toMatchObject({ links: { prev: `${url}1`, next: null }, meta: { ...meta, current_page: 2 } })
+  expect(tipsOf('?limit=2&offset=1')).toMatchObject({
+    docs: [{ donation: { message: '29' } }, { donation: { message: '28' } }],
+    total: 31,
+  })
+  expect(tipsOf('')['docs']).toHaveLength(25)
+})
+
 const challenge = `code_challenge=${'c'.repeat(43)}&code_challenge_method=S256`
 
 test.each([
@@ -333,11 +363,11 @@ const subscribable = () => {
   const { body } = ask(twitch, 'POST /oauth2/token', posted(`${asTwitch}&${app}`))
   const headers = { 'client-id': 'sandbox-twitch-client', authorization: `Bearer ${body['access_token']}` }
   const wanted = { type: 'stream.online', version: '1', condition: { broadcaster_user_id: '7' } }
-  const subscribe = (callback: string, secret: string) => {
-    const sent = { headers, body: { ...wanted, transport: { callback, secret } } }
+  const subscribe = (callback: string, secret: string, other = {}) => {
+    const sent = { headers, body: { ...wanted, ...other, transport: { callback, secret } } }
     return ask(twitch, 'POST /helix/eventsub/subscriptions', sent, 'api.twitch.tv').status
   }
-  return { sender: twitch.sender, subscribe }
+  return { twitch, sender: twitch.sender, subscribe }
 }
 
 test.each([
@@ -352,6 +382,32 @@ test.each([
 
     expect([1, 2].map(() => subscribe('https://api.example/hook', 's'.repeat(length)))).toEqual(statuses)
     expect(() => sender.stream('7', true)).toThrow('nobody has subscribed')
+  },
+)
+
+test.each([
+  ['channel.cheer', 'all-mira', 202],
+  ['channel.cheer', 'mira', 403],
+  ['channel.raid', 'mira', 202],
+])(
+  'Twitch answers a subscription to %s of %s with %3$i, as its owner has granted the scope or not',
+  (type, name, status) => {
+    const { twitch, subscribe } = subscribable()
+    const [account, secret] = [donationAccountId('streamlabs', name), 's'.repeat(10)]
+    const signedIn = `${asTwitch}&grant_type=authorization_code&code=good-${name}&redirect_uri=http://localhost:5173/twitch`
+    const condition = type === 'channel.raid' ? { to_broadcaster_user_id: account } : { broadcaster_user_id: account }
+
+    const before = subscribe('https://api.example/hook', secret, {
+      type: 'channel.cheer',
+      condition: { broadcaster_user_id: account },
+    })
+    ask(twitch, 'POST /oauth2/token', posted(signedIn))
+
+    expect(before).toBe(403)
+    const answers = ['hook', 'other', 'hook'].map((path) =>
+      subscribe(`https://api.example/${path}`, secret, { type, condition }),
+    )
+    expect(answers).toEqual(status === 202 ? [202, 202, 409] : [403, 403, 403])
   },
 )
 

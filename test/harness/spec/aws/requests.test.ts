@@ -162,34 +162,40 @@ describe('the server of an endpoint', () => {
   })
 })
 
-test('each invocation has the calls of its own process since the one before, and the entrance of its function', () => {
-  const traces: InvocationTrace[] = []
-  const { httpApi } = deploymentAllowing()
-  const doors = {
-    httpApi: { ...httpApi, routes: [openRoute('GET /', 'Web')] },
-    webSocketApi: { routes: [openRoute('$connect', 'Socket')] } as unknown as Deployment['webSocketApi'],
-  }
-  const { record, finish } = invocationTraces(doors, (trace) => traces.push(trace))
-  const call = (accessKeyId: string, action: string) => record({ accessKeyId, action } as TracedCall)
-  const end = (logicalId: string, accessKeyId: string) =>
-    finish({ logicalId, id: logicalId, memoryMegabytes: 1 } as FunctionResource, {
-      accessKeyId,
-      milliseconds: 5,
-      result: { kind: 'success', requestId: 'r', payload: {} },
-    })
+test.each([
+  ['http', undefined],
+  ['rest', { deploymentId: 'd1' } as Deployment['httpApi']['rest']],
+])(
+  'each invocation has the calls of its own process since the one before, and the entrance of its function: %s',
+  (entrance, rest) => {
+    const traces: InvocationTrace[] = []
+    const { httpApi } = deploymentAllowing()
+    const doors = {
+      httpApi: { ...httpApi, rest, routes: [openRoute('GET /', 'Web')] },
+      webSocketApi: { routes: [openRoute('$connect', 'Socket')] } as unknown as Deployment['webSocketApi'],
+    }
+    const { record, finish } = invocationTraces(doors, (trace) => traces.push(trace))
+    const call = (accessKeyId: string, action: string) => record({ accessKeyId, action } as TracedCall)
+    const end = (logicalId: string, accessKeyId: string) =>
+      finish({ logicalId, id: logicalId, memoryMegabytes: 1 } as FunctionResource, {
+        accessKeyId,
+        milliseconds: 5,
+        result: { kind: 'success', requestId: 'r', payload: {} },
+      })
 
-  call('A', 'one')
-  call('B', 'two')
-  call('A', 'three')
-  end('Web', 'A')
-  end('Socket', 'A')
-  end('Worker', 'B')
+    call('A', 'one')
+    call('B', 'two')
+    call('A', 'three')
+    end('Web', 'A')
+    end('Socket', 'A')
+    end('Worker', 'B')
 
-  expect(
-    traces.map(({ functionId, entrance, calls }) => [functionId, entrance, ...calls.map((each) => each.action)]),
-  ).toEqual([
-    ['Web', 'http', 'one', 'three'],
-    ['Socket', 'webSocket'],
-    ['Worker', 'none', 'two'],
-  ])
-})
+    expect(
+      traces.map((trace) => [trace.functionId, trace.entrance, ...trace.calls.map(({ action }) => action)]),
+    ).toEqual([
+      ['Web', entrance, 'one', 'three'],
+      ['Socket', 'webSocket'],
+      ['Worker', 'none', 'two'],
+    ])
+  },
+)

@@ -202,7 +202,7 @@ test('an engine that fails is asked again every half second, and each failure is
   expect(log).toHaveLength(2)
 })
 
-test('an idle shard is looked at every 40 ms, also after the look has failed', async () => {
+test('an idle shard is looked at every 40 ms, also after the look has failed, and again 4 ms after a record', async () => {
   const stream = streamOf({ id: 'a', records: [], closed: false })
   const { batches } = await start(stream)
   const write = async (sequence: string, milliseconds: number) => {
@@ -222,7 +222,11 @@ test('an idle shard is looked at every 40 ms, also after the look has failed', a
     seen.push(await write(sequence, 600))
   }
 
-  expect(seen).toEqual(['1', '2', '3'])
+  stream.shards[0]?.records.push('4')
+  while (batches.at(-1) !== '4') await vi.advanceTimersByTimeAsync(1)
+  seen.push(await write('5', 4))
+
+  expect(seen).toEqual(['1', '2', '3', '5'])
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sign } from '@tsndr/cloudflare-worker-jwt'
 import { base64url, CompactSign, type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openRoute } from './literalDeployment.ts'
 import { type ServedApi, servedApi } from './servedApi.ts'
 
@@ -255,13 +255,16 @@ describe('the scopes of a route', () => {
 })
 
 describe('the keys of the issuer', () => {
-  test('are asked for once', async () => {
+  test('are asked for once, with 1,500 ms for each of the two requests', async () => {
+    const limits = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => void limits.mockRestore())
     const gateway = await served()
     const token = await signed()
     keyServer.asked.length = 0
     await Promise.all([answerTo(token, gateway), answerTo(token, gateway)])
     await answerTo(token, gateway)
     expect(keyServer.asked).toEqual(['/.well-known/openid-configuration', '/keys'])
+    expect(limits.mock.calls).toEqual([[1500], [1500]])
   })
 
   /** Later by the clock that the keys are kept by; signatures are of a time that is still to come then. */

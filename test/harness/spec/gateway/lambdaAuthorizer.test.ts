@@ -171,7 +171,7 @@ test('an answer is kept for its time and its token, and a kept policy is applied
   expect(asked).toHaveLength(3)
 })
 
-test('a kept answer is of one authorizer, and of each of its identities', async () => {
+test('a kept answer is of one authorizer, and of each of its identities, and of a thousand at most', async () => {
   const authorizer = (logicalId: string): LambdaAuthorizerResource => ({
     logicalId,
     functionLogicalId: logicalId,
@@ -199,6 +199,11 @@ test('a kept answer is of one authorizer, and of each of its identities', async 
   await call('One', 'x,y', 'z')
 
   expect(asked).toEqual(['One x,y z', 'One x y,z', 'Two x y,z'])
+  for (let n = 4; n <= 1000; n++) await call('One', 'x', `${n}`)
+  await call('One', 'x,y', 'z')
+  expect(asked).toHaveLength(1000)
+  for (const b of ['1001', 'y,z']) await call('One', 'x', b)
+  expect(asked.slice(1000)).toEqual(['One x 1001', 'One x y,z'])
 })
 
 test.each<[string, Partial<LambdaAuthorizerResource>, unknown]>([

@@ -23,7 +23,7 @@ const appSource = (assembly: string) => `
   writeFileSync(out + '/manifest.json', readFileSync(${JSON.stringify(join(assembly, 'manifest.json'))}))`
 
 /** A project whose watch reports each line of standard input as a changed source. */
-const projectWith = (assembly: string): string => {
+const projectWith = (assembly: string, more: readonly string[]): string => {
   const folder = mkdtempSync(join(tmpdir(), 'restart-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'cdk.json'), JSON.stringify({ app: 'node app.cjs' }))
@@ -37,34 +37,40 @@ const projectWith = (assembly: string): string => {
        lines.on('line', onTemplateSource)
        return { close: async () => lines.off('line', onTemplateSource) }
      }
-     const args = ['start', '--json', '--port', '0', '--watch']
+     const args = ['start', '--json', '--port', '0', '--watch', ...${JSON.stringify(more)}]
      process.exit(await runCommandLine(args, { projectFolder: ${JSON.stringify(folder)}, watchFunctions }))`,
   )
   return folder
 }
 
-test('--watch restarts by itself, with its data, when more than code has changed, and says so', async () => {
-  const folder = projectWith(visitsAssembly())
-  const child = spawn(process.execPath, [join(folder, 'program.mjs')], { stdio: ['pipe', 'pipe', 'pipe'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let stderr = ''
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
-  const [line] = await once(child.stdout, 'data')
-  const { api, token } = JSON.parse(String(line)) as ReadyState
-  const visit = async () => (await fetch(`${api}/alerts/1`, { headers: { authorization: `Bearer ${token}` } })).json()
-  expect(await visit()).toMatchObject({ visits: 1 })
+test.each([
+  [[], 'with its data', { visits: 2 }],
+  [['--data', 'memory'], 'without the data, which were in memory', { message: 'Unauthorized' }],
+] as const)(
+  '--watch %j restarts by itself, %s, when more than code has changed, and says so',
+  async (more, data, answer) => {
+    const folder = projectWith(visitsAssembly(), more)
+    const child = spawn(process.execPath, [join(folder, 'program.mjs')], { stdio: ['pipe', 'pipe', 'pipe'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let stderr = ''
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    const [line] = await once(child.stdout, 'data')
+    const { api, token } = JSON.parse(String(line)) as ReadyState
+    const visit = async () => (await fetch(`${api}/alerts/1`, { headers: { authorization: `Bearer ${token}` } })).json()
+    expect(await visit()).toMatchObject({ visits: 1 })
 
-  writeFileSync(join(folder, 'comment.ts'), '// nothing that is deployed')
-  child.stdin.write('comment.ts\n')
-  await vi.waitFor(() => expect(stderr).toContain('watch: routes, permissions and tables are the same'), 120_000)
-  writeFileSync(join(folder, 'changed'), 'another description')
-  child.stdin.write('changed\n')
-  await vi.waitFor(() => expect(stderr).toMatch(/watch: restarted in [\d.]+ s, with its data: http/), 120_000)
+    writeFileSync(join(folder, 'comment.ts'), '// nothing that is deployed')
+    child.stdin.write('comment.ts\n')
+    await vi.waitFor(() => expect(stderr).toContain('watch: routes, permissions and tables are the same'), 120_000)
+    writeFileSync(join(folder, 'changed'), 'another description')
+    child.stdin.write('changed\n')
+    await vi.waitFor(() => expect(stderr).toMatch(new RegExp(`watch: restarted in [\\d.]+ s, ${data}: http`)), 120_000)
 
-  expect(stderr).toContain('watch: routes, permissions or tables have changed: restarting')
-  expect(await visit()).toMatchObject({ visits: 2 })
-  child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([0, null])
-})
+    expect(stderr).toContain('watch: routes, permissions or tables have changed: restarting')
+    expect(await visit()).toMatchObject(answer)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  },
+)

@@ -41,6 +41,19 @@ test('runs the app with the folder and the context of cdk.json', async () => {
   release()
 })
 
+test('the app runs by the Node.js of this process, whatever the PATH finds first', async () => {
+  const project = projectOf('require("node:fs").writeFileSync("runtime", process.execPath)')
+  mkdirSync(join(project, 'bin'))
+  writeFileSync(join(project, 'bin', 'node'), '#!/bin/sh\nexit 4', { mode: 0o755 })
+  vi.stubEnv('PATH', `${join(project, 'bin')}:${process.env['PATH']}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  const { release } = await synthesize(project)
+
+  release()
+  expect(readFileSync(join(project, 'runtime'), 'utf8')).toBe(process.execPath)
+})
+
 test('without settings, the folder is cdk.out and the context is empty', async () => {
   const project = projectOf(writesItsEnvironment)
   writeFileSync(join(project, 'cdk.json'), JSON.stringify({ app: 'node app.cjs' }))

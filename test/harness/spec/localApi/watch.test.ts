@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ReadyState } from '../../cli/readyMessage.ts'
+import type { Toolchain } from '../../cli/toolchain.ts'
+import { watchSources } from '../../cli/watchSources.ts'
+import type { LocalApi } from '../../localApi.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
 
 const commandLineUrl = new URL('../../cli/commandLine.ts', import.meta.url).href
@@ -54,4 +57,27 @@ test('--watch runs what was rebuilt, goes on after a failed build, and ends clea
   expect(await visit()).toEqual({ changed: true })
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('sources that change while the templates are compared cause one more comparison, also after a failed one', async () => {
+  const projectFolder = mkdtempSync(join(tmpdir(), 'compare-'))
+  onTestFinished(() => rmSync(projectFolder, { recursive: true, force: true }))
+  const lines: string[] = []
+  const written = vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+  onTestFinished(() => void written.mockRestore())
+  let change: (file: string) => void = () => {}
+  const watchFunctions: Toolchain['watchFunctions'] = async ({ onTemplateSource }) => {
+    change = onTemplateSource
+    return { close: async () => {} }
+  }
+  const api = { deployment: { functions: [] } } as unknown as LocalApi
+  await watchSources({ api, toolchain: { projectFolder, watchFunctions }, template: '' })
+  const failures = () => lines.filter((line) => line.includes('There is no cdk.json')).length
+
+  for (const file of ['a.ts', 'b.ts', 'c.ts']) change(file)
+  await vi.waitFor(() => expect(failures()).toBe(2), 60_000)
+  change('d.ts')
+
+  await vi.waitFor(() => expect(failures()).toBe(3), 60_000)
+  expect(lines.filter((line) => line.includes('d.ts changed'))).toHaveLength(1)
 })

@@ -798,6 +798,26 @@ describe('readDeployment', () => {
       'a second HTTP API is not imitated',
     ],
     [
+      'a mapping of an API below a path',
+      {
+        ...leastResources,
+        Mapping: {
+          Type: 'AWS::ApiGatewayV2::ApiMapping',
+          Properties: { ApiId: { Ref: 'Api' }, DomainName: 'a.example', Stage: { Ref: 'Stage' }, ApiMappingKey: 'v1' },
+        },
+      },
+      'Mapping: the property ApiMappingKey is not imitated',
+    ],
+    [
+      'a WebSocket API whose routes have an authorizer',
+      {
+        ...authorized,
+        Authorizer: authorizer,
+        Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'live', ProtocolType: 'WEBSOCKET' } },
+      },
+      'Api: an authorizer of a WebSocket API is not imitated',
+    ],
+    [
       'integrations with different timeouts',
       {
         ...changed('Integration', { TimeoutInMillis: 29_999 }),

@@ -200,6 +200,25 @@ test('an aborted upload leaves no part, and none that is written meanwhile', asy
   rmSync(folder, { recursive: true })
 })
 
+test('a key with signs of XML and of addresses comes back as it was, and an ETag may have numeric references', async () => {
+  const key = 'a&b <"\r>/ü'
+  const upload = await create(key)
+  const { ETag } = await uploadPart(upload, 1, Buffer.from('x'))
+  const url = `${s3.endpoint}/${Bucket}/${encodeURIComponent(key)}`
+  const etag = ETag?.replaceAll('"', '&#34;')
+  const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${etag}</ETag></Part></CompleteMultipartUpload>`
+
+  const listed = await client.send(new ListPartsCommand(upload))
+  const answer = await fetch(`${url}?uploadId=${upload.UploadId}`, { method: 'POST', body })
+
+  expect(listed.Key).toBe(key)
+  expect([answer.status, await answer.text()]).toEqual([
+    200,
+    expect.stringContaining('<Key>a&amp;b &lt;&quot;&#13;&gt;/ü</Key>'),
+  ])
+  expect((await complete(upload, [{ PartNumber: 1, ETag }])).Location).toBe(url)
+})
+
 test('a repeated completion is answered as the first, until the object is another', async () => {
   const upload = await create('repeated')
   const parts = [await uploadPart(upload, 1, Buffer.from('x'))]
