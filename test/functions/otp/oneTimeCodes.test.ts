@@ -137,7 +137,6 @@ test('each deposit has its own code, with an idempotency key too: its answer is 
 test.each([
   ['no refresh token', {}],
   ['an empty refresh token', { refreshToken: '' }],
-  ['a refresh token of 4,097 characters', { refreshToken: 'x'.repeat(4097) }],
   ['a refresh token with a line break', { refreshToken: 'a\nb' }],
   ['a refresh token that is not ASCII', { refreshToken: 'é' }],
 ])('%s is 400', async (_name, body) => {

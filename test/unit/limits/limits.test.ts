@@ -32,9 +32,4 @@ historyItems 6000/1, keptBytes 20000000/60, links 20/10, oneTimeCodes 10/10, ove
 renewals 600/10, resumes 600/1, sharedPlaylists 4000/1440, showCommands 120/1, testAlerts 60/1, \
 testAnnouncements 20/10, tickets 60/60`,
   )
-  // YouTube counts by days of Pacific standard time, which begin at 8:00 UTC.
-  expect(Object.entries<Rate>(rates).flatMap(([kind, { begins }]) => (begins ? [[kind, begins / 3600]] : []))).toEqual([
-    ['externalPlaylists', 8],
-    ['sharedPlaylists', 8],
-  ])
 })

@@ -42,17 +42,20 @@ test('the refusal of a spent rate has the seconds until the next window', async 
   })
 })
 
-test('a day of YouTube’s quota ends at midnight Pacific time', () => {
-  const midnight = Date.parse('2026-03-01T00:00:00-08:00')
-  const { client } = answeringClient()
+test.each(['externalPlaylists', 'sharedPlaylists'] as const)(
+  'a day of %s ends at midnight Pacific time, as YouTube’s quota does',
+  (kind) => {
+    const midnight = Date.parse('2026-03-01T00:00:00-08:00')
+    const { client } = answeringClient()
 
-  const expiries = [midnight - 1, midnight].map((now) => {
-    const { operation } = rateRepository(client, 'rates', () => now).spending('alice', 'externalPlaylists')
-    return 'Update' in operation && operation.Update.ExpressionAttributeValues?.[':expiresAt']
-  })
+    const expiries = [midnight - 1, midnight].map((now) => {
+      const { operation } = rateRepository(client, 'rates', () => now).spending('alice', kind)
+      return 'Update' in operation && operation.Update.ExpressionAttributeValues?.[':expiresAt']
+    })
 
-  expect(expiries).toEqual([midnight / 1000, midnight / 1000 + 86_400])
-})
+    expect(expiries).toEqual([midnight / 1000, midnight / 1000 + 86_400])
+  },
+)
 
 test('a rate of an address is stored under a digest of it', async () => {
   const { inputs, rates } = openRates()
