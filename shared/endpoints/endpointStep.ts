@@ -148,13 +148,14 @@ export const endpointStep = (ports: Ports) => {
     }
     if (!isAccepted) return fail(message, endpoint, attempt)
     const answeredAt = clock()
-    await settle(message, delivered(message, attempt, answeredAt))
     const took = answeredAt - sentAt
     const isQuick = took <= quickMs
     if (endpoint.failingSince !== undefined || isQuick !== endpoint.isQuick)
       await endpoints.noteSuccess(recipientId, endpoint, isQuick)
     if (took > unhurriedMs)
       await endpoints.pause(recipientId, endpoint, { now: answeredAt, until: answeredAt + took * slowPauses })
+    // The message goes last: until it is settled, a repetition notes the endpoint again.
+    return settle(message, delivered(message, attempt, answeredAt))
   }
 }
 
