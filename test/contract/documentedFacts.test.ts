@@ -264,6 +264,7 @@ infra/README: at any time; it changes nothing that exists = infra/setUp: a secon
 infra/README: then belongs to the recipient who announced there first = functions/messenger/openChats: where chats are
 infra/README: zone are UTC unless = unit/infra/operators/import/chosenReader: the zone of a file is UTC where
 infra/README: known by its cells = unit/infra/operators/import/chosenReader: a row without an id has one of its cells
+infra/README: below it (´live.´) of the WebSocket API. = infra/settings: a custom domain leads to both APIs
 CONTRIBUTING: ´batchHandler´ (a batch at once) = unit/workers/handlers: a batch is processed at once
 SECURITY: messages, and by default private chats, link = functions/messenger/chatOwners: a private chat is not linked
 SECURITY: redirects are refused; no message may mention = unit/providers/discordBot: a post waits for the id of its

@@ -29,5 +29,8 @@ test('a test is shown and not counted', async () => {
   const printed = await donate('--recipient', 'donate-e2e-test', '--test')
 
   expect(printed).toContain('test donation of 10.00 EUR')
-  expect((await clientOf('donate-e2e-test')('GET', '/payments')).body.totalSize).toBe(0)
+  const client = clientOf('donate-e2e-test')
+  const [, paymentId] = /payment {2}(\S+)/.exec(printed) ?? []
+  expect((await client('GET', `/payments/${paymentId}`)).body.test).toBe(true)
+  expect((await client('GET', '/payments')).body.totalSize).toBe(0)
 })

@@ -84,6 +84,8 @@ const answersOf: Readonly<Record<string, (stack: string) => string>> = {
 /** CloudFormation and DynamoDB at an address of their own, a CLI on the PATH, and what each was asked, in its order. */
 const fakeAws = async () => {
   const asked: string[] = []
+  let calledBeforeScan: readonly string[] | undefined
+  const called = () => readFileSync(log, 'utf8').trimEnd().split('\n')
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const target = String(request.headers['x-amz-target'] ?? '')
@@ -91,6 +93,7 @@ const fakeAws = async () => {
     const stackOrTable = form.get('StackName') ?? (JSON.parse(body) as { readonly TableName: string }).TableName
     const action = form.get('Action') ?? target.replace(/.*\./, '')
     asked.push(`${action} ${stackOrTable}`)
+    if (action === 'Scan') calledBeforeScan ??= called()
     response.end(answersOf[action]?.(stackOrTable) ?? noItems)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -114,7 +117,7 @@ cat ${folder}/$2.json 2>/dev/null || echo '{"State":"Enabled"}'
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
   }
-  return { asked, folder, environment, called: () => readFileSync(log, 'utf8').trimEnd().split('\n') }
+  return { asked, folder, environment, called, calledBeforeScan: () => calledBeforeScan }
 }
 
 const run = async (environment: NodeJS.ProcessEnv, program: string, ...args: readonly string[]) => {
@@ -132,15 +135,16 @@ test.each([
   [['--table', 'payments', '--at', '2026-01-01T00:00:00Z'], dueLines],
   [['--json'], dueJson],
 ])(
-  'restore --open %j opens every table stream of the stack, its functions and its schedules, because the closed run may have had other tables, and brings back what was due',
+  'restore --open %j opens every table stream of the stack, its functions and its schedules, because the closed run may have had other tables, and then brings back what was due',
   async (more, printed) => {
-    const { asked, called, environment } = await fakeAws()
+    const { asked, called, calledBeforeScan, environment } = await fakeAws()
 
     const outcome = await run(environment, 'bin/restore.ts', '--stack', 'tools', '--open', ...more)
 
     expect(outcome).toMatchObject({ status: 0, stderr: '' })
     expect(asked).toContain('ListStackResources live-workers')
     expect(outcome.stdout).toBe(printed)
+    expect(calledBeforeScan()).toEqual(called())
     const changes = called().filter((call) => !/^(get|list)-/.test(call))
     expect(changes.slice(0, -2).toSorted()).toEqual([
       'update-event-source-mapping {"UUID":"live-paymentsMapping","FilterCriteria":{}}',

@@ -178,6 +178,18 @@ test('log lines are those of a source with a text, and an opened row has its own
   expect(textsOf('#lines span')).toEqual([])
 })
 
+test('the log keeps its last thousand lines', async () => {
+  const { happen } = await openPage()
+
+  await happen({ logs: Array.from({ length: 1001 }, (_, number) => ({ ...line, text: `<${number}>` })) })
+
+  expect(textsOf('#lines span').at(-1)).toBe('<1000>')
+  set('needle', { value: '<0>' }, 'input')
+  expect(textsOf('#lines span')).toEqual([])
+  set('needle', { value: '<1>' }, 'input')
+  expect(textsOf('#lines span')).toEqual(['<1>'])
+})
+
 test('a feed has the last entry first, also when it is full', async () => {
   const { happen } = await openPage()
   const entries = (...times: number[]) => ({
