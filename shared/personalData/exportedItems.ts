@@ -37,7 +37,7 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
   gateways: ({ id, gateway, type, settings }) =>
     gateway === undefined ? undefined : { id, gateway, type, settings: JSON.parse(String(settings)) },
   endpoints: endpointFromItem,
-  videos: (item, { listenedEpoch }) => videoFromItem(item, listenedEpoch),
+  videos: (item, { listenedEpoch }) => (item['test'] === true ? undefined : videoFromItem(item, listenedEpoch)),
   playlists: playlistFromItem,
   // Totals are counts of other lines.
   recipients: ({ goals }) => (goals === undefined ? undefined : { goals: storedGoals(String(goals)).map(listedGoal) }),

@@ -210,6 +210,23 @@ test('a chat whose link has changed since it was read is neither handed over nor
   expect(await read('chats', { chat: present.chat })).toEqual(present)
 })
 
+test('a hundred lost chats are listed at most, beside those that are linked', async () => {
+  const recipientId = someone()
+  const owned = await ownedBy(recipientId)
+  const note = (_: unknown, index: number) => ({
+    ...owned,
+    chat: `#lost#${index}`,
+    chatId: -index,
+    lostAt: isoAfter(0),
+  })
+  await putInto('chats', ...Array.from({ length: 101 }, note))
+
+  const listed = await chats().list(recipientId)
+
+  expect(listed).toHaveLength(101)
+  expect(listed).toContainEqual(owned)
+})
+
 test('a chat of another recipient is not released', async () => {
   const recipientId = someone()
   const [own, foreign] = [await ownedBy(recipientId), await ownedBy(someone())]

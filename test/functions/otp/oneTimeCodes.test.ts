@@ -98,6 +98,27 @@ test('a store that is away rejects no code: the exchange can be repeated', async
   expect(await exchange(otp)).toMatchObject({ status: 200, body: { refreshToken: 'refresh' } })
 })
 
+test('a code whose token cannot be opened is given back before the answer, so that the exchange can be repeated', async () => {
+  const { handle } = await import('../../../functions/otp/exchangeOneTimeCode.ts')
+  const [failure, redeemed, restored]: [Error, unknown[], unknown[]] = [new Error('away'), [], []]
+  const codes = {
+    redeem: async (...[key, exchangeId]: unknown[]) => redeemed.push(key, exchangeId) && { recipientId: 'alice' },
+    restore: async (...given: unknown[]) => {
+      await new Promise(setImmediate)
+      restored.push(...given)
+    },
+  }
+  const request = { headers: {}, body: { otp: 'A'.repeat(59) } }
+
+  const answer = handle(codes as never, { decrypt: () => Promise.reject(failure) })(
+    request as never,
+    undefined as never,
+  )
+
+  await expect(answer).rejects.toBe(failure)
+  expect(restored).toEqual(redeemed)
+})
+
 test('what cannot be a code costs no call of the store, regression: each cost a conditional write', async () => {
   const { documentClient } = await import('../../../shared/aws/documentClient.ts')
   const send = vi.spyOn(documentClient, 'send')

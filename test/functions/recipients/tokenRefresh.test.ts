@@ -5,7 +5,9 @@ import {
   linkRepository,
   type Outcome,
   tokenRefreshRepository,
+  tokenRepository,
 } from '../../../shared/recipients/tokenRepository.ts'
+import { applyWrites } from '../../../shared/store/commit.ts'
 import { startLocalAws } from '../../support/localAws.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 
@@ -144,6 +146,17 @@ test('a token that its platform takes no more is disabled, and keeps no access t
 
   const updatedAt = '2026-01-01T00:00:00.000Z'
   expect(await storedOf(recipientId)).toEqual({ ...withoutAccess, enabled: false, updatedAt })
+})
+
+test('an account that is linked again has nothing left that describes its former set of tokens', async () => {
+  const recipientId = await recipientWith({ ...aboutTheSet, enabled: false })
+  const links = tokenRepository(aws.client, aws.table('tokens'), () => now)
+  const linked = links.creation(recipientId, 'token', 'kick', { id: '7', name: 'alice' }, ['user:read'], set)
+
+  await applyWrites(aws.client, [linked])
+
+  const about = { accountName: 'alice', scopes: ['user:read'], updatedAt: '2026-01-01T00:00:00.000Z' }
+  expect(await storedOf(recipientId)).toEqual({ ...kept, ...set, ...about })
 })
 
 test('the accounts of a streamer are named in the order of the alphabet', async () => {

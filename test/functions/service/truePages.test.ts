@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { operations } from '../../../shared/operations.ts'
 import { type ListScene, listScenes, paramsOf } from '../../support/listScenes.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
@@ -106,5 +107,25 @@ test.each(Object.entries(listScenes))(
     expect(lines[0]).toMatch(/"WARN".*"unknown sort property passed over"/)
     expect(lines.join('').length).toBeLessThan(400)
     expect(lines.join('')).not.toContain('object Object')
+  },
+)
+
+test.each(Object.entries(listScenes).filter(([id]) => !['listLeaders', 'listOverlays'].includes(id)))(
+  '%s is sorted by each property that its description names',
+  async (id, { needs, within }) => {
+    if (within !== undefined) await putMany(aws.client, aws.table(within.table), [within.item('bob')])
+    const [, named = ''] =
+      /ortable by ([^.;:]*)/.exec(operations.find((each) => each.id === id)?.description ?? '') ?? []
+    const properties = [...named.matchAll(/`(\w+)`/g)].map(([, property]) => property)
+
+    const known = []
+    for (const property of properties) {
+      const query = { ...needs, sort: `${property},asc` }
+      const { body } = await call(id, { ...paramsOf(id), recipient: 'bob', query })
+      known.push(body.pageable.orderBy)
+    }
+
+    expect(properties).not.toEqual([])
+    expect(known).toMatchObject(properties.map((property) => [{ property, direction: 'ASC' }]))
   },
 )

@@ -76,7 +76,8 @@ const surroundings = (
       note('reserve', order === 'first' ? `${name} first` : name)
       return scene.turn ?? { at, isReserved: true }
     },
-    isOvertaken: async () => false,
+    // Nobody may ask whether a turn is overtaken that cannot be.
+    isOvertaken: async ({ order }) => order !== 'behind',
   },
 })
 

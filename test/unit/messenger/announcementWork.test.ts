@@ -240,6 +240,17 @@ test('a turn of the bot is taken half a second early, and that of a chat never',
   expect([post.done, post.woken]).toEqual([['isOver', 'reserve'], [now + 1]])
 })
 
+test.each([
+  [{ at: now + 501, isReserved: true }, { 'telegram#main': now + 501 }],
+  [{ at: now + 61_000, isReserved: false }, {}],
+])('a post that waits for the bot by %j keeps the turn of its chat', async (turn, added) => {
+  const turns = { 'telegram#main#-7': now }
+
+  const { current, done } = await work({ ...fresh(), turns }, { turn })
+
+  expect([done, current.turns]).toEqual([['isOver', 'reserve'], { ...turns, ...added }])
+})
+
 test('a call to a messenger begins with eight seconds left', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   const { done } = await work(standing, { leftMs: 8_250 })
@@ -251,8 +262,10 @@ test('a call to a messenger begins with eight seconds left', async () => {
 test('a turn is another worker’s when that one has claimed the announcement first', async () => {
   const { done, current } = await work(fresh(), { isTaken: true })
   const deletion = await work(standing, { isTaken: true })
+  const later = await work(standing, { isTaken: true, turn: { at: now + 501, isReserved: true } })
 
   expect(done).not.toContain('post')
   expect(current).toMatchObject({ state: 'queued' })
   expect(deletion).toMatchObject({ done: ['reserve'], current: standing })
+  expect(later.woken).toEqual([])
 })

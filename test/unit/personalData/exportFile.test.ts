@@ -42,6 +42,7 @@ test.each<[string, ExportedTable, Item, object | undefined]>([
   ['an overlay', 'overlays', { ...own, ...overlay }, { id: 'o', name: 'n', createdAt: 'c', lastSeenAt: 's' }],
   ['an overlay by the name that was given to it', 'overlays', { ...overlay, givenName: 'g' }, { name: 'g' }],
   ['a video', 'videos', { ...own, ...unheard }, { id: 'i', status: 'ready' }],
+  ['no video of a test, regression: its description promised that', 'videos', { ...own, test: true }, undefined],
   ['a video that was listened to', 'videos', { ...own, ...listened }, { id: 'i', status: 'handled' }],
 ])('an export has %s, and no secret', (_name, table, item, expected) => {
   const data = exportedItems[table](item, context)
