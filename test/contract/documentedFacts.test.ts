@@ -268,6 +268,35 @@ infra/README: below it (´live.´) of the WebSocket API. = infra/settings: a cus
 CONTRIBUTING: ´batchHandler´ (a batch at once) = unit/workers/handlers: a batch is processed at once
 SECURITY: messages, and by default private chats, link = functions/messenger/chatOwners: a private chat is not linked
 SECURITY: redirects are refused; no message may mention = unit/providers/discordBot: a post waits for the id of its
+shared/providers/README: | 403, or ´chat not found´ | 403 or 404 | 401 or 404 | = unit/providers/bots: an answer of Telegram
+shared/providers/README: | an administrator presses a button there | the same | its owner unlinks it, or by a webhook of its own | = functions/messenger/chatOwners: a chat changes hands when an administrator presses
+shared/providers/kick: ´user:read´ suffices for streams = unit/platforms/triggers: each platform that sends events
+shared/providers/kick: Events are signed with Kick's public key, which the service fetches. = unit/providers/kick: the key is kept for an hour
+shared/providers/twitch: One app may serve several deployments. = unit/providers/eventSubscriptions: the subscriptions of this deployment
+shared/providers/twitch: Streams and raids need no scope; = unit/providers/eventSubscriptions: the start and the end of streams
+shared/providers/twitch: Twitch has no PKCE, so a ´codeVerifier´ is 400. = functions/recipients/getVkLiveToken: a code verifier, regression
+shared/providers/twitch: A rerun, a premiere or a watch party is no stream (´type´ other than ´live´). = unit/providers/twitchEvents: %s is not used
+shared/providers/vkLive: only those whose owner has an enabled announcer = functions/messenger/conditions: an announcer whose enabled
+shared/providers/vkLive: the account has to have a channel. = unit/providers/vkLive: VK Live tells of %j whose
+shared/providers/telegram: a forwarded message does not count. = functions/messenger/chatOwners: a message that nobody typed
+shared/providers/telegram: If it belongs to another streamer, the bot names both = functions/messenger/chatOwners: a chat of somebody else stays
+shared/providers/telegram: ´/unlink´ of an administrator ends a link. = functions/messenger/chatOwners: /unlink of an administrator
+shared/providers/telegram: A group that becomes a supergroup keeps its announcers. = functions/platforms/announcements: a group that has moved
+shared/providers/telegram: may not write disables the announcer, with ´disabledReason´ = functions/platforms/announcements: a messenger whose bot
+shared/providers/max: there is no link that adds the bot to a group = unit/providers/maxChats: an invitation links to the bot
+shared/providers/max: so ´title´ is empty = unit/providers/maxChats: a member of a chat
+shared/providers/max: since MAX shows administrators to nobody else = unit/providers/maxChats: nobody administers a chat that
+shared/providers/discord: it is stored encrypted, and nothing answers it again. = functions/messenger/discord: the address of a webhook links
+shared/providers/discord: linked is 409 ´chat_already_linked´ = functions/messenger/discord: a webhook stays with the recipient
+shared/providers/discord: names and messages of donors are shown as they were typed. = functions/messenger/donations: a donor’s Markdown
+shared/providers/discord: Nobody is mentioned, whatever a text says. = unit/providers/discordBot: a post waits for the id
+shared/providers/discord: one whose address is no web address = unit/providers/discordBot: buttons are links in their order
+shared/providers/discord: is unlinked and disables the announcer = functions/messenger/discord: a webhook that was deleted
+shared/providers/discord: messages that are posted then stay. = functions/messenger/discord: nothing is posted in a channel
+shared/providers/youtube: Videos of VK are requested alike, and have their address as title. = unit/workers/readyVideos: YouTube is asked once
+shared/providers/youtube: and videos go on with their address as title = unit/workers/readyVideos: videos are ready with their
+shared/providers/youtube: private playlists (404) = unit/providers/youtube: %s is not found, whether
+shared/providers/manual: Any other ´type´ fires the announcers whose ´trigger´ it is. = functions/platforms/announcements: other triggers fire
 `
 
 test.each([...proofs.matchAll(/^(\S+): (.+) = (\S+): (.+)$/gm)].map(([, ...groups]) => groups))(

@@ -97,10 +97,11 @@ test.each([
     '/codeVerifier',
   ],
 ])('%s is 400', async (_name, body, pointer) => {
-  expect(await platforms.call('getVkLiveToken', { body })).toMatchObject({
-    status: 400,
-    body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
-  })
+  for (const operation of ['getVkLiveToken', 'linkTwitch'])
+    expect(await platforms.call(operation, { body })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
+    })
 })
 
 test('an unlinked account leaves neither link, place nor watched channel, and those of another recipient stay', async () => {
