@@ -45,3 +45,12 @@ test('a read is a GET, and a change is a POST whose path ends with a command; th
   expect(idsOf((each) => !isCommand(each) && !isRead(each))).toEqual([...elsewhere, ...own, ...webhooks].sort())
   expect(webhooks).toEqual(idsOf(({ rawBody = false }) => rawBody))
 })
+
+test('an operation that calls platforms or messengers has the time that their calls may take, and each other one ten seconds', () => {
+  const within = (seconds: number) => idsOf(({ timeoutSeconds }) => timeoutSeconds === seconds)
+
+  expect(within(15)).toEqual(['getAccessToken', 'linkChat', 'receiveMessengerWebhook'])
+  expect(within(20)).toEqual(['getVkLiveToken', 'linkKick', 'linkSource', 'linkTwitch'])
+  expect(within(29)).toEqual(['getExternalPlaylist'])
+  expect(idsOf(({ timeoutSeconds }) => timeoutSeconds !== undefined)).toHaveLength(8)
+})

@@ -86,13 +86,13 @@ test('a foreign id looks exactly like an unknown one', async () => {
   expect(ofOther).toEqual(unknown)
 })
 
-test('50 ids are answered, 51 refused', async () => {
+test('50 ids of up to 64 characters are answered, 51 refused', async () => {
   const recipient = someone()
   const ids = await Promise.all(Array.from({ length: 50 }, (_, index) => prepare(recipient, `payment-${index}`)))
 
-  const answer = await get(recipient, ...ids)
+  const answer = await get(recipient, 'x'.repeat(64), ...ids.slice(1))
 
-  expect(answer.body.map(({ id }: { id: string }) => id)).toEqual(ids)
+  expect(answer.body.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1))
   expect(await get(recipient, ...ids, 'one-more')).toMatchObject({
     status: 400,
     body: { code: 'invalid_request', errors: [{ in: 'path', pointer: '/ids' }] },

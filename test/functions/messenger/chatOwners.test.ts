@@ -90,6 +90,7 @@ test('a chat of somebody else stays theirs, the message names both, and the code
       'An administrator may confirm within ten minutes; without that, nothing changes.',
   )
   expect(Buffer.byteLength(buttonIn(chatId))).toBeLessThanOrEqual(64)
+  expect(service.sent(chatId).at(-1)?.reply_markup?.inline_keyboard).toMatchObject([[{ text: 'Confirm' }]])
 })
 
 test('a chat changes hands when an administrator presses the button, and the former owner sees when', async () => {

@@ -119,6 +119,22 @@ test('a code whose token cannot be opened is given back before the answer, so th
   expect(restored).toEqual(redeemed)
 })
 
+test('an exchange knows its own success again, and gives back no code that another one has used', async () => {
+  const { oneTimeCodeStore } = await import('../../../shared/otp/oneTimeCodeStore.ts')
+  const { secretKeyOf } = await import('../../../shared/secrets/ownedSecret.ts')
+  const codes = oneTimeCodeStore(aws.client, aws.table('oneTimeCodes'))
+  const key = secretKeyOf((await create('refresh')).otp) ?? expect.fail()
+  const isRedeemed = async (exchange: string) => (await codes.redeem(key, exchange, 0)) !== undefined
+
+  const outcomes = [await isRedeemed('a'), await isRedeemed('a'), await isRedeemed('b')]
+  for (const exchange of ['b', 'a']) {
+    await codes.restore(key, exchange)
+    outcomes.push(await isRedeemed('b'))
+  }
+
+  expect(outcomes).toEqual([true, true, false, false, true])
+})
+
 test('what cannot be a code costs no call of the store, regression: each cost a conditional write', async () => {
   const { documentClient } = await import('../../../shared/aws/documentClient.ts')
   const send = vi.spyOn(documentClient, 'send')

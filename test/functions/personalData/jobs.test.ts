@@ -136,3 +136,14 @@ test.each<[string, Readonly<Record<string, unknown>> | undefined]>([
 
   expect(answers.map(({ status }) => status)).toEqual([200, 409])
 })
+
+test('an erasure that takes the place of a job that has ended is the one that a second request is answered', async () => {
+  const stage = workerStage(functions)
+  const [{ exportId }] = [await stage.done('exportData', { body: {} }), await stage.done('exportData', { body: {} })]
+  await change(stage, exportId, { status: 'ready' })
+  const erase = () => stage.done('eraseData', { body: { confirm: true } })
+
+  const [first, second] = [await erase(), await erase()]
+
+  expect(second).toEqual(first)
+})

@@ -194,8 +194,12 @@ test('events of a disabled account have no effect until it is enabled again, and
 test('a challenge is answered for a linked account alone', async () => {
   const { recipient, id, accountId } = await linked('twitch')
   await runWorker('twitch', accountId)
+  const asked = service.sandbox.log.findLast(
+    ({ method, path }) => method === 'POST' && path === subscriptionsPath.twitch,
+  )
   await service.call('unlinkToken', { recipient, body: { id } })
 
+  expect(JSON.parse(asked?.body ?? '').transport.callback).toBe('https://api.test/platforms/webhooks/twitch')
   expect(await answerChallenges(accountId)).toEqual([404, 404, 404])
 })
 

@@ -111,13 +111,14 @@ test.each(Object.entries(listScenes))(
 )
 
 test.each(Object.entries(listScenes).filter(([id]) => !['listLeaders', 'listOverlays'].includes(id)))(
-  '%s is sorted by each property that its description names',
+  '%s is sorted by each property that its description names, and by itself as in its example',
   async (id, { needs, within }) => {
     if (within !== undefined) await putMany(aws.client, aws.table(within.table), [within.item('bob')])
-    const [, named = ''] =
-      /ortable by ([^.;:]*)/.exec(operations.find((each) => each.id === id)?.description ?? '') ?? []
+    const { description = '', examples = [] } = operations.find((each) => each.id === id) ?? {}
+    const [, named = ''] = /ortable by ([^.;:]*)/.exec(description) ?? []
     const properties = [...named.matchAll(/`(\w+)`/g)].map(([, property]) => property)
 
+    const plain = await call(id, { ...paramsOf(id), recipient: 'bob', query: { ...needs } })
     const known = []
     for (const property of properties) {
       const query = { ...needs, sort: `${property},asc` }
@@ -126,6 +127,7 @@ test.each(Object.entries(listScenes).filter(([id]) => !['listLeaders', 'listOver
     }
 
     expect(properties).not.toEqual([])
+    expect(examples[0]?.answer).toMatchObject({ pageable: { orderBy: plain.body.pageable.orderBy } })
     expect(known).toMatchObject(properties.map((property) => [{ property, direction: 'ASC' }]))
   },
 )

@@ -26,19 +26,6 @@ test('an account of each service is linked without showing its secret, and is li
   })
 })
 
-test('sources are sorted by each of the documented properties', async () => {
-  const recipient = someone()
-  const { body } = await link(recipient, 'streamElements')
-  await call('toggleToken', { recipient, body: { id: body.id, enabled: false } })
-  const grant = { authorizationCode: `good-${recipient}`, codeVerifier: 'v'.repeat(128) }
-  await call('linkKick', { recipient, body: grant })
-  const firstBy = async (sort: string) =>
-    (await call('listSources', { recipient, query: { sort } })).body.content[0].system
-
-  for (const property of ['linkedAt', 'enabled']) expect(await firstBy(`${property},asc`)).toBe('StreamElements')
-  for (const property of ['system', 'subscription']) expect(await firstBy(`${property},desc`)).toBe('StreamElements')
-})
-
 test.each(['donationAlerts', 'streamElements', 'streamlabs'] as const)(
   'a credential that %s rejects links nothing',
   async (name) => {
