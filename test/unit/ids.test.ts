@@ -7,6 +7,7 @@ import { derivedId, newId, newSecret, randomId, shortId, timedDerivedId } from '
 import { requestedVideoId } from '../../shared/media/videoRepository.ts'
 import { streamIdOf } from '../../shared/messenger/announcement.ts'
 import { paymentId } from '../../shared/payments/payment.ts'
+import { tokenId } from '../../shared/recipients/tokenRepository.ts'
 
 const action = {
   name: 'wave',
@@ -28,6 +29,7 @@ test.each([
     () => paymentId('alice', 'credential', { gatewayId: 'g-1', test: false }),
     '163c5d7c-afa1-842f-984c-6ea9fd26078e',
   ],
+  ['a linked account', () => tokenId('alice', 'kick', '7'), '8cc1cb3b-0246-8b31-b865-46bcb9291881'],
   ['a stream', () => streamIdOf('alice', 'kick#1', 'session'), 'f37cb43e-e0ef-8dd4-b174-ba16090cdc7b'],
   [
     'a video',
