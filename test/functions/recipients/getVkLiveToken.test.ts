@@ -78,6 +78,18 @@ test('the answer is never stored: a repetition with the same key spends a spent 
   })
 })
 
+test('an account without a channel is linked, and its streams are not looked for', async () => {
+  const { someone, sandbox, aws } = platforms
+  const recipient = someone()
+  const response = { status: 200, body: { data: { user: { id: 4711, nick: 'viewer' }, channel: null } } }
+  sandbox.script({ path: '/v1/current_user' }, { kind: 'instead', response })
+
+  expect(await link(recipient, `good-${someone()}`)).toMatchObject({ status: 200 })
+
+  const watched = await itemsOf(aws, 'watchedChannels')
+  expect(watched.filter(({ recipientId }) => recipientId === recipient)).toEqual([])
+})
+
 test('accounts of the two platforms are apart, even of one user id', async () => {
   const { someone, linkKick, call } = platforms
   const [recipient, user] = [someone(), someone()]

@@ -188,13 +188,18 @@ test.each([
   expect(await listOf(recipient)).toEqual([])
 })
 
-test('a recipient that links too often redeems no code', async () => {
-  const { someone, linkKick, sandbox } = platforms
+test.each([
+  ['linkKick', { codeVerifier }],
+  ['linkTwitch', {}],
+  ['getVkLiveToken', {}],
+])('a recipient that links too often redeems no code by %s', async (operation, more) => {
+  const { someone, call, sandbox } = platforms
   const recipient = someone()
   await useUpRate({ recipient, put }, 'links')
+  const body = { authorizationCode: `good-${someone()}`, ...more }
   const before = sandbox.log.length
 
-  expect(await linkKick(recipient, `good-${someone()}`)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(await call(operation, { recipient, body })).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(sandbox.log).toHaveLength(before)
 })
 

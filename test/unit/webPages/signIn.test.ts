@@ -158,7 +158,7 @@ test.each([
 
 test('an issuer that fails for a while ends no sign-in', async () => {
   await signedIn({ access_token: 'first', refresh_token: 'r', expires_in: 60 })
-  answers.push([503, {}], [200, { access_token: 'second' }])
+  answers.push([500, {}], [200, { access_token: 'second' }])
   const session = signIn()
 
   await expect(session.token()).rejects.not.toThrow(SignedOutError)
