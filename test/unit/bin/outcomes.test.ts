@@ -107,7 +107,7 @@ monthlyBudget: \nE3006\n`,
   {
     line: 'deploy:check --profile me --region eu-west-3 --stack new --yes --json',
     stdout: '{"stack":"new","lines":["it cost a cent"]}\n',
-    stderr: 'deploys new to me in eu-west-3\nit cost a cent\n',
+    stderr: 'deploys new to me in eu-west-3, eu-west-3\nit cost a cent\n',
   },
   { line: 'deploy:check --profile me --stack new', status: 1, stderr: 'Nothing was deployed\n' },
   {
@@ -208,13 +208,13 @@ Kick's webhooks come to      https://a.example/platforms/webhooks/kick
 Rollback by alarms           set
 Overlay, a browser source    https://o.example
 `,
-    stderr: 'User a@b.example: made\n',
+    stderr: 'User a@b.example: made, bots at https://api.telegram.org and https://platform-api.max.ru\n',
   },
   {
     line: 'setup --aws --answers package.json --json',
     stdout:
       '{"api":"https://a.example","user":"a@b.example","secrets":{"kick/client-id":"kept"},"overlay":"https://o.example","rollback":"set"}\n',
-    stderr: 'User a@b.example: made\n',
+    stderr: 'User a@b.example: made, bots at https://api.telegram.org and https://platform-api.max.ru\n',
   },
   { line: 'replay', stdout: '2 due\n' },
   { line: 'replay --json', stdout: '{"replayed":[{"table":"local","items":2}]}\n' },
@@ -232,7 +232,7 @@ Overlay, a browser source    https://o.example
     stderr: 'closes for news,chats 5000 120000\nnews,chats 2026-01-01T00:00:00.000Z ["bob","eve"] true 120000\n',
   },
   {
-    line: 'import package.json --dry-run',
+    line: 'import ./package.json --dry-run',
     status: 1,
     stdout: `${shown}${cut}line 9: not imported: ${quoted}\npackage.json\n`,
   },
@@ -247,7 +247,7 @@ Overlay, a browser source    https://o.example
     where: {
       'infra/operators/import/importFile.ts': asFunction(
         'importFile',
-        'async ({ target: { api, recipientId } }) => ({ report: { rows: { refused: 0 } }, is: console.log(api, recipientId) })',
+        'async ({ target: { api, recipientId }, understood }) => ({ report: { rows: { refused: 0 } }, is: [understood(1, {}, []), console.log(api, recipientId)] })',
       ),
     },
     stdout: `${api} a\npackage.json\n`,

@@ -79,7 +79,7 @@ export const standIns: Readonly<Record<string, StandIns>> = {
     'test/proofs/deployment/awsTrial.ts': asFunction(
       'tryAws',
       `async ({ stackName, write, progress }) => {
-        progress('deploys ' + stackName + ' to ' + process.env.AWS_PROFILE + ' in ' + process.env.AWS_REGION)
+        progress('deploys ' + stackName + ' to ' + process.env.AWS_PROFILE + ' in ' + process.env.AWS_REGION + ', ' + process.env.AWS_DEFAULT_REGION)
         write('it cost a cent')
       }`,
     ),
@@ -176,8 +176,8 @@ export const standIns: Readonly<Record<string, StandIns>> = {
       export const askTerminal = () => {}`,
     'infra/operators/setup/setUp.ts': asFunction(
       'setUp',
-      `async ({ progress }) => {
-        progress('User a@b.example: made')
+      `async ({ progress, urls }) => {
+        progress('User a@b.example: made, bots at ' + urls.telegram + ' and ' + urls.max)
         return { api: 'https://a.example', user: 'a@b.example', secrets: { 'kick/client-id': 'kept' }, overlay: 'https://o.example' }
       }`,
     ),

@@ -92,7 +92,8 @@ const fakeAws = async () => {
     const form = new URLSearchParams(target === '' ? body : '')
     const stackOrTable = form.get('StackName') ?? (JSON.parse(body) as { readonly TableName: string }).TableName
     const action = form.get('Action') ?? target.replace(/.*\./, '')
-    asked.push(`${action} ${stackOrTable}`)
+    const filter = /"#attribute":"(\w+)".*":value":\{"S":"(\w+)"/.exec(body)?.slice(1) ?? []
+    asked.push([action, stackOrTable, ...filter].join(' '))
     if (action === 'Scan') calledBeforeScan ??= called()
     response.end(answersOf[action]?.(stackOrTable) ?? noItems)
   }).listen(0, '127.0.0.1')
@@ -242,9 +243,9 @@ test('replay --aws brings back the due items of the stack that was named', async
   expect(asked).toEqual([
     'GetTemplate tools-data',
     'ListStackResources tools-data',
-    'Scan live-paymentsTable0A0A0A0A',
-    'Scan live-videosTable0B0B0B0B',
-    'Scan live-streamEventsTable0D0D0D0D',
+    'Scan live-paymentsTable0A0A0A0A projection due',
+    'Scan live-videosTable0B0B0B0B status prepared',
+    'Scan live-streamEventsTable0D0D0D0D state due',
   ])
 })
 

@@ -12,6 +12,7 @@ import { triggerEvent } from '../../cli/triggerEvent.ts'
 import type { Deployment } from '../../deployment.ts'
 import { functionVariables, parseFunctionVariables, verifyFunctionVariables } from '../../lambda/functionVariables.ts'
 import { isLoopbackOrigin, namesThisMachine } from '../../loopback.ts'
+import { noApi } from '../../template/apis.ts'
 import { literalDeployment, openRoute } from '../gateway/literalDeployment.ts'
 import { functionResource } from '../lambda/testFunction.ts'
 
@@ -121,7 +122,7 @@ test.each([
   (authorizer, command, tokens) => {
     const [api, websocket] = ['http://127.0.0.1:3000', 'ws://127.0.0.1:3001/live']
     const { httpApi } = literalDeployment({ routes: [{ ...openRoute('GET /'), authorizer }] })
-    const message = readyMessage({
+    const options = {
       state: { api, websocket, issuer: '', audience: '', dynamodb: '', s3: '', recipientId: 'demo', token: 't' },
       deployment: { stackName: 'notes', functions: [functionResource()], httpApi },
       links: [{ name: 'overlay', title: 'Overlay', url: 'http://h/overlay' }],
@@ -130,8 +131,10 @@ test.each([
       startPage: 'http://h/',
       callsProviders: true,
       command,
-    })
+    }
+    const message = readyMessage(options)
 
+    expect(readyMessage({ ...options, deployment: { ...options.deployment, httpApi: noApi } })).not.toContain('  API')
     expect(message.split('\n')).toEqual([
       'notes: 1 routes, 1 functions, ready in 2.1 s',
       '  Start page  http://h/',

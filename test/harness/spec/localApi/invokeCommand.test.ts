@@ -71,6 +71,8 @@ test('an example event is what the gateway makes of the example request', () => 
     requestContext: { authorizer: { jwt: { claims: { sub: 'alice', token_use: 'access' }, scopes: null } } },
     isBase64Encoded: false,
   })
+  const { exp, iat } = Object(visitEvent['requestContext']).authorizer.jwt.claims
+  expect(exp - iat).toBe(3600)
 })
 
 test('invoke takes its event from standard input, and prints the result on stdout', async () => {
@@ -99,14 +101,17 @@ test('invoke says in one line where an event is no JSON, regression: the parser 
   expect(stderr).toMatch(/^--event \S+: Unexpected token 'o', .+ is not valid JSON\n$/)
 })
 
-test('generate-event prints the event of a documented example, for the recipient that is named', async () => {
-  const { status, stdout } = await refusedCommand(['generate-event', 'addNote', '--recipient', 'bob'])
+test.each([
+  [['--recipient', 'bob'], 'bob'],
+  [[], 'demo'],
+])('generate-event %j prints the event of a documented example for %s', async (options, sub) => {
+  const { status, stdout } = await refusedCommand(['generate-event', 'addNote', ...options])
 
   expect(status).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
     routeKey: 'POST /notes',
     body: '{"title":"Milk","count":2}',
-    requestContext: { authorizer: { jwt: { claims: { sub: 'bob' } } } },
+    requestContext: { authorizer: { jwt: { claims: { sub } } } },
   })
 })
 
@@ -115,6 +120,19 @@ test('generate-event makes an event without claims for a public operation', asyn
 
   expect(JSON.parse(stdout)).toMatchObject({ routeKey: 'GET /notes' })
   expect(JSON.parse(stdout).requestContext).not.toHaveProperty('authorizer')
+})
+
+test('generate-event knows a function behind a trigger by its logical id too', async () => {
+  const Targets = [{ Id: '0', Arn: { 'Fn::GetAtt': ['Function', 'Arn'] } }]
+  const [Action, Principal] = ['lambda:InvokeFunction', 'events.amazonaws.com']
+  const resources = {
+    Rule: { Type: 'AWS::Events::Rule', Properties: { ScheduleExpression: 'rate(1 minute)', Targets } },
+    Allowed: { Type: 'AWS::Lambda::Permission', Properties: { Action, Principal, FunctionName: { Ref: 'Function' } } },
+  }
+
+  const { stdout } = await refusedCommand(['generate-event', 'Function', '--assembly', visitsAssembly({ resources })])
+
+  expect(JSON.parse(stdout)).toMatchObject({ source: 'aws.events' })
 })
 
 test('generate-event knows no other operation', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +36,7 @@ test('an API runs on its own data folder alone, and while something listens at i
   const server = createServer()
   const api = running(process.pid, await listen(server))
   announceApi(folder, api)
+  expect(statSync(join(folder, '.local', 'running')).mode & 0o777).toBe(0o700)
 
   const found = await Promise.all(['/data/first', '/data'].map((data) => runningApiOn(folder, data)))
   await once(server.close(), 'close')

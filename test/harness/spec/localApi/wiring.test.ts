@@ -128,7 +128,8 @@ test('start calls the stand-ins of a project that has some, unless it is to call
 test('what a page records is not printed: the log is without the program’s own requests, and has no traces unasked', async () => {
   const [onRequest, onInvocation, onLog, open] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(async () => 'http://h/')]
   const page = { pages: () => false, onRequest, onInvocation, onLog, open }
-  const { options } = await run(['start', '--json', ...memory], { startPage: async () => page })
+  const startStandIns = async () => ({ options: {}, logUrl: 'http://h/log', stop: async () => {} })
+  const { options } = await run(['start', '--json', ...memory], { startPage: async () => page, startStandIns })
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   onTestFinished(() => write.mockRestore())
 
@@ -142,7 +143,8 @@ test('what a page records is not printed: the log is without the program’s own
 
   expect(write.mock.calls).toEqual([['a: other\n']])
   expect([onLog.mock.calls.length, onInvocation.mock.calls.length, onRequest.mock.calls]).toEqual([2, 1, [[request]]])
-  expect(open).toHaveBeenCalledWith(expect.objectContaining({ recipientId: 'demo', dataFolder: 'memory' }))
+  const subject = { recipientId: 'demo', dataFolder: 'memory', sandboxLog: 'http://h/log' }
+  expect(open).toHaveBeenCalledWith(expect.objectContaining(subject))
 })
 
 const failure = { requestId: '', phase: 'invoke', errorMessage: 'why' } as const
