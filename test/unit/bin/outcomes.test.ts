@@ -252,11 +252,14 @@ Overlay, a browser source    https://o.example
     },
     stdout: `${api} a\npackage.json\n`,
   })),
-  { line: 'demo --api http://b', stdout: `GET /news with a token\n${tour}` },
+  {
+    line: 'demo --api http://b',
+    stdout: `GET /news with a token of demo at http://b and a token of demo-another at http://b\n${tour}`,
+  },
   {
     line: 'demo --json',
     stdout: '{"called":["listNews","addNews","getHealth"],"notCalled":["getPanel"]}\n',
-    stderr: 'GET /news with a token\n',
+    stderr: 'GET /news with a token of demo at undefined and a token of demo-another at undefined\n',
   },
   ...[
     { 'test/demo/toolset.ts': "export const specified = ['listNews', 'getPanel']; export const toolset = []" },
@@ -270,7 +273,7 @@ Overlay, a browser source    https://o.example
     where,
     status: 1 as const,
     stdout: '{"called":["listNews","addNews","getHealth"],"notCalled":["getPanel"]}\n',
-    stderr: 'GET /news with a token\n',
+    stderr: 'GET /news with a token of demo at undefined and a token of demo-another at undefined\n',
   })),
   { line: 'mutation', status: 1, stdout: `${measured('news')}${measured('otp', 89.9)}2 parts in 0.2 min. ${toTable}` },
   { line: 'mutation --part media', stdout: `${measured('media')}1 parts in 0.1 min. ${toTable}` },

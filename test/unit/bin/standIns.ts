@@ -221,7 +221,10 @@ export const standIns: Readonly<Record<string, StandIns>> = {
   },
   demo: {
     ...localApi,
-    'node:child_process': asFunction('execFileSync', "() => 'a token\\n'"),
+    'node:child_process': asFunction(
+      'execFileSync',
+      "(_, [, , , recipient, , api]) => 'a token of ' + recipient.replace(/demo-[^-]+/, 'demo') + ' at ' + api + '\\n'",
+    ),
     'test/demo/toolset.ts': `export const specified = ['listNews', 'addNews']
       export const toolset = []`,
     'test/demo/resourceTable.ts': `export const resourceTable = () => []
@@ -229,8 +232,8 @@ export const standIns: Readonly<Record<string, StandIns>> = {
       export const faultsOf = () => ({ gaps: [] })`,
     'test/demo/walk.ts': asFunction(
       'walk',
-      `async (_, { write, token }) => {
-        write('GET /news with ' + token)
+      `async (_, { write, token, anotherToken }) => {
+        write('GET /news with ' + token + ' and ' + anotherToken)
         return { called: new Set(['listNews', 'addNews', 'getHealth']), notCalled: ['getPanel'], endpoints: [] }
       }`,
     ),
