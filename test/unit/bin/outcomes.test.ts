@@ -183,6 +183,10 @@ panel               false                                    stage\n`,
     stderr: '3 kills\nseed 0\n',
   },
   { line: 'scale', stdout: `${scaleHead}${row(20_000, 'met').repeat(2)}` },
+  {
+    line: 'scale --only listChats',
+    stdout: `${scaleHead}${row(20_000, 'met').repeat(2).replaceAll('listNews', 'listChats')}`,
+  },
   { line: 'scale --size 1000', status: 1, stdout: `${scaleHead}${row(1000, 'NOT MET')}${row(1000, 'met')}` },
   {
     line: 'doctor',

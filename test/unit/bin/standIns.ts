@@ -146,11 +146,11 @@ export const standIns: Readonly<Record<string, StandIns>> = {
   },
   scale: {
     'test/proofs/bench/shared.ts': asFunction('endShared', 'async () => {}'),
-    'test/proofs/scale/measureScale.ts': `export const listIds = ['listNews']
+    'test/proofs/scale/measureScale.ts': `export const listIds = ['listNews', 'listChats']
       const cost = { kept: 1, units: 1, roundTrips: 1 }
-      export async function* measureScale(size) {
+      export async function* measureScale(size, list = 'listNews') {
         for (const isBounded of [size > 1000, true])
-          yield { list: 'listNews', before: {}, few: cost, read: cost, many: { ...cost, kept: size }, met: isBounded, isBounded }
+          yield { list, before: {}, few: cost, read: cost, many: { ...cost, kept: size }, met: isBounded, isBounded }
       }`,
   },
   doctor: {
