@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Outcome } from '../../support/runScripts.ts'
@@ -292,10 +293,13 @@ Overlay, a browser source    https://o.example
     stdout: 'writes infra/README.md: the guide, bill: made, reach: far\n',
     stderr: 'released\n',
   },
-  {
-    line: 'bench --only start --json /a/b.json',
-    stdout: 'looks at the commit\nmeasures start\nwrites /a/b.json: "start"\n\nwrites start of abc\n',
-  },
+  ...[
+    ['', resolve('bench/latest.json')],
+    [' --json /a/b.json', '/a/b.json'],
+  ].map(([option, file]) => ({
+    line: `bench --only start${option}`,
+    stdout: `looks at the commit\nmeasures start\nwrites ${file}: "start"\n\nwrites start of abc\n`,
+  })),
 ]
 
 const outcomes = await scriptOutcomes(
