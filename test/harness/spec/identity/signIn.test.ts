@@ -8,7 +8,7 @@ const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const page = 'http://127.0.0.1:3000/panel'
 
 let issuer: Issuer
-let now = Date.UTC(2030, 0, 1)
+let now = Date.UTC(2030, 0, 1) + 999
 
 beforeAll(async () => {
   issuer = await startIssuer({ audience: 'client', dataFolder: 'memory', now: () => now })
@@ -56,7 +56,7 @@ test('a recipient is sent back with the state and a code, which is exchanged onc
   const code = back.searchParams.get('code') ?? ''
 
   expect([status, back.origin + back.pathname, back.searchParams.get('state')]).toEqual([302, page, 'a b'])
-  const signedInAt = now / 1000
+  const signedInAt = Math.floor(now / 1000)
   now += 5000
   const { body } = await exchanged(code, { expires_in: '60' })
   expect(decodeJwt(body['access_token'] ?? '')).toMatchObject({

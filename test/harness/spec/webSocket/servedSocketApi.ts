@@ -47,6 +47,7 @@ export const servedSocketApi = async (options: ServedSocketOptions = {}): Promis
   const api = await startWebSocketApi({
     deployment: { accountId: '123456789012', region: 'eu-west-1', webSocketApi },
     port: 0,
+    hostNames: ['tunnel.example'],
     ...(options.limits && { limits: options.limits }),
     ...(options.now && { now: options.now }),
     invoke: async (name, event) => {

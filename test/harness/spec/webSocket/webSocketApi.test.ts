@@ -26,13 +26,15 @@ const eventsOf = ({ events }: ServedSocketApi, type: string) =>
   events.filter(({ requestContext }) => requestContext.eventType === type)
 
 describe('$connect', () => {
-  test('is for who names this machine: a page elsewhere can point a name of its own at it', async () => {
+  test('is for who names this machine or its tunnel: a page elsewhere can point a name of its own at it', async () => {
     const api = await serve()
 
     await expect(openSocket(api.url, { headers: { host: 'rebound.example' } })).rejects.toThrow(
       'refused: 403 {"message":"Forbidden"}',
     )
     expect(api.events).toEqual([])
+    await openSocket(api.url, { headers: { host: 'tunnel.example' } })
+    expect(api.events).toHaveLength(1)
   })
 
   test('gets headers, query and context, and no body', async () => {
