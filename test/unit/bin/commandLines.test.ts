@@ -149,6 +149,7 @@ test('values that a script cannot take are refused with 2 and the reason', async
     ['restore', ['--at', new Date(Date.now() + 3_600_000).toISOString()], 'Expected a time in the past'],
     ['restore', ['--table', 'orders'], 'There is no such table; there are announcers'],
     ['setup', ['--answers', 'none.json'], '--answers none.json: ENOENT'],
+    ['import', ['--map', 'nickname='], 'Expected <member>=<column>, with one of '],
     ['import', ['--map', 'sum=Amount'], 'Expected <member>=<column>, with one of originId, timestamp, '],
     ['import', ['--time-zone', 'Mars/Base'], 'Expected a zone such as Europe/Berlin.'],
     ['import', ['--encoding', 'none'], 'Expected an encoding such as utf-8 or windows-1251.'],
