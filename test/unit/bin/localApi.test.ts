@@ -13,7 +13,7 @@ const known = [apiAt(3000, 10), apiAt(3002, 30), apiAt(3004, 20)]
 
 test('of several local APIs the one started last is taken, or the one whose URL is given', () => {
   expect(localApi(undefined, known).api).toBe('http://127.0.0.1:3002')
-  expect(localApi('http://localhost:3000/', known).api).toBe('http://127.0.0.1:3000')
+  expect(localApi('http://localhost:3000//', known).api).toBe('http://127.0.0.1:3000')
 })
 
 test('where none has the URL, the message names those that run, the last one first', () => {
@@ -27,6 +27,7 @@ test('of the files in the folder those of ended processes name no running API', 
   const folder = mkdtempSync(join(tmpdir(), 'running-'))
   const apis = [process.pid, spawnSync('true').pid].map((pid, index) => ({ ...apiAt(3000 + index, 10), pid }))
   for (const api of apis) writeFileSync(join(folder, `${api.pid}.json`), JSON.stringify(api))
+  writeFileSync(join(folder, `${process.pid}.json.new`), '{')
 
   expect(runningApis(folder)).toEqual([apis[0]])
   expect(runningApis(join(folder, 'none'))).toEqual([])

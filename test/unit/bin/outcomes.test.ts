@@ -183,7 +183,10 @@ panel               false                                    stage\n`,
     stdout: '{"seed":0,"lines":["seed 0"],"isRight":false}\n',
     stderr: '3 kills\nseed 0\n',
   },
-  { line: 'scale', stdout: `${scaleHead}${row(20_000, 'met').repeat(2)}` },
+  ...[20_000, 10_000_000].map((size) => ({
+    line: size === 20_000 ? 'scale' : `scale --size ${size}`,
+    stdout: `${scaleHead}${row(size, 'met').repeat(2)}`,
+  })),
   {
     line: 'scale --only listChats',
     stdout: `${scaleHead}${row(20_000, 'met').repeat(2).replaceAll('listNews', 'listChats')}`,
