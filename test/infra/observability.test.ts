@@ -177,6 +177,8 @@ interface Widget {
     readonly alarms?: readonly string[]
     readonly metrics?: readonly (readonly unknown[])[]
     readonly query?: string
+    readonly stacked?: boolean
+    readonly view?: string
   }
 }
 
@@ -244,7 +246,8 @@ test('the dashboard shows traffic, donations, capacity and the bill', () => {
     'Billed: requests and messages': 'AWS/ApiGateway Count of Api Sum, AWS/ApiGateway MessageCount of LiveApi Sum',
     'Billed: write units of the busiest tables': 'AWS/DynamoDB ConsumedWriteCapacityUnits Sum',
   })
-  const [steps] = widgets.filter(({ properties: { title } }) => title?.startsWith('Milliseconds from webhook'))
+  const [steps] = widgets.filter(({ properties: { stacked } }) => stacked)
+  expect(steps?.properties.title).toMatch(/step upon step$/)
   expect(steps?.properties.metrics?.map((metric) => String(metric[3]).replace(/[0-9A-F]{8}$/, ''))).toEqual([
     'receiveWebhook',
     'projectPayments',
@@ -263,6 +266,10 @@ test('the dashboard asks the logs for errors and slow functions, and shows every
     savedQueries.slowest,
   ])
   for (const query of queries) expect(query.match(/SOURCE/g)).toHaveLength(logGroups.length - 1)
+  expect(widgets.flatMap(({ type, properties: { view } }) => (type === 'log' ? [view] : []))).toEqual([
+    'table',
+    'table',
+  ])
 })
 
 const queries = template.all('AWS::Logs::QueryDefinition')
