@@ -142,6 +142,20 @@ test.each([
   })
 })
 
+test('what an alarm computes is named for people', () => {
+  const metrics = template
+    .all('AWS::CloudWatch::Alarm')
+    .flatMap(({ Properties }) => Object(Properties['Metrics'] ?? []))
+  const labels = metrics.flatMap(({ Label }: { readonly Label?: string }) => Label ?? [])
+
+  expect(labels.toSorted()).toEqual([
+    'Age of the oldest record in milliseconds',
+    'Failed requests in percent',
+    'Failures of the WebSocket API',
+    'Refused requests in percent',
+  ])
+})
+
 test('a worker without an alarm for its backlog gives late records up within an hour, and given-up rings', () => {
   const streams = template.all('AWS::Lambda::EventSourceMapping').filter(({ id }) => id.endsWith('Stream'))
   const others = streams.filter(({ id }) => !patient.includes(id.replace(/Stream$/, '')))

@@ -41,7 +41,7 @@ test('an operation without output answers an empty one', async () => {
 
 test('what AWS refuses is an error with its code', async () => {
   withCli(
-    'echo "An error occurred (UserNotFoundException) when calling the AdminGetUser operation: none" >&2; exit 254',
+    'echo "Old Python" >&2; echo "An error occurred (UserNotFoundException) when calling the AdminGetUser operation: none" >&2; exit 254',
   )
 
   const failure = await awsCall('cognito-idp', 'admin-get-user', {}).catch((error: unknown) => error)

@@ -22,6 +22,12 @@ test.each([
   expect(isWanted({ [attribute]: { S: others } })).toBe(true)
 })
 
+test('global news of an author whose data were erased do not come back', () => {
+  const item = { audience: { S: 'everyone' }, recipientId: { S: 'erased' } }
+
+  expect(isToRestore('news', ['erased'], now)(item)).toBe(false)
+})
+
 test('lasting items are brought back, and those that are pending or pass within days are not', () => {
   expect(lastingTables.toSorted().join(' ')).toBe(
     'accountLinks actions alerts announcers chats configs deliveries donationSources endpoints gateways history leaders news overlays payments playlists quotas recipients tokens videos watchedChannels',

@@ -25,7 +25,7 @@ const resources = [
 const sources = {
   alertsStream: 'arn:aws:dynamodb:eu-west-1:1:table/tools-alerts/stream/2026-01-01T00:00:00.000',
   printsStream: 'arn:aws:dynamodb:eu-west-1:1:table/tools-prints/stream/2026-01-01T00:00:00.000',
-  dueStream: 'arn:aws:dynamodb:eu-west-1:1:table/tools-announcements/stream/2026-01-01T00:00:00.000',
+  dueStream: 'arn:aws:dynamodb:eu-west-1:1:table/tools-prints2/stream/2026-01-01T00:00:00.000',
   wakeUps: 'arn:aws:sqs:eu-west-1:1:tools-wakeUps',
   foreign: 'arn:aws:dynamodb:eu-west-1:1:table/tools-alerts/stream/2026-01-01T00:00:00.000',
 }

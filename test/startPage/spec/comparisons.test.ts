@@ -25,6 +25,7 @@ test.each<[string, string, Record<string, string>, boolean]>([
   ['by another method', 'DELETE', { origin: 'http://127.0.0.1:30001' }, true],
   ['of its own page', 'GET', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, false],
   ['of the address bar', 'GET', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, false],
+  ['of a person’s bookmark', 'GET', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'no-cors' }, false],
   ['of a link elsewhere', 'GET', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, false],
   ['of a page at another port', 'GET', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }, true],
   ['of an image elsewhere', 'GET', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, true],

@@ -156,7 +156,10 @@ test('the start page gives its own page a token, and runs what panels offer', as
   })
   expect(JSON.parse((await post('panels/overlay/greeting', {})).body)).toEqual({ alert: null })
   expect(JSON.parse((await post('panels/overlay/preview', { amount: '2' })).body)).toEqual({ size: 2 })
-  expect((await post('panels/overlay/run', { amount: '5' })).body).toBe('{"line":"donated 5"}\n')
+  expect(await post('panels/overlay/run', { amount: '5' })).toMatchObject({
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: '{"line":"donated 5"}\n',
+  })
   expect((await post('panels/overlay/run', { amount: '0' })).body).toBe(
     '{"line":"donated 0"}\n{"error":"nothing to give"}\n',
   )

@@ -101,6 +101,7 @@ test('without --api and with several APIs, it says for which one the token is', 
   const { stderr } = await refusedCommand(['token', '--recipient', 'alice'])
 
   expect(stderr).toBe(`The token is for ${state.api}; --api chooses another one: http://127.0.0.1:9\n`)
+  expect((await refusedCommand(['token', '--recipient', 'alice', '--api', state.api])).stderr).toBe('')
 })
 
 test('without --api and without a running one, the next step is named, regression: it was a script of one project', () => {
