@@ -137,10 +137,11 @@ test('a request and the invocation that it caused are one row, whichever is repo
   await happen({ requests: [{ ...request, sequence: 4, invocationId: 'i', status: 400 }] })
   await happen({ requests: [{ ...request, sequence: 5, target: '/b' }] })
   const units = { readUnits: 0.5, writeUnits: 2, dollarsPerMillion: 1.236 }
+  await happen({ invocations: [{ ...invocation, functionId: 'd', outcome: 'timeout' }] })
   await happen({ invocations: [{ ...invocation, functionId: 'c', ...units }] })
 
-  expect(textsOf('#rows tr button')).toEqual(['c', 'GET /b', 'GET /a'])
-  expect(all('#rows tr').map(({ className }) => className)).toEqual(['', '', 'failed'])
+  expect(textsOf('#rows tr button')).toEqual(['c', 'd', 'GET /b', 'GET /a'])
+  expect(all('#rows tr').map(({ className }) => className)).toEqual(['', 'failed', '', 'failed'])
   expect(textsOf('#rows tr:first-child td').slice(1)).toEqual(['success', '2', '0.5', '2', '1.24'])
   expect(textsOf('#rows tr:last-child td').slice(1)).toEqual(['400', '2', '', '', ''])
 })
@@ -168,18 +169,27 @@ test('log lines are those of a source with a text, and an opened row has its own
 
   const other = { ...line, source: 'b', invocationId: 'j', text: 'Second' }
   await happen({ invocations: [{ ...invocation, invocationId: 'i' }], logs: [line, other] })
+  await happen({ logs: [{ ...line, text: 'first again' }] })
 
-  expect(textsOf('#lines span')).toEqual(['first', 'Second'])
+  expect(textsOf('#lines span')).toEqual(['first', 'Second', 'first again'])
+  expect(all<HTMLOptionElement>('#source option').map(({ value }) => value)).toEqual(['', 'a', 'b'])
   all('#rows button')[0]?.click()
-  expect(textsOf('.details pre')).toEqual(['\nfirst'])
+  expect(textsOf('.details pre')).toEqual(['\nfirst\nfirst again'])
   set('needle', { value: 'SEC' }, 'input')
   expect(textsOf('#lines span')).toEqual(['Second'])
   set('source', { value: 'a' }, 'change')
   expect(textsOf('#lines span')).toEqual([])
 })
 
-test('the log keeps its last thousand lines', async () => {
+test('the log keeps its last thousand lines, and shows the last one unless somebody reads those above', async () => {
   const { happen } = await openPage()
+  const place = all('#lines')[0] ?? expect.fail('no lines')
+  Object.defineProperties(place, { clientHeight: { value: 100 }, scrollHeight: { value: 500 } })
+  await happen({ logs: [line, line] })
+  expect(place.scrollTop).toBe(0)
+  place.scrollTop = 399
+  await happen({ logs: [line] })
+  expect(place.scrollTop).toBe(500)
 
   await happen({ logs: Array.from({ length: 1001 }, (_, number) => ({ ...line, text: `<${number}>` })) })
 
@@ -217,6 +227,7 @@ test('a form shows its lines, an address as a link, or what went wrong, and can 
   expect(await send([{ line: 'given' }, { line: 'http://h/' }])).toEqual([`given\n${link}\n`, '', false])
   expect(await send([{ line: 'given' }, { error: 'refused' }])).toEqual(['given\nrefused', 'failed', false])
   expect(asked).toContain('/_local/panels/overlay/run {"amount":"5","side":"right","loud":"true"}')
+  expect(all<HTMLInputElement>('#overlay-amount')[0]?.step).toBe('any')
 })
 
 test('the frame opens the address that this browser had, and its page is greeted, and shows changes of the form, as one of this origin alone', async () => {
