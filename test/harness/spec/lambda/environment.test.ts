@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { functionEnvironment } from '../../lambda/environment.ts'
 import { heapArguments } from '../../lambda/heapArguments.ts'
+import { startLambdaService } from '../../lambda/lambdaService.ts'
 import { readLines } from '../../lambda/lineReader.ts'
 import { watchMemory } from '../../lambda/memoryWatchdog.ts'
 import { requestReader } from '../../lambda/requestReader.ts'
 import { traceIdFor } from '../../lambda/traceId.ts'
-import { functionResource } from './testFunction.ts'
+import { codeFolderOf, functionResource } from './testFunction.ts'
 
 const options = {
   resource: functionResource({ environment: { TABLE: 'announcers', ISSUER: 'https://issuer.example' } }),
@@ -39,11 +40,31 @@ test('a function has its own variables, the addresses that the SDK reads, and th
 test('an override replaces what the function declares and adds nothing', () => {
   const environment = functionEnvironment({
     ...options,
-    overrides: { ISSUER: 'http://127.0.0.1:1', PROVIDER_URL: 'x' },
+    overrides: { ISSUER: 'http://127.0.0.1:1', PROVIDER_URL: 'x', toString: 'x' },
   })
 
   expect(environment).toMatchObject({ ISSUER: 'http://127.0.0.1:1', TABLE: 'announcers' })
   expect(environment).not.toHaveProperty('PROVIDER_URL')
+  expect(Object.keys(environment)).not.toContain('toString')
+})
+
+test('values of --env-vars come before those of the harness', async () => {
+  const codeFolder = codeFolderOf('exports.handler = async () => process.env.TABLE')
+  const functions = ['one', 'two'].map((id) => functionResource({ id, logicalId: id, codeFolder }))
+  const { invoke, stop } = startLambdaService({
+    deployment: { region: 'eu-central-1', functions },
+    credentials: new Map(),
+    endpoints: {},
+    overrides: { TABLE: 'of the stand-ins' },
+    variables: { one: { TABLE: 'chosen' } },
+    onLog: () => {},
+  })
+  onTestFinished(stop)
+
+  expect(await Promise.all(functions.map(({ id }) => invoke(id, {})))).toMatchObject([
+    { payload: 'chosen' },
+    { payload: 'of the stand-ins' },
+  ])
 })
 
 test('the address of a queue leads to this machine, because the SDK takes the host from it', () => {

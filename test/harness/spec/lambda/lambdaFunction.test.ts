@@ -92,6 +92,15 @@ describe('a successful invocation', () => {
     })
   })
 
+  test('finds the trace of each of its invocations, in the same process too', async () => {
+    const { lambda } = startFunction('exports.handler = async () => [process.pid, process.env._X_AMZN_TRACE_ID]')
+
+    const answers = [await lambda.invoke({}), await lambda.invoke({})] as { payload: [number, string] }[]
+
+    const [[pid, trace], again] = answers.map(({ payload }) => payload) as [[number, string], [number, string]]
+    expect(again).toEqual([pid, expect.not.stringContaining(trace)])
+  })
+
   test('passes on what is written to stdout and stderr, with the request it belongs to', async () => {
     const { lambda, log } = startFunction(`console.log('init')
       exports.handler = async () => { console.log('one\\ntwo'); process.stderr.write('no line end') }`)
