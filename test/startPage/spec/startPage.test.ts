@@ -46,6 +46,7 @@ const start = async (routeKey = 'GET /news', options: { readonly openApiFile?: s
   const gateway = await startHttpApi({
     deployment,
     port: 0,
+    hostNames: ['tunnel.example'],
     ...recording,
     invoke: async () => success({ statusCode: 200, body: 'from the function' }),
   })
@@ -109,6 +110,19 @@ test.each(['GET /', 'ANY /', '$default'])('the start page leaves the root to the
   expect(address).toBe(`${url}/_local/`)
   expect((await call(address)).body).toContain('<h1 id="name">')
   expect((await call(`${url}/`)).body).toBe('from the function')
+})
+
+test('the start page, which gives tokens, is not at the other end of a tunnel', async () => {
+  const { open, url } = await start()
+  await open()
+  const headers = { ...browser, host: 'tunnel.example' }
+
+  const answers = [await call(`${url}/`, headers), await call(`${url}/_local/token`, headers, { recipient: 'demo' })]
+  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    [404, '{"message":"Not Found"}'],
+    [404, '{"message":"Not Found"}'],
+  ])
+  expect((await call(`${url}/news`, headers)).body).toBe('from the function')
 })
 
 test('the start page does not exist under another name of this machine, which a page elsewhere may have chosen (DNS rebinding)', async () => {

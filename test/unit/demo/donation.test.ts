@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { alertId } from '../../../shared/alerts/alert.ts'
+import { donate } from '../../demo/donation.ts'
+
+const amount = { major: 5, minor: 0, currency: 'EUR' }
+
+test('a donation names a recipient without a gateway as new, except that of the start page, and the level of its alert', async () => {
+  const item = { id: 'h', recipientId: 'demo', metadata: { paymentId: 'p' }, settings: {} }
+  const content = [item, { id: alertId('demo', 'h'), levelName: 'Gold', settings: {} }]
+  const paid = { id: 'p', paymentId: 'p', status: 'completed', webhookUrl: 'http://api/hook' }
+  const issued = { token_endpoint: 'http://issuer/token', access_token: 't' }
+  vi.stubGlobal('fetch', async () => Response.json({ ...paid, ...issued, content }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const linesOf = (recipient: string) =>
+    Array.fromAsync(
+      donate(
+        { api: 'http://api', issuer: 'http://issuer' },
+        { recipient, amount, nickname: 'A', message: '', test: false },
+      ),
+    )
+
+  const [known, fresh] = [await linesOf('demo'), await linesOf('alice')]
+
+  expect(known[0]).toBe('donation of 5.00 EUR from A to demo: ""')
+  expect(fresh[0]).toBe('alice is new to donations here: a payment gateway is made')
+  expect(known.at(-1)).toMatch(/ of level Gold after \d+ ms$/)
+})
