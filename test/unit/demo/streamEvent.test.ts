@@ -12,10 +12,13 @@ const fire = async (firing: object, sandboxLog?: string, status = 200, logged: (
     const { pathname } = new URL(address)
     if (pathname === '/token') return Response.json({ access_token: 'token' })
     if (pathname === '/log') return Response.json(logged())
-    if (/webhooks|streams/.test(pathname)) requests.push([pathname, JSON.parse(body)])
+    if (/webhooks|streams|link-/.test(pathname)) requests.push([pathname, JSON.parse(body)])
     const answers = {
       token_endpoint: 'http://issuer/token',
-      content: [source],
+      content: [
+        source,
+        ...(requests.some(([path]) => path.endsWith('link-kick')) ? [{ ...source, system: 'Kick' }] : []),
+      ],
       callback: 'http://api/hook',
       answered: 204,
     }
@@ -51,11 +54,23 @@ test('a platform reports what its audience does to the account that is linked, a
   await expect(fire({ platform: 'kick' })).rejects.toThrow('This API runs without stand-ins')
 })
 
+test('an account that is missing is linked first, at Kick with the proof that it asks for', async () => {
+  const { lines, requests } = await fire({ platform: 'kick', trigger: 'channel.followed' }, 'http://sandbox/log')
+
+  expect(lines[0]).toBe('alice has linked no account of kick, so one is linked')
+  const proof = { authorizationCode: expect.stringMatching(/^good-all-alice-/), codeVerifier: expect.any(String) }
+  expect(requests[0]).toEqual(['/recipients/commands/link-kick', proof])
+})
+
 test('what comes to the messengers within five seconds is printed once, without what was there and without a token', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   onTestFinished(() => void vi.useRealTimers())
   const message = { method: 'POST', base: 'api.telegram.org', path: '/bot1:secret/sendMessage', query: { a: '1' } }
-  const times = [0, 300, 4900, 5100].map((at) => ({ at, request: { ...message, body: `at ${at}` } }))
+  const bases = ['api.telegram.org', 'api.telegram.org', 'platform-api.max.ru', 'api.telegram.org']
+  const times = [0, 300, 4900, 5100].map((at, index) => ({
+    at,
+    request: { ...message, base: bases[index], body: `at ${at}` },
+  }))
   const logged = () => [
     { ...message, base: 'api.twitch.tv' },
     ...times.flatMap(({ at, request }) => (at <= Date.now() ? [request] : [])),
@@ -63,6 +78,9 @@ test('what comes to the messengers within five seconds is printed once, without 
 
   const { lines } = await fire({}, 'http://sandbox/log', 200, logged)
 
-  expect(lines.slice(1)).toEqual([300, 4900].map((at) => `  api.telegram.org  POST sendMessage a=1 at ${at}`))
+  expect(lines.slice(1)).toEqual([
+    '  api.telegram.org  POST sendMessage a=1 at 300',
+    '  platform-api.max.ru  POST sendMessage a=1 at 4900',
+  ])
   expect((await fire({}, 'http://sandbox/log')).lines.at(-1)).toMatch(/^ {2}no message followed/)
 })
