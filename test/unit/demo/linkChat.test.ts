@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { linkChat } from '../../demo/linkChat.ts'
+import { chatUpdate, linkChat } from '../../demo/linkChat.ts'
 
 /** An API that answers the code and the press of a button in the chat so, and whose chats are these. */
 const link = async (answers: readonly object[], chats: readonly string[]) => {
@@ -39,4 +39,11 @@ test('who links a chat sends the code, presses the button where the bot asks, an
   await expect(link([{ text: 'No' }], ['main#7'])).rejects.toThrow(
     'The chat was not linked; the update was answered 200; No',
   )
+})
+
+test.each([
+  [-7, 'supergroup'],
+  [7, 'private'],
+])('a chat of Telegram with the id %i is a %s', (chatId, type) => {
+  expect(JSON.parse(chatUpdate('hello', { accountId: 'main', chatId }).body).message.chat).toMatchObject({ type })
 })
