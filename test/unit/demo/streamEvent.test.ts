@@ -58,7 +58,10 @@ test('an account that is missing is linked first, at Kick with the proof that it
   const { lines, requests } = await fire({ platform: 'kick', trigger: 'channel.followed' }, 'http://sandbox/log')
 
   expect(lines[0]).toBe('alice has linked no account of kick, so one is linked')
-  const proof = { authorizationCode: expect.stringMatching(/^good-all-alice-/), codeVerifier: expect.any(String) }
+  const proof = {
+    authorizationCode: expect.stringMatching(/^good-all-alice-/),
+    codeVerifier: expect.stringMatching(/^[\w-]{43}$/),
+  }
   expect(requests[0]).toEqual(['/recipients/commands/link-kick', proof])
 })
 
