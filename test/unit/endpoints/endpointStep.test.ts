@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type EndpointMessage, resentMessage, testMessage } from '../../../shared/endpoints/endpointMessage.ts'
 import type { StoredEndpoint } from '../../../shared/endpoints/endpointRepository.ts'
 import { endpointStep } from '../../../shared/endpoints/endpointStep.ts'
@@ -105,11 +105,15 @@ test.each([
   ['since the message', ago(60 * minuteMs), ['failed']],
   ['only since another message was accepted after it', ago(59 * minuteMs), []],
 ])(
-  'an endpoint that fails %s, %s, is disabled after the last attempt of the message is stored: %j',
+  'an endpoint that fails %s, %s, is disabled after the last attempt of the message is stored, which is logged: %j',
   async (_name, failingSince, disabledAfter) => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    onTestFinished(() => write.mockRestore())
     const came = await step(endpointWith({ failingSince }), messageWith({ attempts: 7 }))
 
     expect([came.stored?.state, came.disabledAfter]).toEqual(['failed', disabledAfter])
+    const codes = write.mock.calls.map(([line]) => JSON.parse(String(line)).code)
+    expect(codes.filter((code) => code === 'endpoint_disabled')).toHaveLength(disabledAfter.length)
   },
 )
 
