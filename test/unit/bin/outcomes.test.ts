@@ -112,6 +112,15 @@ monthlyBudget: \nE3006\n`,
   },
   { line: 'deploy:check --profile me --stack new', status: 1, stderr: 'Nothing was deployed\n' },
   {
+    line: 'deploy:check --profile me --stack new --region eu-west-3',
+    where: {
+      'node:readline/promises': `process.stdin.isTTY = true
+        export const createInterface = () => ({ question: async () => 'yes ', close: () => {} })`,
+    },
+    stdout: 'it cost a cent\n',
+    stderr: 'deploys new to me in eu-west-3, eu-west-3\n',
+  },
+  {
     line: 'deploy:check --profile me --stack old --yes',
     status: 1,
     stderr: 'There is a stack old-data already: it would be destroyed\n',
