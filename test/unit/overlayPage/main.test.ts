@@ -263,7 +263,7 @@ test('the next tickets are given for the key', async () => {
   expect(await renewals[0]?.json()).toEqual({ key })
 })
 
-test('tickets are refused to a page that was revoked, which stays away', async () => {
+test('tickets are refused to a page that was revoked, which stays away, also when it is loaded again', async () => {
   renewal = () => answerOf(401)
   const socket = await connectedWith({})
 
@@ -272,6 +272,11 @@ test('tickets are refused to a page that was revoked, which stays away', async (
 
   expect(light()).toEqual(['revoked', 'this overlay was revoked · make a new one'])
   expect(renewals).toHaveLength(1)
+
+  await opened()
+  locked()
+  await seconds(3600)
+  expect([light()[0], renewals.length, BrowserSocket.opened.length]).toEqual(['revoked', 2, 1])
 })
 
 test('tickets are refused to a superseded page while the other one is connected, and it asks every five minutes', async () => {
@@ -565,10 +570,10 @@ test('a preview shows the alert of the panel, in the look that comes with the co
 test('a preview wears the look of the goals too, whose bars are full at most', async () => {
   vi.stubGlobal('parent', panel)
   const money = { major: 5, minor: 0, currency: 'EUR', exponent: 2 } as const
-  const goals = { goals: [{ title: 'Chair', reached: { ...money, major: 6 }, target: money }], sequence: 1 }
+  const goals = { goals: [{ title: 'Chair', reached: { ...money, major: 6, minor: 50 }, target: money }], sequence: 1 }
   await connectedWith({}, { ...ofDelivery(1), type: 'goals', goals })
   expect([one('#goals .title').textContent, one('.goal').style.getPropertyValue('--part')]).toEqual(['Chair', '1'])
-  expect(one('#goals').dataset['position']).toBe('top')
+  expect([one('#goals').dataset['position'], one('#goals .reached').textContent]).toEqual(['top', '6.50 EUR / 5 EUR'])
 
   tries({ goals: { accent: '#00ff00' } })
   expect(one('#goals').style.getPropertyValue('--goal')).toBe('#00ff00')

@@ -117,7 +117,12 @@ const answers: Readonly<Record<string, object>> = {
       { id: 'q', nickname: null, amount: euros(1), status: 'inited', gateway: 'kofi', authorizationTimestamp: null },
     ],
   },
-  '/payments/p/trace': { steps: [{ step: 'webhook', state: 'never', name: null, reason: 'late', milliseconds: 7 }] },
+  '/payments/p/trace': {
+    steps: [
+      { step: 'webhook', state: 'never', name: null, reason: 'late', milliseconds: 7 },
+      { step: 'overlay', state: 'done', name: 'OBS', reason: null, milliseconds: null },
+    ],
+  },
   '/recipients/exports/e': { status: 'ready', items: 3, url: 'https://files.test/e' },
   '/recipients/erasures/e': { status: 'done', items: 3 },
 }
@@ -714,6 +719,22 @@ test('another view gets the focus and the title, and what has left the page is r
   expect(document.activeElement?.tagName).toBe('MAIN')
 })
 
+test('another language is kept and loaded, and the one of the page is the choice', async () => {
+  vi.spyOn(location, 'replace').mockReturnValue(undefined)
+  await opened('now')
+  const list = document.querySelector<HTMLSelectElement>('[aria-label=Language]') ?? expect.fail('no languages')
+  const options = [...list.options].map(({ value, textContent }) => `${value} ${textContent}`)
+  list.value = 'es'
+  list.dispatchEvent(new Event('change', { bubbles: true }))
+  document.documentElement.lang = 'ru'
+  dispatchEvent(new Event('hashchange'))
+  await settled()
+
+  expect([options, list.value]).toEqual([['en English', 'de Deutsch', 'es Español', 'ru Русский'], 'ru'])
+  expect(localStorage.getItem('language')).toBe('es')
+  expect(String(vi.mocked(location.replace).mock.lastCall?.[0])).toBe('https://api.test/panel?language=es#/now')
+})
+
 test('a job is asked for each second until it has ended, and one that has failed is no success', async () => {
   await opened('data')
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -846,6 +867,7 @@ test.each([
     state: expect.stringMatching(/^[\w-]+$/),
     ...challenge,
   })
+  expect(searchParams.get('state')).not.toBe(codeVerifier)
   expect(commands()).toEqual([[`/recipients/commands/link-${platform}`, { authorizationCode: 'good-7', ...verifier }]])
 })
 
@@ -926,23 +948,24 @@ test('a look that is tried is given to the page of the overlay alone, as the for
   const postMessage = vi.fn()
   vi.spyOn(frame as HTMLIFrameElement, 'contentWindow', 'get').mockReturnValue({ postMessage } as never)
 
+  frame?.dispatchEvent(new Event('load'))
   await fill(buttonOf('Save'), { position: 'top', accent: '#445566' })
 
   const form = { theme: 'glass', accent: '#445566', size: 1, position: 'top', align: 'center', language: 'en' }
   const look = { ...form, background: '#000000', text: '#ffffff', image: 'https://i.test/', speech: {} }
   expect(frame?.src).toBe('https://api.test/overlay')
+  expect(postMessage.mock.calls[0]).toEqual([{ look: keptLook }, 'https://api.test'])
   expect(postMessage.mock.lastCall).toEqual([{ look }, 'https://api.test'])
 })
 
-test('a step that will not happen is marked as bad, with its reason and its time', async () => {
+test('a step has its tone, and its reason and its time if it has them', async () => {
   await opened('trace')
 
   await pressed('Look: Ada')
 
-  const step = document.querySelector('.steps li')
-  expect([step?.className, step?.textContent]).toEqual([
-    'bad',
-    expect.stringContaining('\u2068will not happen\u2069 · \u2068late\u2069 · \u20687 ms\u2069'),
+  expect(all('.steps li').map(({ className, textContent }) => [className, textContent])).toEqual([
+    ['bad', 'Webhook  \u2068will not happen\u2069 · \u2068late\u2069 · \u20687 ms\u2069'],
+    ['good', 'Overlay OBS \u2068done\u2069'],
   ])
   await pressed('Look', { id: ' p ' })
   expect(queriesOf('/payments/p/trace')).toEqual(['', ''])
