@@ -156,11 +156,11 @@ test('a chosen action asks for its parameters, and sends each as its type has it
 
   expect([before, one('.parameters').hidden]).toEqual([Array(5).fill(true), false])
   expect(labels).toEqual(['Creeperg€5.00', 'Where', 'count', 'Loud', 'Tint'])
-  expect(fields().map(({ type, required, step }) => [type, required, step])).toEqual([
-    ['text', true, ''],
-    ['number', true, 'any'],
-    ['checkbox', false, ''],
-    ['color', true, ''],
+  expect(fields().map(({ type, required, step, maxLength }) => [type, required, step, maxLength])).toEqual([
+    ['text', true, '', 256],
+    ['number', true, 'any', 256],
+    ['checkbox', false, '', 256],
+    ['color', true, '', 256],
   ])
   expect(sent[0]?.actions).toEqual([
     { actionId: 'x', parameters: { where: 'here', count: 2.5, loud: false, tint: '#112233' } },
