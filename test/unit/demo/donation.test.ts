@@ -25,3 +25,24 @@ test('a donation names a recipient without a gateway as new, except that of the 
   expect(fresh[0]).toBe('alice is new to donations here: a payment gateway is made')
   expect(known.at(-1)).toMatch(/ of level Gold after \d+ ms$/)
 })
+
+test('an alert that does not come is awaited for ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  onTestFinished(() => void vi.useRealTimers().unstubAllGlobals())
+  const answer = {
+    id: 'p',
+    token_endpoint: 'http://issuer/token',
+    access_token: 't',
+    content: [],
+    webhookUrl: 'http://a',
+  }
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (String(address).includes('/alerts')) vi.setSystemTime(Date.now() + 2000)
+    return Response.json(answer)
+  })
+  const donation = { recipient: 'demo', amount, nickname: 'A', message: '', test: false }
+  const lines = Array.fromAsync(donate({ api: 'http://api', issuer: 'http://issuer' }, donation))
+
+  await expect(lines).rejects.toThrow('No alert came within 10 s: is the API running its streams?')
+  expect(Date.now()).toBe(10_000)
+})

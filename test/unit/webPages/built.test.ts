@@ -3,10 +3,23 @@ import { expect, test } from 'vitest'
 import { languages } from '../../../shared/contract/languages.ts'
 import { gzip } from '../../../shared/http/gzipped.ts'
 import { translatedPage } from '../../../shared/http/webPage.ts'
+import { donationSentences, donationTexts } from '../../../shared/webPages/donation/donationTexts.ts'
 import donation from '../../../shared/webPages/donation/page.json' with { type: 'json' }
 import panel from '../../../shared/webPages/panel/page.json' with { type: 'json' }
+import { panelSentences } from '../../../shared/webPages/panel/panelSentences.ts'
+import { panelTexts } from '../../../shared/webPages/panel/panelTexts.ts'
 
 const pages = { panel, donation }
+
+/** Letters, endings and words that no text of a language has, but many of the others, and names that all have. */
+const foreign = {
+  en: /[äöüßáéíóúñ¿¡а-я]|sch|(?:ung|ieren|chen|hlen|ado)(?!\p{L})|\b(?:der|die|das|ist|nicht|und|ein|las?|una?|del?|von)\b/iu,
+  de: /[áéíóúñ¿¡а-я]|th|(?:ing|ed|ad[ao]|[dzt]ar|os|aje)(?!\p{L})|\b(?:the|is|of|and|your|not|el|las?|una|del?)\b/iu,
+  es: /[äößа-я]|[kw]|sch|tt|ss|th|(?:ung|ing|ed|ly|ten|ben|gern|den|t)(?!\p{L})|(?<!\p{L})(?:is|of|your|not|der|die|das|und|ein)\b/iu,
+  ru: /^[^а-я]*$/iu,
+}
+const names = /\{\w+\}|https|webhooks?|bot|chat|whsec_/gi
+
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
 
 test.each(languages)(
@@ -55,3 +68,14 @@ test.each(Object.entries(pages))(
     for (const texts of Object.values(page.texts)) expect(Object.values(texts)).not.toContain('')
   },
 )
+
+test.each(languages)('no text of a page is in another language than %s', (language) => {
+  const place = ['en', 'de', 'es', 'ru'].indexOf(language)
+  const short = [panelTexts, donationTexts].flatMap((table) => Object.values(table).map((texts) => texts[place] ?? ''))
+  const long = [panelSentences, donationSentences].flatMap((table) => Object.values<string>(table[language]))
+  const built = Object.values(pages).flatMap((page) => Object.values<string>(page.texts[language]))
+
+  const texts = [...new Set([...short, ...long, ...built])]
+  expect(texts.length).toBeGreaterThan(200)
+  expect(texts.filter((text) => foreign[language].test(text.replaceAll(names, '')))).toEqual([])
+})
