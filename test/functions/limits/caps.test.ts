@@ -177,6 +177,7 @@ test('a counted collection only shrinks during an erasure, until that erasure li
 
   await expect(grow(1)).rejects.toMatchObject({ code: 'erasure_in_progress', erasureId: 'erasure' })
   await grow(-1)
+  await applyOrThrow(client)(quotas.growth(recipient, 'announcers', { bytes: -1 }))
   const lifted = async (erasureId: string) => {
     await applyWrites(client, erasureMarks(table('quotas')).lifting(recipient, erasureId).slice(0, 1))
     return (await client.send(new GetCommand({ TableName: table('quotas'), Key }))).Item?.['erasedBy'] === undefined

@@ -130,14 +130,14 @@ test.each([
       if (++applied === 1) throw new Conflict()
     }
 
-    await step(
+    const { stored } = await step(
       [endpointWith(), then],
       messageWith(),
       { isAccepted: false, status: 410, reason: 'answered 410' },
       { apply },
     )
 
-    expect(applied).toBe(attempts)
+    expect([applied, stored?.reason]).toEqual([attempts, 'answered 410'])
   },
 )
 
@@ -202,8 +202,9 @@ test('a message that its owner asked for is attempted once during a pause, and t
 
   const first = await step(paused, messageWith({ asked: true }))
   const second = await step(paused, first.stored)
+  const atItsEnd = await step(endpointWith({ pausedUntil: now }), first.stored)
 
-  expect([first.posts, second.posts]).toEqual([1, 0])
+  expect([first.posts, second.posts, atItsEnd.posts]).toEqual([1, 0, 1])
 })
 
 test.each([
@@ -233,7 +234,7 @@ test.each([
 ])('a quick endpoint that %s is noted to have accepted a message: %o, %j', async (_name, more, isQuick) => {
   const came = await step(endpointWith(more), messageWith(), { isAccepted: true, status: 204 })
 
-  expect([came.stored?.state, came.isQuick]).toEqual(['delivered', isQuick])
+  expect([came.stored?.state, came.isQuick, came.patienceMs]).toEqual(['delivered', isQuick, [5000]])
 })
 
 test('no request begins in the last eight seconds of an invocation, in which its outcome could not be stored', async () => {

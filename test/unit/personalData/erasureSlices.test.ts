@@ -17,10 +17,14 @@ interface Scene {
   readonly pageMs?: number
   /** Milliseconds that are left of the invocation. */
   readonly leftMs?: number
+  /** Global news that are left when the news are read. */
+  readonly globalNews?: number
 }
 
 /** Takes an erasure one slice further, and returns the calls of its ports by name. */
-const erase = async ({ progress, find = () => [], hasMore = false, pageMs = 0, leftMs = 15_000 }: Scene) => {
+const erase = async (scene: Scene) => {
+  const { progress, find = () => [], hasMore = false, pageMs = 0, leftMs = 15_000, globalNews = 0 } = scene
+  const published = [globalNews]
   const calls: [string, ...unknown[]][] = []
   const note =
     (name: string) =>
@@ -42,7 +46,7 @@ const erase = async ({ progress, find = () => [], hasMore = false, pageMs = 0, l
       completion: write('completion'),
     },
     marks: { marking: () => [write('marking')()], removal: () => [write('unmarking')()] },
-    eraseGlobalNews: async () => 0,
+    eraseGlobalNews: async () => published.pop() ?? 0,
     data: { list: read, keys: read, remove: note('remove') },
     files: { remove: note('file') },
     receipts: { creation: (_recipientId, _job, rows) => ({ name: `receipt of ${rows}` }) as never },
@@ -61,6 +65,12 @@ test('an erasure that never finds nothing ends after five rounds', async () => {
 
   expect(of('keys')).toHaveLength(5 * readTables.length)
   expect(last).toEqual(['apply', 'completion', `receipt of ${5 * readTables.length}`, 'unmarking'])
+})
+
+test('global news that an erasure deletes are counted in its receipt, and lead to another round', async () => {
+  const { of, last } = await erase({ globalNews: 3 })
+
+  expect([of('keys').length, last?.[2]]).toEqual([2 * readTables.length, 'receipt of 3'])
 })
 
 test('a slice of an erasure goes on from the progress of the one before it', async () => {
