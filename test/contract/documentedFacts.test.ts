@@ -11,7 +11,7 @@ import { languages } from '../../shared/contract/languages.ts'
 import { isReplayable } from '../../shared/contract/operation.ts'
 import { mostViolations } from '../../shared/contract/problem.ts'
 import { problems, problemType } from '../../shared/contract/problems.ts'
-import { keys } from '../../shared/contract/resources.ts'
+import { keys, tables } from '../../shared/contract/resources.ts'
 import { eventTypes } from '../../shared/endpoints/eventTypes.ts'
 import { getPrint } from '../../shared/history/printContract.ts'
 import { donationText } from '../../shared/messenger/donationText.ts'
@@ -131,6 +131,8 @@ test.each([
   ],
   ['link accounts again whose tokens were renewed', lasting('tokens'), 'tokens'],
   ['`secrets` seals, and roles name fields', keys.secrets.kind, 'symmetric'],
+  ['`aws kms describe-key` on the key `secrets`', keys.secrets.kind, 'symmetric'],
+  ["of that recipient in the table's index `byDue`", Object.keys(tables.payments.globalIndexes), 'byDue'],
   ['`cursors` derives one secret', keys.cursors.kind, 'hmac'],
   ['(`gateways.secret`, `tokens.refreshToken`, …)', sealed, 'tokens.refreshToken,gateways.secret'],
 ])('a guide says “%s”, and so it is', (words, actual, expected) => {
@@ -184,6 +186,8 @@ test('the diagram of the README leads each table’s stream to a worker of it', 
   expect(edges).toHaveLength(2)
   for (const [edge, stream, id] of edges)
     expect(workers.find((worker) => worker.id === id)?.source, edge).toMatchObject({ stream })
+  const [, pusher] = /(\w+) -- WebSocket --> overlay/.exec(read('README.md')) ?? []
+  expect(workers.find(({ id }) => id === pusher)?.access).toHaveProperty('socket:connections')
 })
 
 /** The claims of each issuer's tokens, by its own page, and which setting of administrators can read them. */
@@ -271,6 +275,14 @@ infra/README: then belongs to the recipient who announced there first = function
 infra/README: zone are UTC unless = unit/infra/operators/import/chosenReader: the zone of a file is UTC where
 infra/README: known by its cells = unit/infra/operators/import/chosenReader: a row without an id has one of its cells
 infra/README: below it (´live.´) of the WebSocket API. = infra/settings: a custom domain leads to both APIs
+CONTRIBUTING: ´streamHandler´ (records one after another) = unit/workers/streamHandler: records are consumed one after
+CONTRIBUTING: A single repeatable write without a key is sent alone = unit/store/commit: a repeatable %s goes alone
+CONTRIBUTING: ´shared/operations.ts´. 3. = architecture/additions: an operation and a worker cost what
+CONTRIBUTING: (or period) in ´test/infra/workers.test.ts´ = architecture/additions: an operation and a worker cost what
+CONTRIBUTING: ´test/support/fixtures´. The suites for tokens = architecture/additions: an operation and a worker cost what
+SECURITY: by the HTTP API, which flattens it to a text, and by the WebSocket API, which does not = unit/http/caller: the claim %j names
+SECURITY: A foreign id is answered exactly like an unknown one = e2e/isolation: a foreign id is answered exactly
+SECURITY: | numbers and times, under a digest of recipient and erasure | = functions/personalData/jobs: the state of an erasure
 CONTRIBUTING: ´batchHandler´ (a batch at once) = unit/workers/handlers: a batch is processed at once
 SECURITY: messages, and by default private chats, link = functions/messenger/chatOwners: a private chat is not linked
 SECURITY: redirects are refused; no message may mention = unit/providers/discordBot: a post waits for the id of its

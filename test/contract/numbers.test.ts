@@ -5,6 +5,8 @@ const fileOf = (path: string): string => readFileSync(new URL(`../../${path}`, i
 
 /** Each promise: its number by hand, the constant that keeps it, and the sentences of documents that give the number. */
 const promises = `
+1 = infra/observability/apiAlarms.ts percent
+  runbook: More than one percent of the requests were answered 5xx
 24 * hour = shared/alerts/delivery.ts deliveryRetentionSeconds
   runbook: Alerts are kept for 24 hours
   openapi: in no list, total or print, and is deleted after a day
@@ -291,6 +293,15 @@ minute = shared/payments/gatewayRepository.ts shortestPauseMs
 
 /** Sentences whose numbers are of AWS, of platforms, of alarms (`test/infra/alarms.test.ts`), or of the text alone. */
 const others = `
+  readme: streaming-support: 99 routes, 121 functions, ready in 8.7 s
+  readme: The first start takes about half a minute, later ones two seconds
+  readme: and donate in a second terminal
+  readme: one overlay, three themes
+  contributing: [test/README](test/README.md): 3,000 words
+  contributing: A function has about 40 lines and a file about 250
+  contributing: prose have at most 120 columns
+  tests: answers within a minute: types
+  providers: Nobody moves in one day
   runbook: at any second of the last 35 days
   runbook: (at least three in five minutes, or all there were), twice within half an hour
   runbook: a new account runs 10 functions at a time
@@ -412,6 +423,9 @@ const inSeconds = (name: string, value: number): number =>
   /Ms$/.test(name) ? value / 1000 : name === 'retentionDays' ? value * day : value
 
 const documents: Readonly<Record<string, string>> = {
+  readme: 'README.md',
+  contributing: 'CONTRIBUTING.md',
+  tests: 'test/README.md',
   runbook: 'infra/RUNBOOK.md',
   changelog: 'CHANGELOG.md',
   deploying: 'infra/README.md',
@@ -447,10 +461,12 @@ const textOf = (document: string): string => {
   return [...new Set([...texts].map(([, json = '']) => String(JSON.parse(json))))].join(' | ')
 }
 
-const words = 'every|half|an?|two|three|four|five|six|seven|eight|nine|ten|fourteen|fifteen|twenty|thirty|sixty|hundred'
+const words =
+  'every|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|fourteen|fifteen|twenty|thirty|sixty|hundred'
 const units =
   's|(?:milli)?seconds?|minutes?|hours?|days?|weeks?|months|years?|KB|MB|bytes|bits|items|entries|characters|' +
-  'addresses|alarms|buttons|decimals|endpoints|fields|functions|keys|messages|queries|regions|requests|times|units'
+  'addresses|alarms|buttons|columns|decimals|endpoints|fields|functions|keys|lines|messages|percent|queries|regions|' +
+  'releases|requests|themes|times|units|words'
 const quantities = new RegExp(`\\b(?:\\d[\\d,.]*|${words})(?: (?:an?|hundred|working))? (?:${units})\\b`, 'g')
 
 /** Numbers with a unit that are in none of the sentences, with the words around them. */
