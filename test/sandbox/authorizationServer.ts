@@ -20,11 +20,11 @@ interface Grant {
 
 const oauthError = (error: string, status = 400): SandboxResponse => ({ status, body: { error } })
 
-/** The same name is the same user at every start. */
-export const userNamed = (name: string): PlatformUser => ({
-  id: createHash('sha256').update(name).digest().readUInt32BE(0),
-  name,
-})
+/** The same name is the same user at every start. An id has six digits or more, so that nobody takes it for a count. */
+export const userNamed = (name: string): PlatformUser => {
+  const number = createHash('sha256').update(name).digest().readUInt32BE(0)
+  return { id: number < 100_000 ? number + 100_000 : number, name }
+}
 
 /**
  * The token endpoint of an OAuth server whose users are those of its codes: `good-<name>` is the user `<name>`,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createAuthorizationServer } from '../../sandbox/authorizationServer.ts'
+import { createAuthorizationServer, userNamed } from '../../sandbox/authorizationServer.ts'
 
 interface Issued {
   readonly access_token: string
@@ -11,6 +11,10 @@ const redeem = (server: ReturnType<typeof createAuthorizationServer>, code: stri
   server.redeemCode(code).body as Issued
 
 const refused = { status: 400, body: { error: 'invalid_grant' } }
+
+test('an id of a user has six digits, regression: one of five was no id to the crash points, once in 43,000 names', () => {
+  expect(userNamed('user-mwxydqab-003008').id).toBe(181_831)
+})
 
 test('a name is the same user in every code and at every start', () => {
   const [first, second] = [createAuthorizationServer('kick'), createAuthorizationServer('kick')]
