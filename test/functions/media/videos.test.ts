@@ -299,11 +299,11 @@ test('a skipped video leaves the queue, and players are told once, of one that w
   expect(await listed(recipient, { status: 'ready' })).toEqual([])
 })
 
-test('a prepared video that is skipped never becomes ready, and nobody is told of it', async () => {
+test('a prepared video that is skipped, once more too, never becomes ready, and nobody is told of it', async () => {
   const recipient = someone()
   const { prepared } = await four(recipient)
 
-  expect(await skip(recipient, prepared)).toMatchObject({ status: 200, body: {} })
+  for (const _again of [false, true]) expect(await skip(recipient, prepared)).toMatchObject({ status: 200, body: {} })
 
   expect(await makeReady(recipient, prepared)).toMatchObject([{ index: 0 }])
   expect(await statusOf(recipient, prepared)).toBe('handled')

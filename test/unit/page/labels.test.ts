@@ -29,3 +29,9 @@ test('every label that an import takes can be filtered by', () => {
     }),
   )
 })
+
+test('a filter has at most 8192 characters, and as many labels as its list allows', () => {
+  const texts = [','.repeat(8192), ','.repeat(8193), 'a,'.repeat(90), 'a,'.repeat(91)]
+
+  expect(texts.map((text) => Labels.safeParse(text).success)).toEqual([true, false, true, false])
+})
