@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { kindOf } from '../../infra/operators/import/fileRecords.ts'
-import { type ImportTask, importFile } from '../../infra/operators/import/importFile.ts'
+import { type ImportTarget, type ImportTask, importFile } from '../../infra/operators/import/importFile.ts'
 import { estimateOf } from '../../infra/operators/import/importItems.ts'
 import { type ServiceClient, serviceClient } from '../../shared/client/serviceClient.ts'
 import { startLocalAws } from '../support/localAws.ts'
@@ -154,6 +154,23 @@ test('an import that was killed goes on behind the sent items; one of a changed 
     present: 20,
     added: 180,
   })
+})
+
+test.each<[string, Partial<ImportTask>, Partial<ImportTarget>]>([
+  ['in another zone', { choice: { timeZone: 'Asia/Tokyo' } }, {}],
+  ['in another encoding', { encoding: 'latin1' }, {}],
+  ['to another recipient', {}, { recipientId: 'another' }],
+  ['to another service', {}, { api: 'https://other.example.com' }],
+])('an import %s than the one that was killed begins anew', async (_, more, elsewhere) => {
+  const killed = newTarget((requests) => (requests > 1 ? Response.json({}, { status: 403 }) : undefined))
+  const { target } = newTarget()
+  const file = newFile(Array.from({ length: 91 }, (_, id) => donation(id)))
+  await expect((await run(file, killed)).importing).rejects.toThrow()
+
+  const place = { api: target.api, recipientId: killed.recipientId, ...elsewhere }
+  const { report } = await (await run(file, { ...more, target: { ...target, ...place } })).importing
+
+  expect(report.rows).toMatchObject({ added: 91, sentBefore: 0 })
 })
 
 test('rows without an id have the same ids when an import goes on', async () => {

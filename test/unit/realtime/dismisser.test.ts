@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dismisser } from '../../../shared/realtime/dismisser.ts'
 import { noteSleeps } from '../../support/noteSleeps.ts'
 
@@ -37,4 +37,13 @@ test.each([
     closed,
     slept: Array(attempts - 1).fill(200),
   })
+})
+
+test('a connection that cannot be closed fails nobody, and is logged', async () => {
+  using log = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const failing = { send: async () => true, close: () => Promise.reject(new Error('unreachable')) }
+
+  await dismisser(failing)('alice', { connectionId: 'c', connectedAt: 0 }, 'revoked')
+
+  expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('connection_not_closed'))
 })
