@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
@@ -26,6 +27,7 @@ import { stripeExponent } from '../../shared/providers/stripeExponent.ts'
 import { ChangeMessage } from '../../shared/realtime/serverMessages.ts'
 import { platformSignIns } from '../../shared/recipients/platformSignIns.ts'
 import { sealedFields } from '../../shared/secrets/encryptionContexts.ts'
+import { standardWebhookHeaders } from '../../shared/webhooks/standardWebhooks.ts'
 import { workers } from '../../shared/workerRegistry.ts'
 import { addStartOptions } from '../harness/cli/startOptions.ts'
 
@@ -58,6 +60,8 @@ const { port } = addStartOptions(new Command()).opts<{ readonly port: number }>(
 const lasting = (...names: readonly string[]) => names.filter((name) => lastingTables.some((each) => each === name))
 const donationPath = operations.find(({ id }) => id === 'getDonationPage')?.path
 const isLampOn = (hash: string) => (settings(hash).lamp ? 'on' : 'off')
+const signed = standardWebhookHeaders(['whsec_a2V5'], '1', 2, '3')['webhook-signature']
+const isSignedText = (text: string) => signed === `v1,${createHmac('sha256', 'key').update(text).digest('base64')}`
 const sealed = Object.keys(sealedFields).filter((name) => /gateways.secret|tokens.refresh/.test(name))
 
 /** Statements of documents that no other test compares: the words, the behaviour of the code, and the expected one by hand. */
@@ -134,6 +138,7 @@ test.each([
   ['`aws kms describe-key` on the key `secrets`', keys.secrets.kind, 'symmetric'],
   ["of that recipient in the table's index `byDue`", Object.keys(tables.payments.globalIndexes), 'byDue'],
   ['`cursors` derives one secret', keys.cursors.kind, 'hmac'],
+  ['the base64 of the HMAC-SHA256 of `id.timestamp.body`', ['1.2.3', '2.1.3'].map(isSignedText), 'true,false'],
   ['(`gateways.secret`, `tokens.refreshToken`, …)', sealed, 'tokens.refreshToken,gateways.secret'],
 ])('a guide says “%s”, and so it is', (words, actual, expected) => {
   expect(guides.filter((guide) => guide.includes(words))).toHaveLength(1)

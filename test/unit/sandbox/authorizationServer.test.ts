@@ -56,6 +56,7 @@ test.each(['access_token', 'refresh_token'] as const)('revoking the %s ends the 
   const issued = redeem(server, 'good-alice')
 
   expect(server.revoke(issued[kind])).toBe(true)
+  expect(server.userOf(`Bearer ${issued.access_token}`)).toBeUndefined()
   expect(server.refresh(issued.refresh_token)).toMatchObject(refused)
   expect(server.revoke(issued[kind])).toBe(false)
   expect(server.revoke('unknown')).toBe(false)
@@ -84,4 +85,5 @@ test('a refresh token that was replaced ends the whole grant, since somebody els
 
   expect(server.refresh(first.refresh_token)).toMatchObject(refused)
   expect(server.refresh(second.refresh_token)).toMatchObject(refused)
+  expect(server.userOf(`Bearer ${second.access_token}`)).toBeUndefined()
 })

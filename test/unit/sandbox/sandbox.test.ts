@@ -97,7 +97,7 @@ test('the panel of outgoing messages shows those of a webhook without the secret
 
 test('another process may order that the subscriptions of an account are dropped, and a stream that nobody has subscribed to is a conflict', async () => {
   const { kick } = sandbox.senders
-  kick.put({ accountId: '71', event: 'channel.followed', status: 'enabled' })
+  for (const accountId of ['71', '72']) kick.put({ accountId, event: 'channel.followed', status: 'enabled' })
   const order = async (what: string, platform = 'kick') => {
     const body = JSON.stringify({ platform, accountId: '71', what, webhookUrl: '' })
     const answer = await fetch(new URL('/streams', sandbox.logUrl), { method: 'POST', body })
@@ -106,6 +106,7 @@ test('another process may order that the subscriptions of an account are dropped
 
   expect(await order('show')).toEqual([200, { subscriptions: [{ event: 'channel.followed', status: 'enabled' }] }])
   expect(await order('drop')).toEqual([200, { subscriptions: [] }])
+  expect(kick.subscriptions('72')).toHaveLength(1)
   const message = 'nobody has subscribed to livestream.status.updated of the account 71'
   expect(await order('start')).toEqual([409, { message }])
   expect((await order('start', 'youtube'))[0]).toBe(404)
