@@ -285,6 +285,7 @@ CONTRIBUTING: A single repeatable write without a key is sent alone = unit/store
 CONTRIBUTING: ´shared/operations.ts´. 3. = architecture/additions: an operation and a worker cost what
 CONTRIBUTING: (or period) in ´test/infra/workers.test.ts´ = architecture/additions: an operation and a worker cost what
 CONTRIBUTING: ´test/support/fixtures´. The suites for tokens = architecture/additions: an operation and a worker cost what
+infra/RUNBOOK: ´-c rateLimit´ raises it for all. = infra/httpApi: the throttle is each route’s, not a sum
 SECURITY: by the HTTP API, which flattens it to a text, and by the WebSocket API, which does not = unit/http/caller: the claim %j names
 SECURITY: A foreign id is answered exactly like an unknown one = e2e/isolation: a foreign id is answered exactly
 SECURITY: | numbers and times, under a digest of recipient and erasure | = functions/personalData/jobs: the state of an erasure

@@ -201,7 +201,7 @@ const fill = async (button: HTMLButtonElement, fields: Readonly<Record<string, s
 }
 
 /** With each character that base64url has in place of others. */
-const token = `h.${Buffer.from('{"sub":"alice","name":">>>???"}').toString('base64url')}.s`
+const token = `h.${Buffer.from('{"sub":"alice","name":">>>>>>??????"}').toString('base64url')}.s`
 /** Opens a view; a page that is live has a socket too, and one with a query comes back from the sign-in page. */
 const opened = async (view: string, isLive = false, search = ''): Promise<void> => {
   document.head.innerHTML = '<meta name="issuer" content="https://issuer.test" data-client-id="c" data-scope="s">'
