@@ -46,6 +46,8 @@ const impatience = 120
 /** The milliseconds of an invocation. They are few, so that tests of its end do not take long. */
 const time = 1500
 const littleTime = 700
+/** Of a repetition, which meets no fault: enough on a busy machine. */
+const ampleTime = 10_000
 
 /** After this number of attempts, even a patient client gives up. */
 const mostAttempts = 6
@@ -88,11 +90,11 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   const { headers, ...prepared } = await fixture.request(scene)
   const key = keyed && isReplayable(operation) ? { 'idempotency-key': scene.unique('key') } : {}
   const request: TestRequest = { recipient: scene.recipient, ...prepared, headers: { ...headers, ...key } }
-  const ask = () => callInTime(operation.id, request, invocationMs)
+  const ask = (milliseconds: number) => callInTime(operation.id, request, milliseconds)
   if (cold) vi.resetModules()
   await adjustClients(silent ? impatience : patience)
   interception.begin(faultOf)
-  const first = await ask()
+  const first = await ask(invocationMs)
   const calls = [...interception.calls]
   interception.begin()
   // From here on there are no faults, neither for these attempts nor for the preparation of the next play.
@@ -102,5 +104,8 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
     return { answers, calls, state: await storedState(aws, names, functions.names) }
   }
   const unrepeated = examinedBefore ? await played([first]) : undefined
-  return { ...(await played(repeated ? await untilKnown(ask, first) : [first])), ...(unrepeated && { unrepeated }) }
+  return {
+    ...(await played(repeated ? await untilKnown(() => ask(ampleTime), first) : [first])),
+    ...(unrepeated && { unrepeated }),
+  }
 }
