@@ -108,6 +108,6 @@ test('another process may order that the subscriptions of an account are dropped
   expect(await order('drop')).toEqual([200, { subscriptions: [] }])
   expect(kick.subscriptions('72')).toHaveLength(1)
   const message = 'nobody has subscribed to livestream.status.updated of the account 71'
-  expect(await order('start')).toEqual([409, { message }])
+  for (const what of ['start', 'end']) expect(await order(what)).toEqual([409, { message }])
   expect((await order('start', 'youtube'))[0]).toBe(404)
 })
