@@ -41,4 +41,4 @@ async function run() {
   process.exit(0)
 }
 
-run()
+void run()
