@@ -59,6 +59,18 @@ const inSlices = async (pages: readonly (readonly string[])[], remaining = 14_99
   return bench
 }
 
+test('bytes that a slice has carried into a part are in the file once after a crash', async () => {
+  const { ports, calls } = fileBench([['a;'], [large], ['c;']])
+  await writeFile({ ...ports, remaining: () => 14_999 }, form, claimed())
+  await writeFile(ports, form, claimed({ progress: calls.at(-1)?.[1] as Progress }))
+  const saved = calls.filter(([step]) => step === 'save').map(([, progress]) => progress as Progress)
+  const [afterPart] = saved.filter(({ etags }) => etags.length === 1)
+
+  await writeFile(ports, form, claimed(afterPart && { progress: afterPart }))
+
+  expect(calls.at(-1)).toEqual(['finish', expect.objectContaining({ sealed: sha256(`head;a;${large}c;`) })])
+})
+
 test('15 seconds suffice for another page, and a slice that ended reads no further', async () => {
   const { steps } = await inSlices([['a;'], ['b;'], ['c;']], 15_000)
 
