@@ -72,9 +72,9 @@ const refresh = 'grant_type=refresh_token&refresh_token=x'
 const tips = `GET /kappa/v2/tips/${donationAccountId('streamElements', 'a')}`
 const refusedBearer = { authorization: 'Bearer good-refused-a' }
 
-const links = (count: number, url: string) => ({
+const links = (count: number, url: string, rows = 1) => ({
   content: 'x',
-  components: [{ components: Array(count).fill({ url }) }],
+  components: Array(rows).fill({ components: Array(count).fill({ url }) }),
 })
 const pressed = (data: string) => ({
   chat_id: 1,
@@ -122,6 +122,9 @@ test.for<readonly [Name, line: string, status: number, reason: string, Sent?, ba
   ['Discord', toDiscord, 400, '50006', { body: { content: ' ' } }],
   ['Discord', toDiscord, 200, '"webhook_id":"1"', { body: links(5, `https://${'a'.repeat(504)}`) }],
   ['Discord', toDiscord, 400, '50035', { body: links(6, 'https://a.example') }],
+  ['Discord', toDiscord, 200, '"webhook_id":"1"', { body: links(1, 'https://a.example', 5) }],
+  ['Discord', toDiscord, 400, '50035', { body: links(1, 'https://a.example', 6) }],
+  ['Discord', 'POST /webhooks/x/y', 404, '', { body: { content: 'x' } }],
   ['Discord', toDiscord, 400, '50035', { body: links(1, `https://${'a'.repeat(505)}`) }],
   ['Discord', toDiscord, 400, '50035', { body: links(1, 'ftp://a.example') }],
   ['Discord', `PUT ${discordPath('1')}`, 405, 'Method Not Allowed'],
@@ -177,6 +180,7 @@ test('Discord takes 30 messages of a webhook in a minute, deletes each once, lim
   expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(200), 429])
   expect([post('2', 1).status, post('1', 59_999).status, post('1', 60_000).status]).toEqual([200, 429, 200])
   expect([ask(discord, message).status, ask(discord, message).status]).toEqual([204, 404])
+  expect(ask(discord, `POST ${discordPath('3')}`, { body: { content: 'x' } }).status).toBe(204)
   expect(answers[0]?.headers).toMatchObject({ 'x-ratelimit-remaining': '29', 'x-ratelimit-reset-after': '60' })
   expect(answers[30]).toMatchObject({ headers: { 'retry-after': '60' }, body: { retry_after: 59.97, global: false } })
   expect([ask(discord, `DELETE ${discordPath('1')}`).status, post('1', 120_000).body['code']]).toEqual([204, 10_015])
