@@ -43,11 +43,9 @@ export interface Played {
 const patience = 1500
 const impatience = 120
 
-/** The milliseconds of an invocation. They are few, so that tests of its end do not take long. */
+/** The milliseconds of an invocation, and of one with a silent fault. They are few, so that tests of its end do not take long. */
 const time = 1500
 const littleTime = 700
-/** Of a repetition, which meets no fault: enough on a busy machine. */
-const ampleTime = 10_000
 
 /** After this number of attempts, even a patient client gives up. */
 const mostAttempts = 6
@@ -105,7 +103,7 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   }
   const unrepeated = examinedBefore ? await played([first]) : undefined
   return {
-    ...(await played(repeated ? await untilKnown(() => ask(ampleTime), first) : [first])),
+    ...(await played(repeated ? await untilKnown(() => ask(time), first) : [first])),
     ...(unrepeated && { unrepeated }),
   }
 }
