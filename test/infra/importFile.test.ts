@@ -165,7 +165,8 @@ test.each<[string, Partial<ImportTask>, Partial<ImportTarget>]>([
   const killed = newTarget((requests) => (requests > 1 ? Response.json({}, { status: 403 }) : undefined))
   const { target } = newTarget()
   const file = newFile(Array.from({ length: 91 }, (_, id) => donation(id)))
-  await expect((await run(file, killed)).importing).rejects.toThrow()
+  await expect((await run(file, { target: killed.target })).importing).rejects.toThrow()
+  expect(remembered()).toHaveLength(1)
 
   const place = { api: target.api, recipientId: killed.recipientId, ...elsewhere }
   const { report } = await (await run(file, { ...more, target: { ...target, ...place } })).importing

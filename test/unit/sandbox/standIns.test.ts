@@ -124,7 +124,7 @@ test.for<readonly [Name, line: string, status: number, reason: string, Sent?, ba
   ['Discord', toDiscord, 400, '50035', { body: links(6, 'https://a.example') }],
   ['Discord', toDiscord, 200, '"webhook_id":"1"', { body: links(1, 'https://a.example', 5) }],
   ['Discord', toDiscord, 400, '50035', { body: links(1, 'https://a.example', 6) }],
-  ['Discord', 'POST /webhooks/x/y', 404, '', { body: { content: 'x' } }],
+  ['Discord', 'POST /webhooks/x/y', 404, 'Not Found', { body: { content: 'x' } }],
   ['Discord', toDiscord, 400, '50035', { body: links(1, `https://${'a'.repeat(505)}`) }],
   ['Discord', toDiscord, 400, '50035', { body: links(1, 'ftp://a.example') }],
   ['Discord', `PUT ${discordPath('1')}`, 405, 'Method Not Allowed'],
