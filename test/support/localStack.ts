@@ -15,22 +15,22 @@ export interface LocalStack {
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Synthesizes the stack and runs its bundles; `overrides` are variables of its functions, `more` what else the API is started with. */
+/** Runs the bundles of the stack, which it synthesizes unless its folder is given; `overrides` are variables of its functions, `more` what else the API is started with. */
 export const startLocalStack = async (
   onLog: (line: LogLine) => void,
   overrides: Readonly<Record<string, string>> = {},
   more: Partial<LocalApiOptions> = {},
 ): Promise<LocalStack> => {
-  const { assemblyFolder, release } = await assemblyOf({ projectFolder }, undefined)
+  const { assemblyFolder, release } = await assemblyOf({ projectFolder }, more.assemblyFolder)
   const sandbox = await startSandbox()
   const localApi = await startLocalApi({
-    assemblyFolder,
     port: 0,
     dataFolder: 'memory',
     overrides: { ...sandbox.urls, ...overrides },
     parameters: sandboxParameters(sandbox),
     onLog,
     ...more,
+    assemblyFolder,
   }).finally(release)
   return {
     localApi,

@@ -3,12 +3,12 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
-import { clientOf } from '../../support/apiClient.ts'
+import { inject, test } from 'vitest'
+import { clientOf } from '../../demo/recipientClient.ts'
 import { startBrowser } from '../../support/browser.ts'
+import { openStartPage, recipientId } from './openStartPage.ts'
 
 const executable = inject('browser')
-const { url, recipientId } = inject('startPage')
 const file = 'test/e2e/startPage/donation.webp'
 const patience = { timeout: 60_000 }
 
@@ -41,7 +41,8 @@ test.runIf(process.env['PICTURE'] && executable)(
   { timeout: 240_000 },
   async () => {
     const kept = { name: 'overlay', value: { seconds: 60 } }
-    expect(await clientOf(recipientId)('PUT', '/config', kept)).toMatchObject({ status: 200 })
+    const { url, localApi, stop } = await openStartPage()
+    await (await clientOf(localApi, recipientId))('PUT', '/config', kept)
     const browser = await startBrowser(executable)
     const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, colorScheme: 'dark' })
     await page.goto(url)
@@ -69,5 +70,6 @@ test.runIf(process.env['PICTURE'] && executable)(
     await film.take(1500)
     film.save()
     await browser.close()
+    await stop()
   },
 )

@@ -1,21 +1,27 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { clientOf, request } from '../../support/apiClient.ts'
+import { clientOf } from '../../demo/recipientClient.ts'
 import { startBrowser } from '../../support/browser.ts'
 import { violationsIn } from './accessibility.ts'
+import { openStartPage, recipientId } from './openStartPage.ts'
 
 const executable = inject('browser')
-const { url, recipientId } = inject('startPage')
 const patience = { timeout: 40_000 }
 const longest = { timeout: 240_000 }
 /** An ignored folder: to be looked at after a change of the page. */
 const screenshot = (name: string) => ({ path: `.screenshots/${name}.png`, fullPage: true })
 
 let browser: Browser
+let startPage: Awaited<ReturnType<typeof openStartPage>>
 beforeAll(async () => {
-  if (executable !== '') browser = await startBrowser(executable)
+  if (executable === '') return
+  startPage = await openStartPage()
+  browser = await startBrowser(executable)
 })
-afterAll(() => browser?.close())
+afterAll(async () => {
+  await browser?.close()
+  await startPage?.stop()
+})
 
 interface Opened {
   readonly context: BrowserContext
@@ -32,7 +38,7 @@ const open = async (colorScheme: 'light' | 'dark', path = ''): Promise<Opened> =
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
-  await page.goto(new URL(path, url).href)
+  await page.goto(new URL(path, startPage.url).href)
   return { context, page, complaints }
 }
 
@@ -81,7 +87,8 @@ describe.skipIf(executable === '')('the start page', () => {
       const { context, page } = await open('dark')
       const online = page.frameLocator('#overlay iframe').locator('body[data-state=online]')
       await online.waitFor(patience)
-      const overlays = async () => (await clientOf(recipientId)('GET', '/overlays?size=100')).body.content
+      const call = await clientOf(startPage.localApi, recipientId, 'a neighbour')
+      const overlays = async () => (await call('GET', '/overlays?size=100')).content
       const before = await overlays()
 
       await page.reload()
@@ -128,7 +135,8 @@ describe.skipIf(executable === '')('the start page', () => {
 
     const subject = async () => JSON.parse(atob((await token.inputValue()).split('.')[1] ?? '')).sub
     await expect.poll(subject, patience).toBe('start-page-other')
-    expect((await request('GET', '/news', { token: await token.inputValue() })).status).toBe(200)
+    const headers = { authorization: `Bearer ${await token.inputValue()}` }
+    expect((await fetch(`${startPage.localApi.api}/news`, { headers })).status).toBe(200)
     await context.close()
   })
 
