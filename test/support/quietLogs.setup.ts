@@ -1,7 +1,9 @@
-const write = process.stdout.write.bind(process.stdout)
+/** Log lines of functions under test, and happy-dom's stack for each frame that it does not load. */
+const noise = /^\{"level":|Iframe page loading is disabled/
 
-/** Keeps the log lines of functions under test off the terminal. A test of log lines replaces `write` itself. */
-process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]): boolean =>
-  typeof chunk === 'string' && chunk.startsWith('{"level":')
-    ? true
-    : write(chunk, ...rest)) as typeof process.stdout.write
+/** Keeps these off the terminal. A test of log lines replaces `write` itself. */
+for (const stream of [process.stdout, process.stderr]) {
+  const write = stream.write.bind(stream)
+  stream.write = ((chunk: string | Uint8Array, ...rest: never[]): boolean =>
+    typeof chunk === 'string' && noise.test(chunk) ? true : write(chunk, ...rest)) as typeof stream.write
+}
