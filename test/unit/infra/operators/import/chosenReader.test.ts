@@ -88,3 +88,54 @@ test('a row without an id has one of its cells, whatever the order and emptiness
   expect(ids[0]).toMatchObject({ item: { originId: expect.stringMatching(/-1$/) } })
   expect(ids[1]).toEqual(ids[0])
 })
+
+test.each<[string, string, string | undefined, string]>([
+  ['that of its cell, in small letters too', 'usd', undefined, 'USD'],
+  ['that of its cell before that of the choice', 'USD', 'EUR', 'USD'],
+  ['that of the choice where it names none', '', 'EUR', 'EUR'],
+])('the currency of a row is %s', (_, cell, currency, expected) => {
+  const { row } = read({ ...streamlabs, currency: cell }, { currency })
+
+  expect(row).toMatchObject({ item: { amount: { major: 3, minor: 0, currency: expected } } })
+})
+
+test('a nickname keeps 64 characters and a message 1,000, and what was cut is named', () => {
+  const { row } = read({ ...streamlabs, name: 'a'.repeat(65), message: 'b'.repeat(1001) })
+
+  expect(row).toMatchObject({
+    item: { nickname: 'a'.repeat(64), message: 'b'.repeat(1000) },
+    cut: ['nickname', 'message'],
+  })
+})
+
+test('half of a character becomes the sign for one that is unknown, and is no cut', () => {
+  const { row } = read({ ...streamlabs, donation_id: '1\ud800', name: 'Ann\ud800' })
+
+  expect(row).toMatchObject({ item: { originId: '1\ufffd', nickname: 'Ann\ufffd' }, cut: [] })
+})
+
+test('the state of a tip of StreamElements may be written in capitals, as spreadsheets do', () => {
+  const tip = { _id: '1', createdat: '2026-03-01 18:30', 'donation.amount': '3', 'donation.currency': 'USD' }
+
+  expect(read({ ...tip, status: 'Success', deleted: 'FALSE' }).row).toMatchObject({ item: { originId: '1' } })
+  expect(read({ ...tip, status: 'Success', deleted: 'TRUE' }).row).toHaveProperty('refused')
+})
+
+test('the service of a choice comes before the one that the columns say', () => {
+  expect(read(streamlabs, { from: 'donationalerts' }).chosen.system).toBe('DonationAlerts')
+})
+
+test.each([
+  ['donationalerts', { created_at: '2026-03-01', amount: '1,234', currency: 'USD' }],
+  ['streamelements', { createdat: '2026-03-01', 'donation.amount': '1,234', 'donation.currency': 'USD' }],
+  ['streamlabs', { created_at: '2026-03-01', amount: '1,234', currency: 'USD' }],
+  ['ko-fi', { 'datetime (utc)': '03/01/2026', received: '1,234', currency: 'USD' }],
+])('a comma in an amount of %s stands between thousands', (from, cells) => {
+  expect(read(cells, { from }).row).toMatchObject({ item: { amount: { major: 1234, minor: 0 } } })
+})
+
+test('the order of dates and the decimal mark of a choice come before those of the service', () => {
+  const { row } = read({ ...koFi, received: '1,234', currency: 'KWD' }, { dateOrder: 'dmy', decimal: ',' })
+
+  expect(row).toMatchObject({ item: { timestamp: '2026-04-05T13:04:00Z', amount: { major: 1, minor: 234 } } })
+})
