@@ -320,6 +320,18 @@ test.each([
   },
 )
 
+test('a payment page that an agreement makes counts as any record, once, until it is deleted', async () => {
+  const recipient = someone()
+  for (const gateway of ['stripe', 'kofi']) await call('changeAgreement', { recipient, body: { gateway } })
+  const made = await counted(recipient)
+  const [{ id }] = await stored(recipient)
+
+  await remove(recipient, id)
+
+  expect(made).toMatchObject({ used: 1, usedBytes: 512 })
+  expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
+})
+
 test('an agreement does not bring back the id of a payment page that was renamed, because two records would have it', async () => {
   const recipient = someone()
   const agree = (gateway: string) => call('changeAgreement', { recipient, body: { gateway } })

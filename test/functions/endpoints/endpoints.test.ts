@@ -415,20 +415,24 @@ test('of failures at the same time the first pauses the endpoint, and one that i
 })
 
 test.each([
-  ['deleted', 'There is no such endpoint.'],
-  ['disabled', 'The endpoint is disabled.'],
-])('a webhook that waits for an endpoint which is then %s is not sent', async (what, reason) => {
-  const { recipient, id, url } = await withEndpoint()
-  await donate(recipient)
-  const change = { id, url, types, enabled: false }
-  if (what === 'deleted') await bench.call('deleteEndpoint', { recipient, body: { id } })
-  else await bench.call('setEndpoint', { recipient, body: change })
-  await send(recipient)
+  ['deleted', 404, 'There is no such endpoint.'],
+  ['disabled', 200, 'The endpoint is disabled.'],
+])(
+  'a webhook that waits for an endpoint which is then %s is not sent, and its log is %i',
+  async (what, logStatus, reason) => {
+    const { recipient, id, url } = await withEndpoint()
+    await donate(recipient)
+    const change = { id, url, types, enabled: false }
+    if (what === 'deleted') await bench.call('deleteEndpoint', { recipient, body: { id } })
+    else await bench.call('setEndpoint', { recipient, body: change })
+    await send(recipient)
 
-  expect(arrived(recipient)).toEqual([])
-  await donate(recipient, '2')
-  expect(await stored(recipient)).toMatchObject([{ state: 'failed', reason }])
-})
+    expect(arrived(recipient)).toEqual([])
+    await donate(recipient, '2')
+    expect(await stored(recipient)).toMatchObject([{ state: 'failed', reason }])
+    expect(await bench.call('listEndpointMessages', { recipient, params: { id } })).toMatchObject({ status: logStatus })
+  },
+)
 
 test.each([
   ['starts', 'STREAM_STARTED', 'stream.started'],

@@ -115,7 +115,7 @@ test('bytes are counted too, and given back', async () => {
   expect(taken).toMatchObject({ status: 200 })
 })
 
-test('global news have a cap of their own, whoever publishes them', async () => {
+test('global news have a cap of their own, whoever publishes them, and a deletion makes room', async () => {
   const scene = functions.newScene()
   await leaveRoom({ ...scene, recipient: 'everyone' }, 'globalNews', 1)
   const news = { title: 'News', description: 'It works.' }
@@ -123,8 +123,10 @@ test('global news have a cap of their own, whoever publishes them', async () => 
     functions.call('addNews', { recipient: scene.recipient, body: { ...news, global: true }, groups: ['admin'] })
 
   const answers = [await publish(), await publish()]
+  await scene.done('deleteNews', { body: { id: answers[0]?.body.id }, groups: ['admin'] })
+  answers.push(await publish())
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 409])
+  expect(answers.map(({ status }) => status)).toEqual([200, 409, 200])
   await scene.done('addNews', { body: news })
 })
 

@@ -4,6 +4,7 @@ import type { Scene } from '../../support/fixtures/fixture.ts'
 import { useUpRate } from '../../support/fixtures/limits.ts'
 import { startFunctions } from '../../support/functionsUnderTest.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
+import { itemsOf } from '../../support/itemsOf.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const functions = await sharedByTests(startFunctions())
@@ -144,6 +145,26 @@ test('of keyed answers of 60 KB, 20 MB are kept in an hour; a repetition, a shor
   expect(answers[3]?.body).toEqual(answers[0]?.body)
 })
 
+const many = <Made>(made: (index: number) => Made) => Array.from({ length: 30 }, (_, index) => made(index))
+
+test.each([
+  ['addHistoryItems', { items: many((index) => ({ ...item, originId: `${index}`.padEnd(150, 'x') })) }],
+  ['addActions', { actions: many((index) => ({ name: `wave ${index}`, price, payload: { text: 'x'.repeat(100) } })) }],
+  ['createPlaylist', { title: 'Chill', items: many(() => ({ title: 'x'.repeat(150), src: 'https://e.com/' })) }],
+  ['addNews', { title: 'News', description: 'x'.repeat(5000) }],
+])(
+  '%s: a long answer that would be kept for a key is refused above the rate of kept bytes',
+  async (operation, body) => {
+    const scene = await newScene()
+    await useUpRate(scene, 'keptBytes')
+    const call = (headers = {}) => functions.call(operation, { recipient: scene.recipient, body, headers })
+
+    const answers = [await call({ 'idempotency-key': 'key' }), await call()]
+
+    expect(answers.map(({ status }) => status)).toEqual([429, 200])
+  },
+)
+
 test.each([
   ['announcers', 3000, 'updateAnnouncers', (_: number) => announcer, 'added'],
   ['historyItems', 6000, 'addHistoryItems', (index: number) => ({ ...item, originId: `${index}` }), 'items'],
@@ -160,6 +181,27 @@ test.each([
   const answers = [await many(10), await many(9), await many(2)]
 
   expect(answers.map(({ status }) => status)).toEqual([429, 200, 429])
+})
+
+test('actions and announcers: a call with one of them spends nothing, so it passes above the rate', async () => {
+  const scene = await newScene()
+  for (const kind of ['actions', 'announcers'] as const) await useUpRate(scene, kind)
+
+  const answers = [
+    await functions.call('addActions', { recipient: scene.recipient, body: { actions: [{ name: 'wave', price }] } }),
+    await functions.call('updateAnnouncers', { recipient: scene.recipient, body: { added: [announcer] } }),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('a renewed ticket spends one of its rate, also where a page asks whether the overlay is free', async () => {
+  const { recipient } = await newScene()
+  for (const ifFree of [false, true]) await functions.call('renewTicket', { body: { key: recipient, ifFree } })
+
+  const uses = (await itemsOf(functions.aws, 'rates')).filter(({ recipientId }) => recipientId === recipient)
+
+  expect(uses.reduce((sum, { spent }) => sum + Number(spent), 0)).toBe(2)
 })
 
 test('a playlist that is remembered costs nothing', async () => {
