@@ -1,9 +1,12 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { alertBasisReader } from '../../../shared/alerts/alertBasis.ts'
+import type { Commit } from '../../../shared/contract/handle.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import { historyRepository } from '../../../shared/history/historyRepository.ts'
 import { softDeletion } from '../../../shared/history/softDeletion.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { leaderRepository } from '../../../shared/totals/leaderRepository.ts'
 import { totalsRepository } from '../../../shared/totals/totalsRepository.ts'
 import { startLocalAws } from '../../support/localAws.ts'
@@ -273,6 +276,24 @@ test.each([
   expect(attempts).toBe(2)
   expect((await listOf(recipient)).totalSize).toBe(deleted ? 0 : 1)
   expect((await alertsOf(recipient)).content).toMatchObject([{ historyItemId: id, hidden: deleted }])
+})
+
+test('items that a call has added in a part are answered as added, also where its last part is repeated', async () => {
+  const { handle } = await import('../../../functions/history/addHistoryItems.ts')
+  const recipientId = someone()
+  const [recipients, configs, history] = [aws.table('recipients'), aws.table('configs'), aws.table('history')]
+  const tables = { history, recipients, alerts: aws.table('alerts'), deliveries: aws.table('deliveries') }
+  const basis = alertBasisReader(aws.client, { recipients, configs, history })
+  const leaders = leaderRepository(aws.client, aws.table('leaders'))
+  const apply = applyOrThrow(aws.client)
+  const addAll = handle(basis, leaders, { spend: async () => undefined }, apply, tables)
+  const items = Array.from({ length: 60 }, (_, index) => donation(`${index}`, { triggerAlert: true, deleted: false }))
+  const commit = vi.fn(async (_writes: readonly Write[], answer) => answer).mockRejectedValueOnce(new Conflict())
+
+  const { added, skipped } = await addAll({ recipientId, body: { items } } as never, commit as Commit)
+
+  expect(commit).toHaveBeenCalledTimes(2)
+  expect([added.length, skipped]).toEqual([60, []])
 })
 
 test('deleted items are listed by themselves, newest first, filtered and page by page, and are back after they were restored', async () => {
