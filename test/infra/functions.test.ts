@@ -233,6 +233,19 @@ describe('with settings', () => {
   })
 })
 
+test.each([
+  [{ adminClaim: 'roles' }, { ADMIN_CLAIM: 'roles', OPEN_CHATS: 'false', PRIVATE_CHATS: 'false' }],
+  [{ adminScope: 'news' }, { ADMIN_SCOPE: 'news', OPEN_CHATS: 'false', PRIVATE_CHATS: 'false' }],
+  [{ privateChats: 'true' }, { ADMIN_CLAIM: 'groups', OPEN_CHATS: 'false', PRIVATE_CHATS: 'true' }],
+])('functions know who is an administrator, and which chats may be linked, by the settings %j', (setting, expected) => {
+  const context = { issuer: 'https://id.example.com', audience: 'tools', ...setting }
+  const { one } = synthesize(context, { operations: operations.filter(({ id }) => id === 'linkChat'), workers: [] })
+
+  const variables = valueAt(one('AWS::Lambda::Function', 'linkChat').Properties, 'Environment', 'Variables')
+  const said = Object.entries(Object(variables)).filter(([name]) => /^(ADMIN|OPEN|PRIVATE)_/.test(name))
+  expect(Object.fromEntries(said)).toEqual(expected)
+})
+
 test('access to a kind of resource that is not known is refused by name', () => {
   const access = { 'topic:jobs': ['Publish'] } as unknown as Access
   expect(() => grantsOfAccess(access, {} as never)).toThrow(

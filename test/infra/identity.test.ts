@@ -110,11 +110,12 @@ test('its tokens are those that the gateway accepts, and the outputs say how an 
   })
 })
 
-test('sign-ups and deletion of the user pool are settings', () => {
-  const open = synthesizeSmall({ selfSignUp: true, removeData: true })
+test('sign-ups, plan and deletion of the user pool are settings', () => {
+  const open = synthesizeSmall({ selfSignUp: true, userPoolPlan: 'essentials', removeData: true })
   const pool = open.one('AWS::Cognito::UserPool')
 
   expect(pool.Properties['AdminCreateUserConfig']).toEqual({ AllowAdminCreateUserOnly: false })
+  expect(pool.Properties['UserPoolTier']).toBe('ESSENTIALS')
   expect([pool.DeletionPolicy, pool.UpdateReplacePolicy]).toEqual(['Delete', 'Delete'])
   expect(outputsOf(open)['UserPoolId']).toEqual(['<Users>', 'Users sign up here'])
 })

@@ -175,3 +175,19 @@ test('a refusal of Lambda is an error', async () => {
 test('a gate for all tables has every stream of the service, and no queue', async () => {
   expect((await gateOf(aws().call, 'all')).mappings).toBe(3)
 })
+
+test('a gate changes four functions at a time, because Lambda refuses many changes at once', async () => {
+  const many = Array.from({ length: 9 }, (_, index) => resource('Lambda::Function', `f${index}`))
+  let [running, most] = [0, 0]
+  const call = async () => {
+    most = Math.max(most, ++running)
+    await new Promise(setImmediate)
+    running--
+    return {}
+  }
+  const gate = await serviceGate(call, { resources: many, tables: 'all' }, { pollingMs: 1, settlingMs: 0 })
+
+  await gate.close()
+
+  expect(most).toBe(4)
+})

@@ -45,3 +45,21 @@ test('a token of a local issuer lasts for a day, which the rate of a long import
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   await expect(localToken('http://a', 'alice')).rejects.toThrow('The issuer does not answer at http://a/.well-known/')
 })
+
+test('an import to one of several local APIs asks the issuer of that one for a token of the recipient', async () => {
+  const asked: unknown[] = []
+  vi.doMock(import('../../../bin/commandLine/localApi.ts'), () => ({
+    localApi: (url) => known.find(({ api }) => api === url) ?? apiAt(3002, 30),
+    localToken: async (...given) => String(asked.push(given)),
+  }))
+  onTestFinished(() => void vi.doUnmock('../../../bin/commandLine/localApi.ts'))
+  const { importTarget } = await import('../../../bin/commandLine/importTarget.ts')
+
+  const { api, recipientId } = await importTarget({ api: 'http://127.0.0.1:3000', recipient: 'alice' })
+
+  expect([api, recipientId, asked]).toEqual([
+    'http://127.0.0.1:3000',
+    'alice',
+    [['http://127.0.0.1:3000/issuer', 'alice']],
+  ])
+})

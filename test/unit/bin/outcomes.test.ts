@@ -215,6 +215,17 @@ panel               false                                    stage\n`,
   },
   { line: 'where getHealth index.cjs:17:391)', stdout: 'a.ts:17:391\n' },
   { line: 'where getHealth 17:391 --json', stdout: '{"file":"a.ts","line":17,"column":391}\n' },
+  {
+    line: 'where getHealth 17:391',
+    where: {
+      'infra/deploymentSettings.ts': asFunction('deploymentSettings', '() => ({ settings: { leanSdk: false } })'),
+      'infra/build/sourcePosition.ts': asFunction(
+        'sourcePosition',
+        'async (_, at, kind) => ({ file: kind.leanSdk, ...at })',
+      ),
+    },
+    stdout: 'false:17:391\n',
+  },
   { line: 'where getHealth 9:1', status: 1, stderr: 'No source of getHealth is at 9:1\n' },
   {
     line: 'setup --aws --answers package.json',
@@ -222,7 +233,7 @@ panel               false                                    stage\n`,
 
 API                          https://a.example
 Kick's webhooks come to      https://a.example/platforms/webhooks/kick
-Rollback by alarms           set
+Rollback by alarms           set for streaming-support
 Overlay, a browser source    https://o.example
 `,
     stderr: 'User a@b.example: made, bots at https://api.telegram.org and https://platform-api.max.ru\n',
@@ -230,8 +241,13 @@ Overlay, a browser source    https://o.example
   {
     line: 'setup --aws --answers package.json --json',
     stdout:
-      '{"api":"https://a.example","user":"a@b.example","secrets":{"kick/client-id":"kept"},"overlay":"https://o.example","rollback":"set"}\n',
+      '{"api":"https://a.example","user":"a@b.example","secrets":{"kick/client-id":"kept"},"overlay":"https://o.example","rollback":"set for streaming-support"}\n',
     stderr: 'User a@b.example: made, bots at https://api.telegram.org and https://platform-api.max.ru\n',
+  },
+  {
+    line: 'adopt --assembly /none',
+    status: 1,
+    stderr: 'There is no /none/streaming-support-data.template.json: npx cdk synth --quiet writes it\n',
   },
   { line: 'replay', stdout: '2 due\n' },
   { line: 'replay --json', stdout: '{"replayed":[{"table":"local","items":2}]}\n' },

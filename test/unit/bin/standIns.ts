@@ -23,7 +23,12 @@ const generatedFiles: StandIns = {
     export const writeGenerated = (text, file) => console.log('writes ' + file + ': ' + text)`,
 }
 
-const rollback = { 'infra/operators/setup/rollbackTriggers.ts': asFunction('setRollbackTriggers', "async () => 'set'") }
+const rollback = {
+  'infra/operators/setup/rollbackTriggers.ts': asFunction(
+    'setRollbackTriggers',
+    "async (_, stack) => 'set for ' + stack",
+  ),
+}
 
 /** What each script asks to do the work, in its place. */
 export const standIns: Readonly<Record<string, StandIns>> = {

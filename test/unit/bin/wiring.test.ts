@@ -346,7 +346,7 @@ test('import reads a file as each of its options says', async () => {
   ]
   const folder = mkdtempSync(join(tmpdir(), 'donations-'))
   const calls = cases.map(([flags, row], index) => {
-    const file = join(folder, `${index}.txt`)
+    const file = join(folder, `${index}.json`)
     writeFileSync(file, `donation_id,created_at,the name,message,amount,currency\n${row}\n`)
     return { program: 'bin/import.ts', args: [file, '--as', 'csv', '--dry-run', ...flags] }
   })

@@ -212,6 +212,7 @@ const callbackUrls = 'https://app.example.com/'
 test.each([
   [{ issuer: external.issuer }, 'issuer: issuer and audience are set together'],
   [{ adminScope: 'news' }, `adminClaim: ${isGroup}`],
+  [{ adminClaim: 'roles' }, `adminClaim: ${isGroup}`],
   [
     { ...external, adminClaim: 'roles', adminScope: 'news' },
     'adminClaim: adminClaim and adminScope exclude each other',
@@ -221,6 +222,12 @@ test.each([
   [{ certificateArn }, 'domainName: domainName and certificateArn are set together'],
   [{ ...external, callbackUrls }, `callbackUrls: ${isOfPool}`],
   [{ ...external, selfSignUp: true }, `selfSignUp: ${isOfPool}`],
+  [{ ...external, userPoolPlan: 'essentials' }, `userPoolPlan: ${isOfPool}`],
+  [{ panelClientId: 'a' }, 'panelClientId: it belongs to another issuer; the user pool has a client of its own'],
+  [
+    { disableExecuteApiEndpoint: true },
+    'disableExecuteApiEndpoint: without a domainName the APIs would have no address',
+  ],
   [{ recipientClaim: 'custom:streamer' }, `recipientClaim: ${isClaim}`],
   [{ scope: 'tools' }, `scope: ${isScope}`],
   [{ scope: 'openid' }, `scope: ${isScope}`],
