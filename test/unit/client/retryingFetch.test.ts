@@ -82,11 +82,11 @@ test.each([
   })
 })
 
-test('a lost read is tried five times, and fails as the last attempt did', async () => {
-  expect(await tried({}, lost, lost, lost, lost, lost)).toMatchObject({
-    outcome: 'fetch failed',
-    took: 150 + 300 + 600 + 1200,
-  })
+test.each([
+  ['lost', lost, 'fetch failed'],
+  ['in trouble', answer(503), 503],
+])('a read whose answer is %s is tried five times, and ends as the last attempt did', async (_title, step, outcome) => {
+  expect(await tried({}, step, step, step, step, step)).toMatchObject({ outcome, took: 150 + 300 + 600 + 1200 })
 })
 
 test.each([

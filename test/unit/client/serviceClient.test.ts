@@ -58,12 +58,13 @@ test('a command is sent with the token and a key, and again with the same key wh
   expect(took).toBe(300 + 600)
 })
 
-test('a PUT is sent with a key too', async () => {
-  const { client, requests } = clientWith(() => Response.json({}))
+test('a PUT is sent with a key too, and a read without one', async () => {
+  const { client, requests } = clientWith(...Array(2).fill(() => Response.json({})))
 
   await client.PUT('/config', { body: { name: 'theme', value: {} } })
+  await client.GET('/config')
 
-  expect(keysOf(requests)).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
+  expect(keysOf(requests)).toEqual([expect.stringMatching(/^[\w-]{43}$/), null])
 })
 
 test('a client of public operations repeats a read too, and sends neither token nor key', async () => {

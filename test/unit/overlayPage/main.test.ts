@@ -343,6 +343,12 @@ test('an alert is shown for less time and says how many wait, hidden and skipped
   expect(nickname()).toBe('Viewer 7')
 })
 
+test('videos are counted among those that wait, in the language of the look', async () => {
+  await connectedWith({ language: 'de' }, alert(1), media(2))
+
+  expect(one('#stage .waiting').textContent).toBe('noch 1')
+})
+
 test('an alert that is hidden is acknowledged and not shown, unless it is repeated', async () => {
   const socket = await connectedWith({ seconds: 3 }, alert(1, { hidden: true }))
   expect([nickname(), acknowledged(socket), sounds]).toEqual([undefined, [1], []])
@@ -558,13 +564,18 @@ test('a preview shows the alert of the panel, in the look that comes with the co
   vi.stubGlobal('parent', panel)
   await opened()
   const { alert: shown } = alert(1, { nickname: 'Ada' }) as { readonly alert: object }
-  page.dispatchEvent(Object.assign(new Event('message'), { origin, source: panel, data: { alert: shown } }))
+  const shows = (given: object | null) =>
+    page.dispatchEvent(Object.assign(new Event('message'), { origin, source: panel, data: { alert: given } }))
+  shows(shown)
   expect([nickname(), document.querySelector('#stage .test')]).toEqual(['Ada', null])
 
   locked()
   await connected(welcome({ accent: '#00ff00' }))
 
-  expect([nickname(), one('#stage .alert').style.getPropertyValue('--hue')]).toEqual(['Ada', '120'])
+  const inLook = () => [nickname(), one('#stage .alert').style.getPropertyValue('--hue')]
+  expect(inLook()).toEqual(['Ada', '120'])
+  shows(null)
+  expect(inLook(), 'also where the panel has none to show').toEqual(['Ada', '120'])
 })
 
 test('a preview wears the look of the goals too, whose bars are full at most', async () => {
@@ -575,8 +586,9 @@ test('a preview wears the look of the goals too, whose bars are full at most', a
   expect([one('#goals .title').textContent, one('.goal').style.getPropertyValue('--part')]).toEqual(['Chair', '1'])
   expect([one('#goals').dataset['position'], one('#goals .reached').textContent]).toEqual(['top', '6.50 EUR / 5 EUR'])
 
-  tries({ goals: { accent: '#00ff00' } })
+  tries({ language: 'de', goals: { accent: '#00ff00' } })
   expect(one('#goals').style.getPropertyValue('--goal')).toBe('#00ff00')
+  expect(one('#goals .reached').textContent).toBe('6,50 EUR / 5 EUR')
 
   tries({ goals: { show: false } })
   expect([one('#goals').style.getPropertyValue('--goal'), one('#goals').childElementCount]).toEqual(['', 0])

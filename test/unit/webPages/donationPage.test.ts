@@ -126,13 +126,14 @@ test.each([
   expect([field.getAttribute('aria-invalid'), textOf('#problem')]).toEqual([null, ''])
 })
 
-test('a page has the name of its recipient, the least amount of the chosen currency, and how far each goal is', async () => {
+test('a page has the name of its recipient, the least amount and the actions of the chosen currency, and how far each goal is', async () => {
   await opened('', 'auth0%7C1')
-  const hint = textOf('#least')
+  const [hint, isWithoutActions] = [textOf('#least'), one('fieldset').hidden]
   fill('[name=currency]', 'USD')
 
   expect(addresses).toEqual(['https://api.test/donors/auth0%7C1'])
   expect([document.title, hint, textOf('#least')]).toEqual(['Donate to Alice', 'At least €1.00.', ''])
+  expect([isWithoutActions, one('fieldset').hidden]).toEqual([false, true])
   expect([textOf('.goal span'), textOf('.goal small')]).toEqual(['Microphone', '€20.00 / €50.00'])
   const { max, value } = one<HTMLProgressElement>('.goal progress')
   expect(value / max).toBe(0.4)
@@ -189,13 +190,14 @@ test('the amount follows the chosen actions, is never made smaller, and what is 
   expect(sent.map(({ actions }) => actions)).toEqual([[]])
 })
 
-test('at most 20 actions can be chosen', async () => {
+test('at most 20 actions can be chosen, and they cost their sum', async () => {
   donorPage = { ...given, actions: Array.from({ length: 22 }, (_action, place) => action(`x${place}`)) }
   await opened()
 
   for (let place = 0; place < 20; place++) check(`x${place}`)
 
   const full = document.querySelectorAll('[type=checkbox]:disabled').length
+  expect(one('[name=amount]').value).toBe('100.00')
   check('x0', false)
   expect([full, document.querySelectorAll('[type=checkbox]:disabled').length]).toEqual([2, 0])
 })
@@ -227,6 +229,30 @@ test('the same donation is the same payment when it is sent again, also after a 
   expect(localStorage.length).toBe(0)
   expect(sessionStorage.length).toBe(0)
   expect(location.reload).toHaveBeenCalled()
+})
+
+test('the currency that a donor has chosen stays after a reload', async () => {
+  await opened()
+  fill('[name=currency]', 'JPY')
+
+  await opened()
+
+  expect([one('[name=currency]').value, textOf('#least')]).toEqual(['JPY', 'At least ¥100.'])
+})
+
+test.each([
+  ['is lost', () => Promise.reject(new TypeError('fetch failed')), 'Thank you! The payment of €5.00 is on its way.'],
+  ['is refused', async () => Response.json({ code: 'c', detail: 'd.' }, { status: 400 }), 'That failed: d.'],
+])('a donor whose payment is on its way can give again when the next answer %s', async (_title, answer, text) => {
+  sessionStorage.setItem('donation:/donate/alice', 't')
+  states = ['paid']
+  await opened()
+  const isHidden = one('form').hidden
+
+  vi.stubGlobal('fetch', answer)
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect([isHidden, one('form').hidden, textOf('#state')]).toEqual([true, false, text])
 })
 
 test.each([

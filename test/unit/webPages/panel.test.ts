@@ -97,7 +97,13 @@ const answers: Readonly<Record<string, object>> = {
     },
   ],
   '/messenger/bots': [{ accountId: 'main', messenger: 'telegram' }],
-  '/messenger/chats': { content: [accepted, { ...lost, id: 'l', chatId: -2, title: 'Lost' }] },
+  '/messenger/chats': {
+    content: [
+      accepted,
+      { ...lost, id: 'l', chatId: -2, title: 'Lost' },
+      { ...accepted, id: 'e', chatId: -3, title: '' },
+    ],
+  },
   '/actions': {
     content: [
       { id: 'x', name: 'Creeper', game: 'g', category: 'c', price: euros(5), enabled: true },
@@ -559,7 +565,7 @@ test('what is shown is read anew after a change, chats that are lost are no choi
 
   await pressed('Disable: Live!')
 
-  expect(chats).toEqual(['Fans'])
+  expect(chats).toEqual(['Fans', '-3'])
   expect(triggers).toEqual([
     ['STREAM_STARTED', 'The stream begins'],
     ['STREAM_ENDED', 'The stream ends'],
@@ -619,7 +625,11 @@ test.each([
   [429, {}, 'Too many requests. Try again in 60 seconds.'],
   [429, { headers: { 'retry-after': '30' } }, 'Too many requests. Try again in 30 seconds.'],
   [409, { code: 'limit_reached', detail: 'Full.' }, 'That failed: Full.'],
-  [400, { code: 'c', detail: 'd', errors: [{ pointer: '/price/currency', detail: 'New' }] }, 'Price › Currency: New'],
+  [
+    400,
+    { code: 'c', detail: 'd', errors: [{ pointer: '/0/price/currency', detail: 'New' }] },
+    '0 › Price › Currency: New',
+  ],
   ['no answer', {}, 'The service cannot be reached. A change may have been made: look before you repeat it.'],
 ])('a refusal with %s says %j for people, and keeps what was typed', async (status, problem, text) => {
   await opened('actions')
@@ -653,6 +663,79 @@ test('a form whose required fields are empty, or that has no amount or no file, 
   await opened('history')
   expect(await without('Import › Import')).toContain('Choose a file first.')
   expect(commands()).toEqual([])
+})
+
+test.each([
+  ['now', 'Repeat: Ada', 'On its way'],
+  ['now', 'Delete: Ada', 'Deleted'],
+  ['now', 'Show', 'Sent'],
+  ['announcers', 'Test: Live!', 'Sent'],
+  ['gateways', 'Add', 'Added. Copy its webhook address from the list.'],
+])('in the view %s the button “%s” says “%s” when that has happened', async (view, name, said) => {
+  await opened(view)
+  const button = buttonOf(name)
+  await pressed(name)
+  await vi.waitFor(() => expect(button.parentElement?.querySelector('.good')?.textContent).toBe(said))
+})
+
+test('what a button did before is not beside its next failure', async () => {
+  await opened('data')
+  const said = () => buttonOf('Erase everything').parentElement?.textContent
+  await pressed('Erase everything')
+  const before = said()
+  refusal = Response.json({ code: 'c', detail: 'Full.' }, { status: 409 })
+  await pressed('Erase everything')
+
+  expect([before, said()]).toEqual(['Erase everythingErased3 records', 'Erase everythingThat failed: Full.'])
+})
+
+test('an export has its number of records, and a link when it is ready', async () => {
+  await opened('data')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const job = answers['/recipients/exports/e'] as { status: string; items: number | null; url: string | null }
+  const ready = { ...job }
+  onTestFinished(() => void Object.assign(job, ready))
+  Object.assign(job, { status: 'running', items: null, url: null })
+  buttonOf('Export everything').click()
+  await settled()
+  const before = [shown().includes('0 records'), all('main a').length]
+  Object.assign(job, ready)
+  await vi.advanceTimersByTimeAsync(1000)
+  await settled()
+
+  const links = all<HTMLAnchorElement>('main a').map(({ href }) => href)
+  expect([before, shown().includes('3 records'), links]).toEqual([[true, 0], true, ['https://files.test/e']])
+})
+
+/** Leaves nothing in a list until the end of the test. */
+const emptied = (list: object[]): void => {
+  const items = list.splice(0)
+  onTestFinished(() => void list.push(...items))
+}
+const contentOf = (path: string) => (answers[path] as { readonly content: object[] }).content
+
+test('held alerts have no card where there are none, and a goal without a title is named by its currency', async () => {
+  emptied(contentOf('/alerts?held'))
+  const { goals } = answers['/goals'] as { readonly goals: { title: string }[] }
+  const [goal = expect.fail()] = goals
+  onTestFinished(() => void Object.assign(goal, { title: 'Microphone' }))
+  goal.title = ''
+
+  await opened('now')
+
+  expect(shown()).not.toContain('Wait for your approval')
+  expect(document.querySelector('[aria-label=EUR]')?.tagName).toBe('PROGRESS')
+})
+
+test('an announcement is previewed as it is typed, and where there is no bot and no chat, that is said', async () => {
+  emptied(contentOf('/messenger/chats'))
+  emptied(answers['/messenger/bots'] as object[])
+  await opened('announcers')
+  await fill(buttonOf('Add'), { text: '{nickname}!' })
+  expect(buttonOf('Add').form?.querySelector('.preview')?.textContent).toBe('Mira!')
+  buttonOf('Add').click()
+  await vi.waitFor(() => expect(shown()).toContain('Link a chat first.'))
+  expect(shown()).toContain('The operator has set up no bot.')
 })
 
 test('a change after the sign-in has ended is not sent, and the page asks for another sign-in', async () => {
@@ -694,6 +777,16 @@ test('a list that cannot be read says so, and is read again by its button', asyn
   expect(before).toContain('The service cannot be reached.')
   await vi.waitFor(() => expect(shown()).toContain('Creeper'))
   expect(shown()).not.toContain('The service cannot be reached.')
+})
+
+test('what was read stays on the page when it cannot be read anew', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  await opened('actions')
+  late = Promise.reject(new TypeError('fetch failed'))
+  await pressed('Disable: Creeper')
+
+  await vi.waitFor(() => expect(shown()).toContain('The service cannot be reached.'))
+  expect(shown()).toContain('Creeper')
 })
 
 test('another view gets the focus and the title, and what has left the page is read no more', async () => {
@@ -791,6 +884,7 @@ test('a chat is linked by a command, or by one of its links to the web', async (
 
   await pressed('Link a chat')
 
+  expect(all('[name=accountId] option').map(({ textContent }) => textContent)).toEqual(['telegram: main'])
   expect(document.querySelector<HTMLInputElement>('[aria-label="Link a chat"]')?.value).toBe('/link c')
   const links = all<HTMLAnchorElement>('main a').map(({ href, rel, target, textContent }) => [
     href,
@@ -833,6 +927,8 @@ test('a new donation page gets the address of its owner, and an old one keeps wh
   expect(address()).toBe('https://api.test/donate/alice')
   await pressed('Donation page › Save', { name: 'Alice', currency: 'usd' })
   expect(saved()[1]).toMatchObject({ donorPage: { least: [{ ...least[0], currency: 'USD' }, least[1]] } })
+  await pressed('Donation page › Save', { least: '200', currency: 'jpy' })
+  expect(saved()[2], 'each currency once').toMatchObject({ donorPage: { least: [{ ...least[1], major: 200 }] } })
   records.content.splice(0, 1, { ownerId: 'alice', value: { donorPage: { ...page, enabled: false } } })
   await opened('gateways')
   expect(address()).toBeUndefined()
@@ -902,6 +998,24 @@ test('the state of the show names the next commands, and a sign-out leaves nothi
   expect([sessionStorage.length, Object.keys(localStorage)]).toEqual([0, ['alerts:https://api.test:panel:bob']])
 })
 
+test.each([
+  ['the network is lost', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))],
+  ['the sign-in has ended', () => sessionStorage.setItem('panel:session', '{"accessToken":"","expiresAt":0}')],
+])('a sign-out works when %s too', async (_title, happen) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  vi.spyOn(location, 'assign').mockReturnValue(undefined)
+  await opened('now', true)
+  await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
+  BrowserSocket.opened[0]?.open()
+  BrowserSocket.opened[0]?.receive({ version: 1, type: 'welcome', overlayId: 'own', after: 0, through: 0, more: false })
+  await settled()
+  happen()
+  buttonOf('Sign out').click()
+
+  await vi.waitFor(() => expect(location.assign).toHaveBeenCalled())
+  expect(sessionStorage.length).toBe(0)
+})
+
 test('each message has the alerts read anew and brings goals, and people who hear the page hear the newest', async () => {
   await opened('now', true)
   await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
@@ -956,6 +1070,30 @@ test('a look that is tried is given to the page of the overlay alone, as the for
   expect(frame?.src).toBe('https://api.test/overlay')
   expect(postMessage.mock.calls[0]).toEqual([{ look: keptLook }, 'https://api.test'])
   expect(postMessage.mock.lastCall).toEqual([{ look }, 'https://api.test'])
+})
+
+test('a look without colours of its own is saved without them', async () => {
+  const [record = expect.fail()] = contentOf('/config?overlay') as { value: object }[]
+  onTestFinished(() => void Object.assign(record, { value: keptLook }))
+  record.value = { accent: '#112233' }
+  await opened('overlays')
+
+  await pressed('Save', { position: 'bottom' })
+
+  const value = { theme: 'glass', accent: '#112233', size: 1, position: 'bottom', align: 'center', language: 'en' }
+  expect(commands()).toEqual([['/config', { name: 'overlay', value }]])
+})
+
+test('the network that is back ends the message that it is lost', async () => {
+  await opened('now')
+  const banners: number[] = []
+  for (const type of ['offline', 'online']) {
+    dispatchEvent(new Event(type))
+    await settled()
+    banners.push(all('.banner').length)
+  }
+
+  expect(banners).toEqual([1, 0])
 })
 
 test('a step has its tone, and its reason and its time if it has them', async () => {
@@ -1027,7 +1165,7 @@ test.each([
     'announcers',
     {
       Announcements: [' Live!', ' Mira: 12.34 EUR Great stream!{x} bad: Left. · Full.'],
-      Chats: ['Fans ', `Lost bad: Lost: ${day}`],
+      Chats: ['Fans ', `Lost bad: Lost: ${day}`, '-3 '],
     },
   ],
   ['actions', { Actions: ['Creeper €5.00 soft: g · c', 'Snow €1.00 soft: c'] }],
