@@ -145,6 +145,20 @@ test.each([
   expect(String(actual)).toBe(expected)
 })
 
+test.each([
+  ['generates 120 requests for each operation', 'test/fuzz/operations.ts', 'generatedRuns(120, 2000)'],
+  ['has 2,000 requests, 504 sequences', 'test/model/model.test.ts', 'runs(108, 504)'],
+  [
+    '| `PLdemo` | 120 entries',
+    'test/sandbox/youtubeCatalogue.ts',
+    "PLdemo: { title: 'Demo playlist', videos: videosOf(120) }",
+  ],
+  ['with 2 after a mistake in its command line', 'bin/commandLine/runProgram.ts', 'error.exitCode === 0 ? 0 : 2'],
+])('the reference of the tests says “%s”, as %s has it', (words, path, source) => {
+  expect(read('test/REFERENCE.md').replaceAll(/\s+/g, ' ')).toContain(words)
+  expect(read(path)).toContain(source)
+})
+
 test('the example of a problem is one, and those of configuration records are as they are read', () => {
   const [problem, look, alerts, ...others] = blocksOf('shared/README.md', 'json').map((block) => JSON.parse(block))
   const { status, title } = problems[problem.code as keyof typeof problems]
