@@ -50,19 +50,22 @@ test('the first request is a read that needs no input, of a signed-in caller if 
   expect(first('$default')).toMatch(/ http:\/\/h\/$/)
 })
 
-test('the last 300 requests and 1,000 log lines are remembered, and of a feed the last 50 entries', () => {
+test('the last 300 requests, 300 invocations and 1,000 log lines are remembered, and of a feed the last 50 entries', () => {
   const activity = createActivity()
   const line = { source: 'a', stream: 'stdout', requestId: undefined } as const
   const request = { method: 'GET', target: '/', status: 200 } as Parameters<typeof activity.onRequest>[0]
+  const invocation = { functionId: 'a', outcome: 'success' } as Parameters<typeof activity.onInvocation>[0]
   const feed = () => Array.from({ length: 51 }, (_, at) => ({ at, title: '', text: '' }))
   const panel = { id: 'a', title: 'A', description: '', feed }
 
   for (let count = 0; count <= 300; count++) activity.onRequest({ ...request, milliseconds: count })
+  for (let count = 0; count <= 300; count++) activity.onInvocation({ ...invocation, milliseconds: count })
   for (let count = 0; count <= 1000; count++) activity.onLog({ ...line, text: String(count) })
-  const { requests, logs } = activity.since(0)
+  const { requests, invocations, logs } = activity.since(0)
   const { a: entries } = commandsOf({ api: { token: async () => '' }, panels: [panel] }).feeds()
 
   expect([requests.length, requests[0]?.milliseconds, logs.length, logs[0]?.text]).toEqual([300, 1, 1000, '1'])
+  expect([invocations.length, invocations[0]?.milliseconds]).toEqual([300, 1])
   expect([entries?.length, entries?.[0]?.at]).toEqual([50, 1])
 })
 

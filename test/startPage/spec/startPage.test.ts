@@ -34,11 +34,11 @@ const overlay: Panel = {
   feed: () => [{ at: 1, title: 'telegram', text: 'hello' }],
 }
 
-const start = async (routeKey = 'GET /news', options: { readonly openApiFile?: string } = {}) => {
+const start = async (routeKey = 'GET /news', options: { readonly openApiFile?: string } = {}, stage = '$default') => {
   const page = createStartPage({ projectFolder: import.meta.dirname, panelsOf: () => [overlay], ...options })
   const recording = recordingFor(page)
   const deployment = {
-    ...literalDeployment({ routes: [openRoute(routeKey)] }),
+    ...literalDeployment({ routes: [openRoute(routeKey)], stage }),
     schedules: [],
     functions: [],
     tables: [],
@@ -96,10 +96,12 @@ test('the start page is at the root, with a policy that loads only its own files
 test('the start page is for browsers: any other client gets the gateway’s 404 at the root, and where the page is', async () => {
   const { open, host } = await start()
 
-  const { status, body } = await call(await open())
+  const address = await open()
 
-  expect(status).toBe(404)
-  expect(JSON.parse(body)).toEqual({ message: 'Not Found', startPage: `http://${host}/_local/` })
+  for (const { status, body } of [await call(address), await call(address, browser, {})]) {
+    expect(status).toBe(404)
+    expect(JSON.parse(body)).toEqual({ message: 'Not Found', startPage: `http://${host}/_local/` })
+  }
 })
 
 test.each(['GET /', 'ANY /', '$default'])('the start page leaves the root to the route %s', async (routeKey) => {
@@ -110,6 +112,13 @@ test.each(['GET /', 'ANY /', '$default'])('the start page leaves the root to the
   expect(address).toBe(`${url}/_local/`)
   expect((await call(address)).body).toContain('<h1 id="name">')
   expect((await call(`${url}/`)).body).toBe('from the function')
+})
+
+test('the start page leaves a path that only begins like its own to the API', async () => {
+  const { open, url } = await start('GET /_locals')
+  await open()
+
+  expect((await call(`${url}/_locals`)).body).toBe('from the function')
 })
 
 test('the start page, which gives tokens, is not at the other end of a tunnel', async () => {
@@ -179,6 +188,7 @@ test('the start page gives its own page a token, and runs what panels offer', as
   )
   expect(await post('panels/overlay/frame', { kept: 'x' })).toMatchObject({ status: 500, body: 'Invalid URL' })
   expect((await post('panels/other/run', {})).status).toBe(404)
+  expect((await call(`${url}/_local/token`)).status).toBe(404)
   expect(await post('token', { recipient: 5 })).toMatchObject({ status: 400 })
 })
 
@@ -246,14 +256,20 @@ test('before the start page is open, the gateway keeps its root and the page say
   expect((await call(`${url}/_local/`)).status).toBe(503)
 })
 
-test('the OpenAPI document names the address that serves it, without a slash at the end', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.json')
-  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
-  writeFileSync(file, '{"openapi":"3.1.0","servers":[{"url":"https://api.example"}]}')
-  const { open, url, host } = await start('GET /news', { openApiFile: file })
-  await open()
+test.each([
+  ['$default', ''],
+  ['prod', '/prod'],
+])(
+  'the OpenAPI document names the address that serves the stage %s, without a slash at the end',
+  async (stage, path) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.json')
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+    writeFileSync(file, '{"openapi":"3.1.0","servers":[{"url":"https://api.example"}]}')
+    const { open, host } = await start('GET /news', { openApiFile: file }, stage)
+    await open()
 
-  const { body } = await call(`${url}/_local/openapi.json`)
+    const { body } = await call(`http://${host}/_local/openapi.json`)
 
-  expect(JSON.parse(body)).toEqual({ openapi: '3.1.0', servers: [{ url: `http://${host}` }] })
-})
+    expect(JSON.parse(body)).toEqual({ openapi: '3.1.0', servers: [{ url: `http://${host}${path}` }] })
+  },
+)

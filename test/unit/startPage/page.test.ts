@@ -64,6 +64,7 @@ const openPage = async (given: Readonly<Record<string, unknown>> = {}) => {
     asked.push(`${path} ${init?.body ?? ''}`)
     const answer = answers[path.slice('/_local/'.length).split('?')[0] ?? '']
     if (answer === undefined) return new Response('it has ended', { status: 503 })
+    if (answer instanceof Response) return answer
     return typeof answer === 'string' ? new Response(answer) : Response.json(answer)
   })
   onTestFinished(() => {
@@ -144,6 +145,9 @@ test('a request and the invocation that it caused are one row, whichever is repo
   expect(all('#rows tr').map(({ className }) => className)).toEqual(['', 'failed', '', 'failed'])
   expect(textsOf('#rows tr:first-child td').slice(1)).toEqual(['success', '2', '0.5', '2', '1.24'])
   expect(textsOf('#rows tr:last-child td').slice(1)).toEqual(['400', '2', '', '', ''])
+  expect(textsOf('#rows tr:nth-child(3) td').slice(1)).toEqual(['200', '3', '', '', ''])
+  all('#rows tr:nth-child(3) button')[0]?.click()
+  expect(textsOf('.details pre')).toEqual(['No function ran.'])
 })
 
 test('invocations of schedules and of the page itself are shown on request, and push nothing else out', async () => {
@@ -169,12 +173,16 @@ test('log lines are those of a source with a text, and an opened row has its own
 
   const other = { ...line, source: 'b', invocationId: 'j', text: 'Second' }
   await happen({ invocations: [{ ...invocation, invocationId: 'i' }], logs: [line, other] })
+  const press = () => all('#rows button')[0]?.click()
+  press()
+  expect([...textsOf('.details pre'), document.activeElement?.textContent]).toEqual(['\nfirst', 'a'])
   await happen({ logs: [{ ...line, text: 'first again' }] })
 
   expect(textsOf('#lines span')).toEqual(['first', 'Second', 'first again'])
   expect(all<HTMLOptionElement>('#source option').map(({ value }) => value)).toEqual(['', 'a', 'b'])
-  all('#rows button')[0]?.click()
   expect(textsOf('.details pre')).toEqual(['\nfirst\nfirst again'])
+  press()
+  expect(textsOf('.details pre')).toEqual([])
   set('needle', { value: 'SEC' }, 'input')
   expect(textsOf('#lines span')).toEqual(['Second'])
   set('source', { value: 'a' }, 'change')
@@ -200,7 +208,7 @@ test('the log keeps its last thousand lines, and shows the last one unless someb
   expect(textsOf('#lines span')).toEqual(['<1>'])
 })
 
-test('a feed has the last entry first, also when it is full', async () => {
+test('a feed has the last entry first, also when it is full, and two of one moment', async () => {
   const { happen } = await openPage()
   const entries = (...times: number[]) => ({
     feeds: { overlay: times.map((at) => ({ at, title: `${at}`, text: '' })) },
@@ -209,14 +217,17 @@ test('a feed has the last entry first, also when it is full', async () => {
   await happen(entries(1, 2))
   expect(textsOf('.feed b')).toEqual(['2', '1'])
   await happen(entries(2, 3))
-
   expect(textsOf('.feed b')).toEqual(['3', '2'])
+  await happen(entries(2, 3, 3))
+
+  expect(textsOf('.feed b')).toEqual(['3', '3', '2'])
 })
 
 test('a form shows its lines, an address as a link, or what went wrong, and can be sent again', async () => {
   const { answers, asked, pass } = await openPage()
-  const send = async (lines: readonly object[]) => {
-    answers['panels/overlay/run'] = lines.map((each) => `${JSON.stringify(each)}\n`).join('')
+  const send = async (lines: readonly object[] | Response) => {
+    answers['panels/overlay/run'] =
+      lines instanceof Response ? lines : lines.map((each) => `${JSON.stringify(each)}\n`).join('')
     all('.panel-form')[0]?.dispatchEvent(new Event('submit', { cancelable: true }))
     await pass(10)
     const [output] = all('output')
@@ -226,7 +237,18 @@ test('a form shows its lines, an address as a link, or what went wrong, and can 
   const link = '<a href="http://h/" target="_blank" rel="noreferrer">http://h/</a>'
   expect(await send([{ line: 'given' }, { line: 'http://h/' }])).toEqual([`given\n${link}\n`, '', false])
   expect(await send([{ line: 'given' }, { error: 'refused' }])).toEqual(['given\nrefused', 'failed', false])
+  expect(await send([{ line: 'https://h/a?b' }, { line: 'at http://h/' }])).toEqual([
+    '<a href="https://h/a?b" target="_blank" rel="noreferrer">https://h/a?b</a>\nat http://h/\n',
+    '',
+    false,
+  ])
+  const parts = ['{"line":"gi', 'ven"}\n'].map((part) => new TextEncoder().encode(part))
+  expect((await send(new Response(ReadableStream.from(parts))))[0]).toBe('given\n')
+  expect((await send(new Response('', { status: 502 })))[0]).toBe('answered 502')
   expect(asked).toContain('/_local/panels/overlay/run {"amount":"5","side":"right","loud":"true"}')
+  set('overlay-loud', { checked: false }, 'change')
+  await send([])
+  expect(asked.at(-1)).toBe('/_local/panels/overlay/run {"amount":"5","side":"right","loud":""}')
   expect(all<HTMLInputElement>('#overlay-amount')[0]?.step).toBe('any')
 })
 
@@ -248,6 +270,25 @@ test('the frame opens the address that this browser had, and its page is greeted
     [{ alert: null }, location.origin],
     [{ size: 5 }, location.origin],
   ])
+})
+
+test('a second panel keeps an address of its own, and asks for a greeting and a preview only where it has them', async () => {
+  const [first] = overview.panels
+  const second = { ...first, id: 'other', isGreeted: false, previewsIn: undefined }
+  localStorage.setItem('start-page:other', 'http://other/')
+  const { asked, pass } = await openPage({
+    'overview.json': { ...overview, panels: [first, second] },
+    'panels/other/frame': { url: `${location.origin}/overlay#ticket=2` },
+  })
+
+  all('#other iframe')[0]?.dispatchEvent(new Event('load'))
+  all('#other form')[0]?.dispatchEvent(new Event('input'))
+  await pass(10)
+
+  expect(asked.filter((each) => each.includes('/other/'))).toEqual([
+    '/_local/panels/other/frame {"kept":"http://other/"}',
+  ])
+  expect(localStorage.getItem('start-page:overlay')).toBe(`${location.origin}/overlay#ticket=1`)
 })
 
 test('a button opens another address in a tab, and what is wrong with the frame is said beside it', async () => {
