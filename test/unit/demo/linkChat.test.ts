@@ -42,8 +42,11 @@ test('who links a chat sends the code, presses the button where the bot asks, an
 })
 
 test.each([
-  [-7, 'supergroup'],
-  [7, 'private'],
-])('a chat of Telegram with the id %i is a %s', (chatId, type) => {
-  expect(JSON.parse(chatUpdate('hello', { accountId: 'main', chatId }).body).message.chat).toMatchObject({ type })
+  [-7, 'supergroup', 'chat'],
+  [7, 'private', 'dialog'],
+])('a chat with the id %i is a %s of Telegram and a %s of MAX', (chatId, type, chat_type) => {
+  const messageOf = (accountId: string) => JSON.parse(chatUpdate('hello', { accountId, chatId }).body).message
+
+  expect(messageOf('main').chat).toMatchObject({ type })
+  expect(messageOf('max-main').recipient).toEqual({ chat_id: chatId, chat_type })
 })

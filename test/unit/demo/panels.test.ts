@@ -71,18 +71,24 @@ test('the panels of the start page ask by fields of their kinds, and a donation 
 })
 
 test('a schedule that fails is not said to have run', async () => {
-  const run = (kind: string) =>
+  const run = (kind: string, worker = 'askSources') =>
     Array.fromAsync(
       startPagePanels({ ...address, invoke: async () => ({ kind }) } as never, 'demo')
         .at(-1)
-        ?.form?.run({ worker: 'askSources' }) ?? [],
+        ?.form?.run({ worker }) ?? [],
     )
 
   expect(await run('success')).toEqual(['askSources has run'])
   await expect(run('timeout')).rejects.toThrow('askSources: timeout')
-  vi.stubGlobal('fetch', async () => new Response('{"error":"askSources: timeout"}\n'))
+  await expect(run('success', 'addNews')).rejects.toThrow('There is no schedule addNews.')
   onTestFinished(() => void vi.unstubAllGlobals())
-  await expect(runSchedule('http://api', 'askSources')).rejects.toThrow('askSources did not run')
+  for (const [answer, status] of [
+    ['{"error":"askSources: timeout"}\n', 200],
+    ['There is no such page.', 404],
+  ] as const) {
+    vi.stubGlobal('fetch', async () => new Response(answer, { status }))
+    await expect(runSchedule('http://api', 'askSources')).rejects.toThrow('askSources did not run')
+  }
 })
 
 test('a donation page is opened at a gateway that Stripe knows, from one euro on', async () => {

@@ -85,5 +85,10 @@ test('what comes to the messengers within five seconds is printed once, without 
     '  api.telegram.org  POST sendMessage a=1 at 300',
     '  platform-api.max.ru  POST sendMessage a=1 at 4900',
   ])
-  expect((await fire({}, 'http://sandbox/log')).lines.at(-1)).toMatch(/^ {2}no message followed/)
+  for (const firing of [
+    {},
+    { platform: 'kick', trigger: 'STREAM_STARTED' },
+    { platform: 'twitch', trigger: 'STREAM_ENDED' },
+  ])
+    expect((await fire(firing, 'http://sandbox/log')).lines.at(-1)).toMatch(/^ {2}no message followed/)
 })

@@ -54,8 +54,11 @@ test('a refresh token outlives its server, so that accounts stay linked when the
 test.each(['access_token', 'refresh_token'] as const)('revoking the %s ends the grant', (kind) => {
   const server = createAuthorizationServer('kick')
   const issued = redeem(server, 'good-alice')
+  const hasGranted = () => server.hasGranted(String(userNamed('alice').id), 'user:read')
 
+  expect(hasGranted()).toBe(true)
   expect(server.revoke(issued[kind])).toBe(true)
+  expect(hasGranted()).toBe(false)
   expect(server.userOf(`Bearer ${issued.access_token}`)).toBeUndefined()
   expect(server.refresh(issued.refresh_token)).toMatchObject(refused)
   expect(server.revoke(issued[kind])).toBe(false)

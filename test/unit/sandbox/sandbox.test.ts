@@ -111,3 +111,17 @@ test('another process may order that the subscriptions of an account are dropped
   for (const what of ['start', 'end']) expect(await order(what)).toEqual([409, { message }])
   expect((await order('start', 'youtube'))[0]).toBe(404)
 })
+
+test('an event that another process orders goes to the address of its subscription, or else to that of the order', async () => {
+  const { kick, twitch } = sandbox.senders
+  const answering = (status: number) => `${sandbox.urls['ENDPOINTS_TRUSTED_URL']}/answers/${status}`
+  kick.put({ accountId: '73', event: 'livestream.status.updated', status: 'enabled' })
+  twitch.put({ accountId: '73', event: 'stream.online', status: 'enabled', callback: answering(202), secret: 's' })
+  const start = async (platform: string) => {
+    const body = JSON.stringify({ platform, accountId: '73', what: 'start', webhookUrl: answering(409) })
+    return (await fetch(new URL('/streams', sandbox.logUrl), { method: 'POST', body })).json()
+  }
+
+  expect(await start('kick')).toEqual({ callback: answering(409), answered: 409 })
+  expect(await start('twitch')).toEqual({ callback: answering(202), answered: 202 })
+})

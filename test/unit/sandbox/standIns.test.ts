@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '../../harness/loopback.ts'
 import { sandboxAdministrator } from '../../sandbox/administrator.ts'
 import { createDiscord, discordPath } from '../../sandbox/discord.ts'
@@ -76,11 +77,12 @@ const links = (count: number, url: string, rows = 1) => ({
   content: 'x',
   components: Array(rows).fill({ components: Array(count).fill({ url }) }),
 })
-const pressed = (data: string) => ({
+const pressed = (data: string, url?: string) => ({
   chat_id: 1,
   text: 'x',
-  reply_markup: { inline_keyboard: [[{ callback_data: data }]] },
+  reply_markup: { inline_keyboard: [[{ callback_data: data, url }]] },
 })
+const secret = (length: number) => 's'.repeat(length)
 const member = (user: number) => `GET ${telegramPath('getChatMember')}?chat_id=1&user_id=${user}`
 const toDiscord = `POST ${discordPath('1')}?wait=true`
 const toKick = `${asKick}&${code}&redirect_uri=http://localhost:5173/kick`
@@ -101,12 +103,21 @@ test.for<readonly [Name, line: string, status: number, reason: string, Sent?, ba
   ['Telegram', telegram('sendMessage'), 400, 'Bad Request: message text is empty', { body: { chat_id: 1, text: '' } }],
   ['Telegram', telegram('deleteMessage'), 400, 'message to delete not found', { body: { chat_id: 1, message_id: 1 } }],
   ['Telegram', telegram('setWebhook'), 400, 'bad webhook', { body: { url: 'https://a', secret_token: 'a b' } }],
+  [
+    'Telegram',
+    telegram('setWebhook'),
+    200,
+    'Webhook was set',
+    { body: { url: 'https://a', secret_token: secret(256) } },
+  ],
+  ['Telegram', telegram('setWebhook'), 400, 'bad webhook', { body: { url: 'https://a', secret_token: secret(257) } }],
   ['Telegram', telegram('answerCallbackQuery'), 400, 'query ID is invalid', { body: {} }],
   ['Telegram', telegram('sendMessage'), 200, 'message_id', { body: { chat_id: 1, text: 'x'.repeat(4096) } }],
   ['Telegram', telegram('sendMessage'), 400, 'message is too long', { body: { chat_id: 1, text: 'x'.repeat(4097) } }],
   ['Telegram', telegram('sendMessage'), 200, 'message_id', { body: pressed('x'.repeat(64)) }],
   ['Telegram', telegram('sendMessage'), 400, 'BUTTON_DATA_INVALID', { body: pressed('x'.repeat(65)) }],
   ['Telegram', telegram('sendMessage'), 400, 'BUTTON_DATA_INVALID', { body: pressed('') }],
+  ['Telegram', telegram('sendMessage'), 400, 'BUTTON_DATA_INVALID', { body: pressed('x', 'https://a.example') }],
   ['Telegram', member(sandboxAdministrator), 200, '"status":"administrator"'],
   ['Telegram', member(sandboxAdministrator + 1), 200, '"status":"member"'],
   ['MAX', 'POST /messages?chat_id=1', 401, 'verify.token', { body: { text: 'x' } }],
@@ -115,6 +126,8 @@ test.for<readonly [Name, line: string, status: number, reason: string, Sent?, ba
   ['MAX', 'POST /messages?chat_id=1', 400, 'between 0 and 4000', { headers: asBot, body: { text: 'x'.repeat(4001) } }],
   ['MAX', 'DELETE /messages?message_id=mid.1', 404, 'not.found', { headers: asBot }],
   ['MAX', 'POST /subscriptions', 400, 'secret is malformed', { headers: asBot, body: { secret: 'abcd' } }],
+  ['MAX', 'POST /subscriptions', 200, '"success":true', { headers: asBot, body: { secret: secret(256) } }],
+  ['MAX', 'POST /subscriptions', 400, 'secret is malformed', { headers: asBot, body: { secret: secret(257) } }],
   ['MAX', 'POST /answers', 400, 'callback_id is expected', { headers: asBot }],
   ['Discord', 'POST /webhooks/1/other', 401, '50027', { body: { content: 'x' } }],
   ['Discord', toDiscord, 200, '"webhook_id":"1"', { body: { content: 'x'.repeat(2000) } }],
@@ -124,6 +137,8 @@ test.for<readonly [Name, line: string, status: number, reason: string, Sent?, ba
   ['Discord', toDiscord, 400, '50035', { body: links(6, 'https://a.example') }],
   ['Discord', toDiscord, 200, '"webhook_id":"1"', { body: links(1, 'https://a.example', 5) }],
   ['Discord', toDiscord, 400, '50035', { body: links(1, 'https://a.example', 6) }],
+  ['Discord', toDiscord, 200, '"components":[]', { body: links(1, 'https://a.example') }],
+  ['Discord', `${toDiscord}&with_components=true`, 200, '"https://a.example"', { body: links(1, 'https://a.example') }],
   ['Discord', 'POST /webhooks/x/y', 404, 'Not Found', { body: { content: 'x' } }],
   ['Discord', toDiscord, 400, '50035', { body: links(1, `https://${'a'.repeat(505)}`) }],
   ['Discord', toDiscord, 400, '50035', { body: links(1, 'ftp://a.example') }],
@@ -133,6 +148,7 @@ test.for<readonly [Name, line: string, status: number, reason: string, Sent?, ba
   ['Kick', 'POST /oauth/token', 400, 'unsupported_grant_type', posted(`${asKick}&grant_type=password`)],
   ['Kick', 'POST /oauth/token', 200, 'access_token', posted(`${toKick}&code_verifier=${'v'.repeat(43)}`)],
   ['Kick', 'POST /oauth/token', 400, 'invalid_request', posted(toKick)],
+  ['Kick', 'POST /oauth/token', 400, 'invalid_request', posted(`${toKick}-2&code_verifier=${'v'.repeat(43)}`)],
   ['Kick', 'GET /public/v1/users', 401, 'Unauthorized', { headers: { authorization: 'Bearer x' } }, 'api.kick.com'],
   ['Kick', 'GET /public/v1/events/subscriptions', 401, 'Unauthorized', {}, 'api.kick.com'],
   ['Twitch', 'POST /oauth2/token', 400, 'invalid client', posted('client_id=x')],
@@ -158,6 +174,7 @@ test.for<readonly [Name, line: string, status: number, reason: string, Sent?, ba
   ['YouTube', 'GET /videos?key=sandbox-youtube-key&id=a', 400, 'missingRequiredParameter'],
   ['YouTube', `GET /videos?key=sandbox-youtube-key&part=id&id=a${',a'.repeat(50)}`, 400, 'invalidFilters'],
   ['YouTube', list('playlistId=PLdemo&maxResults=51'), 400, 'invalidParameter'],
+  ['YouTube', list('playlistId=PLdemo&maxResults=-1'), 400, 'invalidParameter'],
   ['YouTube', list('playlistId=PLdemo&pageToken=x'), 400, 'invalidPageToken'],
   ['YouTube', list('playlistId=PLdemo&fields=items('), 400, 'invalidParameter'],
   ['YouTube', list('playlistId=PLquota'), 403, 'quotaExceeded'],
@@ -179,11 +196,24 @@ test('Discord takes 30 messages of a webhook in a minute, deletes each once, lim
 
   expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(200), 429])
   expect([post('2', 1).status, post('1', 59_999).status, post('1', 60_000).status]).toEqual([200, 429, 200])
+  expect(ask(discord, `DELETE ${discordPath('2')}/messages/${answers[0]?.body['id']}`).status).toBe(404)
   expect([ask(discord, message).status, ask(discord, message).status]).toEqual([204, 404])
   expect(ask(discord, `POST ${discordPath('3')}`, { body: { content: 'x' } }).status).toBe(204)
   expect(answers[0]?.headers).toMatchObject({ 'x-ratelimit-remaining': '29', 'x-ratelimit-reset-after': '60' })
   expect(answers[30]).toMatchObject({ headers: { 'retry-after': '60' }, body: { retry_after: 59.97, global: false } })
   expect([ask(discord, `DELETE ${discordPath('1')}`).status, post('1', 120_000).body['code']]).toEqual([204, 10_015])
+})
+
+test('Telegram deletes a message in its own chat, and once', () => {
+  const bot = createTelegram()
+  const { body } = ask(bot, telegram('sendMessage'), { body: { chat_id: 1, text: 'x' } })
+  const { message_id } = body['result'] as unknown as { readonly message_id: number }
+
+  const statuses = [2, 1, 1].map(
+    (chat_id) => ask(bot, telegram('deleteMessage'), { body: { chat_id, message_id } }).status,
+  )
+
+  expect(statuses).toEqual([400, 200, 400])
 })
 
 test('Stripe makes one session of a key, refuses the key with another body, and reports a payment to the endpoints of its account until they take it', async () => {
@@ -282,6 +312,19 @@ test.each([
   },
 )
 
+test('YooKassa tells the sum of the refunds of a payment', () => {
+  const [yookassa, rubles] = [createYookassa(), (value: string) => ({ value, currency: 'RUB' })]
+  const { body } = ask(yookassa, 'POST /payments', { headers: asShop, body: { amount: rubles('10.00') } })
+
+  for (const amount of [rubles('3.10'), rubles('4.20')])
+    ask(yookassa, 'POST /refunds', { headers: asShop, body: { payment_id: body['id'], amount } })
+
+  expect(ask(yookassa, `GET /payments/${body['id']}`, { headers: asShop }).body['refunded_amount']).toEqual({
+    value: '7.30',
+    currency: 'RUB',
+  })
+})
+
 test('donation services list donations by their time, the last first, and a page of Streamlabs begins after the given one', () => {
   const [, streamElements, streamlabs] = createDonationServices()
   const [elements, labs] = [streamElements, streamlabs].map((each) => each ?? expect.fail())
@@ -298,7 +341,9 @@ test('donation services list donations by their time, the last first, and a page
   const body = `${client}&redirect_uri=http://localhost:5173/streamlabs&grant_type=authorization_code&code=good-alice`
   const { body: tokens } = ask(labs ?? expect.fail(), 'POST /api/v2.0/token', { headers: form, body })
   const headers = { authorization: `Bearer ${tokens['access_token']}` }
-  const page = ask(labs ?? expect.fail(), `GET /api/v2.0/donations?before=${last?.[1]}`, { headers })
+  const [page, short] = ['', '&limit=1'].map((limit) =>
+    ask(labs ?? expect.fail(), `GET /api/v2.0/donations?before=${last?.[1]}${limit}`, { headers }),
+  )
 
   const tip = { status: 'success', deleted: false, donation: { amount: 1, currency: 'USD' } }
   expect(tips.body['docs']).toMatchObject([
@@ -306,7 +351,8 @@ test('donation services list donations by their time, the last first, and a page
     tip,
     { ...tip, createdAt: '2026-01-01T00:00:00.000Z' },
   ])
-  expect(page.body['data']).toMatchObject([
+  expect(short?.body['data']).toMatchObject([{ donation_id: last?.[2] }])
+  expect(page?.body['data']).toMatchObject([
     { donation_id: last?.[2], created_at: 1_767_312_000, amount: '1.0000000000' },
     { donation_id: last?.[0] },
   ])
@@ -351,9 +397,11 @@ test.each([
   ['no challenge', '&scope=user:read', undefined],
   ['a plain challenge', `&code_challenge=${'c'.repeat(43)}&code_challenge_method=plain`, undefined],
   ['another page', `&redirect_uri=http://localhost:5173/other&${challenge}`, undefined],
+  ['another client', `&client_id=sandbox-twitch-client&${challenge}`, undefined],
+  ['another type of answer', `&response_type=token&${challenge}`, undefined],
 ])('signing in at Kick with %s leads back with the state and the code %s', (_what, more, code) => {
-  const client = '&client_id=sandbox-kick-client&redirect_uri=http://localhost:5173/kick'
-  const { headers, status } = ask(createKick(), `GET /oauth/authorize?response_type=code&state=s${more}${client}`)
+  const client = '&client_id=sandbox-kick-client&redirect_uri=http://localhost:5173/kick&response_type=code'
+  const { headers, status } = ask(createKick(), `GET /oauth/authorize?state=s${more}${client}`)
 
   if (code === undefined) return expect(status).toBe(400)
   const { searchParams } = new URL(headers?.['location'] ?? '')
@@ -432,6 +480,50 @@ test.each([
   await expect.poll(() => sender.subscriptions('7')[0]?.status, { timeout: 60_000 }).toBe(expected)
   sender.drop('7')
   expect(sender.subscriptions()).toEqual([])
+})
+
+test('a subscription that Twitch deletes while it is verified does not come back', async () => {
+  const { sender, subscribe } = subscribable()
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (_address: string, { body }: { readonly body: string }) => {
+    asked.push(body)
+    sender.drop('7')
+    return { status: 200, text: async () => JSON.parse(body).challenge }
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+
+  subscribe('http://127.0.0.1/', 's'.repeat(10))
+  await setImmediate()
+
+  expect([asked.length, sender.subscriptions()]).toEqual([1, []])
+})
+
+test('Twitch answers a valid token with the id of its client alone', () => {
+  const { twitch } = subscribable()
+  const tokenFor = (grant: string) =>
+    ask(twitch, 'POST /oauth2/token', posted(`${asTwitch}&${grant}`)).body['access_token']
+  const [user, ofApp] = [tokenFor(`${code}&redirect_uri=http://localhost:5173/twitch`), tokenFor(app)]
+  const statuses = (client: object) =>
+    ['users', 'eventsub/subscriptions'].map((path, index) => {
+      const headers = { authorization: `Bearer ${[user, ofApp][index]}`, ...client }
+      return ask(twitch, `GET /helix/${path}`, { headers }, 'api.twitch.tv').status
+    })
+
+  expect(statuses({ 'client-id': 'sandbox-twitch-client' })).toEqual([200, 200])
+  expect(statuses({ 'client-id': 'another' })).toEqual([401, 401])
+})
+
+test('Kick deletes every subscription that a request names, and no other', () => {
+  const kick = createKick()
+  const { body } = ask(kick, 'POST /oauth/token', posted(`${asKick}&${app}`))
+  const [a, b, c] = ['71', '71', '72'].map((accountId) =>
+    kick.sender.put({ accountId, event: 'channel.followed', status: 'enabled' }),
+  )
+
+  const line = `DELETE /public/v1/events/subscriptions?id=${a?.id}&id=${b?.id}`
+  ask(kick, line, { headers: { authorization: `Bearer ${body['access_token']}` } }, 'api.kick.com')
+
+  expect(kick.sender.subscriptions()).toEqual([c])
 })
 
 test('VK Video Live gives the start of a stream in seconds', () => {
