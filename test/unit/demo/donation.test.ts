@@ -46,3 +46,26 @@ test('an alert that does not come is awaited for ten seconds', async () => {
   await expect(lines).rejects.toThrow('No alert came within 10 s: is the API running its streams?')
   expect(Date.now()).toBe(10_000)
 })
+
+test.each([
+  [{ test: true }, 200, '  a test is shown by the overlays, and is in no list and no total'],
+  [{ test: false }, 422, 'The webhook was answered 422: amount: is too small'],
+])('a donation with %o whose webhook is answered %i ends with: %s', async (given, status, last) => {
+  const answer = {
+    id: 'p',
+    token_endpoint: 'http://issuer/token',
+    access_token: 't',
+    content: [],
+    webhookUrl: 'http://a/',
+  }
+  vi.stubGlobal('fetch', async (address: string) =>
+    address === 'http://a/' ? Response.json({ detail: 'amount: is too small' }, { status }) : Response.json(answer),
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const donation = { recipient: 'demo', amount, nickname: 'A', message: '', ...given }
+
+  const sending = donate({ api: 'http://api', issuer: 'http://issuer' }, donation)
+  const lines = await Array.fromAsync(sending).catch(({ message }) => [message])
+
+  expect(lines.at(-1)).toBe(last)
+})

@@ -70,6 +70,32 @@ test('the panels of the start page ask by fields of their kinds, and a donation 
   expect([...new Set(kinds)].toSorted()).toEqual(['check', 'choice', 'color', 'number', 'text', 'url'])
 })
 
+test.each([
+  [0, { amount: '1.234', currency: 'EUR' }, '1.234 EUR is not an amount.'],
+  [1, { theme: 'neon', size: '9' }, /^size: /],
+])('the form %i of the start page says what is wrong with %j', async (index, values, problem) => {
+  const calls = fakeApi([])
+  const form = startPagePanels(address, 'demo')[index]?.form
+
+  await expect(Array.fromAsync(form?.run(values) ?? [])).rejects.toThrow(problem)
+  expect(calls).toEqual([])
+})
+
+test('a call that the API or a token that the issuer refuses is an error with the reason', async () => {
+  const refusing = (path: string) =>
+    vi.stubGlobal('fetch', async (url: string | URL) => {
+      const status = String(url).endsWith(path) ? 403 : 200
+      return Response.json({ token_endpoint: 'http://issuer/token', detail: 'another recipient' }, { status })
+    })
+  onTestFinished(() => void vi.unstubAllGlobals())
+
+  refusing('/news')
+  const call = await clientOf(address, 'demo')
+  await expect(call('GET', '/news')).rejects.toThrow('GET /news answered 403 another recipient')
+  refusing('/token')
+  await expect(clientOf(address, 'demo')).rejects.toThrow('The issuer refused a token for demo')
+})
+
 test('a schedule that fails is not said to have run', async () => {
   const run = (kind: string, worker = 'askSources') =>
     Array.fromAsync(

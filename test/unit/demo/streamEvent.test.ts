@@ -3,16 +3,24 @@ import { fireTrigger } from '../../demo/streamEvent.ts'
 
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => vi.setSystemTime(Date.now() + ms) }))
 
-const source = { system: 'Twitch', account: { id: '7', name: 'streamer' }, subscription: 'active' }
+const twitch = { system: 'Twitch', account: { id: '7', name: 'streamer' } }
+const active = () => 'active'
 
 /** The lines of a firing at an API that answers so, and the requests for it. */
-const fire = async (firing: object, sandboxLog?: string, status = 200, logged: () => readonly object[] = () => []) => {
+const fire = async (
+  firing: object,
+  sandboxLog?: string,
+  status = 200,
+  logged: () => readonly object[] = () => [],
+  subscription = active,
+) => {
   const requests: (readonly [string, object])[] = []
   vi.stubGlobal('fetch', async (address: string | URL, { body = '{}' } = {}) => {
     const { pathname } = new URL(address)
     if (pathname === '/token') return Response.json({ access_token: 'token' })
     if (pathname === '/log') return Response.json(logged())
     if (/webhooks|streams|link-/.test(pathname)) requests.push([pathname, JSON.parse(body)])
+    const source = { ...twitch, subscription: subscription() }
     const answers = {
       token_endpoint: 'http://issuer/token',
       content: [
@@ -22,7 +30,7 @@ const fire = async (firing: object, sandboxLog?: string, status = 200, logged: (
       callback: 'http://api/hook',
       answered: 204,
     }
-    return Response.json(answers, { status: /webhooks/.test(pathname) ? status : 200 })
+    return Response.json(answers, { status: /webhooks|streams/.test(pathname) ? status : 200 })
   })
   onTestFinished(() => void vi.unstubAllGlobals())
   const address = { api: 'http://api', issuer: 'http://issuer', sandboxLog }
@@ -52,7 +60,27 @@ test('a platform reports what its audience does to the account that is linked, a
   expect(requests).toMatchObject([['/streams', { platform: 'twitch', accountId: '7', what: 'audience', webhookUrl }]])
   await expect(fire({ platform: 'kick' }, 'http://sandbox/log')).rejects.toThrow('The stand-in of kick reports STREAM_')
   await expect(fire({ platform: 'kick' })).rejects.toThrow('This API runs without stand-ins')
+  const refused = fire({ platform: 'twitch', trigger: 'STREAM_STARTED' }, 'http://sandbox/log', 409)
+  await expect(refused).rejects.toThrow('The stand-in sends no event')
 })
+
+test.each([
+  [4900, 'active'],
+  [60_000, 'pending'],
+])(
+  'a subscription that is pending for %i ms is awaited for five seconds: it is %s when the event is ordered',
+  async (until, shown) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    onTestFinished(() => void vi.useRealTimers())
+    const subscription = () => (Date.now() < until ? 'pending' : 'active')
+
+    const firing = { platform: 'twitch', trigger: 'STREAM_ENDED' }
+    const { lines, requests } = await fire(firing, 'http://sandbox/log', 200, undefined, subscription)
+
+    expect(lines[0]).toBe(`the account streamer (7): the subscription is ${shown}`)
+    expect(requests).toMatchObject([['/streams', { what: 'end' }]])
+  },
+)
 
 test('an account that is missing is linked first, at Kick with the proof that it asks for', async () => {
   const { lines, requests } = await fire({ platform: 'kick', trigger: 'channel.followed' }, 'http://sandbox/log')

@@ -48,9 +48,10 @@ test('failures are used up in the order of their scripting, by the requests that
   expect(statuses).toEqual([503, 502, 502, 401])
 })
 
-test('a broken answer has its effect, and one that broke before has none', async () => {
+test('a broken or a wrong answer has its effect, and a refusal and one that broke before have none', async () => {
   const base = sandbox.urls['DONATION_ALERTS_API_URL']
-  const give = () => fetch(`${base}/donate/bob`, { method: 'POST', body: '{"amount":"1","currency":"USD"}' })
+  const give = () =>
+    fetch(`${base}/donate/bob`, { method: 'POST', body: '{"amount":"1","currency":"USD"}', redirect: 'manual' })
   const numberOf = async () => ((await (await give()).json()) as { readonly number: number }).number
   const before = await numberOf()
 
@@ -61,7 +62,14 @@ test('a broken answer has its effect, and one that broke before has none', async
   sandbox.script({ path: '/donate/bob' }, { kind: 'truncatedJson' })
   await expect(give().then((answer) => answer.json())).rejects.toThrow()
 
-  expect(await numberOf()).toBe(before + 3)
+  for (const kind of ['html', 'redirect'] as const) {
+    sandbox.script({ path: '/donate/bob' }, { kind })
+    await give()
+  }
+  sandbox.script({ path: '/donate/bob' }, { kind: 'status', status: 503 })
+  await give()
+
+  expect(await numberOf()).toBe(before + 5)
 })
 
 test('what no provider has is not found', async () => {
