@@ -7,6 +7,7 @@ import { socketFolder, workerFolder } from '../../infra/build/functionEntries.ts
 import { savedQueries } from '../../infra/observability/savedQueries.ts'
 import { lastingTables } from '../../infra/operators/restore/restoredTables.ts'
 import { moderated } from '../../shared/alerts/moderation.ts'
+import { raisedEventsFromConfig, raisesAlert } from '../../shared/alerts/raisedEvents.ts'
 import { putConfig } from '../../shared/config/contract.ts'
 import { languages } from '../../shared/contract/languages.ts'
 import { isReplayable } from '../../shared/contract/operation.ts'
@@ -48,6 +49,8 @@ const takesAnySecret = (gateway: string): boolean =>
   setGateway.body.safeParse({ gateway, type: 'fiat', secret: '?'.repeat(40) }).success
 const donated = { nickname: '', message: 'Hi', amount: { major: 12, minor: 34, currency: 'EUR' } }
 const announced = donationText('{nickname} {amount} {message}', donated)
+const wanted = raisedEventsFromConfig({ events: { follow: false, cheer: 100 } })
+const raised = [raisesAlert('follow', 1, wanted), ...[99, 100].map((bits) => raisesAlert('cheer', bits, wanted))]
 const names = ['AB', 'ABC', 'A2345678901C', 'A23456789012C', 'ЕВР']
 const formats = ['stripe', 'kofi', 'yookassa', 'manual', 'paypal']
 const summariesOf = (...ids: readonly string[]) => ids.map((id) => operations.find((each) => each.id === id)?.summary)
@@ -80,6 +83,11 @@ test.each([
   ['`stream.online` and `stream.offline` are', canonicalTrigger('stream.online'), 'STREAM_STARTED'],
   ['triggers `STREAM_STARTED` and `STREAM_ENDED`. Any', canonicalTrigger('stream.offline'), 'STREAM_ENDED'],
   ['but `stripe`, `kofi` and `yookassa` speaks this', formats.map(takesAnySecret), 'true,true,true,false,false'],
+  [
+    '`events` in the configuration record `alerts`: `{"follow": false, "cheer": 100}` raises none for a follow, and one for a cheer of at least 100 Bits',
+    raised,
+    'false,false,true',
+  ],
   ['yen have no decimals, Kuwaiti dinars three, and ISK', ['jpy', 'kwd', 'isk'].map(stripeExponent), '0,3,2'],
   ['ISK and UGX are counted in hundredths', stripeExponent('ugx'), '2'],
   [

@@ -67,6 +67,25 @@ test("Stripe's page gives each event the meaning with which it is read", () => {
     }
 })
 
+test("Stripe's page begins a payment with the parameters that the service itself sends", () => {
+  const source = readFileSync(`${folder}stripeCheckout.ts`, 'utf8')
+  const sent = [...textOf('stripe.md').matchAll(/ -d '?([\w[\]]+)=(\w+)/g)]
+
+  expect(sent).toHaveLength(9)
+  for (const [, name = ''] of sent) expect(source).toContain(name.replace(/(?:nickname|message)\]$/, ''))
+  for (const [, name = '', value = ''] of sent.slice(0, 2)) expect(source).toContain(`${name}: '${value}'`)
+})
+
+/** https://yookassa.ru/developers/using-api/webhooks#events */
+test("YooKassa's page names events as YooKassa spells them", () => {
+  expect(codesOf(textOf('yookassa.md'), /^(?:payment|refund)\.\w+$/)).toEqual([
+    'payment.succeeded',
+    'payment.canceled',
+    'refund.succeeded',
+    'payment.waiting_for_capture',
+  ])
+})
+
 test('the pages of platforms give each event the scope that it needs', () => {
   for (const platform of ['kick', 'twitch']) {
     const rows = [...textOf(`${platform}.md`).matchAll(/^\| (`[\w.`, ]+`) \| (?:none|`([\w:]+)`) \|/gm)]
@@ -77,6 +96,19 @@ test('the pages of platforms give each event the scope that it needs', () => {
       expect(allowedEvents(platform, []).includes(event), event).toBe(scope === undefined)
       expect(allowedEvents(platform, [scope ?? '']), event).toContain(event)
     }
+  }
+})
+
+test('the pages of platforms name what messages about an audience become, and nothing else', () => {
+  for (const platform of ['kick', 'twitch']) {
+    const named = [...textOf(`${platform}.md`).matchAll(/\| `([a-z-]+)`(?:, `count`[^|]*)? \|$/gm)].map(
+      ([, name]) => name,
+    )
+    const source = readFileSync(`${folder}${platform}Events.ts`, 'utf8')
+    const read = Array.from(source.matchAll(/ event: '([a-z-]+)'/g), ([, name]) => name)
+
+    expect(named.length).toBeGreaterThan(3)
+    expect([...new Set(named)].sort(), platform).toEqual([...new Set(read)].sort())
   }
 })
 

@@ -284,6 +284,22 @@ const lost = async () => {
   return { recipient, chatId }
 }
 
+test('a chat says once what commands that came at the same time have done together', async () => {
+  const [owner, taker, chatId] = [service.someone(), service.someone(), --lastChat]
+  await service.link(owner, { accountId: 'main', chatId })
+  const code = await codeFor(taker)
+  const atOnce = (text: string) =>
+    Promise.all(Array.from({ length: 5 }, () => deliver(telegramMessage(text, { chatId }))))
+
+  await atOnce(`/link ${code}`)
+  await atOnce('/unlink')
+
+  expect(textsIn(chatId)).toEqual([
+    expect.stringMatching(/^Link this chat to /),
+    expect.stringMatching(/^This chat is not linked any more/),
+  ])
+})
+
 test('a lost chat is forgotten after 30 days, and at once when its owner wants that', async () => {
   const { recipient, chatId } = await lost()
   const { Items = [] } = await service.aws.client.send(new ScanCommand({ TableName: service.aws.table('chats') }))
@@ -306,6 +322,27 @@ test('a lost chat is listed for each of those who have lost it', async () => {
 
   expect(await chatsOf(recipient)).toMatchObject([{ chatId, lostAt: justNow }])
   expect(await chatsOf(other)).toMatchObject([{ chatId, lostAt: justNow }])
+})
+
+test('lost chats are listed one by one, those of one bot and one that two bots have lost', async () => {
+  const [recipient, chatId, other] = [service.someone(), --lastChat, --lastChat]
+  await service.link(recipient, { accountId: 'main', chatId })
+  await service.link(recipient, { accountId: 'main', chatId: other })
+  await service.link(recipient, { accountId: 'max-main', chatId })
+
+  await deliver(telegramMessage('/unlink', { chatId }))
+  await deliver(telegramMessage('/unlink', { chatId: other }))
+  await deliver(maxMessage('/unlink', { chatId }))
+
+  const found = await chatsOf(recipient)
+  expect(found).toHaveLength(3)
+  expect(found).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ accountId: 'main', chatId }),
+      expect.objectContaining({ accountId: 'main', chatId: other }),
+      expect.objectContaining({ accountId: 'max-main', chatId }),
+    ]),
+  )
 })
 
 test('a lost chat that is linked again is listed once, and its announcers have a reason meanwhile', async () => {

@@ -401,3 +401,15 @@ test('an announcer that moves to another chat and bot after it was fired announc
   ])
   expect(await service.stored(recipientId)).toMatchObject([{ accountId: 'max-main', chatId: -77, ending: 'deleted' }])
 })
+
+test('an announcer that moves to a chat that nobody has linked after it was fired announces nowhere', async () => {
+  const { recipientId, chatId } = await onAir()
+  const [{ id }] = (await service.call('listAnnouncers', { recipient: recipientId })).body
+  const elsewhere = chat()
+  await service.call('updateAnnouncers', { recipient: recipientId, body: { updated: [{ id, chatId: elsewhere }] } })
+
+  await service.send(recipientId)
+
+  expect([...service.sent(chatId), ...service.sent(elsewhere)]).toEqual([])
+  expect(await service.stored(recipientId)).toMatchObject([{ ending: 'refused', reason: 'the chat is not linked' }])
+})

@@ -34,6 +34,8 @@ export interface Scene {
   readonly disables?: boolean
   readonly mayFollow?: boolean
   readonly hasBot?: boolean
+  /** Whether there is something to say. */
+  readonly hasText?: boolean
   readonly turn?: Reservation
   /** What another worker has stored before. */
   readonly current?: Announcement
@@ -66,7 +68,7 @@ const surroundings = (
     release: async (...call) => note('release', ...call),
   },
   rights: { mayPost: async () => scene.mayPost ?? true, reason: 'not yours', disables: scene.disables ?? false },
-  textOf: async (_announcement, text) => text,
+  textOf: async (_announcement, text) => ((scene.hasText ?? true) ? text : undefined),
   isOver: async (...call) => {
     note('isOver', ...call)
     return scene.isOver ?? false

@@ -73,6 +73,21 @@ test('a post into a closed chat releases the chat and disables the announcer', a
   expect(current).toMatchObject({ ending: 'refused', reason: 'kicked' })
 })
 
+test('an announcer that has got another chat since it was fired takes that one’s turns, and is disabled for that one', async () => {
+  const other = { accountId: 'second', chatId: -9 }
+  const kicked = { kind: 'unreachable', reason: 'kicked' } as const
+
+  const { calls } = await work(fresh(), { found: { ...announcer, ...other }, outcomes: [kicked] })
+
+  expect(calls.slice(1)).toEqual([
+    ['reserve', 'telegram#second#-9 first'],
+    ['reserve', 'telegram#second'],
+    ['post', -9, 'Hi'],
+    ['release', 'alice', other],
+    ['disable', 'alice', 'a', other, 'kicked'],
+  ])
+})
+
 test('a post follows a group that has moved, once', async () => {
   const there = { ...chat, chatId: -8 }
   const once = await work(fresh(), { outcomes: [moved, { kind: 'posted', messageId: '9' }] })
@@ -161,6 +176,7 @@ test.each<[string, Announcement, Scene]>([
   ['whose message would be deleted at once', { ...fresh('GOAL'), streamEnded: true }, {}],
   ['without an announcer', fresh(), { found: undefined }],
   ['of a disabled announcer', fresh(), { found: disabled }],
+  ['that has nothing to say and so claims no chat', fresh('GOAL'), { hasText: false, mayPost: false }],
 ])('an announcement %s is cancelled', async (_name, seen, scene) => {
   const { current, done, logged } = await work(seen, scene)
 
