@@ -44,6 +44,7 @@ const cursorOf = (link = '') => new URLSearchParams(/\?([^>]*)>/.exec(link)?.[1]
 
 test('an alert shows the fields of its item, with the level that the amount reaches', async () => {
   const recipient = someone()
+  const attachments = ['https://example.com/first.png', 'https://example.com/second.png']
   const from = (major: number, currency = 'EUR') => ({ major, minor: 0, currency })
   const levels = [
     { name: 'gold', from: from(10) },
@@ -57,7 +58,7 @@ test('an alert shows the fields of its item, with the level that the amount reac
     recipient,
     donation('rich', { amount: { major: 12, minor: 34, currency: 'EUR' }, message: 'Hi', triggerAlert: true }),
     donation('poor', { amount: { major: 0, minor: 99, currency: 'EUR' }, triggerAlert: true }),
-    donation('named', { amount: from(5), levelName: 'own', count: 3, triggerAlert: true }),
+    donation('named', { amount: from(5), levelName: 'own', count: 3, attachments, triggerAlert: true }),
     donation('silent'),
   )
 
@@ -84,7 +85,7 @@ test('an alert shows the fields of its item, with the level that the amount reac
     levelName: 'gold',
     count: 1,
   })
-  expect(page.content[0].count).toBe(3)
+  expect(page.content[0]).toMatchObject({ count: 3, media: { url: 'https://example.com/first.png' } })
   expect(await itemsOf('deliveries', recipient)).toEqual([])
 })
 
@@ -334,12 +335,15 @@ test('alerts are listed oldest first on request, by offset and by cursor', async
   expect(nicknamesOf(third)).toEqual(down(24, 20).toReversed())
 })
 
-test('filters of alerts match whole values, are ANDed, and have an exact total', async () => {
+test('filters of alerts match whole values, are ANDed, and have an exact total and either order', async () => {
   const recipient = await filled()
 
   expect(nicknamesOf(await listOf(recipient, { nickname: 'n-07' }))).toEqual(names(7))
   expect(await listOf(recipient, { nickname: 'n' })).toMatchObject({ totalSize: 0, empty: true })
   expect(nicknamesOf(await listOf(recipient, { system: 'Twitch', levelName: 'gold' }))).toEqual(names(20, 10, 0))
+  expect(nicknamesOf(await listOf(recipient, { levelName: 'gold', system: 'Twitch', sort: 'createdAt,asc' }))).toEqual(
+    names(0, 10, 20),
+  )
   expect(await listOf(recipient, { levelName: 'bronze', size: '3', page: '2' })).toMatchObject({
     totalSize: 20,
     content: names(17, 16, 14).map((nickname) => ({ nickname })),

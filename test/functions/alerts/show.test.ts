@@ -131,7 +131,7 @@ test('a skip leaves out hidden alerts, which no overlay shows, and what was clea
   expect((await statesOf(recipient)).at(-1)?.show.skipped).toEqual([3 * stride])
 })
 
-test('a skip takes away a video that is ready, and an alert that is repeated though it is hidden', async () => {
+test('a skip takes away a video that is ready, and a hidden alert that is repeated, which itself still waits', async () => {
   const recipient = someone()
   await connected(recipient, 'scene')
   const names = ['id', 'originId', 'url', 'title', 'thumbnail', 'system', 'owner', 'paymentId']
@@ -148,6 +148,7 @@ test('a skip takes away a video that is ready, and an alert that is repeated tho
   await control(recipient, 'skip')
 
   expect((await statesOf(recipient)).at(-1)?.show.skipped).toEqual([1, stride + 2])
+  expect((await show(recipient)).waiting).toBe(1)
 })
 
 test('a skip looks beyond fifty deliveries that overlays do not show', async () => {

@@ -145,6 +145,16 @@ test('disabling a disabled credential leaves the enabled one of its type enabled
   expect(await enabledOf(recipient)).toEqual([second.id])
 })
 
+test('a disabled credential that is moved to another type leaves the enabled one of its former type enabled', async () => {
+  const recipient = someone()
+  const [enabled, disabled] = [await set(recipient), await set(recipient)]
+  await toggle(recipient, enabled.id)
+
+  await set(recipient, { id: disabled.id, type: 'crypto' })
+
+  expect(await enabledOf(recipient)).toEqual([enabled.id])
+})
+
 test('a credential that was moved to another type and back stays disabled, because nobody has enabled it again', async () => {
   const recipient = someone()
   const { id } = await set(recipient)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deliveryRepository } from '../../../shared/realtime/deliveryRepository.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
@@ -131,4 +132,20 @@ test('a bridge reports parts of a payment, which are printed and can be imported
   const { recipientId: _, ...item } = (await bench.view(recipient)).history.content[0]
   await bench.call('addHistoryItems', { recipient: other, body: { items: [item] } })
   expect((await bench.view(other)).history.content).toMatchObject([{ refunded: euros(4) }])
+})
+
+test('a payment that was refunded in part before it appeared says so when its alert changes', async () => {
+  const recipient = bench.someone()
+  const gateway = await bench.manual(recipient)
+  const tell = (type: string, data: object) => bench.tell(gateway, type, { gatewayId: '1', amount: euros(10), ...data })
+  await tell('refunded', { part: euros(4) })
+  await tell('completed', {})
+  await bench.project()
+
+  await tell('completed', { message: 'late' })
+  await bench.project()
+
+  const tables = { deliveries: bench.aws.table('deliveries'), alerts: bench.aws.table('alerts') }
+  const { messages } = await deliveryRepository(bench.aws.client, tables).page(recipient, 0, 20)
+  expect(messages).toMatchObject([{ type: 'alert' }, { change: { message: 'late', refunded: euros(4) } }])
 })

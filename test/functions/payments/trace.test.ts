@@ -85,6 +85,23 @@ test('a trace goes from the webhook to each overlay, action and video, and gives
   expect(Math.min(...times)).toBe(0)
 })
 
+test('the alert of a test payment is traced by its own delivery, before those of its actions, which are tests too', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  const price = { major: 1, minor: 0, currency: 'EUR' }
+  const { action } = (await bench.call('addActions', { recipient, body: { actions: [{ name: 'wave', price }] } })).body
+
+  const id = await tell(gateway, 'completed', { test: true, actions: [{ actionId: action.id }] })
+  await bench.project()
+
+  const { steps } = await traceOf(gateway, id)
+  expect(steps.slice(1, 3)).toMatchObject([{ step: 'history' }, { step: 'alert', sequence: 1 }])
+  expect(await bench.itemsOf('deliveries', recipient)).toMatchObject([
+    { kind: 'alert', test: true },
+    { kind: 'action', test: true },
+  ])
+})
+
 test('the times of the last eight acknowledgements are kept, and one that stands for several has none', async () => {
   const gateway = await bench.manual(bench.someone())
   const { recipient } = gateway

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newOwnedSecret, secretKeyOf } from '../../../shared/secrets/ownedSecret.ts'
 import { startLiveApi } from '../../support/liveApi.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -128,6 +128,20 @@ test('an access token opens connections of its recipient', async () => {
 
   expect(await overlayOf(client)).not.toBe('')
   await client.close()
+})
+
+test.each([
+  ['for one of several clients opens connections', { AUDIENCE: 'mobile,local' }, 200],
+  ['without the scope of the deployment opens none', { SCOPE: 'tools' }, 403],
+])('an access token %s', async (_name, variables, statusCode) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  vi.resetModules()
+  onTestFinished(() => void vi.unstubAllEnvs().resetModules())
+  const { handler } = await import('../../../functions/realtime/openConnection.ts')
+
+  const answer = await handler({ requestContext: { connectionId: newKey() }, headers: await authorization('alice') })
+
+  expect(answer).toEqual({ statusCode })
 })
 
 test('an access token with a name goes on at the place of that name', async () => {

@@ -6,6 +6,7 @@ import {
   jsonFrom,
   lenient,
   messageFrom,
+  omitting,
 } from '../../../shared/payments/gatewayPayload.ts'
 
 test('half a character in a webhook is replaced, because the store refuses it and the gateway would send it for days', () => {
@@ -36,6 +37,10 @@ test('a key that stands twice is refused where it decides, and named elsewhere',
     errors: [{ pointer: '/data/id', detail: 'is a key that stands twice' }],
   })
   expect(errorOf('{')).toMatchObject({ code: 'malformed_body', message: 'The body is not JSON.' })
+})
+
+test('a member of a payment that was cut and stands twice is named once', () => {
+  expect(omitting({ omitted: ['message'] }, 'message', 'goal')).toEqual({ omitted: ['message', 'goal'] })
 })
 
 test('a lenient member has its type, or the given default', () => {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { detailsFromMetadata, type GivenDetails, keptDetails } from '../../../shared/payments/keptDetails.ts'
+import {
+  detailsFromMetadata,
+  type GivenDetails,
+  hasDetails,
+  keptDetails,
+} from '../../../shared/payments/keptDetails.ts'
 
 /** What is kept, without the members that are not told. */
 const kept = (given: GivenDetails) =>
@@ -165,4 +170,15 @@ test('the largest payment, with its copy in the index, is below 400 KB', () => {
 
 test('an object with a toString of its own is no text, regression: it made a paid webhook fail', () => {
   expect(keptDetails({ method: { toString: 1 } })).toMatchObject({ omitted: ['method'] })
+})
+
+test.each([
+  ['nickname', true],
+  ['message', true],
+  ['goal', true],
+  ['attachments', true],
+  ['actions', true],
+  ['order', false],
+])('metadata that have %s alone are those of a payment page: %s', (name, isPage) => {
+  expect(hasDetails({ [name]: '' })).toBe(isPage)
 })

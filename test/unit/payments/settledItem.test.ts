@@ -103,7 +103,10 @@ test.each([
   expect(putsInto('endpointMessages', writes)).toHaveLength(count)
 })
 
-test('a later report without an attachment brings no picture to the alert', () => {
+test('a later report brings the picture of its first attachment to the alert, and none without an attachment', () => {
+  const { alert } = settle({ attachments: ['https://e.com/first.png', 'https://e.com/second.png'] })
+
+  expect(alert?.values).toMatchObject({ ':media': { url: 'https://e.com/first.png' } })
   expect(settle({ attachments: [] }).alert).toBeUndefined()
 })
 

@@ -54,3 +54,13 @@ test.each([
 
   expect(opened).toEqual([values])
 })
+
+test.each(['bearer a.b.c', 'BEARER  a.b.c'])(
+  'the access token of %j is taken, because a scheme has no case',
+  async (authorization) => {
+    const verify = (token: string) => Promise.reject(new Error(`verified ${token}`))
+    const admit = admitter({ tokens: { verify } } as unknown as AdmitterPorts)
+
+    await expect(admit({ authorization }, {}, {} as never, now)).rejects.toThrow('verified a.b.c')
+  },
+)

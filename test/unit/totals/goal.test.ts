@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { comparableUnits } from '../../../shared/money/decimal.ts'
 import { goalsAfter, moneyChanges, shownUnits, storedGoals } from '../../../shared/totals/goal.ts'
+import { amountOfUnits } from '../../../shared/totals/leaders.ts'
 
 const zero = { major: 0, minor: 0, currency: 'EUR' }
 
@@ -27,4 +29,23 @@ test('an imported item of which more was given back than it had counts nothing, 
 
 test('a sum beyond the exact integers of JavaScript is shown as the largest of them', () => {
   expect(shownUnits(10n ** 40n, zero)).toEqual({ ...zero, major: Number.MAX_SAFE_INTEGER })
+})
+
+test.each([
+  [
+    { major: 7, minor: 0, exponent: 0 },
+    { major: 7, minor: 0, exponent: 2 },
+  ],
+  [
+    { major: 7, minor: 5, exponent: 1 },
+    { major: 7, minor: 50, exponent: 2 },
+  ],
+  [
+    { major: 7, minor: 125, exponent: 3 },
+    { major: 7, minor: 125, exponent: 3 },
+  ],
+])('a sum of %j of a currency that ISO 4217 does not know has all of its digits, two at least', (sum, shown) => {
+  const currency = 'DOGE'
+
+  expect(amountOfUnits(comparableUnits({ ...sum, currency }), currency)).toEqual({ ...shown, currency })
 })

@@ -4,6 +4,7 @@ import type { Item, Write } from '../../../shared/contract/write.ts'
 import { type Video, videoRepository } from '../../../shared/media/videoRepository.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
+import { TotalsChanged } from '../../../shared/totals/totals.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
@@ -151,4 +152,17 @@ test('a delivery has at most twenty videos, and those of tests have their own', 
 
 test('changed videos are read again', async () => {
   expect((await run([imageOf('a')], { failures: [new Conflict()] })).reads).toHaveLength(2)
+})
+
+test('videos are ready in the epoch, and behind the delivery, that a refusal has shown, without another read', async () => {
+  const found = { lastDelivery: 12, listenedEpoch: 'f' }
+
+  const { applied, reads } = await run([imageOf('a')], { failures: [new TotalsChanged(found)] })
+
+  expect(reads).toHaveLength(1)
+  expect(applied[1]).toMatchObject([
+    { Update: { ExpressionAttributeValues: { ':queued': 'f#a' } } },
+    { Put: { Item: { after: 12 } } },
+    { Update: { ExpressionAttributeValues: { ':before': 12, ':epoch': 'f' } } },
+  ])
 })
