@@ -33,6 +33,8 @@ export interface AlertItem extends StoredAlert {
   readonly force?: true
   /** The goal that its amount counts for, as it was then. */
   readonly goal?: Goal
+  /** What `state` was before the item was deleted or withdrawn, and is again when the item returns. */
+  readonly stateBefore?: AlertState
 }
 
 /** The id of a history item's alert: an item has one, however often its event is reported. */

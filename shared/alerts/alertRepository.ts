@@ -27,8 +27,18 @@ const positionedFromItem = (item: Item): PositionedAlert => ({
   alert: alertFromItem(item),
 })
 
+type Attributes = StoredAlert & Pick<AlertItem, 'stateBefore'>
+
 /** Attributes to set; undefined ones are skipped. */
-export type AlertChanges = { readonly [Name in keyof StoredAlert]?: StoredAlert[Name] | undefined }
+export type AlertChanges = { readonly [Name in keyof Attributes]?: Attributes[Name] | undefined } & {
+  /** Whether the alert `leaves` the screen with its item, or `returns` in the state that it had before. */
+  readonly standing?: 'leaves' | 'returns' | undefined
+}
+
+const moves = {
+  leaves: { assign: ['#stateBefore = #state', '#state = :state'], values: { state: 'hidden' } },
+  returns: { assign: ['#state = if_not_exists(#stateBefore, :state)'], values: { state: 'visible' } },
+}
 
 /** Creates an alert at a position that no alert has taken since the totals were read. */
 export const alertCreation = (table: string, alert: AlertItem): Write =>
@@ -38,8 +48,15 @@ export const alertCreation = (table: string, alert: AlertItem): Write =>
  * Sets attributes of the alert at a position, in the transaction of its history item, whose condition guarantees that
  * the position is the item's.
  */
-export const alertChange = (table: string, recipientId: string, position: number, attributes: AlertChanges): Write =>
-  update(table, { recipientId, position }, { set: attributes, when: { if: 'attribute_exists(id)' }, repeatable: true })
+export const alertChange = (
+  table: string,
+  recipientId: string,
+  position: number,
+  { standing, ...set }: AlertChanges,
+): Write => {
+  const when = { if: 'attribute_exists(id)' }
+  return update(table, { recipientId, position }, { set, ...(standing && moves[standing]), when })
+}
 
 /** Ends the wait of a held alert; refused when it is not held any more. */
 export const alertDecision = (

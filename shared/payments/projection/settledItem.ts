@@ -1,4 +1,3 @@
-import { alertState } from '../../alerts/alert.ts'
 import type { AlertChanges } from '../../alerts/alertRepository.ts'
 import { moderated } from '../../alerts/moderation.ts'
 import { levelNameOf } from '../../alerts/rules.ts'
@@ -48,14 +47,14 @@ const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
   if (isWithdrawnNow) {
     const withdrawn = item['deleted'] === true ? 'deleted' : 'listed'
     const listed = isListable(item) && withdrawn === 'listed' ? -1 : 0
-    const alert = withdrawn === 'listed' ? { state: alertState(true) } : {}
+    const alert = withdrawn === 'listed' ? { standing: 'leaves' as const } : {}
     return { item: { deleted: true, withdrawn, ...listing(item, true) }, removed: [], alert, listed }
   }
   if (was === 'deleted') return { ...none, removed: ['withdrawn'] }
   return {
     item: { deleted: false, ...listing(item, false) },
     removed: ['withdrawn'],
-    alert: { state: alertState(false) },
+    alert: { standing: 'returns' },
     listed: isListable(item) ? 1 : 0,
   }
 }
@@ -115,16 +114,16 @@ export const settledItem = (
     amount && item['levelName'] === undefined ? levelNameOf(amount, basis.levels) || undefined : undefined
   const metadata = metadataText(payment)
   const shown = { ...texts, amount, levelName }
+  const isWithoutTexts = texts.nickname === undefined && texts.message === undefined
   // Texts that come late are moderated as early ones are: the alert leaves the screen until somebody decides.
-  const late = moderated(
-    shown,
-    texts.nickname === undefined && texts.message === undefined ? undefined : basis.moderation,
-  )
-  const isHeldNow = late.isHeld && item['deleted'] !== true && !isWithdrawnNow
+  const late = moderated(shown, isWithoutTexts || item['test'] === true ? undefined : basis.moderation)
+  const standing = standingChange(item, isWithdrawnNow)
+  const isListed = (standing.item['deleted'] ?? item['deleted']) !== true
+  const held = isListed ? ({ state: 'held', standing: undefined } as const) : ({ stateBefore: 'held' } as const)
   const { refunded } = payment
   const refundedBefore = item['refunded'] as Money | undefined
   const isRefundedAnew = decimalOf(refunded) !== decimalOf(refundedBefore)
-  const change = merged(standingChange(item, isWithdrawnNow), {
+  const change = merged(standing, {
     removed: refunded === undefined && refundedBefore !== undefined ? ['refunded'] : [],
     item: {
       ...shown,
@@ -138,7 +137,7 @@ export const settledItem = (
     alert: {
       ...shown,
       message: late.message,
-      ...(isHeldNow && { state: 'held' }),
+      ...(late.isHeld && held),
       ...(isRefundedAnew && { refunded: refunded ?? null }),
       ...(attachments?.[0] !== undefined && { media: { url: attachments[0] } }),
     },

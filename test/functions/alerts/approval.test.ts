@@ -118,6 +118,68 @@ test('a deleted item whose texts come late stays hidden, and waits for nobody', 
   expect(await listed(recipient, { held: 'true' })).toEqual([])
 })
 
+test.each([
+  ['waits for a decision', undefined, [[true], 1]],
+  ['was hidden by one', false, [[true], 0]],
+  ['was shown by one', true, [[false], 0]],
+])(
+  'an alert that %s does so again after its item has come back, regression: a won dispute and a restoration showed it',
+  async (_name, show, expected) => {
+    const gateway = await moderating({ everything: true })
+    const { recipient } = gateway
+    await pay(gateway, '1')
+    const [{ historyItemId }] = await listed(recipient, {})
+    if (show !== undefined) await decide(recipient, historyItemId, show)
+    const standing = async () => [
+      (await listed(recipient, {})).map(({ hidden }: { hidden: boolean }) => hidden),
+      (await listed(recipient, { held: 'true' })).length,
+    ]
+
+    await bench.tell(gateway, 'disputed', { gatewayId: '1' })
+    await bench.project()
+    const withdrawn = await standing()
+    await bench.tell(gateway, 'dispute.won', { gatewayId: '1' })
+    await bench.project()
+    const reinstated = await standing()
+    await bench.call('deleteHistoryItem', { recipient, body: { historyItemId } })
+    const deleted = await standing()
+    await bench.call('restoreHistoryItem', { recipient, body: { historyItemId } })
+
+    expect([withdrawn, deleted]).toEqual(Array(2).fill([[true], 0]))
+    expect([reinstated, await standing()]).toEqual([expected, expected])
+  },
+)
+
+test('texts that come while an item is deleted or in dispute hold its alert when it comes back', async () => {
+  const gateway = await moderating({ words: ['spam'] })
+  const { recipient } = gateway
+  await pay(gateway, '1')
+  await pay(gateway, '2')
+  const [{ historyItemId }] = await listed(recipient, {})
+  await bench.call('deleteHistoryItem', { recipient, body: { historyItemId } })
+  await bench.tell(gateway, 'disputed', { gatewayId: '1' })
+  await bench.project()
+
+  for (const gatewayId of ['1', '2']) await pay(gateway, gatewayId, { nickname: 'spam' })
+  await bench.tell(gateway, 'dispute.won', { gatewayId: '1' })
+  await bench.project()
+  await bench.call('restoreHistoryItem', { recipient, body: { historyItemId } })
+
+  expect(await listed(recipient, { held: 'true' })).toHaveLength(2)
+})
+
+test('late texts of a test payment are not moderated, because nobody could decide', async () => {
+  const gateway = await moderating({ everything: true })
+  await pay(gateway, '1', { test: true })
+
+  await pay(gateway, '1', { test: true, nickname: 'late' })
+
+  expect(await messagesFor(gateway.recipient)).toEqual([
+    ['alert', false, false],
+    ['change', false],
+  ])
+})
+
 test('tests and repetitions are not moderated, because their owner asked for them', async () => {
   const { recipient } = await moderating({ everything: true })
   const item = { system: 'Manual', event: 'payment', originId: 'x', timestamp: '2026-03-01T18:30:00Z' }
