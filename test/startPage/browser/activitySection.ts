@@ -32,10 +32,11 @@ export const showActivity = (scheduled: ReadonlySet<string>) => {
   const open = new Set<string>()
 
   const detailsOf = ({ invocation }: Run): HTMLElement => {
-    const lines = logs.filter(({ invocationId }) => invocationId === invocation?.invocationId)
-    const calls = invocation?.calls ?? []
+    if (invocation === undefined) return element('pre', {}, 'No function ran.')
+    const { invocationId: id, calls } = invocation
+    const lines = logs.filter(({ invocationId }) => id !== undefined && invocationId === id)
     const text = [...calls, ...(lines.length > 0 ? ['', ...lines.map((line) => line.text)] : [])].join('\n')
-    return element('pre', {}, text || 'No function ran.')
+    return element('pre', {}, text)
   }
 
   const rowsOf = (run: Run): readonly HTMLElement[] => {

@@ -151,7 +151,7 @@ export const showPanels = (panels: readonly ShownPanel[]) => {
 }
 
 const showFeed = (list: HTMLElement, entries: readonly FeedEntry[]): void => {
-  const key = `${entries.length}:${entries.at(-1)?.at}`
+  const key = JSON.stringify(entries)
   if (list.dataset['key'] === key) return
   list.dataset['key'] = key
   const items = entries

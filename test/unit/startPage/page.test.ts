@@ -136,7 +136,8 @@ test('a request and the invocation that it caused are one row, whichever is repo
 
   await happen({ invocations: [{ ...invocation, invocationId: 'i' }] })
   await happen({ requests: [{ ...request, sequence: 4, invocationId: 'i', status: 400 }] })
-  await happen({ requests: [{ ...request, sequence: 5, target: '/b' }] })
+  const logs = [{ sequence: 6, at: 0, source: 'a', text: 'of no invocation' }]
+  await happen({ requests: [{ ...request, sequence: 5, target: '/b' }], logs })
   const units = { readUnits: 0.5, writeUnits: 2, dollarsPerMillion: 1.236 }
   await happen({ invocations: [{ ...invocation, functionId: 'd', outcome: 'timeout' }] })
   await happen({ invocations: [{ ...invocation, functionId: 'c', ...units }] })
@@ -219,8 +220,10 @@ test('a feed has the last entry first, also when it is full, and two of one mome
   await happen(entries(2, 3))
   expect(textsOf('.feed b')).toEqual(['3', '2'])
   await happen(entries(2, 3, 3))
-
   expect(textsOf('.feed b')).toEqual(['3', '3', '2'])
+  await happen(entries(3, 3, 3))
+
+  expect(textsOf('.feed b')).toEqual(['3', '3', '3'])
 })
 
 test('a form shows its lines, an address as a link, or what went wrong, and can be sent again', async () => {
