@@ -655,7 +655,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Restore a deleted history item
-         * @description Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible, which the message `change` says; it is not shown again. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.
+         * @description Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible, hidden or held as before, which the message `change` says; it is not shown again. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.
          */
         readonly post: operations["restoreHistoryItem"];
         readonly delete?: never;
