@@ -245,8 +245,13 @@ test('a form shows its lines, an address as a link, or what went wrong, and can 
     '',
     false,
   ])
-  const parts = ['{"line":"gi', 'ven"}\n'].map((part) => new TextEncoder().encode(part))
-  expect((await send(new Response(ReadableStream.from(parts))))[0]).toBe('given\n')
+  const inParts = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const part of ['{"line":"gi', 'ven"}\n']) controller.enqueue(new TextEncoder().encode(part))
+      controller.close()
+    },
+  })
+  expect((await send(new Response(inParts)))[0]).toBe('given\n')
   expect((await send(new Response('', { status: 502 })))[0]).toBe('answered 502')
   expect(asked).toContain('/_local/panels/overlay/run {"amount":"5","side":"right","loud":"true"}')
   set('overlay-loud', { checked: false }, 'change')
