@@ -36,7 +36,7 @@ export const showActivity = (scheduled: ReadonlySet<string>) => {
     const { invocationId: id, calls } = invocation
     const lines = logs.filter(({ invocationId }) => id !== undefined && invocationId === id)
     const text = [...calls, ...(lines.length > 0 ? ['', ...lines.map((line) => line.text)] : [])].join('\n')
-    return element('pre', {}, text)
+    return element('pre', {}, text || 'It called no service and wrote no line.')
   }
 
   const rowsOf = (run: Run): readonly HTMLElement[] => {

@@ -140,7 +140,7 @@ test('a request and the invocation that it caused are one row, whichever is repo
   await happen({ requests: [{ ...request, sequence: 5, target: '/b' }], logs })
   const units = { readUnits: 0.5, writeUnits: 2, dollarsPerMillion: 1.236 }
   await happen({ invocations: [{ ...invocation, functionId: 'd', outcome: 'timeout' }] })
-  await happen({ invocations: [{ ...invocation, functionId: 'c', ...units }] })
+  await happen({ invocations: [{ ...invocation, functionId: 'c', sequence: 9, ...units }] })
 
   expect(textsOf('#rows tr button')).toEqual(['c', 'd', 'GET /b', 'GET /a'])
   expect(all('#rows tr').map(({ className }) => className)).toEqual(['', 'failed', '', 'failed'])
@@ -148,7 +148,8 @@ test('a request and the invocation that it caused are one row, whichever is repo
   expect(textsOf('#rows tr:last-child td').slice(1)).toEqual(['400', '2', '', '', ''])
   expect(textsOf('#rows tr:nth-child(3) td').slice(1)).toEqual(['200', '3', '', '', ''])
   all('#rows tr:nth-child(3) button')[0]?.click()
-  expect(textsOf('.details pre')).toEqual(['No function ran.'])
+  all('#rows tr:first-child button')[0]?.click()
+  expect(textsOf('.details pre')).toEqual(['It called no service and wrote no line.', 'No function ran.'])
 })
 
 test('invocations of schedules and of the page itself are shown on request, and push nothing else out', async () => {
