@@ -35,6 +35,7 @@ export type AlertChanges = { readonly [Name in keyof Attributes]?: Attributes[Na
   readonly standing?: 'leaves' | 'returns' | undefined
 }
 
+/** A transaction applies each of them once: a second `leaves` would take the hidden state for the one before. */
 const moves = {
   leaves: { assign: ['#stateBefore = #state', '#state = :state'], values: { state: 'hidden' } },
   returns: { assign: ['#state = if_not_exists(#stateBefore, :state)'], values: { state: 'visible' } },

@@ -115,11 +115,12 @@ export const settledItem = (
   const metadata = metadataText(payment)
   const shown = { ...texts, amount, levelName }
   const isWithoutTexts = texts.nickname === undefined && texts.message === undefined
-  // Texts that come late are moderated as early ones are: the alert leaves the screen until somebody decides.
+  // Texts that come late are moderated as early ones are: the alert leaves the screen until somebody decides, or is
+  // held when its item returns.
   const late = moderated(shown, isWithoutTexts || item['test'] === true ? undefined : basis.moderation)
   const standing = standingChange(item, isWithdrawnNow)
   const isListed = (standing.item['deleted'] ?? item['deleted']) !== true
-  const held = isListed ? ({ state: 'held', standing: undefined } as const) : ({ stateBefore: 'held' } as const)
+  const held: AlertChanges = isListed ? { state: 'held', standing: undefined } : { stateBefore: 'held' }
   const { refunded } = payment
   const refundedBefore = item['refunded'] as Money | undefined
   const isRefundedAnew = decimalOf(refunded) !== decimalOf(refundedBefore)
