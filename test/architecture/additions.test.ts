@@ -131,7 +131,6 @@ export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(do
   edit('test/infra/workers.test.ts', (text) =>
     text.replace("  ['keepSubscriptions', 600, 86_400],\n", "$&  ['countGlobalNews', 30, 86_400],\n"),
   )
-  edit('infra/README.md', (text) => text.replace(/\d+(?=\sscheduled\sworkers)/, (count) => `${Number(count) + 1}`))
 }
 
 test('an operation and a worker cost what CONTRIBUTING says: the rest is derived from them', () => {

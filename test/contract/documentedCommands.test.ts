@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 /** The options without which a command does not reach what its document is about. */
 const needed: Readonly<Record<string, readonly string[]>> = {
@@ -10,31 +12,23 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   stream: ['--recipient', '--platform'],
 }
 
-test.each([
-  ['infra/RUNBOOK.md', ['replay', 'setup']],
-  ['infra/README.md', 'doctor doctor setup setup stream setup setup replay restore restore'.split(' ')],
-])('every command in %s has the options that it needs on a deployed stack', (path, expected) => {
-  const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-  const commands = [...text.matchAll(/npm run (\w+)([^`\n#]*)/g)].filter(([, script = '']) => needed[script])
+test.each(['infra/RUNBOOK.md', 'infra/README.md'])(
+  'every command in %s has the options that it needs on a deployed stack',
+  (path) => {
+    const commands = [...read(path).matchAll(/npm run (\w+)([^`\n#]*)/g)].filter(([, script = '']) => needed[script])
+    const lacking = commands.filter(([, script = '', options = '']) =>
+      needed[script]?.some((option) => !options.includes(` ${option}`)),
+    )
 
-  const lacking = commands.filter(([, script = '', options = '']) =>
-    needed[script]?.some((option) => !options.includes(` ${option}`)),
-  )
-  expect(commands.map(([, script]) => script)).toEqual(expected)
-  expect(lacking.map(([command]) => command)).toEqual([])
-})
+    expect(commands.length).toBeGreaterThan(1)
+    expect(lacking.map(([command]) => command)).toEqual([])
+  },
+)
 
-test('every message by which the runbook filters log lines is one that is logged', () => {
-  const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-  const loggedBy: Readonly<Record<string, string>> = {
-    revocation: 'shared/recipients/revokeTokens.ts',
-    postponed: 'shared/workers/postponeFailed.ts',
-    'unreadable secret': 'shared/secrets/cipher.ts',
-  }
-
+test('the runbook filters log lines by messages that functions log', () => {
+  const sources = globSync('{functions,shared}/**/*.ts').map(read).join('\n')
   const named = [...read('infra/RUNBOOK.md').matchAll(/filter message = "([^"]+)"/g)].map(([, message]) => message)
 
-  expect(named).toEqual(Object.keys(loggedBy))
-  for (const [message, path] of Object.entries(loggedBy))
-    expect(read(path)).toMatch(new RegExp(`log\\('[A-Z]+', '${message}'`))
+  expect(named.length).toBeGreaterThan(1)
+  expect(named.filter((message) => !sources.includes(`'${message}'`))).toEqual([])
 })

@@ -37,55 +37,6 @@ test('the pages name every parameter of a provider, and no other', () => {
   expect([...new Set(named)].sort()).toEqual([...new Set(known)].sort())
 })
 
-test("Stripe's page names the events that are read, and no other", () => {
-  const source = readFileSync(`${folder}stripe.ts`, 'utf8')
-  const read = Array.from(source.matchAll(/^ {2}'([a-z_]+\.[a-z_.]+)':/gm), ([, name = '']) => name)
-  expect(read.length).toBeGreaterThan(10)
-  expect([...codesOf(textOf('stripe.md'), /^(?:checkout|payment_intent|refund|charge)\.[a-z_.]+$/)].sort()).toEqual(
-    read.sort(),
-  )
-})
-
-/** The words of a meaning, and the reader of the events in its row. */
-const meanings: readonly (readonly [words: RegExp, reader: RegExp])[] = [
-  [/^the payment is completed|^the same, with/, /completedAt|sessionReader\(true\)/],
-  [/^the payment is begun/, /\(\) => \(\{\}\)/],
-  [/has failed; a later/, /failedAt|sessionReader\(false\)/],
-  [/^a refund, in parts|^the same for endpoints/, /readRefund|readCharge/],
-  [/^a dispute takes/, /disputeReader/],
-]
-
-test("Stripe's page gives each event the meaning with which it is read", () => {
-  const source = readFileSync(`${folder}stripe.ts`, 'utf8')
-  const rows = [...textOf('stripe.md').matchAll(/^\| ((?:`[a-z_.]+`(?:, )?)+) \| (.+) \|$/gm)]
-
-  expect(rows).toHaveLength(7)
-  for (const [, cell = '', meaning = ''] of rows)
-    for (const event of codesOf(cell, /./)) {
-      const [, reader] = meanings.find(([words]) => words.test(meaning)) ?? expect.fail(meaning)
-      expect(new RegExp(`'${event}': (.+),`).exec(source)?.[1], event).toMatch(reader)
-    }
-})
-
-test("Stripe's page begins a payment with the parameters that the service itself sends", () => {
-  const source = readFileSync(`${folder}stripeCheckout.ts`, 'utf8')
-  const sent = [...textOf('stripe.md').matchAll(/ -d '?([\w[\]]+)=(\w+)/g)]
-
-  expect(sent).toHaveLength(9)
-  for (const [, name = ''] of sent) expect(source).toContain(name.replace(/(?:nickname|message)\]$/, ''))
-  for (const [, name = '', value = ''] of sent.slice(0, 2)) expect(source).toContain(`${name}: '${value}'`)
-})
-
-/** https://yookassa.ru/developers/using-api/webhooks#events */
-test("YooKassa's page names events as YooKassa spells them", () => {
-  expect(codesOf(textOf('yookassa.md'), /^(?:payment|refund)\.\w+$/)).toEqual([
-    'payment.succeeded',
-    'payment.canceled',
-    'refund.succeeded',
-    'payment.waiting_for_capture',
-  ])
-})
-
 test('the pages of platforms give each event the scope that it needs', () => {
   for (const platform of ['kick', 'twitch']) {
     const rows = [...textOf(`${platform}.md`).matchAll(/^\| (`[\w.`, ]+`) \| (?:none|`([\w:]+)`) \|/gm)]
@@ -96,19 +47,6 @@ test('the pages of platforms give each event the scope that it needs', () => {
       expect(allowedEvents(platform, []).includes(event), event).toBe(scope === undefined)
       expect(allowedEvents(platform, [scope ?? '']), event).toContain(event)
     }
-  }
-})
-
-test('the pages of platforms name what messages about an audience become, and nothing else', () => {
-  for (const platform of ['kick', 'twitch']) {
-    const named = [...textOf(`${platform}.md`).matchAll(/\| `([a-z-]+)`(?:, `count`[^|]*)? \|$/gm)].map(
-      ([, name]) => name,
-    )
-    const source = readFileSync(`${folder}${platform}Events.ts`, 'utf8')
-    const read = Array.from(source.matchAll(/ event: '([a-z-]+)'/g), ([, name]) => name)
-
-    expect(named.length).toBeGreaterThan(3)
-    expect([...new Set(named)].sort(), platform).toEqual([...new Set(read)].sort())
   }
 })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultTemplate } from './defaultTemplate.ts'
-import { type Json, plain, type Resource, valueAt } from './template.ts'
+import { type Json, plain, valueAt } from './template.ts'
 
 const template = await defaultTemplate()
 const alarms = template.all('AWS::CloudWatch::Alarm')
@@ -226,43 +226,3 @@ test('the runbook has no paragraph of an alarm that there is not', () => {
   const headings = [...ofAlarms.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
   expect(headings).toHaveLength(alarms.length)
 })
-
-/** A part of the guide, its lines joined. */
-const guidePart = (pattern: RegExp): string =>
-  (pattern.exec(projectFile('infra/README.md'))?.[0] ?? expect.fail(`no ${pattern}`)).replaceAll('\n', ' ')
-
-test('the bill is what the template costs: alarms are billed by the metric', () => {
-  const billed = alarms.map(({ Properties }) =>
-    Properties['Metrics'] === undefined ? 1 : metricsOfProperties(Properties['Metrics']),
-  )
-  const total = billed.reduce((sum, metrics) => sum + metrics, 0)
-  const bill = guidePart(/^## The bill\n\n(?:.+\n)+/m)
-  expect(
-    bill.match(/\d+ (KMS keys|alarms|metrics|scheduled workers|dashboard|saved queries)|\d\.\d+ USD a month(?=\))/g),
-  ).toEqual([
-    `${template.all('AWS::KMS::Key').length} KMS keys`,
-    `${alarms.length} alarms`,
-    `${total} metrics`,
-    `${(total / 10).toFixed(2)} USD a month`,
-    `${new Set(template.all('AWS::Logs::MetricFilter').map(countedName)).size} metrics`,
-    `${template.all('AWS::Events::Rule').length} scheduled workers`,
-    `${template.all('AWS::CloudWatch::Dashboard').length} dashboard`,
-    `${template.all('AWS::Logs::QueryDefinition').length} saved queries`,
-  ])
-})
-
-test('the bill names what an hour of a flood costs at the rates that the template has', () => {
-  const { DefaultRouteSettings, RouteSettings } = template.one('AWS::ApiGatewayV2::Stage', 'Stage').Properties
-  const rates = [...Object.values(RouteSettings as object), DefaultRouteSettings].map((settings) =>
-    Number(valueAt(settings, 'ThrottlingRateLimit')),
-  )
-  const readsPerMillion = 1.5
-  const prices = [...new Set(rates)].map((rate) => ((rate * 3600 * readsPerMillion) / 1e6).toFixed(2))
-  const flood = guidePart(/^A flood (?:.+\n)+/m)
-  expect(flood.match(/[\d.]+(?= USD an hour)/g)).toEqual(prices)
-})
-
-const countedName = ({ Properties }: Resource) => valueAt(Properties['MetricTransformations'], 0, 'MetricName')
-
-const metricsOfProperties = (metrics: Json): number =>
-  (metrics as unknown as readonly AlarmMetric[]).filter(({ MetricStat }) => MetricStat !== undefined).length

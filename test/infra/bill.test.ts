@@ -22,11 +22,4 @@ test('the guide has the bill and the limits of the present template; npm run gro
 
 test('a deployment that nobody calls costs four dollars a month at most', () => {
   expect(idleDollars).toBeLessThanOrEqual(4)
-  expect(documentOf('README.md')).toContain('**It costs** 4 USD a month while nobody calls')
-})
-
-test('the bill names the prices of a donation that the bench has counted', () => {
-  expect(documentOf('infra/README.md')).toContain(
-    `${(benchCounts.donationDollars * 1e6).toFixed(2)} USD\nwhere it comes`,
-  )
 })
