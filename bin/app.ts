@@ -1,5 +1,5 @@
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
-import { bundleFunctions, defaultEntries, isBuildFailure } from '../infra/build/bundle.ts'
+import { bundleFunctions, defaultEntries, isBuildFailure } from '../infra/bundling/bundle.ts'
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
 import { refuseSilentRegion } from '../infra/regions.ts'
 import { SettingsError } from '../infra/settings.ts'

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { bundleFunctions } from '../infra/build/bundle.ts'
+import { bundleFunctions } from '../infra/bundling/bundle.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const program = createProgram('npm run build --', 'Bundles every function as it is deployed, and lists the bytes')

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { faultsOf, type ResourceRow, resourceTable, tableLines } from '../test/demo/resourceTable.ts'
-import { specified, toolset } from '../test/demo/toolset.ts'
-import { type WalkResult, walk } from '../test/demo/walk.ts'
+import { faultsOf, type ResourceRow, resourceTable, tableLines } from '../test/local/demo/resourceTable.ts'
+import { specified, toolset } from '../test/local/demo/toolset.ts'
+import { type WalkResult, walk } from '../test/local/demo/walk.ts'
 import { localApi } from './commandLine/localApi.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
-import { promiseRefusals } from '../infra/lasting/refusals.ts'
-import { readReleasedShape } from '../infra/lasting/releasedShape.ts'
+import { promiseRefusals } from '../infra/compatibility/refusals.ts'
+import { readReleasedShape } from '../infra/compatibility/releasedShape.ts'
 import { deploymentRefusals } from '../infra/operators/deploymentRefusals.ts'
 import { nonEmpty, repeated } from './commandLine/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
@@ -36,7 +36,7 @@ const program = createProgram('npm run deploy --', description)
     await cdk('synth', '--quiet', '--output', output, ...context.flatMap((each) => ['-c', each]), ...account)
     const released = readReleasedShape()
     // The CDK's library would take seconds of every --help.
-    const { currentPromises } = await import('../infra/lasting/currentShape.ts')
+    const { currentPromises } = await import('../infra/compatibility/currentShape.ts')
     const refusals = [
       ...promiseRefusals(released, currentPromises()),
       ...(await deploymentRefusals(new CloudFormationClient(), output, released.retired)),

@@ -6,8 +6,8 @@ import { deploymentSettings } from '../infra/deploymentSettings.ts'
 import { awsCli, type Finding } from '../infra/operators/awsCli.ts'
 import { examineAws } from '../infra/operators/examineAws.ts'
 import { operations } from '../shared/operations.ts'
-import { socketRoutes } from '../shared/socketRoutes.ts'
-import { workers } from '../shared/workerRegistry.ts'
+import { socketRoutes } from '../shared/sockets.ts'
+import { workers } from '../shared/workers.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const marks = { good: styleText('green', '✓'), optional: styleText('yellow', '·'), missing: styleText('red', '✗') }

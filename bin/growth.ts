@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { withSection } from '../infra/documents/tables.ts'
-import { assemblyOf } from '../test/harness/cli/synthesis.ts'
+import { assemblyOf } from '../test/local/runner/cli/synthesis.ts'
 import { benchCounts } from '../test/proofs/growth/counts.ts'
 import { assemblyResources, deployedFacts } from '../test/proofs/growth/deployedFacts.ts'
 import { growthSections } from '../test/proofs/growth/sections.ts'

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { itemsFile, itemsText } from '../test/lasting/storedItems.ts'
-import { writeItems } from '../test/lasting/writeItems.ts'
+import { itemsFile, itemsText } from '../test/suites/compatibility/storedItems.ts'
+import { writeItems } from '../test/suites/compatibility/writeItems.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const program = createProgram(

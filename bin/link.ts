@@ -1,4 +1,4 @@
-import { linkChat } from '../test/demo/linkChat.ts'
+import { linkChat } from '../test/local/demo/linkChat.ts'
 import { localApi } from './commandLine/localApi.ts'
 import { nonEmpty } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'

@@ -31,9 +31,9 @@ program.action(async () => {
     return
   }
   // The CDK would take seconds of every --help.
-  const { bundleFunctions } = await import('../infra/build/bundle.ts')
+  const { bundleFunctions } = await import('../infra/bundling/bundle.ts')
   const { serviceApp } = await import('../infra/serviceApp.ts')
-  const { contextOf, settingCases } = await import('../test/infra/settingCases.ts')
+  const { contextOf, settingCases } = await import('../test/suites/infra/settingCases.ts')
   const linter = join(pythonPrograms(), 'cfn-lint')
   const folder = mkdtempSync(join(tmpdir(), 'templates-'))
   let failed = 0

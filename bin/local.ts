@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { runCommandLine } from '../test/harness/cli/commandLine.ts'
-import type { LocalApi } from '../test/harness/localApi.ts'
-import type { Panel } from '../test/startPage/panels.ts'
+import { runCommandLine } from '../test/local/runner/cli/commandLine.ts'
+import type { LocalApi } from '../test/local/runner/localApi.ts'
+import type { Panel } from '../test/local/startPage/panels.ts'
 import { sourceFiles } from './commandLine/sourceFiles.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
@@ -18,17 +18,17 @@ const status = await runCommandLine(process.argv.slice(2), {
   // esbuild's collector of garbage takes a third of its processor time while it bundles every function; within 2 GB it
   // has nothing to collect.
   synthesisVariables: { DEBUGGABLE_BUNDLES: 'true', GOGC: 'off', GOMEMLIMIT: '2GiB' },
-  openApiFile: resolve(projectFolder, 'shared/service/openapi.json'),
+  openApiFile: resolve(projectFolder, 'shared/areas/service/openapi.json'),
   listSources: () => sourceFiles(projectFolder),
   startStandIns: async () => {
-    const { panelsOf, ...standIns } = await (await import('../test/sandbox/standIns.ts')).startStandIns()
+    const { panelsOf, ...standIns } = await (await import('../test/local/sandbox/standIns.ts')).startStandIns()
     standInPanelsOf = panelsOf
     return standIns
   },
-  linksOf: async (api, recipient) => (await import('../test/demo/overlayLinks.ts')).overlayLinks(api, recipient),
+  linksOf: async (api, recipient) => (await import('../test/local/demo/overlayLinks.ts')).overlayLinks(api, recipient),
   startPage: async (options) => {
-    const { createStartPage } = await import('../test/startPage/startPage.ts')
-    const { startPagePanels } = await import('../test/demo/startPagePanels.ts')
+    const { createStartPage } = await import('../test/local/startPage/startPage.ts')
+    const { startPagePanels } = await import('../test/local/demo/startPagePanels.ts')
     const panelsOf = (api: LocalApi, recipient: string) => [
       ...startPagePanels(api, recipient),
       ...standInPanelsOf(api, recipient),
@@ -36,8 +36,8 @@ const status = await runCommandLine(process.argv.slice(2), {
     return createStartPage({ ...options, panelsOf })
   },
   watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {
-    const { watchFunctions } = await import('../infra/build/watchFunctions.ts')
-    const { bundleFolder } = await import('../infra/build/bundle.ts')
+    const { watchFunctions } = await import('../infra/bundling/watchFunctions.ts')
+    const { bundleFolder } = await import('../infra/bundling/bundle.ts')
     const codeFolderOf = (functionId: string) => resolve(bundleFolder, functionId)
     return watchFunctions({
       onRebuilt: (functionIds) => onRebuilt(functionIds, codeFolderOf),

@@ -3,11 +3,11 @@ import { asyncApiDocument } from '../infra/documents/asyncapi/document.ts'
 import { serialized, staleness, writeGenerated } from '../infra/documents/generatedFile.ts'
 import { openApiDocument } from '../infra/documents/openapi/document.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { clientFiles } from '../shared/client/generator/clientFiles.ts'
 import { operations } from '../shared/operations.ts'
+import { clientFiles } from '../shared/web/client/generator/clientFiles.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
-const clientFolder = 'shared/client/generated'
+const clientFolder = 'shared/web/client/generated'
 
 /** The text of every generated file, by the place where it is committed. */
 const generated = async (): Promise<readonly (readonly [string, string])[]> => {
@@ -15,7 +15,7 @@ const generated = async (): Promise<readonly (readonly [string, string])[]> => {
   const events = asyncApiDocument(manifest.version)
   const client = Object.entries(await clientFiles(api, events))
   return [
-    ['shared/service/openapi.json', serialized(api)],
+    ['shared/areas/service/openapi.json', serialized(api)],
     ['infra/documents/asyncapi/asyncapi.json', serialized(events)],
     ...client.map(([name, text]) => [join(clientFolder, name), text] as const),
   ]

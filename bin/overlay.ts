@@ -1,4 +1,4 @@
-import { buildPage, builtFile, isStale, webPages, writePage } from '../infra/build/webPages.ts'
+import { buildPage, builtFile, isStale, webPages, writePage } from '../infra/bundling/webPages.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const program = createProgram('npm run overlay --', 'Builds the pages of the overlay, the panel and the donors')

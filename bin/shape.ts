@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
+import { currentPromises, currentShape } from '../infra/compatibility/currentShape.ts'
+import { promiseRefusals, shapeRefusals } from '../infra/compatibility/refusals.ts'
+import { type ReleasedShape, readReleasedShape, shapeFile } from '../infra/compatibility/releasedShape.ts'
 import { serialized, writeGenerated } from '../infra/documents/generatedFile.ts'
-import { currentPromises, currentShape } from '../infra/lasting/currentShape.ts'
-import { promiseRefusals, shapeRefusals } from '../infra/lasting/refusals.ts'
-import { type ReleasedShape, readReleasedShape, shapeFile } from '../infra/lasting/releasedShape.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
-import { type SenderName, senderNames } from '../test/demo/platformStream.ts'
-import { fireTrigger } from '../test/demo/streamEvent.ts'
+import { type SenderName, senderNames } from '../test/local/demo/platformStream.ts'
+import { fireTrigger } from '../test/local/demo/streamEvent.ts'
 import { localApi } from './commandLine/localApi.ts'
 import { nonEmpty } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
-import { defaultEntries } from '../infra/build/bundle.ts'
-import { type Position, sourcePosition } from '../infra/build/sourcePosition.ts'
+import { defaultEntries } from '../infra/bundling/bundle.ts'
+import { type Position, sourcePosition } from '../infra/bundling/sourcePosition.ts'
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 

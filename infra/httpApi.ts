@@ -3,7 +3,7 @@ import { CfnAuthorizer, CfnIntegration, CfnRoute, type CfnRouteProps } from 'aws
 import type { Role } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import type { Operation } from '../shared/contract/operation.ts'
-import { names } from '../shared/names.ts'
+import { names } from '../shared/runtime/names.ts'
 import { acknowledge } from './acknowledgements.ts'
 import type { RouteResources } from './creationOrder.ts'
 import { addGatewayRole } from './gatewayRole.ts'

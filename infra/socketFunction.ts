@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs'
-import type { SocketRoute } from '../shared/realtime/contract.ts'
-import { socketFolder } from './build/functionEntries.ts'
+import type { SocketRoute } from '../shared/areas/realtime/contract.ts'
+import { socketFolder } from './bundling/functionEntries.ts'
 import type { Identity } from './identity.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 

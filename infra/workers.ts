@@ -5,7 +5,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { TableName } from '../shared/contract/resources.ts'
 import type { QueueSource, StreamSource, Worker } from '../shared/contract/worker.ts'
-import { workerFolder } from './build/functionEntries.ts'
+import { workerFolder } from './bundling/functionEntries.ts'
 import type { Grant } from './grants.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 

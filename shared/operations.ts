@@ -1,9 +1,8 @@
-import { addActions, completeAction, deleteAction, listActions, toggleAction } from './actions/contract.ts'
-import { listAlerts, testAlert } from './alerts/contract.ts'
-import { controlShow, decideAlert, getShow } from './alerts/showContract.ts'
-import { changeAgreement, deleteConfig, listConfigs, putConfig } from './config/contract.ts'
-import type { Operation } from './contract/operation.ts'
-import { beginPayment, getDonationPage, getDonorPage, getDonorPayment } from './donors/contract.ts'
+import { addActions, completeAction, deleteAction, listActions, toggleAction } from './areas/actions/contract.ts'
+import { listAlerts, testAlert } from './areas/alerts/contract.ts'
+import { controlShow, decideAlert, getShow } from './areas/alerts/showContract.ts'
+import { changeAgreement, deleteConfig, listConfigs, putConfig } from './areas/config/contract.ts'
+import { beginPayment, getDonationPage, getDonorPage, getDonorPayment } from './areas/donors/contract.ts'
 import {
   deleteEndpoint,
   listEndpointMessages,
@@ -12,7 +11,8 @@ import {
   rotateEndpointSecret,
   setEndpoint,
   testEndpoint,
-} from './endpoints/contract.ts'
+} from './areas/endpoints/contract.ts'
+import { deleteGoal, listGoals, setGoal } from './areas/goals/goalContract.ts'
 import {
   addHistoryItems,
   deleteHistoryItem,
@@ -20,17 +20,22 @@ import {
   listHistory,
   repeatAlert,
   restoreHistoryItem,
-} from './history/contract.ts'
-import { deleteGoal, listGoals, setGoal } from './history/goalContract.ts'
-import { listLeaders } from './history/leaderContract.ts'
-import { deletePrint, getPrint, listPrints, printCsv } from './history/printContract.ts'
-import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
-import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlistContract.ts'
-import { listVideos, markVideo, skipVideo } from './media/queueContract.ts'
-import { linkChat, listBots, listChats, receiveMessengerWebhook, unlinkChat } from './messenger/chatContract.ts'
-import { addAnnouncer, getAnnouncer, listAnnouncers, testAnnouncement, updateAnnouncers } from './messenger/contract.ts'
-import { addNews, changeNews, deleteNews, listNews } from './news/contract.ts'
-import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
+} from './areas/history/contract.ts'
+import { deletePrint, getPrint, listPrints, printCsv } from './areas/history/printContract.ts'
+import { listLeaders } from './areas/leaders/leaderContract.ts'
+import { getExternalPlaylist, getVideos, markAllListened } from './areas/media/contract.ts'
+import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './areas/media/playlistContract.ts'
+import { listVideos, markVideo, skipVideo } from './areas/media/queueContract.ts'
+import { linkChat, listBots, listChats, receiveMessengerWebhook, unlinkChat } from './areas/messenger/chatContract.ts'
+import {
+  addAnnouncer,
+  getAnnouncer,
+  listAnnouncers,
+  testAnnouncement,
+  updateAnnouncers,
+} from './areas/messenger/contract.ts'
+import { addNews, changeNews, deleteNews, listNews } from './areas/news/contract.ts'
+import { createOneTimeCode, exchangeOneTimeCode } from './areas/otp/contract.ts'
 import {
   checkOverlays,
   createTicket,
@@ -39,7 +44,7 @@ import {
   renameOverlay,
   renewTicket,
   revokeOverlay,
-} from './overlays/contract.ts'
+} from './areas/overlays/contract.ts'
 import {
   deleteGateway,
   getPayment,
@@ -48,11 +53,11 @@ import {
   rotateWebhookUrl,
   setGateway,
   toggleGateway,
-} from './payments/contract.ts'
-import { tracePayment } from './payments/traceContract.ts'
-import { receiveWebhook } from './payments/webhookContract.ts'
-import { eraseData, exportData, getErasure, getExport } from './personalData/contract.ts'
-import { listSources, receivePlatformWebhook } from './platforms/contract.ts'
+} from './areas/payments/contract.ts'
+import { tracePayment } from './areas/payments/traceContract.ts'
+import { receiveWebhook } from './areas/payments/webhookContract.ts'
+import { eraseData, exportData, getErasure, getExport } from './areas/personalData/contract.ts'
+import { listSources, receivePlatformWebhook } from './areas/platforms/contract.ts'
 import {
   getAccessToken,
   getVkLiveToken,
@@ -62,9 +67,10 @@ import {
   listTokens,
   toggleToken,
   unlinkToken,
-} from './recipients/contract.ts'
-import { getHealth, getOpenApi, getPanel } from './service/contract.ts'
-import { linkSource } from './sources/contract.ts'
+} from './areas/recipients/contract.ts'
+import { getHealth, getOpenApi, getPanel } from './areas/service/contract.ts'
+import { linkSource } from './areas/sources/contract.ts'
+import type { Operation } from './contract/operation.ts'
 
 /**
  * The registry: every operation of the interface, first those of the specification in its order, then the added ones.

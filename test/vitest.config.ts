@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
+          include: ['test/suites/unit/**/*.test.ts'],
           isolate: false,
           setupFiles: [...shared.setupFiles, 'test/support/sharedProcess.setup.ts'],
         },
@@ -43,15 +43,15 @@ export default defineConfig({
           name: 'suites',
           setupFiles: [...shared.setupFiles, 'test/support/sharedProcess.setup.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/unit/**'],
+          exclude: ['test/suites/e2e/**', 'test/suites/unit/**'],
         },
       },
       {
         test: {
           ...shared,
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          globalSetup: [...shared.globalSetup, 'test/e2e/localApi.setup.ts'],
+          include: ['test/suites/e2e/**/*.test.ts'],
+          globalSetup: [...shared.globalSetup, 'test/suites/e2e/localApi.setup.ts'],
         },
       },
     ],

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import type { ImportTarget } from '../../infra/operators/import/importFile.ts'
-import { serviceClient } from '../../shared/client/serviceClient.ts'
+import { serviceClient } from '../../shared/web/client/serviceClient.ts'
 import { localApi, localToken } from './localApi.ts'
 import { fromFile } from './optionValues.ts'
 import { messageOf } from './runProgram.ts'

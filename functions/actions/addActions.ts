@@ -3,18 +3,18 @@ import {
   actionRepository,
   type Registration,
   registrationOf,
-} from '../../shared/actions/actionRepository.ts'
-import { addActions } from '../../shared/actions/contract.ts'
-import { documentClient } from '../../shared/aws/documentClient.ts'
+} from '../../shared/areas/actions/actionRepository.ts'
+import { addActions } from '../../shared/areas/actions/contract.ts'
 import type { AnswerOf, Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { keptBytes } from '../../shared/limits/keptBytes.ts'
-import { type QuotaRepository, quotaRepository, sumOf } from '../../shared/limits/quotaRepository.ts'
-import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
-import { systemClock } from '../../shared/time/clock.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
+import { type QuotaRepository, quotaRepository, sumOf } from '../../shared/mechanisms/limits/quotaRepository.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { Conflict, retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** Actions of a call are microseconds apart, so that a list of the newest has them in the order of the call. */
 const registrationTime = (now: Date, index: number): string =>

@@ -1,14 +1,18 @@
-import { completeAction } from '../../shared/actions/contract.ts'
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { completeAction } from '../../shared/areas/actions/contract.ts'
+import { completionWrite, deliveryPlace, unknownDelivery } from '../../shared/areas/history/actionCompletion.ts'
+import {
+  eventFromItem,
+  type HistoryRepository,
+  historyRepository,
+} from '../../shared/areas/history/historyRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import { tableName } from '../../shared/env.ts'
-import { completionWrite, deliveryPlace, unknownDelivery } from '../../shared/history/actionCompletion.ts'
-import { eventFromItem, type HistoryRepository, historyRepository } from '../../shared/history/historyRepository.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
-import { systemClock } from '../../shared/time/clock.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 const otherOutcome = (state: string): Problem =>
   new Problem('action_completed', `The outcome of this action is already \`${state}\`.`, {

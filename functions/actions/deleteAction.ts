@@ -1,13 +1,13 @@
-import { type ActionRepository, actionRepository } from '../../shared/actions/actionRepository.ts'
-import { deleteAction } from '../../shared/actions/contract.ts'
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { type ActionRepository, actionRepository } from '../../shared/areas/actions/actionRepository.ts'
+import { deleteAction } from '../../shared/areas/actions/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
-import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 /** Two round trips: the bytes that the action returns are read first; a registration may raise them meanwhile. */
 export const handle =

@@ -1,10 +1,10 @@
-import { type ActionRepository, actionRepository } from '../../shared/actions/actionRepository.ts'
-import { toggleAction } from '../../shared/actions/contract.ts'
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { type ActionRepository, actionRepository } from '../../shared/areas/actions/actionRepository.ts'
+import { toggleAction } from '../../shared/areas/actions/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (actions: Pick<ActionRepository, 'change'>): Handle<typeof toggleAction> =>

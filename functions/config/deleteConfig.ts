@@ -1,13 +1,13 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { type ConfigRepository, configRepository } from '../../shared/config/configRepository.ts'
-import { deleteConfig } from '../../shared/config/contract.ts'
+import { type ConfigRepository, configRepository } from '../../shared/areas/config/configRepository.ts'
+import { deleteConfig } from '../../shared/areas/config/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
-import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 /** Two round trips: all names are read, because the record may have been renamed. */
 export const handle =

@@ -1,24 +1,24 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
 import {
   type ConfigRepository,
   configRepository,
   OtherRecord,
   type Seen,
-} from '../../shared/config/configRepository.ts'
-import { putConfig } from '../../shared/config/contract.ts'
-import { configId } from '../../shared/config/retiredNames.ts'
-import type { NewConfig } from '../../shared/config/rules.ts'
+} from '../../shared/areas/config/configRepository.ts'
+import { putConfig } from '../../shared/areas/config/contract.ts'
+import { configId } from '../../shared/areas/config/retiredNames.ts'
+import type { NewConfig } from '../../shared/areas/config/rules.ts'
 import type { AnswerOf, Commit, Handle, RequestOf } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { newId } from '../../shared/ids.ts'
-import { keptBytes } from '../../shared/limits/keptBytes.ts'
-import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
-import { rateRepository } from '../../shared/limits/rateRepository.ts'
-import { entityTag, type Precondition, preconditionFromHeader } from '../../shared/store/precondition.ts'
-import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
+import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { entityTag, type Precondition, preconditionFromHeader } from '../../shared/mechanisms/store/precondition.ts'
+import { Conflict, retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { tableName } from '../../shared/runtime/env.ts'
+import { newId } from '../../shared/runtime/ids.ts'
 
 type Answer = AnswerOf<typeof putConfig>
 

@@ -1,9 +1,9 @@
+import { getDonationPage } from '../../shared/areas/donors/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { getDonationPage } from '../../shared/donors/contract.ts'
-import { gzipped } from '../../shared/http/gzipped.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { type TranslatedPage, translatedPage } from '../../shared/http/webPage.ts'
-import page from '../../shared/webPages/donation/page.json' with { type: 'json' }
+import { gzipped } from '../../shared/mechanisms/http/gzipped.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { type TranslatedPage, translatedPage } from '../../shared/mechanisms/http/webPage.ts'
+import page from '../../shared/web/donation/page.json' with { type: 'json' }
 
 export const handle = (built: TranslatedPage): Handle<typeof getDonationPage> => {
   // A picture of elsewhere would reveal the donor to its host.

@@ -1,16 +1,16 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { listEndpoints } from '../../shared/endpoints/contract.ts'
+import { listEndpoints } from '../../shared/areas/endpoints/contract.ts'
 import {
   type EndpointRepository,
   endpointFromItem,
   endpointRepository,
-} from '../../shared/endpoints/endpointRepository.ts'
-import { keyArn, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
+} from '../../shared/areas/endpoints/endpointRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
+import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (endpoints: Pick<EndpointRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listEndpoints> =>

@@ -1,13 +1,13 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { resendEndpointMessage } from '../../shared/areas/endpoints/contract.ts'
+import { type MessageRepository, messageRepository } from '../../shared/areas/endpoints/messageRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
-import { resendEndpointMessage } from '../../shared/endpoints/contract.ts'
-import { type MessageRepository, messageRepository } from '../../shared/endpoints/messageRepository.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { systemClock } from '../../shared/time/clock.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 export const handle =
   (

@@ -1,19 +1,19 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { rotateEndpointSecret } from '../../shared/endpoints/contract.ts'
+import { rotateEndpointSecret } from '../../shared/areas/endpoints/contract.ts'
 import {
   type EndpointRepository,
   endpointRepository,
   rotationSeconds,
-} from '../../shared/endpoints/endpointRepository.ts'
-import { keyArn, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
-import { systemClock } from '../../shared/time/clock.ts'
-import { epochSeconds } from '../../shared/time/utc.ts'
-import { newWebhookSecret } from '../../shared/webhooks/standardWebhooks.ts'
+} from '../../shared/areas/endpoints/endpointRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
+import { newWebhookSecret } from '../../shared/mechanisms/webhooks/standardWebhooks.ts'
+import { keyArn, tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
+import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 export const handle =
   (

@@ -1,17 +1,17 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { testEndpoint } from '../../shared/endpoints/contract.ts'
-import { eventIdOf, messageWrites, testMessage } from '../../shared/endpoints/endpointMessage.ts'
+import { testEndpoint } from '../../shared/areas/endpoints/contract.ts'
+import { eventIdOf, messageWrites, testMessage } from '../../shared/areas/endpoints/endpointMessage.ts'
 import {
   type EndpointRepository,
   endpointRepository,
   unknownEndpoint,
-} from '../../shared/endpoints/endpointRepository.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { systemClock } from '../../shared/time/clock.ts'
+} from '../../shared/areas/endpoints/endpointRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 export const handle =
   (

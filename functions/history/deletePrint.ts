@@ -1,14 +1,14 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { s3Client } from '../../shared/aws/s3Client.ts'
+import { deletePrint } from '../../shared/areas/history/printContract.ts'
+import { type PrintJobs, printKey, printTable } from '../../shared/areas/history/printJob.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
-import { bucketName, tableName } from '../../shared/env.ts'
-import { deletePrint } from '../../shared/history/printContract.ts'
-import { type PrintJobs, printKey, printTable } from '../../shared/history/printJob.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type FileStore, fileStore } from '../../shared/jobs/fileStore.ts'
-import { jobRepository } from '../../shared/jobs/jobRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { s3Client } from '../../shared/mechanisms/aws/s3Client.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type FileStore, fileStore } from '../../shared/mechanisms/jobs/fileStore.ts'
+import { jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
+import { bucketName, tableName } from '../../shared/runtime/env.ts'
 
 const unknownPrint = () => unknownId('print', 'printId')
 

@@ -1,14 +1,14 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { Problem } from '../../shared/contract/problem.ts'
-import { tableName } from '../../shared/env.ts'
-import { getHistoryItem } from '../../shared/history/contract.ts'
+import { getHistoryItem } from '../../shared/areas/history/contract.ts'
 import {
   type HistoryRepository,
   historyItemFromItem,
   historyRepository,
-} from '../../shared/history/historyRepository.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
+} from '../../shared/areas/history/historyRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (items: Pick<HistoryRepository, 'find'>): Handle<typeof getHistoryItem> =>

@@ -1,15 +1,21 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { s3Client } from '../../shared/aws/s3Client.ts'
+import { getPrint } from '../../shared/areas/history/printContract.ts'
+import {
+  type PrintJobs,
+  printFileName,
+  printFromJob,
+  printKey,
+  printTable,
+} from '../../shared/areas/history/printJob.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import { bucketName, tableName } from '../../shared/env.ts'
-import { getPrint } from '../../shared/history/printContract.ts'
-import { type PrintJobs, printFileName, printFromJob, printKey, printTable } from '../../shared/history/printJob.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { jobRepository } from '../../shared/jobs/jobRepository.ts'
-import { type LinkStore, linkStore } from '../../shared/jobs/linkStore.ts'
-import { systemClock } from '../../shared/time/clock.ts'
-import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { s3Client } from '../../shared/mechanisms/aws/s3Client.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
+import { type LinkStore, linkStore } from '../../shared/mechanisms/jobs/linkStore.ts'
+import { bucketName, tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 export const handle =
   (

@@ -1,10 +1,10 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { listGoals } from '../../shared/areas/goals/goalContract.ts'
+import { listedGoal, storedGoals } from '../../shared/areas/totals/goal.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { listGoals } from '../../shared/history/goalContract.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { listedGoal, storedGoals } from '../../shared/totals/goal.ts'
-import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (totals: Pick<TotalsRepository, 'read'>): Handle<typeof listGoals> =>

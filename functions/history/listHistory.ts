@@ -1,14 +1,18 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { isUnfiltered } from '../../shared/areas/events/historyFilter.ts'
+import { listHistory } from '../../shared/areas/history/contract.ts'
+import {
+  type HistoryItem,
+  type HistoryRepository,
+  historyRepository,
+} from '../../shared/areas/history/historyRepository.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { keyArn, tableName } from '../../shared/env.ts'
-import { listHistory } from '../../shared/history/contract.ts'
-import { isUnfiltered } from '../../shared/history/historyFilter.ts'
-import { type HistoryItem, type HistoryRepository, historyRepository } from '../../shared/history/historyRepository.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { answerPage } from '../../shared/page/answerPage.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
+import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 const newestFirst = { property: 'timestamp', ascending: false }
 

@@ -1,13 +1,13 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { restoreHistoryItem } from '../../shared/areas/history/contract.ts'
+import { historyRepository } from '../../shared/areas/history/historyRepository.ts'
+import { type SoftDeletion, softDeletion } from '../../shared/areas/history/softDeletion.ts'
+import { leaderRepository } from '../../shared/areas/leaders/leaderRepository.ts'
+import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { restoreHistoryItem } from '../../shared/history/contract.ts'
-import { historyRepository } from '../../shared/history/historyRepository.ts'
-import { type SoftDeletion, softDeletion } from '../../shared/history/softDeletion.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { leaderRepository } from '../../shared/totals/leaderRepository.ts'
-import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (mark: SoftDeletion): Handle<typeof restoreHistoryItem> =>

@@ -1,10 +1,10 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { getVideos } from '../../shared/areas/media/contract.ts'
+import { type VideoRepository, videoRepository } from '../../shared/areas/media/videoRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { getVideos } from '../../shared/media/contract.ts'
-import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (videos: Pick<VideoRepository, 'find'>): Handle<typeof getVideos> =>

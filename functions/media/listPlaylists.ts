@@ -1,12 +1,12 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { listPlaylists } from '../../shared/areas/media/playlistContract.ts'
+import { type PlaylistRepository, playlistRepository } from '../../shared/areas/media/playlistRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { keyArn, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { listPlaylists } from '../../shared/media/playlistContract.ts'
-import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlistRepository.ts'
-import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
+import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (playlists: Pick<PlaylistRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listPlaylists> =>

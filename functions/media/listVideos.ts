@@ -1,13 +1,13 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { listVideos } from '../../shared/areas/media/queueContract.ts'
+import { type VideoLists, videoLists } from '../../shared/areas/media/videoLists.ts'
+import { type Video, type VideoRepository, videoRepository } from '../../shared/areas/media/videoRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { keyArn, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { listVideos } from '../../shared/media/queueContract.ts'
-import { type VideoLists, videoLists } from '../../shared/media/videoLists.ts'
-import { type Video, type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
-import { answerPage } from '../../shared/page/answerPage.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
+import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 const newestFirst = { property: 'id', ascending: false }
 

@@ -1,10 +1,10 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { markAllListened } from '../../shared/areas/media/contract.ts'
+import { type ListenedMark, listenedMark } from '../../shared/areas/media/listenedMark.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { markAllListened } from '../../shared/media/contract.ts'
-import { type ListenedMark, listenedMark } from '../../shared/media/listenedMark.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (mark: Pick<ListenedMark, 'renewal'>): Handle<typeof markAllListened> =>

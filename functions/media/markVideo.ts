@@ -1,10 +1,10 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { type HandledVideos, handledVideos } from '../../shared/areas/media/handledVideos.ts'
+import { markVideo } from '../../shared/areas/media/queueContract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type HandledVideos, handledVideos } from '../../shared/media/handledVideos.ts'
-import { markVideo } from '../../shared/media/queueContract.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (videos: Pick<HandledVideos, 'listening'>): Handle<typeof markVideo> =>

@@ -1,15 +1,15 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import {
   type AnnouncerRepository,
   announcerRepository,
   donationMark,
-} from '../../shared/messenger/announcerRepository.ts'
-import { addAnnouncer } from '../../shared/messenger/contract.ts'
+} from '../../shared/areas/messenger/announcerRepository.ts'
+import { addAnnouncer } from '../../shared/areas/messenger/contract.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (

@@ -1,14 +1,17 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import {
+  type AnnouncementRepository,
+  announcementRepository,
+} from '../../shared/areas/messenger/announcementRepository.ts'
+import { announcerDetails } from '../../shared/areas/messenger/announcerDetails.ts'
+import { type AnnouncerRepository, announcerRepository } from '../../shared/areas/messenger/announcerRepository.ts'
+import { type ChatRepository, chatRepository } from '../../shared/areas/messenger/chatRepository.ts'
+import { blockedReason } from '../../shared/areas/messenger/chatRights.ts'
+import { getAnnouncer } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import { areChatsOpen, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { type AnnouncementRepository, announcementRepository } from '../../shared/messenger/announcementRepository.ts'
-import { announcerDetails } from '../../shared/messenger/announcerDetails.ts'
-import { type AnnouncerRepository, announcerRepository } from '../../shared/messenger/announcerRepository.ts'
-import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
-import { blockedReason } from '../../shared/messenger/chatRights.ts'
-import { getAnnouncer } from '../../shared/messenger/contract.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { areChatsOpen, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (

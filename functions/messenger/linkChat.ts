@@ -1,32 +1,32 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
-import { ssmClient } from '../../shared/aws/ssmClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { unknownId } from '../../shared/contract/problem.ts'
-import { arePrivateChatsAllowed, keyArn, providerUrl, publicUrl, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { caps, limitReached } from '../../shared/limits/limits.ts'
-import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { type Bots, botParameters } from '../../shared/messenger/botParameters.ts'
-import { type ChatCodeStore, chatCodeSeconds, chatCodeStore } from '../../shared/messenger/chatCodeStore.ts'
-import { linkChat, messengerWebhookPath } from '../../shared/messenger/chatContract.ts'
-import type { ChatMessenger } from '../../shared/messenger/chatMessenger.ts'
+import { type Bots, botParameters } from '../../shared/areas/messenger/botParameters.ts'
+import { type ChatCodeStore, chatCodeSeconds, chatCodeStore } from '../../shared/areas/messenger/chatCodeStore.ts'
+import { linkChat, messengerWebhookPath } from '../../shared/areas/messenger/chatContract.ts'
+import type { ChatMessenger } from '../../shared/areas/messenger/chatMessenger.ts'
 import {
   type ChatRepository,
   chatFromItem,
   chatRepository,
   newLink,
   webhookContext,
-} from '../../shared/messenger/chatRepository.ts'
-import { type Webhook, webhookChat } from '../../shared/messenger/webhookAddress.ts'
+} from '../../shared/areas/messenger/chatRepository.ts'
+import { type Webhook, webhookChat } from '../../shared/areas/messenger/webhookAddress.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { unknownId } from '../../shared/contract/problem.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { caps, limitReached } from '../../shared/mechanisms/limits/limits.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
+import { newOwnedSecret, newSecretKey } from '../../shared/mechanisms/secrets/ownedSecret.ts'
 import { type DiscordWebhooks, discordWebhooks } from '../../shared/providers/discordWebhooks.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
-import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
-import { newOwnedSecret, newSecretKey } from '../../shared/secrets/ownedSecret.ts'
-import { type Clock, systemClock } from '../../shared/time/clock.ts'
-import { epochSeconds } from '../../shared/time/utc.ts'
+import { arePrivateChatsAllowed, keyArn, providerUrl, publicUrl, tableName } from '../../shared/runtime/env.ts'
+import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
+import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 interface Ports {
   readonly bots: Bots<ChatMessenger>

@@ -1,11 +1,11 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { type AnnouncerRepository, announcerRepository } from '../../shared/areas/messenger/announcerRepository.ts'
+import { type ChatRepository, chatKey, chatRepository } from '../../shared/areas/messenger/chatRepository.ts'
+import { blockedReason } from '../../shared/areas/messenger/chatRights.ts'
+import { listAnnouncers } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { areChatsOpen, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { type AnnouncerRepository, announcerRepository } from '../../shared/messenger/announcerRepository.ts'
-import { type ChatRepository, chatKey, chatRepository } from '../../shared/messenger/chatRepository.ts'
-import { blockedReason } from '../../shared/messenger/chatRights.ts'
-import { listAnnouncers } from '../../shared/messenger/contract.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { areChatsOpen, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (

@@ -1,8 +1,8 @@
-import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import { type BotName, botNameParameters } from '../../shared/areas/messenger/botNameParameters.ts'
+import { listBots } from '../../shared/areas/messenger/chatContract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { type BotName, botNameParameters } from '../../shared/messenger/botNameParameters.ts'
-import { listBots } from '../../shared/messenger/chatContract.ts'
+import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 
 export const handle =
   (bots: () => Promise<readonly BotName[]>): Handle<typeof listBots> =>

@@ -1,14 +1,21 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { newTest } from '../../shared/areas/messenger/announcement.ts'
+import {
+  type AnnouncementRepository,
+  announcementRepository,
+} from '../../shared/areas/messenger/announcementRepository.ts'
+import {
+  type AnnouncerRepository,
+  announcerRepository,
+  notFound,
+} from '../../shared/areas/messenger/announcerRepository.ts'
+import { testAnnouncement } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { newTest } from '../../shared/messenger/announcement.ts'
-import { type AnnouncementRepository, announcementRepository } from '../../shared/messenger/announcementRepository.ts'
-import { type AnnouncerRepository, announcerRepository, notFound } from '../../shared/messenger/announcerRepository.ts'
-import { testAnnouncement } from '../../shared/messenger/contract.ts'
-import { systemClock } from '../../shared/time/clock.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** It takes two round trips, because the announcer names the chat. */
 export const handle =

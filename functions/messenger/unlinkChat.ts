@@ -1,10 +1,10 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { unlinkChat } from '../../shared/areas/messenger/chatContract.ts'
+import { type ChatRepository, chatRepository } from '../../shared/areas/messenger/chatRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { unlinkChat } from '../../shared/messenger/chatContract.ts'
-import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (chats: Pick<ChatRepository, 'removal'>): Handle<typeof unlinkChat> =>

@@ -1,16 +1,16 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
-import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import {
   type AnnouncerRepository,
   announcerRepository,
   donationMark,
-} from '../../shared/messenger/announcerRepository.ts'
-import { updateAnnouncers } from '../../shared/messenger/contract.ts'
+} from '../../shared/areas/messenger/announcerRepository.ts'
+import { updateAnnouncers } from '../../shared/areas/messenger/contract.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 /** A call with one change is checked against the cap only; larger calls also spend the rate. */
 export const handle =

@@ -1,14 +1,14 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { changeNews } from '../../shared/areas/news/contract.ts'
+import { type NewsRepository, newsRepository } from '../../shared/areas/news/newsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { keptBytes } from '../../shared/limits/keptBytes.ts'
-import { rateRepository } from '../../shared/limits/rateRepository.ts'
-import { changeNews } from '../../shared/news/contract.ts'
-import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
-import { commitChange } from '../../shared/store/precondition.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
+import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { commitChange } from '../../shared/mechanisms/store/precondition.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 /** Two round trips; a third one for the few who may change global entries too. */
 export const handle =

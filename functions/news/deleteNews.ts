@@ -1,12 +1,12 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { deleteNews } from '../../shared/areas/news/contract.ts'
+import { type NewsRepository, newsRepository } from '../../shared/areas/news/newsRepository.ts'
+import { collectionOf } from '../../shared/areas/news/rules.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
-import { deleteNews } from '../../shared/news/contract.ts'
-import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
-import { collectionOf } from '../../shared/news/rules.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 /** One round trip; a second one for the few who may delete global entries too. */
 export const handle =

@@ -1,12 +1,12 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { listNews } from '../../shared/areas/news/contract.ts'
+import { type NewsRepository, newsRepository } from '../../shared/areas/news/newsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { keyArn, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { listNews } from '../../shared/news/contract.ts'
-import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
-import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
+import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (news: Pick<NewsRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listNews> =>

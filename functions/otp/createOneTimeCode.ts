@@ -1,21 +1,21 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { keyArn, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { createOneTimeCode } from '../../shared/otp/contract.ts'
+import { createOneTimeCode } from '../../shared/areas/otp/contract.ts'
 import {
   codeSeconds,
   depositContext,
   type OneTimeCodeStore,
   oneTimeCodeStore,
-} from '../../shared/otp/oneTimeCodeStore.ts'
-import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
-import { newOwnedSecret, newSecretKey } from '../../shared/secrets/ownedSecret.ts'
-import { systemClock } from '../../shared/time/clock.ts'
-import { epochSeconds } from '../../shared/time/utc.ts'
+} from '../../shared/areas/otp/oneTimeCodeStore.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
+import { newOwnedSecret, newSecretKey } from '../../shared/mechanisms/secrets/ownedSecret.ts'
+import { keyArn, tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
+import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 export const handle =
   (

@@ -1,13 +1,13 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { checkOverlays } from '../../shared/areas/overlays/contract.ts'
+import { overlayCheck } from '../../shared/areas/payments/overlayCheck.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { newId } from '../../shared/ids.ts'
-import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { checkOverlays } from '../../shared/overlays/contract.ts'
-import { overlayCheck } from '../../shared/payments/overlayCheck.ts'
-import { systemClock } from '../../shared/time/clock.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
+import { newId } from '../../shared/runtime/ids.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** Begins the check; the trace of its payment has the results, so that no function waits for overlays. */
 export const handle =

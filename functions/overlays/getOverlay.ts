@@ -1,10 +1,10 @@
+import { getOverlay } from '../../shared/areas/overlays/contract.ts'
+import { servedPage } from '../../shared/areas/overlays/servedPage.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { webSocketUrl } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import type { BuiltPage } from '../../shared/http/webPage.ts'
-import page from '../../shared/overlayPage/page.json' with { type: 'json' }
-import { getOverlay } from '../../shared/overlays/contract.ts'
-import { servedPage } from '../../shared/overlays/servedPage.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import type { BuiltPage } from '../../shared/mechanisms/http/webPage.ts'
+import { webSocketUrl } from '../../shared/runtime/env.ts'
+import page from '../../shared/web/overlay/page.json' with { type: 'json' }
 
 export const handle = (built: BuiltPage, url: string): Handle<typeof getOverlay> => {
   const served = servedPage(built, url)

@@ -1,10 +1,10 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { renameOverlay } from '../../shared/areas/overlays/contract.ts'
+import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { renameOverlay } from '../../shared/overlays/contract.ts'
-import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (overlays: Pick<OverlayRepository, 'change'>): Handle<typeof renameOverlay> =>

@@ -1,23 +1,23 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { Problem } from '../../shared/contract/problem.ts'
-import { tableName, webSocketUrl } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { renewTicket } from '../../shared/overlays/contract.ts'
-import { isConnected } from '../../shared/overlays/listedOverlay.ts'
+import { renewTicket } from '../../shared/areas/overlays/contract.ts'
+import { isConnected } from '../../shared/areas/overlays/listedOverlay.ts'
 import {
   type OverlayKeyStore,
   overlayKeyRejected,
   overlayKeyStore,
   overlaySeconds,
-} from '../../shared/overlays/overlayKeyStore.ts'
-import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
-import { nextTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
-import { newOwnedSecret, newSecretKey, secretHash } from '../../shared/secrets/ownedSecret.ts'
-import { systemClock } from '../../shared/time/clock.ts'
-import { epochSeconds } from '../../shared/time/utc.ts'
+} from '../../shared/areas/overlays/overlayKeyStore.ts'
+import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
+import { nextTicketSeconds, type TicketStore, ticketStore } from '../../shared/areas/overlays/ticketStore.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { newOwnedSecret, newSecretKey, secretHash } from '../../shared/mechanisms/secrets/ownedSecret.ts'
+import { tableName, webSocketUrl } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
+import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 const overlayConnected = (): Problem =>
   new Problem(

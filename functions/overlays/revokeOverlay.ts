@@ -1,18 +1,22 @@
-import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { revokeOverlay } from '../../shared/areas/overlays/contract.ts'
+import { type OverlayKeyStore, overlayKeyStore } from '../../shared/areas/overlays/overlayKeyStore.ts'
+import {
+  type Overlay,
+  type OverlayRepository,
+  overlayRepository,
+} from '../../shared/areas/overlays/overlayRepository.ts'
+import { type Dismiss, dismisser } from '../../shared/areas/realtime/dismisser.ts'
+import { socketSender } from '../../shared/areas/realtime/socketSender.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import type { Write } from '../../shared/contract/write.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { revokeOverlay } from '../../shared/overlays/contract.ts'
-import { type OverlayKeyStore, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
-import { type Overlay, type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
-import { type Dismiss, dismisser } from '../../shared/realtime/dismisser.ts'
-import { socketSender } from '../../shared/realtime/socketSender.ts'
-import { applyOrThrow } from '../../shared/store/commit.ts'
-import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { connectionsClient } from '../../shared/mechanisms/aws/connectionsClient.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 interface Ports {
   readonly overlays: Pick<OverlayRepository, 'list' | 'removal'>

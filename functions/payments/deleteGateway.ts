@@ -1,11 +1,15 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { deleteGateway } from '../../shared/areas/payments/contract.ts'
+import {
+  credentialById,
+  type GatewayRepository,
+  gatewayRepository,
+} from '../../shared/areas/payments/gatewayRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { deleteGateway } from '../../shared/payments/contract.ts'
-import { credentialById, type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
-import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (gateways: Pick<GatewayRepository, 'list' | 'setting' | 'removal'>): Handle<typeof deleteGateway> =>

@@ -1,9 +1,13 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { getPayment } from '../../shared/areas/payments/contract.ts'
+import {
+  type PaymentRepository,
+  paymentRepository,
+  unknownPayment,
+} from '../../shared/areas/payments/paymentRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { getPayment } from '../../shared/payments/contract.ts'
-import { type PaymentRepository, paymentRepository, unknownPayment } from '../../shared/payments/paymentRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (payments: Pick<PaymentRepository, 'find'>): Handle<typeof getPayment> =>

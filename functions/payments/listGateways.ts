@@ -1,13 +1,13 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { listGateways } from '../../shared/areas/payments/contract.ts'
+import { type GatewayRepository, gatewayRepository } from '../../shared/areas/payments/gatewayRepository.ts'
+import { webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { keyArn, publicUrl, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { listGateways } from '../../shared/payments/contract.ts'
-import { type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
-import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
+import { keyArn, publicUrl, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (gateways: Pick<GatewayRepository, 'list'>, cursorKey: CursorKey, baseUrl: string): Handle<typeof listGateways> =>

@@ -1,13 +1,3 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { Problem } from '../../shared/contract/problem.ts'
-import { problems } from '../../shared/contract/problems.ts'
-import type { Item } from '../../shared/contract/write.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { log } from '../../shared/log.ts'
 import {
   type GatewayNote,
   type GatewayNotes,
@@ -16,21 +6,31 @@ import {
   type SealedGateway,
   type SealedGateways,
   sealedGateways,
-} from '../../shared/payments/gatewayRepository.ts'
-import { paymentId } from '../../shared/payments/payment.ts'
-import type { GatewayAccount, PaymentGateway } from '../../shared/payments/paymentGateway.ts'
-import type { PaymentReport } from '../../shared/payments/paymentReport.ts'
-import { reportWrite } from '../../shared/payments/reportWrite.ts'
-import { receiveWebhook } from '../../shared/payments/webhookContract.ts'
+} from '../../shared/areas/payments/gatewayRepository.ts'
+import { paymentId } from '../../shared/areas/payments/payment.ts'
+import type { GatewayAccount, PaymentGateway } from '../../shared/areas/payments/paymentGateway.ts'
+import type { PaymentReport } from '../../shared/areas/payments/paymentReport.ts'
+import { reportWrite } from '../../shared/areas/payments/reportWrite.ts'
+import { receiveWebhook } from '../../shared/areas/payments/webhookContract.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { problems } from '../../shared/contract/problems.ts'
+import type { Item } from '../../shared/contract/write.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { RepeatedEvent, signatureRejected, type Webhook } from '../../shared/mechanisms/webhooks/webhook.ts'
 import { kofi } from '../../shared/providers/kofi.ts'
 import { manual } from '../../shared/providers/manual.ts'
 import { stripe } from '../../shared/providers/stripe.ts'
 import { yookassa } from '../../shared/providers/yookassa.ts'
-import { type Cipher, keepingOpen, kmsCipher } from '../../shared/secrets/cipher.ts'
-import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
-import { type Clock, systemClock } from '../../shared/time/clock.ts'
-import { epochSeconds } from '../../shared/time/utc.ts'
-import { RepeatedEvent, signatureRejected, type Webhook } from '../../shared/webhooks/webhook.ts'
+import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { log } from '../../shared/runtime/log.ts'
+import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
+import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 interface Ports {
   readonly gateways: SealedGateways

@@ -1,13 +1,17 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { rotateWebhookUrl } from '../../shared/areas/payments/contract.ts'
+import {
+  type GatewayRepository,
+  gatewayRepository,
+  rotationSeconds,
+} from '../../shared/areas/payments/gatewayRepository.ts'
+import { newAddress, webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { publicUrl, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { rotateWebhookUrl } from '../../shared/payments/contract.ts'
-import { type GatewayRepository, gatewayRepository, rotationSeconds } from '../../shared/payments/gatewayRepository.ts'
-import { newAddress, webhookUrl } from '../../shared/payments/webhookUrl.ts'
-import { systemClock } from '../../shared/time/clock.ts'
-import { epochSeconds } from '../../shared/time/utc.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { publicUrl, tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
+import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 export const handle =
   (

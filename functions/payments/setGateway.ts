@@ -1,24 +1,24 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { keyArn, publicUrl, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { newId } from '../../shared/ids.ts'
-import { inPlace } from '../../shared/limits/inPlace.ts'
-import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
-import { setGateway } from '../../shared/payments/contract.ts'
+import { setGateway } from '../../shared/areas/payments/contract.ts'
 import {
   credentialById,
   type GatewayRepository,
   gatewayRepository,
   rotationSeconds,
-} from '../../shared/payments/gatewayRepository.ts'
-import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
-import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
-import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
-import { systemClock } from '../../shared/time/clock.ts'
-import { epochSeconds } from '../../shared/time/utc.ts'
+} from '../../shared/areas/payments/gatewayRepository.ts'
+import { webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { inPlace } from '../../shared/mechanisms/limits/inPlace.ts'
+import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
+import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { keyArn, publicUrl, tableName } from '../../shared/runtime/env.ts'
+import { newId } from '../../shared/runtime/ids.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
+import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 export const handle = (
   gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change' | 'setting'>,

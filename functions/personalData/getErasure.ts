@@ -1,14 +1,14 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { getErasure } from '../../shared/areas/personalData/contract.ts'
+import { type DataJob, jobTable } from '../../shared/areas/personalData/dataJob.ts'
+import { type ErasureReceipts, erasureReceipts } from '../../shared/areas/personalData/erasureReceipts.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { isUnfinished } from '../../shared/jobs/job.ts'
-import { type JobRepository, jobRepository } from '../../shared/jobs/jobRepository.ts'
-import { getErasure } from '../../shared/personalData/contract.ts'
-import { type DataJob, jobTable } from '../../shared/personalData/dataJob.ts'
-import { type ErasureReceipts, erasureReceipts } from '../../shared/personalData/erasureReceipts.ts'
-import { systemClock } from '../../shared/time/clock.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { isUnfinished } from '../../shared/mechanisms/jobs/job.ts'
+import { type JobRepository, jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** A job that is not there any more has become a receipt. */
 export const handle =

@@ -1,19 +1,19 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { keyArn, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { type SourceRepository, sourceRepository } from '../../shared/platforms/accountLinkRepository.ts'
-import { listSources } from '../../shared/platforms/contract.ts'
-import { donationSystems, platformOf } from '../../shared/recipients/streamingPlatform.ts'
-import { type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
+import { type SourceRepository, sourceRepository } from '../../shared/areas/platforms/accountLinkRepository.ts'
+import { listSources } from '../../shared/areas/platforms/contract.ts'
+import { donationSystems, platformOf } from '../../shared/areas/recipients/streamingPlatform.ts'
+import { type TokenRepository, tokenRepository } from '../../shared/areas/recipients/tokenRepository.ts'
 import {
   type DonationSource,
   type DonationSourceStore,
   donationSourceStore,
-} from '../../shared/sources/donationSourceRepository.ts'
+} from '../../shared/areas/sources/donationSourceRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
+import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 const donationState = ({ lastError, askedAt }: Pick<DonationSource, 'lastError' | 'askedAt'>) => ({
   subscription: lastError === undefined ? ('polled' as const) : ('failed' as const),

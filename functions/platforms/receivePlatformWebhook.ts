@@ -1,31 +1,34 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { ssmClient } from '../../shared/aws/ssmClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { Problem } from '../../shared/contract/problem.ts'
-import { providerUrl, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { derivedId } from '../../shared/ids.ts'
-import { log } from '../../shared/log.ts'
 import {
   type LinkOwnerStore,
   linkOwnerStore,
   linkWrites,
   revokedCode,
-} from '../../shared/platforms/accountLinkRepository.ts'
-import { receivePlatformWebhook } from '../../shared/platforms/contract.ts'
-import { eventTaker } from '../../shared/platforms/eventTaker.ts'
-import type { PlatformEvents } from '../../shared/platforms/platformEvents.ts'
-import { type StreamEventRepository, streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
-import { type StreamRepository, streamRepository } from '../../shared/platforms/streamRepository.ts'
+} from '../../shared/areas/platforms/accountLinkRepository.ts'
+import { receivePlatformWebhook } from '../../shared/areas/platforms/contract.ts'
+import { eventTaker } from '../../shared/areas/platforms/eventTaker.ts'
+import type { PlatformEvents } from '../../shared/areas/platforms/platformEvents.ts'
+import {
+  type StreamEventRepository,
+  streamEventRepository,
+} from '../../shared/areas/platforms/streamEventRepository.ts'
+import { type StreamRepository, streamRepository } from '../../shared/areas/platforms/streamRepository.ts'
+import { platformSystems } from '../../shared/areas/recipients/streamingPlatform.ts'
+import { linkRepository } from '../../shared/areas/recipients/tokenRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
+import { RepeatedEvent } from '../../shared/mechanisms/webhooks/webhook.ts'
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
 import { manualEvents } from '../../shared/providers/manualEvents.ts'
 import { twitchEvents } from '../../shared/providers/twitchEvents.ts'
-import { platformSystems } from '../../shared/recipients/streamingPlatform.ts'
-import { linkRepository } from '../../shared/recipients/tokenRepository.ts'
-import { providerParameters } from '../../shared/secrets/parameters.ts'
-import { systemClock } from '../../shared/time/clock.ts'
-import { RepeatedEvent } from '../../shared/webhooks/webhook.ts'
+import { providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { derivedId } from '../../shared/runtime/ids.ts'
+import { log } from '../../shared/runtime/log.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 const systems: Readonly<Record<string, string>> = platformSystems
 

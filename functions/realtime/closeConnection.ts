@@ -1,9 +1,9 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { tableName } from '../../shared/env.ts'
-import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
-import { type ConnectionStore, connectionStore } from '../../shared/realtime/connectionStore.ts'
-import { closeConnection } from '../../shared/realtime/contract.ts'
-import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
+import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
+import { type ConnectionStore, connectionStore } from '../../shared/areas/realtime/connectionStore.ts'
+import { closeConnection } from '../../shared/areas/realtime/contract.ts'
+import { type SocketHandle, socketHandler } from '../../shared/areas/realtime/socketHandler.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 /**
  * API Gateway does not always call this route. A connection that it missed is found when a message cannot be delivered.

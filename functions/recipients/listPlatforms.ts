@@ -1,11 +1,11 @@
-import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import { listPlatforms } from '../../shared/areas/recipients/contract.ts'
+import { platformSignIns } from '../../shared/areas/recipients/platformSignIns.ts'
+import type { SignInSystem } from '../../shared/areas/recipients/streamingPlatform.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { providerUrl } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { listPlatforms } from '../../shared/recipients/contract.ts'
-import { platformSignIns } from '../../shared/recipients/platformSignIns.ts'
-import type { SignInSystem } from '../../shared/recipients/streamingPlatform.ts'
-import { type Parameters, storedParameters } from '../../shared/secrets/parameters.ts'
+import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { type Parameters, storedParameters } from '../../shared/mechanisms/secrets/parameters.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (

@@ -1,12 +1,12 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { listTokens } from '../../shared/areas/recipients/contract.ts'
+import { type TokenRepository, tokenRepository } from '../../shared/areas/recipients/tokenRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { keyArn, tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { listTokens } from '../../shared/recipients/contract.ts'
-import { type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
+import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (tokens: Pick<TokenRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listTokens> =>

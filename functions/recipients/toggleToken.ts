@@ -1,10 +1,10 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { toggleToken } from '../../shared/areas/recipients/contract.ts'
+import { type TokenRepository, tokenRepository } from '../../shared/areas/recipients/tokenRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { toggleToken } from '../../shared/recipients/contract.ts'
-import { type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (tokens: Pick<TokenRepository, 'change'>): Handle<typeof toggleToken> =>

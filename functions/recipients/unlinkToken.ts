@@ -1,21 +1,24 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { commitTo } from '../../shared/http/idempotency.ts'
-import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
-import { type AccountLinkRepository, accountLinkRepository } from '../../shared/platforms/accountLinkRepository.ts'
+import {
+  type AccountLinkRepository,
+  accountLinkRepository,
+} from '../../shared/areas/platforms/accountLinkRepository.ts'
 import {
   type WatchedChannelRepository,
   watchedChannelRepository,
-} from '../../shared/platforms/watchedChannelRepository.ts'
-import { unlinkToken } from '../../shared/recipients/contract.ts'
-import { donationSystems } from '../../shared/recipients/streamingPlatform.ts'
-import { notFound, type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
+} from '../../shared/areas/platforms/watchedChannelRepository.ts'
+import { unlinkToken } from '../../shared/areas/recipients/contract.ts'
+import { donationSystems } from '../../shared/areas/recipients/streamingPlatform.ts'
+import { notFound, type TokenRepository, tokenRepository } from '../../shared/areas/recipients/tokenRepository.ts'
 import {
   type DonationSourceRepository,
   donationSourceRepository,
-} from '../../shared/sources/donationSourceRepository.ts'
+} from '../../shared/areas/sources/donationSourceRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 /** The record and the link are deleted together; the table stream of the records leads to the revocation. */
 export const handle =

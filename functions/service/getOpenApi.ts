@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { getOpenApi } from '../../shared/areas/service/contract.ts'
+import document from '../../shared/areas/service/openapi.json' with { type: 'json' }
 import type { Handle } from '../../shared/contract/handle.ts'
-import { gzipped } from '../../shared/http/gzipped.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { getOpenApi } from '../../shared/service/contract.ts'
-import document from '../../shared/service/openapi.json' with { type: 'json' }
+import { gzipped } from '../../shared/mechanisms/http/gzipped.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 
 const digest = createHash('sha256').update(JSON.stringify(document)).digest('base64url')
 

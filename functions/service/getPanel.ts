@@ -1,10 +1,10 @@
+import { getPanel } from '../../shared/areas/service/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { signIn, webSocketUrl } from '../../shared/env.ts'
-import { gzipped } from '../../shared/http/gzipped.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { type TranslatedPage, translatedPage } from '../../shared/http/webPage.ts'
-import { getPanel } from '../../shared/service/contract.ts'
-import page from '../../shared/webPages/panel/page.json' with { type: 'json' }
+import { gzipped } from '../../shared/mechanisms/http/gzipped.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { type TranslatedPage, translatedPage } from '../../shared/mechanisms/http/webPage.ts'
+import { signIn, webSocketUrl } from '../../shared/runtime/env.ts'
+import page from '../../shared/web/panel/page.json' with { type: 'json' }
 
 export const handle = (
   built: TranslatedPage,

@@ -1,15 +1,15 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { ssmClient } from '../../shared/aws/ssmClient.ts'
-import { tableName } from '../../shared/env.ts'
 import {
   type AccountLink,
   type AccountLinkStore,
   accountLinkStore,
-} from '../../shared/platforms/accountLinkRepository.ts'
-import type { SubscriptionKeeper } from '../../shared/platforms/subscriptionKeeper.ts'
-import { keepSubscriptions } from '../../shared/platforms/workers.ts'
+} from '../../shared/areas/platforms/accountLinkRepository.ts'
+import type { SubscriptionKeeper } from '../../shared/areas/platforms/subscriptionKeeper.ts'
+import { keepSubscriptions } from '../../shared/areas/platforms/workers.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
+import { type Run, scheduleHandler } from '../../shared/mechanisms/workers/scheduleHandler.ts'
 import { subscriptionKeepers } from '../../shared/providers/subscriptionKeepers.ts'
-import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 /** A platform that fails keeps no other one from being compared. */
 export const handle =

@@ -1,13 +1,13 @@
-import type { AlertItem } from '../../shared/alerts/alert.ts'
-import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { tableName } from '../../shared/env.ts'
-import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
-import { messageFromAlert } from '../../shared/realtime/deliveries.ts'
-import { deliveryPusher, type PusherPorts } from '../../shared/realtime/deliveryPusher.ts'
-import { socketSender } from '../../shared/realtime/socketSender.ts'
-import { pushAlerts } from '../../shared/realtime/workers.ts'
-import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
+import type { AlertItem } from '../../shared/areas/alerts/alert.ts'
+import { overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
+import { messageFromAlert } from '../../shared/areas/realtime/deliveries.ts'
+import { deliveryPusher, type PusherPorts } from '../../shared/areas/realtime/deliveryPusher.ts'
+import { socketSender } from '../../shared/areas/realtime/socketSender.ts'
+import { pushAlerts } from '../../shared/areas/realtime/workers.ts'
+import { connectionsClient } from '../../shared/mechanisms/aws/connectionsClient.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 /** An alert holds all that its message says. */
 export const handle = (ports: Pick<PusherPorts, 'overlays' | 'sender'>): ConsumeBatch =>

@@ -1,30 +1,30 @@
-import { contentsDeliveryWrite } from '../../shared/alerts/delivery.ts'
-import { sequenceAfter } from '../../shared/alerts/sequences.ts'
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { ssmClient } from '../../shared/aws/ssmClient.ts'
-import { Problem } from '../../shared/contract/problem.ts'
-import type { Item, Write } from '../../shared/contract/write.ts'
-import { parameterName, providerUrl, tableName } from '../../shared/env.ts'
-import { log } from '../../shared/log.ts'
-import { mostVideosInMessage } from '../../shared/media/rules.ts'
-import type { VideoDescription, VideoHost } from '../../shared/media/videoHost.ts'
+import { contentsDeliveryWrite } from '../../shared/areas/alerts/delivery.ts'
+import { sequenceAfter } from '../../shared/areas/alerts/sequences.ts'
+import { mostVideosInMessage } from '../../shared/areas/media/rules.ts'
+import type { VideoDescription, VideoHost } from '../../shared/areas/media/videoHost.ts'
 import {
   basisFromItem,
   type Prepared,
   type Video,
   type VideoRepository,
   videoRepository,
-} from '../../shared/media/videoRepository.ts'
-import { readyVideos } from '../../shared/media/workers.ts'
+} from '../../shared/areas/media/videoRepository.ts'
+import { readyVideos } from '../../shared/areas/media/workers.ts'
+import { TotalsChanged, totalsWrites } from '../../shared/areas/totals/totals.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import type { Item, Write } from '../../shared/contract/write.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
+import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
+import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
+import { type PostponedStore, postponedStore } from '../../shared/mechanisms/store/postponedStore.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
+import { togetherOrOneByOne } from '../../shared/mechanisms/workers/togetherOrOneByOne.ts'
 import { youtubeVideos } from '../../shared/providers/youtubeVideos.ts'
-import { providerParameters } from '../../shared/secrets/parameters.ts'
-import { applyOrThrow } from '../../shared/store/commit.ts'
-import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
-import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
-import { type Clock, systemClock } from '../../shared/time/clock.ts'
-import { TotalsChanged, totalsWrites } from '../../shared/totals/totals.ts'
-import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
-import { togetherOrOneByOne } from '../../shared/workers/togetherOrOneByOne.ts'
+import { parameterName, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { log } from '../../shared/runtime/log.ts'
+import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 
 type Descriptions = ReadonlyMap<string, VideoDescription>
 

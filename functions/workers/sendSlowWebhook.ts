@@ -1,12 +1,12 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { kmsClient } from '../../shared/aws/kmsClient.ts'
-import { sqsClient } from '../../shared/aws/sqsClient.ts'
-import type { EndpointMessage } from '../../shared/endpoints/endpointMessage.ts'
-import type { EndpointStep } from '../../shared/endpoints/endpointStep.ts'
-import { sendSlowWebhook } from '../../shared/endpoints/workers.ts'
+import type { EndpointMessage } from '../../shared/areas/endpoints/endpointMessage.ts'
+import type { EndpointStep } from '../../shared/areas/endpoints/endpointStep.ts'
+import { sendSlowWebhook } from '../../shared/areas/endpoints/workers.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
+import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
+import { togetherEach } from '../../shared/mechanisms/workers/togetherEach.ts'
 import { webhookSender } from '../../shared/providers/webhookSender.ts'
-import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
-import { togetherEach } from '../../shared/workers/togetherEach.ts'
 
 /** The records of a batch are sent at the same time. */
 export const handle = (step: EndpointStep): ConsumeBatch =>

@@ -1,9 +1,9 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { ssmClient } from '../../shared/aws/ssmClient.ts'
-import type { SubscriptionKeeper } from '../../shared/platforms/subscriptionKeeper.ts'
-import { subscribeEvents } from '../../shared/platforms/workers.ts'
+import type { SubscriptionKeeper } from '../../shared/areas/platforms/subscriptionKeeper.ts'
+import { subscribeEvents } from '../../shared/areas/platforms/workers.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
+import { type Consume, streamHandler } from '../../shared/mechanisms/workers/streamHandler.ts'
 import { subscriptionKeepers } from '../../shared/providers/subscriptionKeepers.ts'
-import { type Consume, streamHandler } from '../../shared/workers/streamHandler.ts'
 
 /** The present link is compared, so the order of records does not matter. The worker's own notes are not `due`. */
 export const handle =

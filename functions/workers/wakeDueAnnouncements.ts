@@ -1,13 +1,13 @@
-import { documentClient } from '../../shared/aws/documentClient.ts'
-import { sqsClient } from '../../shared/aws/sqsClient.ts'
-import { queueUrl, tableName } from '../../shared/env.ts'
-import { forEachConcurrently } from '../../shared/forEachConcurrently.ts'
-import { recipientIntervalMs } from '../../shared/messenger/rateLimits.ts'
-import { wakeDueAnnouncements } from '../../shared/messenger/workers.ts'
-import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
-import { type Clock, systemClock } from '../../shared/time/clock.ts'
-import { type WakeUpQueue, type WakingTable, wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
-import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
+import { recipientIntervalMs } from '../../shared/areas/messenger/rateLimits.ts'
+import { wakeDueAnnouncements } from '../../shared/areas/messenger/workers.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
+import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/mechanisms/store/dueStore.ts'
+import { type WakeUpQueue, type WakingTable, wakeUpQueue } from '../../shared/mechanisms/wakeUps/wakeUpQueue.ts'
+import { type Run, scheduleHandler } from '../../shared/mechanisms/workers/scheduleHandler.ts'
+import { queueUrl, tableName } from '../../shared/runtime/env.ts'
+import { forEachConcurrently } from '../../shared/runtime/forEachConcurrently.ts'
+import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** Items of a table that one run wakes: what a bot can post in a minute. */
 const runLimit = 1000

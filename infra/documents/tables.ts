@@ -8,7 +8,7 @@ import {
   countedItems,
   type RateKind,
   rates,
-} from '../../shared/limits/limits.ts'
+} from '../../shared/mechanisms/limits/limits.ts'
 
 type Row = readonly string[]
 

@@ -10,7 +10,7 @@ import {
   type Metric,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
-import { sendSlowWebhook } from '../../shared/endpoints/workers.ts'
+import { sendSlowWebhook } from '../../shared/areas/endpoints/workers.ts'
 import type { StoredTable } from '../storage.ts'
 import { accountMetric, apiMetric, functionMetric, tableMetric } from './awsMetrics.ts'
 import type { LogMetrics, LogSources } from './logMetrics.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
-import { type DataTemplate, keptShapeOf } from '../lasting/keptShape.ts'
-import { shapeRefusals } from '../lasting/refusals.ts'
+import { type DataTemplate, keptShapeOf } from '../compatibility/keptShape.ts'
+import { shapeRefusals } from '../compatibility/refusals.ts'
 import { dataStackName } from '../settings.ts'
 import { stackExists } from './stackResources.ts'
 

@@ -7,11 +7,11 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { paymentOfItem, placeablePayment } from '../../shared/areas/payments/projection/historyPlace.ts'
+import { shownVersion } from '../../shared/areas/payments/projection/projectionRepository.ts'
 import type { Item } from '../../shared/contract/write.ts'
-import { paymentOfItem, placeablePayment } from '../../shared/payments/projection/historyPlace.ts'
-import { shownVersion } from '../../shared/payments/projection/projectionRepository.ts'
-import { batchGet } from '../../shared/store/batchGet.ts'
-import { systemClock } from '../../shared/time/clock.ts'
+import { batchGet } from '../../shared/mechanisms/store/batchGet.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 import type { TableNames } from './stackTables.ts'
 
 /**

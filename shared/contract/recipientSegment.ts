@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idFromSegment } from '../pathSegment.ts'
+import { idFromSegment } from './pathSegment.ts'
 import { text } from './values.ts'
 
 /** A recipient's id as the segment of a public path: `~` and base64url of at most 255 bytes, or the id itself. */

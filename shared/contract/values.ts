@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isInvisible } from '../isInvisible.ts'
+import { isInvisible } from './isInvisible.ts'
 
 /** Schemas that several areas share. Lengths are in UTF-16 code units, as JavaScript and messengers count them. */
 

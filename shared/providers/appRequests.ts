@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { cached } from '../cached.ts'
-import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './http.ts'
+import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../mechanisms/outbound/http.ts'
+import { cached } from '../runtime/cached.ts'
 
 /** Milliseconds for which the app's token is kept; platforms issue them for weeks. */
 const lifetimeMs = 5 * 60 * 1000

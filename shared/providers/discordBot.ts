@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { BotFailure, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
-import type { Webhook } from '../messenger/webhookAddress.ts'
-import { type ProviderAnswer, providerHttp } from './http.ts'
+import type { BotFailure, ChatMessage, MessengerBot } from '../areas/messenger/messengerBot.ts'
+import type { Webhook } from '../areas/messenger/webhookAddress.ts'
+import { type ProviderAnswer, providerHttp } from '../mechanisms/outbound/http.ts'
 import { cut, rowsOf } from './messageParts.ts'
 import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 

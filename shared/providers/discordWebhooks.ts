@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Webhook } from '../messenger/webhookAddress.ts'
-import { providerHttp } from './http.ts'
+import type { Webhook } from '../areas/messenger/webhookAddress.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
 
 const http = providerHttp('Discord')
 

@@ -1,9 +1,9 @@
 import { ClientSecretPost } from 'oauth4webapi'
 import * as z from 'zod/mini'
-import { donationScopes } from '../recipients/donationScopes.ts'
-import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
-import type { Parameters } from '../secrets/parameters.ts'
-import { providerHttp } from './http.ts'
+import { donationScopes } from '../areas/recipients/donationScopes.ts'
+import type { StreamingPlatform } from '../areas/recipients/streamingPlatform.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
+import type { Parameters } from '../mechanisms/secrets/parameters.ts'
 import { type OAuthClient, oauthClient } from './oauthClient.ts'
 import { accountFrom, readLinked } from './serviceAnswers.ts'
 

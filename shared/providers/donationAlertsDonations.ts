@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { ReadDonations } from '../sources/donation.ts'
-import { providerHttp } from './http.ts'
+import type { ReadDonations } from '../areas/sources/donation.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
 import { donationFrom, readLinked } from './serviceAnswers.ts'
 
 const provider = 'DonationAlerts'

@@ -4,7 +4,7 @@ import { type ClientRequest, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIPv4 } from 'node:net'
 import { callbackify } from 'node:util'
-import type { PostToEndpoint } from '../endpoints/endpointStep.ts'
+import type { PostToEndpoint } from '../areas/endpoints/endpointStep.ts'
 import { isTrusted, refusalOfAddress, refusedAddress } from './endpointAddress.ts'
 import { isPublicAddress } from './isPublicAddress.ts'
 

@@ -1,5 +1,5 @@
-import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
-import { providerHttp } from './http.ts'
+import type { StreamingPlatform } from '../areas/recipients/streamingPlatform.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
 import { revokeBoth } from './revokeBoth.ts'
 
 /**

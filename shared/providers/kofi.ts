@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../contract/values.ts'
-import { parsedBody } from '../contract/violations.ts'
-import { donorText } from '../events/donorText.ts'
+import { donorText } from '../areas/events/donorText.ts'
 import {
   amountFromDecimal,
   jsonFrom,
@@ -9,12 +7,14 @@ import {
   messageFrom,
   omittedCurrency,
   omitting,
-} from '../payments/gatewayPayload.ts'
-import { keptDetails } from '../payments/keptDetails.ts'
-import type { PaymentGateway } from '../payments/paymentGateway.ts'
-import { type PaymentDetails, pastInstant } from '../payments/paymentReport.ts'
-import { DateTime } from '../time/dateTime.ts'
-import { equalsInConstantTime, signatureRejected } from '../webhooks/webhook.ts'
+} from '../areas/payments/gatewayPayload.ts'
+import { keptDetails } from '../areas/payments/keptDetails.ts'
+import type { PaymentGateway } from '../areas/payments/paymentGateway.ts'
+import { type PaymentDetails, pastInstant } from '../areas/payments/paymentReport.ts'
+import { text } from '../contract/values.ts'
+import { parsedBody } from '../contract/violations.ts'
+import { equalsInConstantTime, signatureRejected } from '../mechanisms/webhooks/webhook.ts'
+import { DateTime } from '../runtime/time/dateTime.ts'
 
 const ShopItem = z.object({
   direct_link_code: text(1, 64),

@@ -5,8 +5,8 @@ import {
   codePattern,
   commandOf,
   webhookSecretOf,
-} from '../messenger/chatMessenger.ts'
-import { providerHttp } from './http.ts'
+} from '../areas/messenger/chatMessenger.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
 import { maxBot } from './maxBot.ts'
 
 const http = providerHttp('MAX')

@@ -1,4 +1,4 @@
-import type { ChatButton } from '../messenger/messengerBot.ts'
+import type { ChatButton } from '../areas/messenger/messengerBot.ts'
 
 /** A text of at most so many characters; a longer one ends with an ellipsis, and never with half of a character. */
 export const cut = (text: string, longest: number): string =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { BotFailure } from '../areas/messenger/messengerBot.ts'
 import { Problem } from '../contract/problem.ts'
-import type { BotFailure } from '../messenger/messengerBot.ts'
-import { neverLeft, type ProviderAnswer } from './http.ts'
+import { neverLeft, type ProviderAnswer } from '../mechanisms/outbound/http.ts'
 
 /** A messenger call without a usable answer. An error that is not a provider's problem is raised again. */
 export const failureFromError = (error: unknown): BotFailure => {

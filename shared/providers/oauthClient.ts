@@ -10,11 +10,11 @@ import {
   revocationRequest,
   type TokenEndpointResponse,
 } from 'oauth4webapi'
+import type { PlatformTokens, StreamingPlatform } from '../areas/recipients/streamingPlatform.ts'
 import { Problem } from '../contract/problem.ts'
 import { longestSecret } from '../contract/values.ts'
-import type { PlatformTokens, StreamingPlatform } from '../recipients/streamingPlatform.ts'
-import { systemClock } from '../time/clock.ts'
-import type { ProviderHttp } from './http.ts'
+import type { ProviderHttp } from '../mechanisms/outbound/http.ts'
+import { systemClock } from '../runtime/time/clock.ts'
 import { revokeBoth } from './revokeBoth.ts'
 
 /** An access token that is said to live longer counts as one of this lifetime. */

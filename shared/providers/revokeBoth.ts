@@ -1,4 +1,4 @@
-import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
+import type { StreamingPlatform } from '../areas/recipients/streamingPlatform.ts'
 
 /**
  * Revokes both tokens of a set at once, each whatever becomes of the other, and the access token only where there is

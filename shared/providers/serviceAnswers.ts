@@ -1,8 +1,8 @@
+import type { PlatformAccount } from '../areas/recipients/streamingPlatform.ts'
+import type { Donation } from '../areas/sources/donation.ts'
 import { Problem } from '../contract/problem.ts'
-import type { PlatformAccount } from '../recipients/streamingPlatform.ts'
-import type { Donation } from '../sources/donation.ts'
-import { utcFromDateTime } from '../time/utc.ts'
-import type { ProviderAnswer, ProviderHttp } from './http.ts'
+import type { ProviderAnswer, ProviderHttp } from '../mechanisms/outbound/http.ts'
+import { utcFromDateTime } from '../runtime/time/utc.ts'
 
 const longestText = 256
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import type { PlatformTokens, StreamingPlatform } from '../areas/recipients/streamingPlatform.ts'
 import { Problem } from '../contract/problem.ts'
-import type { PlatformTokens, StreamingPlatform } from '../recipients/streamingPlatform.ts'
-import { systemClock } from '../time/clock.ts'
-import { providerHttp } from './http.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
+import { systemClock } from '../runtime/time/clock.ts'
 import { accountFrom, readLinked } from './serviceAnswers.ts'
 
 const provider = 'StreamElements'

@@ -1,8 +1,8 @@
 import { ClientSecretPost } from 'oauth4webapi'
 import * as z from 'zod/mini'
-import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
-import type { Parameters } from '../secrets/parameters.ts'
-import { providerHttp } from './http.ts'
+import type { StreamingPlatform } from '../areas/recipients/streamingPlatform.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
+import type { Parameters } from '../mechanisms/secrets/parameters.ts'
 import { type OAuthClient, oauthClient } from './oauthClient.ts'
 import { accountFrom, readLinked } from './serviceAnswers.ts'
 

@@ -1,12 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
+import { amountFromUnits, messageFrom, omittedCurrency, omitting } from '../areas/payments/gatewayPayload.ts'
+import { detailsFromMetadata, hasDetails } from '../areas/payments/keptDetails.ts'
+import type { PaymentGateway, UnusedEvent } from '../areas/payments/paymentGateway.ts'
+import {
+  type PaymentFacts,
+  type PaymentReport,
+  pastInstant,
+  type ReportedReversal,
+} from '../areas/payments/paymentReport.ts'
 import { parsedBody } from '../contract/violations.ts'
-import type { Money } from '../money/money.ts'
-import { amountFromUnits, messageFrom, omittedCurrency, omitting } from '../payments/gatewayPayload.ts'
-import { detailsFromMetadata, hasDetails } from '../payments/keptDetails.ts'
-import type { PaymentGateway, UnusedEvent } from '../payments/paymentGateway.ts'
-import { type PaymentFacts, type PaymentReport, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
-import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
+import { equalsInConstantTime, signatureRejected, type Webhook } from '../mechanisms/webhooks/webhook.ts'
+import type { Money } from '../runtime/money/money.ts'
 import { stripeExponent } from './stripeExponent.ts'
 import { Charge, CheckoutSession, Dispute, PaymentIntent, Refund, StripeEvent } from './stripeObjects.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import type { CheckoutGateway, CheckoutState } from '../areas/donors/checkout.ts'
+import { amountFromUnits, lenient } from '../areas/payments/gatewayPayload.ts'
+import type { GatewayAccount } from '../areas/payments/paymentGateway.ts'
 import { Problem } from '../contract/problem.ts'
-import type { CheckoutGateway, CheckoutState } from '../donors/checkout.ts'
-import { unitsFromMoney } from '../money/decimal.ts'
-import { amountFromUnits, lenient } from '../payments/gatewayPayload.ts'
-import type { GatewayAccount } from '../payments/paymentGateway.ts'
-import { type ProviderAnswer, type ProviderHttp, providerHttp } from './http.ts'
+import { type ProviderAnswer, type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
+import { unitsFromMoney } from '../runtime/money/decimal.ts'
 import { stripeExponent } from './stripeExponent.ts'
 
 /** `Retry-After` in seconds when the account's key is missing or refused. */

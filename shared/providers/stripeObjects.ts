@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { lenient } from '../areas/payments/gatewayPayload.ts'
 import { text } from '../contract/values.ts'
-import { lenient } from '../payments/gatewayPayload.ts'
 
 /**
  * The members of Stripe's objects that are read. Metadata hold texts only. References are ids, because webhooks never

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
-import { type ProviderAnswer, providerHttp } from './http.ts'
+import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../areas/messenger/messengerBot.ts'
+import { type ProviderAnswer, providerHttp } from '../mechanisms/outbound/http.ts'
 import { cut } from './messageParts.ts'
 import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 

@@ -1,10 +1,10 @@
 import { ClientSecretPost } from 'oauth4webapi'
 import * as z from 'zod/mini'
+import type { StreamingPlatform } from '../areas/recipients/streamingPlatform.ts'
 import { Problem } from '../contract/problem.ts'
 import { text } from '../contract/values.ts'
-import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
-import type { Parameters } from '../secrets/parameters.ts'
-import { type ProviderAnswer, type ProviderHttp, providerHttp } from './http.ts'
+import { type ProviderAnswer, type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
+import type { Parameters } from '../mechanisms/secrets/parameters.ts'
 import { type OAuthClient, oauthClient } from './oauthClient.ts'
 import type { PlatformUrls } from './platformUrls.ts'
 

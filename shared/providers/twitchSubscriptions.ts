@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { EventSubscription, EventSubscriptions } from '../platforms/eventSubscriptions.ts'
-import { allowedEvents, knownEvents } from '../platforms/subscribedEvents.ts'
-import type { Parameters } from '../secrets/parameters.ts'
+import type { EventSubscription, EventSubscriptions } from '../areas/platforms/eventSubscriptions.ts'
+import { allowedEvents, knownEvents } from '../areas/platforms/subscribedEvents.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
+import type { Parameters } from '../mechanisms/secrets/parameters.ts'
 import { appRequests } from './appRequests.ts'
-import { providerHttp } from './http.ts'
 import type { PlatformUrls } from './platformUrls.ts'
 import { accountIn, TwitchCondition } from './twitchCondition.ts'
 

@@ -1,9 +1,9 @@
 import { ClientSecretBasic } from 'oauth4webapi'
 import * as z from 'zod/mini'
+import type { StreamingPlatform } from '../areas/recipients/streamingPlatform.ts'
 import { text } from '../contract/values.ts'
-import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
-import type { Parameters } from '../secrets/parameters.ts'
-import { providerHttp } from './http.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
+import type { Parameters } from '../mechanisms/secrets/parameters.ts'
 import { type OAuthClient, oauthClient } from './oauthClient.ts'
 import type { PlatformUrls } from './platformUrls.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import type { ChannelStatus, ChannelStatuses } from '../areas/platforms/channelWatcher.ts'
 import { text } from '../contract/values.ts'
-import type { ChannelStatus, ChannelStatuses } from '../platforms/channelWatcher.ts'
-import type { Parameters } from '../secrets/parameters.ts'
-import { systemClock } from '../time/clock.ts'
-import { providerHttp } from './http.ts'
+import { providerHttp } from '../mechanisms/outbound/http.ts'
+import type { Parameters } from '../mechanisms/secrets/parameters.ts'
+import { systemClock } from '../runtime/time/clock.ts'
 
 const http = providerHttp('VK Video Live')
 

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
+import { jsonFrom, messageFrom, omittedCurrency, omitting } from '../areas/payments/gatewayPayload.ts'
+import { detailsFromMetadata } from '../areas/payments/keptDetails.ts'
+import type { PaymentGateway } from '../areas/payments/paymentGateway.ts'
+import {
+  type PaymentFacts,
+  type PaymentReport,
+  pastInstant,
+  type ReportedReversal,
+} from '../areas/payments/paymentReport.ts'
 import { text } from '../contract/values.ts'
-import { comparableUnits, decimalFromMoney } from '../money/decimal.ts'
-import { jsonFrom, messageFrom, omittedCurrency, omitting } from '../payments/gatewayPayload.ts'
-import { detailsFromMetadata } from '../payments/keptDetails.ts'
-import type { PaymentGateway } from '../payments/paymentGateway.ts'
-import { type PaymentFacts, type PaymentReport, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
-import { signatureRejected } from '../webhooks/webhook.ts'
-import { type ProviderHttp, providerHttp } from './http.ts'
+import { type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
+import { signatureRejected } from '../mechanisms/webhooks/webhook.ts'
+import { comparableUnits, decimalFromMoney } from '../runtime/money/decimal.ts'
 import {
   authorizationOf,
   moneyFrom,

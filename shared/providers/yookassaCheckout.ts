@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import type { CheckoutGateway } from '../areas/donors/checkout.ts'
 import { Problem } from '../contract/problem.ts'
-import type { CheckoutGateway } from '../donors/checkout.ts'
-import { decimalFromMoney } from '../money/decimal.ts'
-import { type ProviderHttp, providerHttp } from './http.ts'
+import { type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
+import { decimalFromMoney } from '../runtime/money/decimal.ts'
 import { authorizationOf, moneyFrom, paymentFromAnswer, Shop } from './yookassaPayments.ts'
 
 /** https://yookassa.ru/developers/using-api/response-handling/http-codes */

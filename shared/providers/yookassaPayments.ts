@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { amountFromDecimal, lenient } from '../areas/payments/gatewayPayload.ts'
+import type { GatewayAccount } from '../areas/payments/paymentGateway.ts'
 import { Problem } from '../contract/problem.ts'
 import { text } from '../contract/values.ts'
-import type { Money } from '../money/money.ts'
-import { amountFromDecimal, lenient } from '../payments/gatewayPayload.ts'
-import type { GatewayAccount } from '../payments/paymentGateway.ts'
-import { DateTime } from '../time/dateTime.ts'
-import type { ProviderAnswer, ProviderHttp } from './http.ts'
+import type { ProviderAnswer, ProviderHttp } from '../mechanisms/outbound/http.ts'
+import type { Money } from '../runtime/money/money.ts'
+import { DateTime } from '../runtime/time/dateTime.ts'
 
 /** `Retry-After` in seconds for webhooks when the account's credentials are missing or refused. */
 const retryAfter = 600

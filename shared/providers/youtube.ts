@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
+import type { HostedPlaylist, PlaylistHost } from '../areas/media/externalPlaylist.ts'
 import { Problem } from '../contract/problem.ts'
-import type { HostedPlaylist, PlaylistHost } from '../media/externalPlaylist.ts'
-import type { Parameters } from '../secrets/parameters.ts'
-import { type ProviderHttp, providerHttp } from './http.ts'
+import { type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
+import type { Parameters } from '../mechanisms/secrets/parameters.ts'
 import {
   externalVideoFrom,
   fields,

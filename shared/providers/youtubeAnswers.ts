@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ExternalVideo } from '../media/contract.ts'
+import type { ExternalVideo } from '../areas/media/contract.ts'
 
 /**
  * The members of YouTube's answers that are read. All are optional, because the documentation guarantees few. Other

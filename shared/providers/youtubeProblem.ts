@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
-import { systemClock } from '../time/clock.ts'
-import type { ProviderAnswer } from './http.ts'
+import type { ProviderAnswer } from '../mechanisms/outbound/http.ts'
+import { systemClock } from '../runtime/time/clock.ts'
 
 const Reasons = z._default(z.array(z.object({ reason: z.optional(z.string()) })), [])
 const ErrorAnswer = z.object({ error: z.object({ errors: Reasons, details: Reasons }) })

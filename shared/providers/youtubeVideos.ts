@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { VideoDescription, VideoHost } from '../media/videoHost.ts'
-import type { Parameters } from '../secrets/parameters.ts'
-import { type ProviderHttp, providerHttp } from './http.ts'
+import type { VideoDescription, VideoHost } from '../areas/media/videoHost.ts'
+import { type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
+import type { Parameters } from '../mechanisms/secrets/parameters.ts'
 import { youtubeProblem } from './youtubeProblem.ts'
 
 interface YoutubeVideosSettings {

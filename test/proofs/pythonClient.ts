@@ -15,7 +15,7 @@ const packages = ['openapi-python-client==0.29.1', 'websockets==17.4']
  */
 export const makePythonClient = (folder: string, meta: 'none' | 'poetry' = 'poetry'): string => {
   const programs = installedPython('pythonClient', packages)
-  const document = join(projectFolder, 'shared/service/openapi.json')
+  const document = join(projectFolder, 'shared/areas/service/openapi.json')
   const args = [
     'generate',
     '--path',

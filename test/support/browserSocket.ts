@@ -1,4 +1,4 @@
-import type { ClientMessage, ServerMessage } from '../../shared/client/live/messages.ts'
+import type { ClientMessage, ServerMessage } from '../../shared/web/client/live/messages.ts'
 
 /** A browser's WebSocket whose other end is the test. */
 export class BrowserSocket extends EventTarget {

@@ -6,10 +6,10 @@ const parts = [
   'functions',
   'infra',
   'shared',
-  'test/demo',
-  'test/harness',
-  'test/sandbox',
-  'test/startPage',
+  'test/local/demo',
+  'test/local/runner',
+  'test/local/sandbox',
+  'test/local/startPage',
   'test/support',
   'cdk.json',
   'package.json',
@@ -21,6 +21,6 @@ export const copyProject = (projectFolder: string, copy: string): void => {
   mkdirSync(copy)
   const filter = (source: string): boolean => basename(source) !== 'node_modules'
   for (const part of parts) cpSync(join(projectFolder, part), join(copy, part), { recursive: true, filter })
-  for (const packages of ['node_modules', 'shared/client/node_modules'])
+  for (const packages of ['node_modules', 'shared/web/client/node_modules'])
     symlinkSync(join(projectFolder, packages), join(copy, packages), 'dir')
 }

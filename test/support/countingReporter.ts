@@ -7,9 +7,9 @@ interface Count {
   skipped: number
 }
 
-/** `test/e2e/isolation.test.ts` → `e2e/isolation`; all other files are counted by their folder. */
+/** `test/suites/e2e/isolation.test.ts` → `e2e/isolation`; all other files are counted by their folder. */
 const suiteOf = ({ relativeModuleId }: TestModule): string => {
-  const [, folder = '', ...rest] = relativeModuleId.split('/')
+  const [folder = '', ...rest] = relativeModuleId.replace(/^test\/(?:suites\/|local\/)?/, '').split('/')
   return folder === 'e2e' ? `e2e/${rest.join('/').replace('.test.ts', '')}` : folder
 }
 

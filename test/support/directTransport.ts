@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AnswerRequest } from '../harness/aws/localServer.ts'
+import type { AnswerRequest } from '../local/runner/aws/localServer.ts'
 
 /** What an SDK client hands to its transport; see `HttpRequest` of `@smithy/types`. */
 interface SdkRequest {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const readme = readFileSync(new URL('../../shared/endpoints/README.md', import.meta.url), 'utf8')
+const readme = readFileSync(new URL('../../shared/areas/endpoints/README.md', import.meta.url), 'utf8')
 
 /** The members of `data` in the README's example of a webhook of this type, sorted. */
 export const documentedMembers = (type: string): readonly string[] => {

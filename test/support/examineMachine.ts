@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs'
 import type { Finding } from '../../infra/operators/awsCli.ts'
-import { missingNode } from '../harness/cli/leastNode.ts'
-import { messageOf } from '../harness/cli/runProgram.ts'
-import { findEngine, type Machine, thisMachine } from '../harness/engines/findEngine.ts'
-import { listensAt } from '../harness/loopback.ts'
+import { missingNode } from '../local/runner/cli/leastNode.ts'
+import { messageOf } from '../local/runner/cli/runProgram.ts'
+import { findEngine, type Machine, thisMachine } from '../local/runner/engines/findEngine.ts'
+import { listensAt } from '../local/runner/loopback.ts'
 
 const examineNode = (version: string): Finding => {
   const least = missingNode(version)

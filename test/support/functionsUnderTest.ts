@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contract/variables.ts'
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { type Sandbox, startSandbox } from '../local/sandbox/sandbox.ts'
 import { type SceneFactory, sceneFactory } from './fixtures/sceneFactory.ts'
 import { type LocalAws, startLocalAws } from './localAws.ts'
 import { operationCaller } from './operationCaller.ts'

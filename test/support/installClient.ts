@@ -3,7 +3,7 @@ import { glob, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import manifest from '../../shared/client/package.json' with { type: 'json' }
+import manifest from '../../shared/web/client/package.json' with { type: 'json' }
 import { copyProject } from './copyProject.ts'
 
 /** Runs npm to its end. */
@@ -17,7 +17,7 @@ const npm = (cwd: string, ...args: readonly string[]) => promisify(execFile)('np
 export const packClient = async (folder: string): Promise<string> => {
   const copy = join(await mkdtemp(join(tmpdir(), 'sources-')), 'copy')
   copyProject(resolve('.'), copy)
-  await npm(join(copy, 'shared/client'), 'pack', '--silent', '--pack-destination', folder)
+  await npm(join(copy, 'shared/web/client'), 'pack', '--silent', '--pack-destination', folder)
   return join(folder, `${manifest.name}-${manifest.version}.tgz`)
 }
 

@@ -1,4 +1,4 @@
-import { codeUpdate } from '../demo/linkChat.ts'
+import { codeUpdate } from '../local/demo/linkChat.ts'
 import type { clientOf } from './apiClient.ts'
 
 /** Links a chat of a recipient at the local API. */

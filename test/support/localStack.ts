@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { assemblyOf } from '../harness/cli/synthesis.ts'
-import type { LogLine } from '../harness/lambda/invocation.ts'
-import { type LocalApi, type LocalApiOptions, startLocalApi } from '../harness/localApi.ts'
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
-import { sandboxParameters } from '../sandbox/sandboxParameters.ts'
+import { assemblyOf } from '../local/runner/cli/synthesis.ts'
+import type { LogLine } from '../local/runner/lambda/invocation.ts'
+import { type LocalApi, type LocalApiOptions, startLocalApi } from '../local/runner/localApi.ts'
+import { type Sandbox, startSandbox } from '../local/sandbox/sandbox.ts'
+import { sandboxParameters } from '../local/sandbox/sandboxParameters.ts'
 
 /** The stack of the sources on a local API that keeps nothing, with stand-ins for the providers. */
 export interface LocalStack {

@@ -20,7 +20,7 @@ const long = [
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
-  const rank = long.findIndex((path) => moduleId.includes(`/test/${path}`))
+  const rank = long.findIndex((path) => moduleId.includes(`/test/suites/${path}`))
   return rank === -1 ? long.length : rank
 }
 

@@ -7,8 +7,8 @@ interface AdjustableHandler {
  * to connect. In Lambda each call has an execution environment of its own, and does not wait.
  */
 export const allowManyCallers = async (): Promise<void> => {
-  const { documentClient } = await import('../../shared/aws/documentClient.ts')
-  const { kmsClient } = await import('../../shared/aws/kmsClient.ts')
+  const { documentClient } = await import('../../shared/mechanisms/aws/documentClient.ts')
+  const { kmsClient } = await import('../../shared/mechanisms/aws/kmsClient.ts')
   for (const { config } of [documentClient, kmsClient]) {
     const handler = config.requestHandler as unknown as AdjustableHandler
     for (const limit of ['connectionTimeout', 'requestTimeout', 'socketTimeout'])

@@ -2,7 +2,7 @@ import { match, strictEqual } from 'node:assert/strict'
 import * as z from 'zod/mini'
 import { type Operation, problemsOf } from '../../shared/contract/operation.ts'
 import { problems, problemType } from '../../shared/contract/problems.ts'
-import type { HttpResult } from '../../shared/http/event.ts'
+import type { HttpResult } from '../../shared/mechanisms/http/event.ts'
 import { operations } from '../../shared/operations.ts'
 import { httpEvent, type TestRequest } from './httpEvent.ts'
 

@@ -1,9 +1,9 @@
+import { isPartitioned, partitionOf, personalTables } from '../../shared/areas/personalData/personalTables.ts'
+import { shardOf } from '../../shared/areas/platforms/watchedChannelRepository.ts'
+import { donationSourceKey } from '../../shared/areas/sources/donationSourceRepository.ts'
 import type { TableName } from '../../shared/contract/resources.ts'
 import { tables } from '../../shared/contract/resources.ts'
 import type { TableDefinition } from '../../shared/contract/tableDefinition.ts'
-import { isPartitioned, partitionOf, personalTables } from '../../shared/personalData/personalTables.ts'
-import { shardOf } from '../../shared/platforms/watchedChannelRepository.ts'
-import { donationSourceKey } from '../../shared/sources/donationSourceRepository.ts'
 import type { Scene } from './fixtures/fixture.ts'
 
 /** The smallest item of a recipient in a table: its keys, its owner, and the items of the same key that it names. */

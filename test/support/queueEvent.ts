@@ -1,5 +1,5 @@
-import type { LocalQueue } from '../harness/engines/queues.ts'
-import { queueRecord } from '../harness/events/queueMapping.ts'
+import type { LocalQueue } from '../local/runner/engines/queues.ts'
+import { queueRecord } from '../local/runner/events/queueMapping.ts'
 
 /** The event of an invocation of a worker behind a queue, with the recipient's messages in it, whether their time has come or not. */
 export const queueEvent = ({ resource, messages }: LocalQueue, recipientId: string) => ({

@@ -1,5 +1,5 @@
-import { historyItemId } from '../../shared/events/historyItemId.ts'
-import { historyAddition } from '../../shared/history/historyWrites.ts'
+import { historyItemId } from '../../shared/areas/events/historyItemId.ts'
+import { historyAddition } from '../../shared/areas/history/historyWrites.ts'
 
 type Item = Readonly<Record<string, unknown>>
 

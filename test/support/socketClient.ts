@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { ClientMessage } from '../../shared/realtime/clientMessages.ts'
-import { ServerMessage } from '../../shared/realtime/serverMessages.ts'
+import type { ClientMessage } from '../../shared/areas/realtime/clientMessages.ts'
+import { ServerMessage } from '../../shared/areas/realtime/serverMessages.ts'
 
 /** A program that listens at the WebSocket API. Every message that it gets is checked against the published schema. */
 export interface SocketClient {

@@ -1,4 +1,4 @@
-import { type SignedWebhook, twitchSecret, twitchWebhook } from '../sandbox/eventSenders.ts'
+import { type SignedWebhook, twitchSecret, twitchWebhook } from '../local/sandbox/eventSenders.ts'
 
 /** Twitch's webhook about a raid of 20 viewers, from the channel of that name. */
 export const twitchRaid = (to_broadcaster_user_id: string, from: string, id?: string): SignedWebhook => {

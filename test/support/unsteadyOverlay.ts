@@ -1,6 +1,6 @@
-import type { WelcomeMessage } from '../../shared/client/generated/events.ts'
-import { Feed } from '../../shared/client/live/feed.ts'
-import type { DeliveryMessage } from '../../shared/client/live/messages.ts'
+import type { WelcomeMessage } from '../../shared/web/client/generated/events.ts'
+import { Feed } from '../../shared/web/client/live/feed.ts'
+import type { DeliveryMessage } from '../../shared/web/client/live/messages.ts'
 import { ack, clientOf, resume, type SocketClient } from './socketClient.ts'
 
 interface UnsteadyOptions {

@@ -1,6 +1,6 @@
 import { type TableName, tables } from '../../shared/contract/resources.ts'
 import type { TableDefinition } from '../../shared/contract/tableDefinition.ts'
-import type { DynamoDbInput } from '../harness/aws/dynamodbActions.ts'
+import type { DynamoDbInput } from '../local/runner/aws/dynamodbActions.ts'
 
 /** Attribute values as DynamoDB's requests have them. */
 type Attributes = Readonly<Record<string, unknown>>

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
-import { ManualPaymentMessage } from '../../../shared/payments/manualMessage.ts'
-import { ManualEventMessage } from '../../../shared/providers/manualEvents.ts'
-import { AckMessage, PingMessage, ResumeMessage } from '../../../shared/realtime/clientMessages.ts'
+import { ManualPaymentMessage } from '../../../shared/areas/payments/manualMessage.ts'
+import { AckMessage, PingMessage, ResumeMessage } from '../../../shared/areas/realtime/clientMessages.ts'
 import {
   ActionMessage,
   AlertMessage,
@@ -15,7 +14,8 @@ import {
   ShowMessage,
   SkipMessage,
   WelcomeMessage,
-} from '../../../shared/realtime/serverMessages.ts'
+} from '../../../shared/areas/realtime/serverMessages.ts'
+import { ManualEventMessage } from '../../../shared/providers/manualEvents.ts'
 import { Components, type JsonObject } from '../openapi/components.ts'
 import { contact } from '../openapi/document.ts'
 import { jsonSchema } from '../openapi/jsonSchemas.ts'

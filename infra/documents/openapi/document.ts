@@ -1,5 +1,5 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { bodyLimit, depthLimit } from '../../../shared/http/jsonBody.ts'
+import { bodyLimit, depthLimit } from '../../../shared/mechanisms/http/jsonBody.ts'
 import { Components, type JsonObject } from './components.ts'
 import { idempotencyKey, sharedHeaders } from './headers.ts'
 import { operationObject } from './operationObject.ts'

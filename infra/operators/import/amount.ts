@@ -1,4 +1,4 @@
-import { isCurrency } from '../../../shared/money/currency.ts'
+import { isCurrency } from '../../../shared/runtime/money/currency.ts'
 import type { DecimalMark } from './formats.ts'
 
 /** Signs that one currency has; the dollar sign and the yen sign have several. */

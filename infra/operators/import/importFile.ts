@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ServiceClient } from '../../../shared/client/serviceClient.ts'
+import type { ServiceClient } from '../../../shared/web/client/serviceClient.ts'
 import { type Choice, chosenReader } from './chosenReader.ts'
 import { type FileKind, type FileRecord, fileRecords } from './fileRecords.ts'
 import { type ImportPorts, type ImportReport, importItems } from './importItems.ts'

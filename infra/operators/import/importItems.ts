@@ -1,8 +1,8 @@
-import { additionLimit } from '../../../shared/history/contract.ts'
-import { bodyLimit } from '../../../shared/http/jsonBody.ts'
-import { rates } from '../../../shared/limits/limits.ts'
-import { mostDigits } from '../../../shared/money/currency.ts'
-import { comparableUnits, decimalFromMoney, moneyFromUnits } from '../../../shared/money/decimal.ts'
+import { additionLimit } from '../../../shared/areas/history/contract.ts'
+import { bodyLimit } from '../../../shared/mechanisms/http/jsonBody.ts'
+import { rates } from '../../../shared/mechanisms/limits/limits.ts'
+import { mostDigits } from '../../../shared/runtime/money/currency.ts'
+import { comparableUnits, decimalFromMoney, moneyFromUnits } from '../../../shared/runtime/money/decimal.ts'
 import type { NewItem, ReadRecord } from './donationReader.ts'
 import type { FileRecord } from './fileRecords.ts'
 

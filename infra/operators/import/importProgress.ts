@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shortId } from '../../../shared/ids.ts'
+import { shortId } from '../../../shared/runtime/ids.ts'
 
 /**
  * How far an import has come, in a file of its own. Without it an import would be as right, but one that was

@@ -1,4 +1,4 @@
-import { utcFromDateTime } from '../../../shared/time/utc.ts'
+import { utcFromDateTime } from '../../../shared/runtime/time/utc.ts'
 import type { DateOrder } from './formats.ts'
 
 export interface TimeReading {

@@ -1,4 +1,4 @@
-import type { ServiceClient } from '../../../shared/client/serviceClient.ts'
+import type { ServiceClient } from '../../../shared/web/client/serviceClient.ts'
 import type { NewItem } from './donationReader.ts'
 
 /** A failure that ends an import; items sent before are remembered. */

@@ -8,8 +8,8 @@ import {
   paginateScan,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
-import { backoffMs } from '../../../shared/backoffMs.ts'
-import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
+import { backoffMs } from '../../../shared/runtime/backoffMs.ts'
+import { forEachConcurrently } from '../../../shared/runtime/forEachConcurrently.ts'
 
 type Item = Record<string, AttributeValue>
 

@@ -1,6 +1,6 @@
+import { isPartitioned, partitionOf } from '../../../shared/areas/personalData/personalTables.ts'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import type { TableDefinition } from '../../../shared/contract/tableDefinition.ts'
-import { isPartitioned, partitionOf } from '../../../shared/personalData/personalTables.ts'
 
 /**
  * Whether a restoration of everything brings a table back. The others hold pending or short-lived items: a

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
+import { forEachConcurrently } from '../../../shared/runtime/forEachConcurrently.ts'
 import type { AwsCall } from '../awsCall.ts'
 import type { StackResource } from '../stackResources.ts'
 

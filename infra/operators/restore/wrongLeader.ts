@@ -1,14 +1,14 @@
 import { type DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import type { Item } from '../../../shared/contract/write.ts'
-import { type Counted, moneyChanges } from '../../../shared/totals/goal.ts'
 import {
   type LeaderMarks,
   type LeaderSum,
   leaderChanges,
   leaderId,
   leaderRank,
-} from '../../../shared/totals/leaders.ts'
+} from '../../../shared/areas/leaders/leaders.ts'
+import { type Counted, moneyChanges } from '../../../shared/areas/totals/goal.ts'
+import type { Item } from '../../../shared/contract/write.ts'
 
 async function* itemsOf(client: DynamoDBClient, TableName: string, recipientId: string): AsyncGenerator<Item> {
   const query = {

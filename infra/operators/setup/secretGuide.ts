@@ -1,5 +1,5 @@
 import type { providers } from '../../../shared/contract/providers.ts'
-import { newSecret } from '../../../shared/ids.ts'
+import { newSecret } from '../../../shared/runtime/ids.ts'
 
 type Definition = (typeof providers)[keyof typeof providers]
 

@@ -1,5 +1,5 @@
-import { messengerWebhookPath } from '../../../shared/messenger/chatContract.ts'
-import type { ChatMessenger } from '../../../shared/messenger/chatMessenger.ts'
+import { messengerWebhookPath } from '../../../shared/areas/messenger/chatContract.ts'
+import type { ChatMessenger } from '../../../shared/areas/messenger/chatMessenger.ts'
 import { maxChats } from '../../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../../shared/providers/telegramChats.ts'
 import type { AwsCall } from '../awsCall.ts'

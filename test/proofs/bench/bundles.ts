@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { type Bundle, bundleFunctions, defaultEntries } from '../../../infra/build/bundle.ts'
-import { projectFolder } from '../../../infra/build/functionEntries.ts'
+import { type Bundle, bundleFunctions, defaultEntries } from '../../../infra/bundling/bundle.ts'
+import { projectFolder } from '../../../infra/bundling/functionEntries.ts'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 

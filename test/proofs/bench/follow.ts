@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import type { InvocationTrace } from '../../harness/invocationTraces.ts'
+import type { InvocationTrace } from '../../local/runner/invocationTraces.ts'
 import { twitchRaid } from '../../support/twitchRaid.ts'
 import { overlayOf } from './donation.ts'
 import type { Figure } from './figure.ts'

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Deployment } from '../../harness/deployment.ts'
+import type { Deployment } from '../../local/runner/deployment.ts'
 
 const textOf = (file: string): string => {
   try {

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import type { TracedCall } from '../../harness/aws/trace.ts'
+import type { TracedCall } from '../../local/runner/aws/trace.ts'
 import type { Fixture, Scene } from '../../support/fixtures/fixture.ts'
 import { normalPaths } from './normalPaths.ts'
 import { shared } from './shared.ts'

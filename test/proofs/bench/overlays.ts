@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { donationSecret } from '../../demo/donation.ts'
+import { donationSecret } from '../../local/demo/donation.ts'
 import { standardWebhook } from '../../support/gatewayWebhooks.ts'
 import type { Figure } from './figure.ts'
 import { hourGoal, overlayHourPrice, toldHour } from './overlayHour.ts'

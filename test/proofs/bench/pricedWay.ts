@@ -1,5 +1,5 @@
-import { priceOfRequest } from '../../harness/aws/prices.ts'
-import type { InvocationTrace } from '../../harness/invocationTraces.ts'
+import { priceOfRequest } from '../../local/runner/aws/prices.ts'
+import type { InvocationTrace } from '../../local/runner/invocationTraces.ts'
 import type { Measurement } from './figure.ts'
 import { sequentialCalls } from './operationTraces.ts'
 import { millisecondsPerRoundTrip } from './requestPrice.ts'

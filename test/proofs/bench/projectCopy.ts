@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { projectFolder } from '../../../infra/build/functionEntries.ts'
+import { projectFolder } from '../../../infra/bundling/functionEntries.ts'
 import { copyProject } from '../../support/copyProject.ts'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'

@@ -46,7 +46,7 @@ const announced = async ({ api, log }: StartedApi, folder: string): Promise<void
   const edits = [
     { file: sourceFile, change: () => 'export const handler = (', says: /getHealth\.ts:\d+:\d+: ERROR/ },
     {
-      file: 'shared/service/contract.ts',
+      file: 'shared/areas/service/contract.ts',
       change: (source: string) => source.replace(`'${path}'`, `'${path}-again'`),
       says: /watch: restarted in/,
     },

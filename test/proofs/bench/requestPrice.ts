@@ -1,4 +1,4 @@
-import { priceOfRequest } from '../../harness/aws/prices.ts'
+import { priceOfRequest } from '../../local/runner/aws/prices.ts'
 import type { OperationTrace } from './operationTraces.ts'
 
 /** What a warm function takes for a round trip and its own work; assumed, because this machine's time is not Lambda's. */

@@ -1,4 +1,4 @@
-import type { TracedCall } from '../../harness/aws/trace.ts'
+import type { TracedCall } from '../../local/runner/aws/trace.ts'
 import type { Figure } from './figure.ts'
 import { type OperationTrace, operationTraces } from './operationTraces.ts'
 import { listPriceOf } from './requestPrice.ts'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { Feed } from '../../../shared/client/live/feed.ts'
-import { overtakingMs, patienceMs } from '../../../shared/client/live/listen.ts'
-import type { ServerMessage } from '../../../shared/client/live/messages.ts'
+import { Feed } from '../../../shared/web/client/live/feed.ts'
+import { overtakingMs, patienceMs } from '../../../shared/web/client/live/listen.ts'
+import type { ServerMessage } from '../../../shared/web/client/live/messages.ts'
 import { resume } from '../../support/socketClient.ts'
 
 /** An overlay that shows each alert at once and in order, asks for what it misses, and acknowledges nothing. */

@@ -1,4 +1,4 @@
-import { startDynamoDb } from '../../harness/engines/dynamodb.ts'
+import { startDynamoDb } from '../../local/runner/engines/dynamodb.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
 import { deployedBundles } from './bundles.ts'
 import { donorTo } from './donation.ts'

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ReadyState } from '../../harness/cli/readyMessage.ts'
+import type { ReadyState } from '../../local/runner/cli/readyMessage.ts'
 import { projectFolder } from '../installedPackages.ts'
 import type { Peer } from './serverlessOffline.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 import { treeUse } from './treeUse.ts'
 
-const harness = resolve(projectFolder, 'test/harness')
+const harness = resolve(projectFolder, 'test/local/runner')
 
 /** Builds serve-assembly as its package has it, and copies the small app to a folder of its own. */
 export const prepareApp = async (): Promise<string> => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { ReadyState } from '../../harness/cli/readyMessage.ts'
+import type { ReadyState } from '../../local/runner/cli/readyMessage.ts'
 import { projectCopy } from './projectCopy.ts'
 import { type TreeUse, treeUse } from './treeUse.ts'
 

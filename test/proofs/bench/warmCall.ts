@@ -1,4 +1,4 @@
-import { listAnnouncers } from '../../../shared/messenger/contract.ts'
+import { listAnnouncers } from '../../../shared/areas/messenger/contract.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
 import { defaultBundles, deployedBundles } from './bundles.ts'
 import { startDirectCaller } from './directCaller.ts'

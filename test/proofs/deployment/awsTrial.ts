@@ -7,7 +7,7 @@ import { awsCall } from '../../../infra/operators/awsCall.ts'
 import { type StackResource, stackExists, stackResources } from '../../../infra/operators/stackResources.ts'
 import { dataStackName } from '../../../infra/settings.ts'
 import { providers } from '../../../shared/contract/providers.ts'
-import { manualEvents } from '../../sandbox/eventSenders.ts'
+import { manualEvents } from '../../local/sandbox/eventSenders.ts'
 import { tryRelease } from './lives.ts'
 import { type TrialSpan, trialCost } from './trialCost.ts'
 

@@ -12,7 +12,7 @@ const replaced =
 
 const contract = `
 import * as z from 'zod/mini'
-import { operation } from '../contract/operation.ts'
+import { operation } from '../../contract/operation.ts'
 
 export const addRemark = operation({
   id: 'addRemark',
@@ -30,11 +30,11 @@ export const addRemark = operation({
 const handler = `
 import { randomUUID } from 'node:crypto'
 import { PutCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
-import { documentClient } from '../../shared/aws/documentClient.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
-import { httpHandler } from '../../shared/http/httpHandler.ts'
-import { addRemark } from '../../shared/remarks/contract.ts'
+import { tableName } from '../../shared/runtime/env.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { addRemark } from '../../shared/areas/remarks/contract.ts'
 
 const count = async (input: Partial<QueryCommandInput>, name: string, value: string): Promise<number> => {
   const condition = { KeyConditionExpression: '#name = :value', ExpressionAttributeNames: { '#name': name } }
@@ -64,21 +64,23 @@ const add = ({ create, edit }: Edits): void => {
     replaced(`gateways: { ${keys} }`, `remarks: { ${keys} }, gateways: { ${keys}, ${index} }`),
   )
   edit(
-    'shared/store/writes.ts',
+    'shared/mechanisms/store/writes.ts',
     replaced('Put: { TableName, Item,', "Put: { TableName, Item: { ...Item, mood: 'new' },"),
   )
-  create('shared/remarks/contract.ts', contract)
+  create('shared/areas/remarks/contract.ts', contract)
   create('functions/remarks/addRemark.ts', handler)
   edit('shared/operations.ts', (text) =>
-    text.replace('\n  addNews,\n', '\n  addRemark,\n').concat("\nimport { addRemark } from './remarks/contract.ts'\n"),
+    text
+      .replace('\n  addNews,\n', '\n  addRemark,\n')
+      .concat("\nimport { addRemark } from './areas/remarks/contract.ts'\n"),
   )
 }
 
 /** The area of news goes, the worker behind the stream of tokens, and the path of a list, whose route is renamed. */
 const remove = ({ edit }: Edits): void => {
-  edit('shared/recipients/contract.ts', replaced("path: '/recipients/platforms'", `path: '${renamed}'`))
+  edit('shared/areas/recipients/contract.ts', replaced("path: '/recipients/platforms'", `path: '${renamed}'`))
   edit('shared/operations.ts', replaced('  listNews,\n  changeNews,\n  deleteNews,\n', ''))
-  edit('shared/workerRegistry.ts', replaced('  revokeTokens,\n', ''))
+  edit('shared/workers.ts', replaced('  revokeTokens,\n', ''))
 }
 
 /** The paths of lists that the changed version has not, and the new one of a list. */
@@ -98,7 +100,7 @@ export const changedVersion = (folder: string): Version => {
 export const dropStream = ({ folder }: Version): void => {
   const { edit } = editsOf(folder)
   edit('shared/contract/resources.ts', replaced(", stream: 'OLD_IMAGE'", ''))
-  edit('infra/lasting/shape.json', (text) => {
+  edit('infra/compatibility/shape.json', (text) => {
     const [id] = /tokensTable\w+/.exec(text) ?? []
     return text.replace('"retired": {', `"retired": { "${id}.stream": "No worker reads it since the release before"`)
   })
@@ -119,7 +121,7 @@ export const spoil = ({ folder }: Version): void => {
   edit('shared/contract/resources.ts', (text) => text.replace(/ *globalIndexes: \{ byRecipient: .*\n/, ''))
   edit('infra/storage.ts', replaced('new Table(scope, ', "new Table(scope, name === 'actions' ? 'boughtTable' : "))
   edit(
-    'shared/secrets/encryptionContexts.ts',
+    'shared/mechanisms/secrets/encryptionContexts.ts',
     replaced("'gateways.token': 'credentialId'", "'gateways.token': 'gatewayId'"),
   )
 }

@@ -1,5 +1,5 @@
-import type { Chapter } from '../../demo/story.ts'
-import type { walk } from '../../demo/walk.ts'
+import type { Chapter } from '../../local/demo/story.ts'
+import type { walk } from '../../local/demo/walk.ts'
 
 /** The stack's outputs, by their names. */
 export type Outputs = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { templateResources } from '../../../infra/operators/stackResources.ts'
 import { dataStackName } from '../../../infra/settings.ts'
-import { expectThat } from '../../demo/expectations.ts'
+import { expectThat } from '../../local/demo/expectations.ts'
 import { changedVersion, dropStream, gone, refusals, renamed, spoil } from './changedVersions.ts'
 import { change, destroyAndDeploy, expectStatus, type Life, type Trial, tryDeployment } from './trial.ts'
 import { lastRelease, tree } from './versions.ts'

@@ -9,7 +9,7 @@ import { firstUser } from '../../../infra/operators/setup/firstUser.ts'
 import { type Answers, askAnswers } from '../../../infra/operators/setup/questions.ts'
 import { setUp } from '../../../infra/operators/setup/setUp.ts'
 import { deploymentOutputs } from '../../../infra/operators/stackResources.ts'
-import type { Chapter } from '../../demo/story.ts'
+import type { Chapter } from '../../local/demo/story.ts'
 import { type DeployedService, type Outputs, serviceFor, walkThrough } from './deployedService.ts'
 import { whileDonated } from './donors.ts'
 import { expectKept, fill, type KeptData } from './keptData.ts'
@@ -106,8 +106,10 @@ const openService = async (trial: Trial): Promise<DeployedService> => {
 
 /** Plays the demo of a version, which may be no other version's. The second user plays the chapter that erases all of its player's. */
 const playDemo = async ({ folder }: Version, { hasStandIns }: Trial, service: DeployedService): Promise<string> => {
-  const { toolset } = (await import(join(folder, 'test/demo/toolset.ts'))) as typeof import('../../demo/toolset.ts')
-  const { walk } = (await import(join(folder, 'test/demo/walk.ts'))) as typeof import('../../demo/walk.ts')
+  const { toolset } = (await import(
+    join(folder, 'test/local/demo/toolset.ts')
+  )) as typeof import('../../local/demo/toolset.ts')
+  const { walk } = (await import(join(folder, 'test/local/demo/walk.ts'))) as typeof import('../../local/demo/walk.ts')
   const chapters = toolset.filter(({ needsStandIns }) => hasStandIns || !needsStandIns)
   const isLeaving = ({ title }: Chapter): boolean => title.startsWith('Leaving')
   const staying = chapters.filter((chapter) => !isLeaving(chapter))

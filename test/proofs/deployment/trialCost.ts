@@ -1,6 +1,6 @@
 import type { AwsCall } from '../../../infra/operators/awsCall.ts'
 import type { StackResource } from '../../../infra/operators/stackResources.ts'
-import { listPrices } from '../../harness/aws/prices.ts'
+import { listPrices } from '../../local/runner/aws/prices.ts'
 import { hoursOfMonth, monthPrices } from '../growth/monthPrices.ts'
 
 /** What a stack consists of, and for how long it existed. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { readReleasedShape } from '../../../infra/lasting/releasedShape.ts'
+import { readReleasedShape } from '../../../infra/compatibility/releasedShape.ts'
 import { projectFolder } from '../installedPackages.ts'
 
 /** The sources of a version of the project, with its packages. */
@@ -22,7 +22,7 @@ export const tree: Version = { name: 'the tree', folder: projectFolder }
  */
 export const lastRelease = async (folder: string): Promise<Version | string> => {
   const { release, commit } = readReleasedShape()
-  if (commit === null) return `infra/lasting/shape.json names no commit of ${release}`
+  if (commit === null) return `infra/compatibility/shape.json names no commit of ${release}`
   const archive = join(folder, 'release.tar')
   const version = { name: release, folder: join(folder, 'release') }
   try {

@@ -17,7 +17,7 @@ export interface Check {
   readonly run: (folder: string) => unknown
 }
 
-const openApi = join(projectFolder, 'shared/service/openapi.json')
+const openApi = join(projectFolder, 'shared/areas/service/openapi.json')
 const asyncApi = join(projectFolder, 'infra/documents/asyncapi/asyncapi.json')
 
 /** The version of openapi-generator; its npm package is a wrapper that fetches this one from Maven Central. */

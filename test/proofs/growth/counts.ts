@@ -1,4 +1,4 @@
-import { keepAliveMs, resumeEvery } from '../../../shared/client/live/connection.ts'
+import { keepAliveMs, resumeEvery } from '../../../shared/web/client/live/connection.ts'
 import measured from '../bench/counts.json' with { type: 'json' }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

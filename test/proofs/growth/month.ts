@@ -1,5 +1,5 @@
 import { table } from '../../../infra/documents/tables.ts'
-import { priceOfRequest } from '../../harness/aws/prices.ts'
+import { priceOfRequest } from '../../local/runner/aws/prices.ts'
 import type { BenchCounts } from './counts.ts'
 import type { DeployedFacts } from './deployedFacts.ts'
 import { freeUsers, hoursOfMonth, idlePolls, monthPrices } from './monthPrices.ts'

@@ -1,5 +1,5 @@
-import { earlyMs } from '../../../shared/messenger/rateLimits.ts'
-import { randomOf } from '../../harness/random.ts'
+import { earlyMs } from '../../../shared/areas/messenger/rateLimits.ts'
+import { randomOf } from '../../local/runner/random.ts'
 
 /** Streams that start within an hour, and the chats that each is announced in by one bot. */
 export interface Evening {

@@ -1,4 +1,4 @@
-import { tokenOf } from '../../demo/recipientClient.ts'
+import { tokenOf } from '../../local/demo/recipientClient.ts'
 
 /** A running API, until it is killed. */
 export interface Address {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { caps } from '../../../shared/limits/limits.ts'
+import { caps } from '../../../shared/mechanisms/limits/limits.ts'
 import { nextQuery } from '../../support/nextQuery.ts'
 import type { Availability } from './availability.ts'
 import type { Claim, Ledger } from './ledger.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { donationSecret } from '../../demo/donation.ts'
-import { randomOf } from '../../harness/random.ts'
+import { donationSecret } from '../../local/demo/donation.ts'
+import { randomOf } from '../../local/runner/random.ts'
 import { type Act, anyAct, gatewayKey } from './acts.ts'
 import type { Client } from './client.ts'
 import type { Ledger } from './ledger.ts'

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReadyState } from '../../harness/cli/readyMessage.ts'
+import type { ReadyState } from '../../local/runner/cli/readyMessage.ts'
 import { killAll, processesIn } from './processesIn.ts'
 import type { Workplace } from './workplace.ts'
 

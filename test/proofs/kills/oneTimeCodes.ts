@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rates } from '../../../shared/limits/limits.ts'
+import { rates } from '../../../shared/mechanisms/limits/limits.ts'
 import type { Act } from './acts.ts'
 import type { Answer, Client } from './client.ts'
 import type { Sender } from './sender.ts'

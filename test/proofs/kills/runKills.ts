@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomOf } from '../../harness/random.ts'
+import { randomOf } from '../../local/runner/random.ts'
 import type { Act } from './acts.ts'
 import { type Availability, createAvailability } from './availability.ts'
 import { type Client, createClient } from './client.ts'

@@ -1,4 +1,4 @@
-import { donationSecret } from '../../demo/donation.ts'
+import { donationSecret } from '../../local/demo/donation.ts'
 import { standardWebhook } from '../../support/gatewayWebhooks.ts'
 import type { Answer, Client, Write } from './client.ts'
 import type { Claim, Ledger, ListName } from './ledger.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { synthesize } from '../../harness/cli/synthesis.ts'
+import { synthesize } from '../../local/runner/cli/synthesis.ts'
 import { copyProject } from '../../support/copyProject.ts'
 
 /** A folder with everything of a run: a copy of the project, which nobody changes meanwhile, the data, and all processes. */

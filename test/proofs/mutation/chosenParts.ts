@@ -1,4 +1,4 @@
-import { UsageError } from '../../harness/cli/usageError.ts'
+import { UsageError } from '../../local/runner/cli/usageError.ts'
 import { type Parts, parts } from './parts.ts'
 
 /** The parts that an option names, separated by commas. */

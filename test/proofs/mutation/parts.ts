@@ -14,7 +14,7 @@ export interface Part {
 
 export type Parts = Readonly<Record<string, Part>>
 
-const testsOf = (areas: string): string => `test/{unit,functions}/${areas}/**/*.test.ts`
+const testsOf = (areas: string): string => `test/suites/{unit,functions}/${areas}/**/*.test.ts`
 
 /** Areas whose mutants are noticed by suites of other areas too. */
 const neighbours: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const neighbours: Readonly<Record<string, string>> = {
 const area = (name: string, goal: Part['goal']): Parts => ({
   [name]: {
     goal,
-    mutate: [`shared/${name}/**/*.ts`, `functions/${name}/*.ts`],
+    mutate: [`shared/{,*/}${name}/**/*.ts`, `functions/${name}/*.ts`],
     tests: [testsOf(name), ...[neighbours[name] ?? []].flat().map(testsOf)],
     functions: [`functions/${name}/*.ts`, 'functions/workers/*.ts'],
   },
@@ -54,8 +54,8 @@ const part = (goal: Part['goal'], mutate: readonly string[], ...tests: readonly 
 const harness = (name: string, goal: Part['goal']): Parts => ({
   [`harness/${name}`]: part(
     goal,
-    [`test/harness/${name}/**/*.ts`],
-    `test/harness/spec/{${name},localApi}/**/*.test.ts`,
+    [`test/local/runner/${name}/**/*.ts`],
+    `test/local/runner/spec/{${name},localApi}/**/*.test.ts`,
   ),
 })
 
@@ -108,37 +108,47 @@ const everyWorker =
 export const parts: Parts = {
   ...Object.assign({}, ...decisive.map((name) => area(name, 95)), ...others.map((name) => area(name, 80))),
   workers: {
-    ...part(95, ['shared/workers/*.ts', 'functions/workers/*.ts'], testsOf(everyWorker)),
+    ...part(95, ['shared/mechanisms/workers/*.ts', 'functions/workers/*.ts'], testsOf(everyWorker)),
     functions: ['functions/workers/*.ts'],
   },
-  foundations: part(80, ['shared/*.ts'], 'test/unit/*.test.ts', 'test/contract/*.test.ts'),
-  stack: part(95, ['infra/*.ts'], 'test/unit/infra/*.test.ts', 'test/infra/*.test.ts'),
-  observability: part(80, ['infra/observability/*.ts'], 'test/infra/{alarms,observability}.test.ts'),
+  foundations: part(
+    80,
+    ['shared/*.ts', 'shared/runtime/*.ts', 'shared/contract/{isInvisible,pathSegment}.ts', 'shared/web/*.ts'],
+    'test/suites/unit/*.test.ts',
+    'test/suites/contract/*.test.ts',
+  ),
+  stack: part(95, ['infra/*.ts'], 'test/suites/unit/infra/*.test.ts', 'test/suites/infra/*.test.ts'),
+  observability: part(80, ['infra/observability/*.ts'], 'test/suites/infra/{alarms,observability}.test.ts'),
   build: part(
     80,
-    ['infra/build/**/*.ts'],
-    'test/unit/infra/build/**/*.test.ts',
-    'test/infra/{bundle,debuggableBundle,watchFunctions}.test.ts',
+    ['infra/bundling/**/*.ts'],
+    'test/suites/unit/infra/bundling/**/*.test.ts',
+    'test/suites/infra/{bundle,debuggableBundle,watchFunctions}.test.ts',
   ),
   documents: part(
     80,
     ['infra/documents/**/*.ts'],
-    'test/unit/infra/documents/**/*.test.ts',
-    'test/contract/{asyncapi,openapi,readme}.test.ts',
+    'test/suites/unit/infra/documents/**/*.test.ts',
+    'test/suites/contract/{asyncapi,openapi,readme}.test.ts',
   ),
   operators: part(
     95,
     ['infra/operators/**/*.ts'],
-    'test/unit/infra/operators/**/*.test.ts',
-    'test/infra/{awsCall,donationFiles,importFile,restore*,serviceGate,setUp,stackResources,stackTables}.test.ts',
+    'test/suites/unit/infra/operators/**/*.test.ts',
+    'test/suites/infra/{awsCall,donationFiles,importFile,restore*,serviceGate,setUp,stackResources,stackTables}.test.ts',
   ),
-  lasting: part(95, ['infra/lasting/*.ts'], 'test/unit/infra/lasting/*.test.ts', 'test/infra/lasting.test.ts'),
-  bin: { ...part(80, ['bin/**/*.ts'], 'test/unit/bin/*.test.ts'), inProcesses: true },
+  lasting: part(
+    95,
+    ['infra/compatibility/*.ts'],
+    'test/suites/unit/infra/compatibility/*.test.ts',
+    'test/suites/infra/lasting.test.ts',
+  ),
+  bin: { ...part(80, ['bin/**/*.ts'], 'test/suites/unit/bin/*.test.ts'), inProcesses: true },
   harness: part(
     80,
-    ['test/harness/*.ts', 'test/harness/cli/*.ts'],
-    'test/harness/spec/localApi/*.test.ts',
-    'test/unit/bin/*.test.ts',
+    ['test/local/runner/*.ts', 'test/local/runner/cli/*.ts'],
+    'test/local/runner/spec/localApi/*.test.ts',
+    'test/suites/unit/bin/*.test.ts',
   ),
   ...harness('aws', 95),
   ...harness('identity', 95),
@@ -148,12 +158,16 @@ export const parts: Parts = {
   ...harness('lambda', 80),
   ...harness('template', 80),
   ...harness('webSocket', 80),
-  startPage: part(80, ['test/startPage/*.ts', 'test/startPage/browser/*.ts'], 'test/startPage/spec/startPage.test.ts'),
+  startPage: part(
+    80,
+    ['test/local/startPage/*.ts', 'test/local/startPage/browser/*.ts'],
+    'test/local/startPage/spec/startPage.test.ts',
+  ),
 }
 
 /** Files that are not mutated, each with the reason. */
 export const unmutated: Readonly<Record<string, string>> = {
-  'shared/client/{examples/panel,generated}/*.ts': 'an example that is compiled, and what a generator writes',
+  'shared/web/client/{examples/panel,generated}/*.ts': 'an example that is compiled, and what a generator writes',
 }
 
 /** The paths that patterns match, in alphabetical order. */

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export class UnitsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isUnit = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/unit/')
+    const isUnit = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/suites/unit/')
     return [...sorted.filter(isUnit), ...sorted.filter((file) => !isUnit(file))]
   }
 }

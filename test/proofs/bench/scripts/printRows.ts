@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
-import { csvChunks, csvFile, type Row } from '../../../../shared/history/csv.ts'
-import type { PrintJob } from '../../../../shared/history/printJob.ts'
-import type { Claimed } from '../../../../shared/jobs/job.ts'
-import { PartBuffer } from '../../../../shared/jobs/partBuffer.ts'
-import { writeFile } from '../../../../shared/jobs/writeFile.ts'
+import { csvChunks, csvFile, type Row } from '../../../../shared/areas/history/csv.ts'
+import type { PrintJob } from '../../../../shared/areas/history/printJob.ts'
+import type { Claimed } from '../../../../shared/mechanisms/jobs/job.ts'
+import { PartBuffer } from '../../../../shared/mechanisms/jobs/partBuffer.ts'
+import { writeFile } from '../../../../shared/mechanisms/jobs/writeFile.ts'
 
 /**
  * Formats generated history and tells on descriptor 3 what that took. Arguments: `format` or `write`, and the number of rows.

@@ -1,0 +1,136 @@
+import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { Item, Write } from '../../contract/write.ts'
+import { batchGet } from '../../mechanisms/store/batchGet.ts'
+import { boundedList } from '../../mechanisms/store/boundedList.ts'
+import { queryAll, queryFirst } from '../../mechanisms/store/query.ts'
+import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
+import type { Found, Slice } from '../../mechanisms/store/slice.ts'
+import { put, update } from '../../mechanisms/store/writes.ts'
+import { type Alert, type AlertItem, type AlertState, alertFromItem, type StoredAlert } from './alert.ts'
+import { type AlertFilter, filterExpression } from './alertFilter.ts'
+
+export interface PositionedAlert {
+  readonly position: number
+  readonly alert: Alert
+}
+
+/** Positions from `first` to `last`; none when `last` is smaller. */
+export interface Positions {
+  readonly first: number
+  readonly last: number
+}
+
+export const allPositions: Positions = { first: 1, last: Number.MAX_SAFE_INTEGER }
+
+const positionedFromItem = (item: Item): PositionedAlert => ({
+  position: Number(item['position']),
+  alert: alertFromItem(item),
+})
+
+type Attributes = StoredAlert & Pick<AlertItem, 'stateBefore'>
+
+/** Attributes to set; undefined ones are skipped. */
+export type AlertChanges = { readonly [Name in keyof Attributes]?: Attributes[Name] | undefined } & {
+  /** Whether the alert `leaves` the screen with its item, or `returns` in the state that it had before. */
+  readonly standing?: 'leaves' | 'returns' | undefined
+}
+
+/** A transaction applies each of them once: a second `leaves` would take the hidden state for the one before. */
+const moves = {
+  leaves: { assign: ['#stateBefore = #state', '#state = :state'], values: { state: 'hidden' } },
+  returns: { assign: ['#state = if_not_exists(#stateBefore, :state)'], values: { state: 'visible' } },
+}
+
+/** Creates an alert at a position that no alert has taken since the totals were read. */
+export const alertCreation = (table: string, alert: AlertItem): Write =>
+  put(table, { ...alert }, { when: { if: 'attribute_not_exists(id)' }, refusal: conflicting })
+
+/**
+ * Sets attributes of the alert at a position, in the transaction of its history item, whose condition guarantees that
+ * the position is the item's.
+ */
+export const alertChange = (
+  table: string,
+  recipientId: string,
+  position: number,
+  { standing, ...set }: AlertChanges,
+): Write => {
+  const when = { if: 'attribute_exists(id)' }
+  return update(table, { recipientId, position }, { set, ...(standing && moves[standing]), when })
+}
+
+/** Ends the wait of a held alert; refused when it is not held any more. */
+export const alertDecision = (
+  table: string,
+  recipientId: string,
+  position: number,
+  state: AlertState,
+  refusal: () => Error,
+): Write => {
+  const isHeld = { if: '#state = :held', values: { held: 'held' } }
+  return update(table, { recipientId, position }, { set: { state }, when: isHeld, refusal })
+}
+
+/** Alerts by recipient, listed by their dense positions: any page of all of them is one range of keys. */
+export const alertRepository = (client: DynamoDBDocumentClient, table: string) => {
+  const inRange = (recipientId: string, { first, last }: Positions, filter: AlertFilter = {}): QueryCommandInput => {
+    const { names, values, ...expression } = filterExpression(filter)
+    return {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId AND #position BETWEEN :first AND :last',
+      ...expression,
+      ExpressionAttributeNames: { '#position': 'position', ...names },
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':first': first, ':last': last, ...values },
+      ConsistentRead: true,
+    }
+  }
+
+  return {
+    /** The alerts at these positions, at most a page. */
+    list: async (
+      recipientId: string,
+      positions: Positions,
+      ascending: boolean,
+    ): Promise<readonly PositionedAlert[]> => {
+      if (positions.first > positions.last) return []
+      const items = await queryAll(client, { ...inRange(recipientId, positions), ScanIndexForward: ascending })
+      return items.map(positionedFromItem)
+    },
+
+    /** The newest alerts, newest first. */
+    latest: async (recipientId: string, size: number): Promise<readonly PositionedAlert[]> => {
+      const newestFirst = { ...inRange(recipientId, allPositions), ScanIndexForward: false }
+      return (await queryFirst(client, newestFirst, size)).items.map(positionedFromItem)
+    },
+
+    /** Creation times by position, of at most 100 alerts. */
+    times: async (recipientId: string, positions: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+      const read = await batchGet(client, {
+        [table]: {
+          Keys: positions.map((position) => ({ recipientId, position })),
+          ProjectionExpression: '#position, createdAt',
+          ExpressionAttributeNames: { '#position': 'position' },
+          ConsistentRead: true,
+        },
+      })
+      return new Map((read[table] ?? []).map((item) => [Number(item['position']), String(item['createdAt'])]))
+    },
+
+    /** A slice of the alerts in a range that pass a filter, and their number as far as a request may count. */
+    findMatching: (
+      recipientId: string,
+      positions: Positions,
+      filter: AlertFilter,
+      ascending: boolean,
+      slice: Slice<number>,
+    ): Promise<Found<Alert, number>> =>
+      boundedList<Alert, number>(client, {
+        input: { ...inRange(recipientId, positions, filter), ScanIndexForward: ascending },
+        sortKey: 'position',
+        startKey: (position) => ({ recipientId, position }),
+        read: alertFromItem,
+      }).matching(slice),
+  }
+}
+
+export type AlertRepository = ReturnType<typeof alertRepository>

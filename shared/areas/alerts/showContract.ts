@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { operation } from '../../contract/operation.ts'
+import { Empty, Identifier } from '../../contract/values.ts'
+import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { mostSkipped, showCommands } from './show.ts'
+
+const Sequence = z.int().check(z.nonnegative())
+
+/**
+ * The state of the show, as overlays follow it. `paused`: no alert and no video is shown; one on the screen stays to
+ * its end. `muted`: no sound and no speech. Waiting deliveries up to `cleared` are dropped, and so are those of
+ * `skipped`, which also leave the screen. `sequence` is that of the delivery that brought this state: of two states the
+ * one with the higher sequence holds.
+ */
+export const Show = z
+  .object({
+    paused: z.boolean(),
+    muted: z.boolean(),
+    cleared: Sequence,
+    skipped: z.array(Sequence).check(z.maxLength(mostSkipped)),
+    sequence: Sequence,
+  })
+  .register(z.globalRegistry, { id: 'Show' })
+
+const State = { paused: z.boolean(), muted: z.boolean(), changedAt: z.nullable(DateTimeAnswer) }
+
+const stateExample = { paused: true, muted: false, changedAt: '2026-03-01T18:31:00.000Z' }
+
+export const controlShow = operation({
+  id: 'controlShow',
+  area: 'alerts',
+  method: 'POST',
+  path: '/alerts/commands/control-show',
+  summary: 'Pause, resume, mute or unmute the show of alerts, skip one, or clear those that wait',
+  description:
+    'Every overlay follows at once, and after a reload. `pause` shows no further alert until `resume`; the one on the screen stays to its end. `skip` takes away the alert or video that stands on an overlay, or that comes next on a paused one; overlays that have not shown it yet leave it out. `clear` drops all that wait; the one on the screen stays to its end. `mute` and `unmute` concern sounds and speech. History, totals and lists stay as they are: `repeat-alert` shows a skipped or cleared alert again. A command that changes nothing, such as pausing a paused show, succeeds. Programs of the WebSocket API get the message `show`, and the state with each `welcome`.',
+  body: z.object({ command: z.enum(showCommands) }),
+  success: { body: z.object(State) },
+  problems: ['rate_limited', 'limit_reached'],
+  access: {
+    recipients: ['GetItem', 'UpdateItem'],
+    overlays: ['Query'],
+    alerts: ['Query', 'BatchGetItem'],
+    deliveries: ['Query', 'PutItem'],
+    rates: ['UpdateItem'],
+  },
+  examples: [{ name: 'pause', body: { command: 'pause' }, answer: stateExample }],
+})
+
+export const getShow = operation({
+  id: 'getShow',
+  area: 'alerts',
+  method: 'GET',
+  path: '/alerts/show',
+  summary: 'The state of the show of alerts',
+  description:
+    'Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `waiting` is the highest number of the connected overlays, or of all when none is connected.',
+  success: {
+    body: z.object({
+      ...State,
+      waiting: z.int(),
+      overlays: z.array(
+        z.object({ overlayId: z.string(), name: z.string(), connected: z.boolean(), waiting: z.int() }),
+      ),
+    }),
+  },
+  problems: [],
+  access: { recipients: ['GetItem'], overlays: ['Query'] },
+  examples: [
+    {
+      name: 'paused',
+      answer: {
+        ...stateExample,
+        waiting: 3,
+        overlays: [
+          { overlayId: '0199a1b2-7c00-7000-8000-000000000006', name: 'Main scene', connected: true, waiting: 3 },
+        ],
+      },
+    },
+  ],
+})
+
+export const decideAlert = operation({
+  id: 'decideAlert',
+  area: 'alerts',
+  method: 'POST',
+  path: '/alerts/commands/decide-alert',
+  summary: 'Show or hide an alert that waits for approval',
+  description:
+    'The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true`, and its money counts in history and totals as any other. `show: true` shows it on every overlay; `show: false` hides it for good, and `repeat-alert` shows it all the same. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.',
+  body: z.object({ historyItemId: Identifier, show: z.boolean() }),
+  success: { body: Empty },
+  problems: ['not_found', 'alert_decided', 'limit_reached'],
+  access: {
+    history: ['GetItem'],
+    recipients: ['GetItem', 'UpdateItem'],
+    alerts: ['UpdateItem'],
+    deliveries: ['PutItem'],
+    streamEvents: ['PutItem'],
+  },
+  examples: [{ name: 'show', body: { historyItemId: '0199a1b2-7c00-7000-8000-00000000000d', show: true }, answer: {} }],
+})

@@ -1,0 +1,42 @@
+import type { Money } from '../../runtime/money/money.ts'
+import type { GatewayAccount } from '../payments/paymentGateway.ts'
+
+/** The payment that a donor wants to make. */
+export interface Checkout {
+  /** The same for a repetition of the same request: the gateway answers it with the same payment. */
+  readonly key: string
+  readonly amount: Money
+  /** The line of the gateway's page. */
+  readonly description: string
+  /** A donor's texts, for `detailsFromMetadata`. */
+  readonly metadata: Readonly<Record<string, string>>
+  readonly returnUrl: string
+}
+
+export interface BegunCheckout {
+  /** The gateway's id, by which its state is asked for. */
+  readonly reference: string
+  /** The page on which the donor pays. */
+  readonly url: string
+}
+
+/** What the gateway says: the donor has not paid yet, has paid, or cannot pay any more. */
+export interface CheckoutState {
+  readonly state: 'open' | 'paid' | 'expired'
+  readonly amount: Money
+  /** The gateway's id of the payment, where there is one: webhooks name it. */
+  readonly gatewayId: string | undefined
+  readonly test: boolean
+}
+
+/** A payment gateway at which payments are begun: the port that its adapters fill. */
+export interface CheckoutGateway {
+  /** Whether a credential has all that is needed to begin payments. */
+  accepts(settings: GatewayAccount['settings'], hasToken: boolean): boolean
+  /** @throws Problem `invalid_request` for an amount that the gateway refuses, or that of a provider */
+  begin(checkout: Checkout, account: GatewayAccount): Promise<BegunCheckout>
+  state(reference: string, account: GatewayAccount): Promise<CheckoutState>
+}
+
+/** The most UTF-16 code units of a value of metadata: 500 at Stripe, 512 at YooKassa. */
+export const longestMetadata = 500

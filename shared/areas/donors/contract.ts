@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { operation } from '../../contract/operation.ts'
+import { RecipientSegment } from '../../contract/recipientSegment.ts'
+import { arrayOf, FreeObject, Identifier, text, url } from '../../contract/values.ts'
+import { pageHeaders, pageLanguage } from '../../contract/webPage.ts'
+import { Money, MoneyAnswer } from '../../runtime/money/money.ts'
+import { GoalAnswer } from '../goals/goalContract.ts'
+import { longestMetadata } from './checkout.ts'
+
+const DonorAction = z.object({
+  id: z.string(),
+  name: z.string(),
+  category: z.string(),
+  game: z.string(),
+  price: MoneyAnswer,
+  parameters: z.array(z.object({ name: z.string(), displayName: z.string(), type: z.string() })),
+})
+
+const actionExample = {
+  id: '6b1e0a52-51a8-8c6e-9d0e-6a8a6c7f5e11',
+  name: 'Spawn a creeper',
+  category: 'mobs',
+  game: 'minecraft',
+  price: { major: 5, minor: 0, currency: 'EUR' },
+  parameters: [{ name: 'where', displayName: 'Where', type: 'string' }],
+}
+
+export const getDonorPage = operation({
+  id: 'getDonorPage',
+  area: 'donors',
+  method: 'GET',
+  path: '/donors/{recipientId}',
+  summary: 'What a donor has to know of a recipient',
+  description:
+    'For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.',
+  auth: 'none',
+  params: { recipientId: RecipientSegment },
+  success: {
+    body: z.object({
+      recipientId: z.string(),
+      name: z.string(),
+      picture: z.nullable(z.string()),
+      least: z.array(MoneyAnswer),
+      goals: z.array(GoalAnswer),
+      actions: z.array(DonorAction),
+      gateway: z.nullable(z.string()),
+      agreement: z.nullable(z.string()),
+    }),
+    headers: { 'cache-control': z.string() },
+  },
+  problems: ['not_found'],
+  access: { configs: ['GetItem'], actions: ['Query'], gateways: ['Query'], recipients: ['GetItem'] },
+  providers: ['stripe', 'yookassa'],
+  examples: [
+    {
+      name: 'a streamer who takes euros',
+      params: { recipientId: 'alice' },
+      answer: {
+        recipientId: 'alice',
+        name: 'Alice',
+        picture: null,
+        least: [{ minor: 0, major: 1, currency: 'EUR' }],
+        goals: [],
+        actions: [actionExample],
+        gateway: 'stripe',
+        agreement: 'stripe',
+      },
+    },
+  ],
+})
+
+const checkoutProblems = [
+  'not_found',
+  'rate_limited',
+  'provider_not_configured',
+  'provider_bad_answer',
+  'provider_unavailable',
+  'provider_timeout',
+] as const
+
+export const beginPayment = operation({
+  id: 'beginPayment',
+  area: 'donors',
+  method: 'POST',
+  path: '/donors/{recipientId}/payments',
+  summary: 'Begin a donation at the payment gateway of a recipient',
+  description:
+    'Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.',
+  auth: 'none',
+  params: { recipientId: RecipientSegment },
+  body: z.object({
+    /** Chosen by the page for each donation. */
+    requestId: text(8, 64),
+    amount: Money,
+    nickname: z.optional(text(0, 64)),
+    message: z.optional(text(0, longestMetadata)),
+    goal: z.optional(text(0, 128)),
+    attachments: z._default(arrayOf(url('http', 'https'), 5), []),
+    actions: z._default(arrayOf(z.object({ actionId: Identifier, parameters: z._default(FreeObject, {}) }), 20), []),
+  }),
+  success: {
+    body: z.object({
+      /** For `GET /donors/payments/{token}`; the page keeps it. */
+      token: z.string(),
+      url: z.string(),
+    }),
+  },
+  problems: checkoutProblems,
+  access: {
+    configs: ['GetItem'],
+    gateways: ['Query'],
+    actions: ['BatchGetItem'],
+    rates: ['UpdateItem'],
+    'key:secrets.gateways': ['Decrypt'],
+    'key:cursors': ['GenerateMac'],
+  },
+  providers: ['stripe', 'yookassa'],
+})
+
+export const getDonorPayment = operation({
+  id: 'getDonorPayment',
+  area: 'donors',
+  method: 'GET',
+  path: '/donors/payments/{token}',
+  summary: 'What became of a begun donation',
+  description:
+    '`open`: not paid yet; `expired`: it cannot be paid any more; `paid`: the gateway has the money, and its report is on the way; then `completed`, and `refunded`, `disputed` or `failed` if it comes to that. The answer names no donor.',
+  auth: 'none',
+  params: { token: text(1, 1024) },
+  success: {
+    body: z.object({
+      state: z.enum(['open', 'expired', 'paid', 'completed', 'failed', 'refunded', 'disputed']),
+      amount: MoneyAnswer,
+    }),
+  },
+  problems: checkoutProblems,
+  access: {
+    gateways: ['GetItem'],
+    payments: ['GetItem'],
+    rates: ['UpdateItem'],
+    'key:secrets.gateways': ['Decrypt'],
+    'key:cursors': ['GenerateMac'],
+  },
+  providers: ['stripe', 'yookassa'],
+})
+
+export const getDonationPage = operation({
+  id: 'getDonationPage',
+  area: 'donors',
+  method: 'GET',
+  path: '/donate/{recipientId}',
+  summary: 'The page on which a donor gives',
+  description:
+    'It needs no account and stores no cookie. It shows what `GET /donors/{recipientId}` answers, except the picture, whose host would learn of the donor, and leads to the gateway and back. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `donationPage=false` has no such page.',
+  auth: 'none',
+  params: { recipientId: RecipientSegment },
+  ...pageLanguage,
+  success: pageHeaders,
+  problems: [],
+  access: {},
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { arrayOf, optionalUrl, text, url } from '../../contract/values.ts'
+import { Money } from '../../runtime/money/money.ts'
+
+/** The configuration record with the content of the page on which donors pay. */
+export const paymentPage = 'paymentpage'
+
+/**
+ * The public facts of a recipient: `name`, `picture`, and in `least` the least amount of each currency in which a
+ * donation can be begun. The gateway sends donors back to `returnUrl`, never to an address of a request. Nothing is
+ * public unless `enabled` is true.
+ */
+export const DonorPage = z
+  .object({
+    enabled: z.boolean(),
+    name: text(1, 64),
+    picture: optionalUrl('https'),
+    least: arrayOf(Money, 10, z.minLength(1)),
+    returnUrl: url('https', 'http'),
+  })
+  .register(z.globalRegistry, { id: 'DonorPage' })
+export type DonorPage = z.output<typeof DonorPage>
+
+/** The page of a configuration value; undefined where there is none, or it is switched off. */
+export const donorPageFromConfig = (value: unknown): DonorPage | undefined => {
+  const given = typeof value === 'object' && value !== null && 'donorPage' in value ? value.donorPage : undefined
+  const page = DonorPage.safeParse(given).data
+  return page?.enabled ? page : undefined
+}

@@ -1,0 +1,159 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type * as z from 'zod/mini'
+import { Problem } from '../../contract/problem.ts'
+import type { Item, Write } from '../../contract/write.ts'
+import { applyWrites } from '../../mechanisms/store/commit.ts'
+import { getItem } from '../../mechanisms/store/getItem.ts'
+import { queryAll, queryPage } from '../../mechanisms/store/query.ts'
+import { type Condition, check, put, remove, update } from '../../mechanisms/store/writes.ts'
+import { newId } from '../../runtime/ids.ts'
+import { systemClock } from '../../runtime/time/clock.ts'
+import { canonicalTrigger, defaultTrigger, paymentCompletedTrigger } from '../platforms/triggers.ts'
+import type { PageStart } from './announcementRepository.ts'
+import type { Chat } from './chatRepository.ts'
+import type { Announcer, addAnnouncer, updateAnnouncers } from './contract.ts'
+
+export type NewAnnouncer = z.output<(typeof addAnnouncer)['body']>
+export type AnnouncerChanges = z.output<(typeof updateAnnouncers)['body']>
+export type AnnouncerChange = AnnouncerChanges['updated'][number]
+
+export const notFound = (pointer: string) => () =>
+  new Problem('not_found', 'There is no such announcer.', {
+    errors: [{ in: 'body', pointer, detail: 'unknown announcer' }],
+  })
+
+export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
+  const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType, disabledAt, disabledReason } =
+    item as z.input<typeof Announcer>
+  // DynamoDB does not keep the order of a map's members, and two reads of the same announcer have to give the same
+  // text.
+  const orderedButtons = buttons.map((button) => ({ text: button.text, url: button.url }))
+  return {
+    id,
+    recipientId,
+    accountId,
+    chatId,
+    text,
+    buttons: orderedButtons,
+    enabled,
+    announcerType,
+    ...(disabledAt !== undefined && { disabledAt }),
+    ...(disabledReason !== undefined && { disabledReason }),
+  }
+}
+
+/** The service disables one whose chat is closed to its bot, and stores the reason until it is enabled again. */
+export interface StoredAnnouncer extends z.output<typeof Announcer> {
+  readonly trigger: string
+}
+
+/** The members of an announcer that an announcement is made from. */
+export type FiredAnnouncer = Pick<StoredAnnouncer, 'id' | 'accountId' | 'chatId' | 'announcerType'>
+
+/** The write that marks a recipient whose announcers wait for donations, none where no trigger is that of donations. */
+export const donationMark = (
+  recipients: string,
+  recipientId: string,
+  announcers: readonly { readonly trigger?: string | undefined }[],
+): readonly Write[] =>
+  announcers.some(({ trigger }) => trigger === paymentCompletedTrigger)
+    ? [update(recipients, { recipientId }, { set: { announcesPayments: true }, repeatable: true })]
+    : []
+
+const exists: Condition = { if: 'attribute_exists(id)' }
+
+/** Announcers, one item each, by recipient and id; ids sort by age. */
+export const announcerRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
+  /** The write that adds an announcer, which is enabled. */
+  creation: (
+    recipientId: string,
+    { text, accountId, chatId, buttons, trigger, announcerType = 'ANNOUNCE_STREAM_AND_DELETE' }: NewAnnouncer,
+  ): Write => {
+    const announcer = {
+      recipientId,
+      id: newId(),
+      text,
+      accountId,
+      chatId,
+      buttons,
+      trigger: canonicalTrigger(trigger ?? defaultTrigger),
+      enabled: true,
+      announcerType,
+    } satisfies Item & z.input<typeof Announcer>
+    return put(table, announcer, { repeatable: true })
+  },
+
+  /** The write that changes the given fields, which may be none. `pointer` is the place of the id, for a refusal. */
+  change: (recipientId: string, { id, trigger, ...fields }: AnnouncerChange, pointer: string): Write => {
+    const [key, refusal] = [{ recipientId, id }, notFound(pointer)]
+    const set = { ...fields, ...(trigger !== undefined && { trigger: canonicalTrigger(trigger) }) }
+    if (Object.values(set).every((value) => value === undefined)) return check(table, key, exists, refusal)
+    // Enabling an announcer removes the reason for which it was disabled.
+    const removed = fields.enabled ? ['disabledAt', 'disabledReason'] : []
+    return update(table, key, { set, remove: removed, when: exists, repeatable: true, refusal })
+  },
+
+  removal: (recipientId: string, id: string, pointer: string): Write =>
+    remove(table, { recipientId, id }, { when: exists, refusal: notFound(pointer) }),
+
+  /** All announcers of a recipient, oldest first. */
+  list: async (recipientId: string): Promise<z.input<typeof Announcer>[]> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipientId },
+      ConsistentRead: true,
+    })
+    return items.map(announcerFromItem)
+  },
+
+  find: async (recipientId: string, id: string): Promise<StoredAnnouncer | undefined> =>
+    (await getItem(client, { TableName: table, Key: { recipientId, id } })) as StoredAnnouncer | undefined,
+
+  /** A page of the enabled announcers that a trigger fires, and the id after which the next page starts. */
+  page: async (recipientId: string, trigger: string, { after, limit }: PageStart) => {
+    const { items, last } = await queryPage(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      FilterExpression: 'enabled = :true AND #trigger = :trigger',
+      ProjectionExpression: 'id, accountId, chatId, announcerType',
+      ExpressionAttributeNames: { '#trigger': 'trigger' },
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':true': true, ':trigger': trigger },
+      ...(after !== undefined && { ExclusiveStartKey: { recipientId, id: after } }),
+      Limit: limit,
+      ConsistentRead: true,
+    })
+    return { items: items as unknown as readonly FiredAnnouncer[], next: last && String(last['id']) }
+  },
+
+  hasEnabled: async (recipientId: string): Promise<boolean> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      FilterExpression: 'enabled = :true',
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':true': true },
+      ProjectionExpression: 'id',
+    })
+    return items.length > 0
+  },
+
+  /** Follows a group to its new chat id, unless the announcer has got another chat meanwhile. */
+  follow: async (recipientId: string, id: string, from: Chat, to: number): Promise<void> => {
+    const { accountId, chatId } = from
+    const isThereOrMoved = {
+      if: '#accountId = :account AND #chatId IN (:from, :chatId)',
+      values: { account: accountId, from: chatId },
+    }
+    const follow = { set: { chatId: to }, when: isThereOrMoved, repeatable: true }
+    await applyWrites(client, [update(table, { recipientId, id }, follow)])
+  },
+
+  /** Disables an announcer whose chat is closed to its bot, unless it has got another chat meanwhile. */
+  disable: async (recipientId: string, id: string, { accountId, chatId }: Chat, reason: string): Promise<void> => {
+    const hasChat = { if: '#accountId = :accountId AND #chatId = :chatId', values: { accountId, chatId } }
+    const set = { enabled: false, disabledReason: reason, disabledAt: new Date(clock()).toISOString() }
+    await applyWrites(client, [update(table, { recipientId, id }, { set, when: hasChat, repeatable: true })])
+  },
+})
+
+export type AnnouncerRepository = ReturnType<typeof announcerRepository>

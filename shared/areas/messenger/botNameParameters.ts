@@ -1,0 +1,43 @@
+import { GetParametersByPathCommand, type SSMClient } from '@aws-sdk/client-ssm'
+import { parameterPrefixVariable } from '../../contract/variables.ts'
+import { send } from '../../mechanisms/aws/send.ts'
+import { cached } from '../../runtime/cached.ts'
+import { env } from '../../runtime/env.ts'
+import { messengers } from './botParameters.ts'
+import type { BotMessenger } from './messengerBot.ts'
+
+/** A new account is listed after this time at the latest. */
+const listedMs = 60 * 1000
+
+export interface BotName {
+  readonly accountId: string
+  readonly messenger: BotMessenger
+}
+
+/** The last parts of the parameters' names in a folder. Values are not decrypted. */
+const namesIn = async (client: SSMClient, folder: string): Promise<readonly string[]> => {
+  const names: string[] = []
+  let NextToken: string | undefined
+  do {
+    const command = new GetParametersByPathCommand({ Path: folder, ...(NextToken && { NextToken }) })
+    const page = await send((options) => client.send(command, options))
+    // Stryker disable next-line StringLiteral: every parameter has a name; types require it.
+    names.push(...(page.Parameters ?? []).map(({ Name = '' }) => Name.slice(folder.length + 1)))
+    NextToken = page.NextToken
+  } while (NextToken)
+  return names
+}
+
+/** Lists the accounts of the deployment's bots. Of two with one name, the first messenger's is the one that is used. */
+export const botNameParameters = (client: SSMClient): (() => Promise<readonly BotName[]>) =>
+  cached(listedMs, async () => {
+    const folders = await Promise.all(
+      messengers.map(async (messenger): Promise<BotName[]> => {
+        const names = await namesIn(client, `${env(parameterPrefixVariable)}/${messenger}/bots`)
+        return names.map((accountId) => ({ accountId, messenger }))
+      }),
+    )
+    const byName = new Map(folders.toReversed().flatMap((bots) => bots.map((bot) => [bot.accountId, bot] as const)))
+    // Stryker disable next-line ArrayDeclaration: every name is a key of the map; types require it.
+    return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? [])
+  })

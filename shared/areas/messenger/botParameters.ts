@@ -1,0 +1,41 @@
+import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
+import { parameterPrefixVariable } from '../../contract/variables.ts'
+import { send } from '../../mechanisms/aws/send.ts'
+import { cached } from '../../runtime/cached.ts'
+import { env } from '../../runtime/env.ts'
+import type { BotMessenger, MessengerBot } from './messengerBot.ts'
+
+/** A bot's rotated token is in use after this time at the latest. */
+const tokenCachedMs = 5 * 60 * 1000
+
+/** The characters of a name in Parameter Store; any other account has no bot. */
+const accountName = /^[\w.-]+$/
+
+/** In the order of precedence. */
+export const messengers: readonly BotMessenger[] = ['telegram', 'max']
+
+/** Finds the bot of an account of the deployment; undefined when the deployer has stored no token for it. */
+export type Bots<Bot = MessengerBot> = (accountId: string) => Promise<Bot | undefined>
+
+/**
+ * The bots whose tokens the deployer put into `telegram/bots/<account id>` or `max/bots/<account id>` below the
+ * deployment's prefix; If both exist, Telegram's is used. A missing one is looked up again at the next use.
+ */
+export const botParameters = <Bot>(
+  client: SSMClient,
+  botOf: Readonly<Record<BotMessenger, (token: string) => Bot>>,
+): Bots<Bot> => {
+  const read = async (accountId: string): Promise<Bot | undefined> => {
+    const nameOf = (messenger: BotMessenger) => `${env(parameterPrefixVariable)}/${messenger}/bots/${accountId}`
+    const command = new GetParametersCommand({ Names: messengers.map(nameOf), WithDecryption: true })
+    const { Parameters = [] } = await send((options) => client.send(command, options))
+    for (const messenger of messengers) {
+      const token = Parameters.find(({ Name }) => Name === nameOf(messenger))?.Value
+      if (token) return botOf[messenger](token)
+    }
+    return undefined
+  }
+
+  const find = cached(tokenCachedMs, read, (bot) => bot !== undefined)
+  return async (accountId) => (accountName.test(accountId) ? find(accountId) : undefined)
+}

@@ -1,0 +1,255 @@
+import * as z from 'zod/mini'
+import { operation } from '../../contract/operation.ts'
+import { arrayOf, Empty, Identifier, Label, SafeInteger, text, url } from '../../contract/values.ts'
+import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
+import { names } from '../../runtime/names.ts'
+import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+
+/** The most changes of one call: with the idempotency record they fit one transaction (100 items). */
+const changeLimit = 90
+
+/**
+ * Bytes that text and buttons may take in an answer: the list of announcers has no pages, so that all of a recipient's
+ * have to fit one answer, which Lambda ends at 6 MB.
+ */
+const [textSize, buttonsSize] = [17_000, 24_500]
+
+const within = <Value>(bytes: number) =>
+  z.refine<Value>((value) => sizeInAnswer(value) <= bytes, {
+    error: `Too big: expected at most ${bytes} bytes of JSON, as escaped in an answer`,
+  })
+
+const Text = text(1, 4096).check(within(textSize))
+const AccountId = Label
+const Buttons = arrayOf(
+  z.object({ text: text(1, 64), url: url('http', 'https', 'tg') }),
+  100,
+  within<readonly unknown[]>(buttonsSize),
+)
+
+export const AnnouncerType = z.enum(['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM'])
+
+/** The type of an announcer in a request, which clients also call `type`. */
+const typeFields = { announcerType: z.optional(AnnouncerType), type: z.optional(AnnouncerType) }
+type TypeFields = z.output<z.ZodMiniObject<typeof typeFields>>
+
+const agreeingTypes = <Request extends TypeFields>() =>
+  z.refine<Request>(({ type, announcerType = type }) => type === undefined || type === announcerType, {
+    path: ['type'],
+    error: 'Contradiction: type is another name of announcerType',
+  })
+
+const withOneType = <Request extends TypeFields>({ type, announcerType = type, ...fields }: Request) => ({
+  ...fields,
+  announcerType,
+})
+
+const NewAnnouncer = z.pipe(
+  z
+    .object({
+      text: Text,
+      accountId: AccountId,
+      chatId: SafeInteger,
+      buttons: z._default(Buttons, []),
+      trigger: z.optional(Label),
+      ...typeFields,
+    })
+    .check(agreeingTypes()),
+  z.transform(withOneType),
+)
+
+const ChangedAnnouncer = z.pipe(
+  z
+    .object({
+      id: Identifier,
+      text: z.optional(Text),
+      accountId: z.optional(AccountId),
+      chatId: z.optional(SafeInteger),
+      buttons: z.optional(Buttons),
+      trigger: z.optional(Label),
+      enabled: z.optional(z.boolean()),
+      ...typeFields,
+    })
+    .check(agreeingTypes()),
+  z.transform(withOneType),
+)
+
+/**
+ * An announcer in a list (specification, "Announcer"): all members but its trigger, and the reasons why the service
+ * disabled it or sends nothing.
+ */
+export const Announcer = z
+  .object({
+    id: z.string(),
+    recipientId: z.string(),
+    accountId: z.string(),
+    chatId: SafeInteger,
+    text: z.string(),
+    buttons: z.array(z.object({ text: z.string(), url: z.string() })),
+    enabled: z.boolean(),
+    announcerType: AnnouncerType,
+    disabledAt: z.optional(DateTimeAnswer),
+    disabledReason: z.optional(z.string()),
+    blockedReason: z.optional(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'Announcer' })
+
+/** The result of the last message of an announcer. */
+const LastAnnouncement = z.object({
+  /** The time at which the result was known. */
+  at: DateTimeAnswer,
+  trigger: z.string(),
+  test: z.boolean(),
+  outcome: z.enum(['posted', 'deleted', 'cancelled', 'refused', 'givenUp', 'dropped', 'unconfirmed']),
+  reason: z.optional(z.string()),
+})
+
+export const AnnouncerDetails = z
+  .object({ ...Announcer.shape, trigger: z.string(), lastAnnouncement: z.nullable(LastAnnouncement) })
+  .register(z.globalRegistry, { id: 'AnnouncerDetails' })
+
+interface Changes {
+  readonly added: readonly unknown[]
+  readonly updated: readonly { readonly id: string }[]
+  readonly deleted: readonly string[]
+}
+
+const idPaths = ({ updated, deleted }: Changes): { id: string; path: PropertyKey[] }[] => [
+  ...updated.map(({ id }, index) => ({ id, path: ['updated', index, 'id'] })),
+  ...deleted.map((id, index) => ({ id, path: ['deleted', index] })),
+]
+
+const AnnouncerChanges = z
+  .object({
+    added: z._default(arrayOf(NewAnnouncer, changeLimit), []),
+    updated: z._default(arrayOf(ChangedAnnouncer, changeLimit), []),
+    deleted: z._default(arrayOf(Identifier, changeLimit), []),
+  })
+  .check(
+    z.refine(({ added, updated, deleted }) => added.length + updated.length + deleted.length <= changeLimit, {
+      error: `Too many changes: one call may carry ${changeLimit}`,
+    }),
+    z.check(({ value, issues }) => {
+      const seen = new Set<string>()
+      for (const { id, path } of idPaths(value)) {
+        if (seen.has(id))
+          issues.push({
+            code: 'custom',
+            message: 'Duplicate id: an announcer may be changed once in a call',
+            path,
+            input: value,
+          })
+        seen.add(id)
+      }
+    }),
+  )
+
+const announcerExample = {
+  text: 'We are live!',
+  accountId: 'main',
+  chatId: -1001234567890,
+  buttons: [{ text: 'Watch', url: 'https://kick.com/alice' }],
+}
+
+export const updateAnnouncers = operation({
+  id: 'updateAnnouncers',
+  area: 'messenger',
+  method: 'POST',
+  path: `/${names.messenger}/commands/update-announcers`,
+  summary: 'Add, update and delete announcers in one atomic change',
+  description: `All changes, at most ${changeLimit}, are made or none; each id may occur once. A text may have ${textSize} bytes and the buttons of an announcer together ${buttonsSize}, as they are escaped in an answer. In \`updated\`, absent fields keep their value. One id that is unknown, or belongs to another recipient, fails the whole call with 404; \`errors\` names its place.`,
+  body: AnnouncerChanges,
+  success: { body: Empty },
+  problems: ['not_found', 'limit_reached', 'erasure_in_progress', 'rate_limited'],
+  access: {
+    announcers: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    quotas: ['UpdateItem'],
+    rates: ['UpdateItem'],
+    recipients: ['UpdateItem'],
+  },
+  examples: [{ name: 'add', body: { added: [announcerExample] }, answer: {} }],
+})
+
+export const addAnnouncer = operation({
+  id: 'addAnnouncer',
+  area: 'messenger',
+  method: 'POST',
+  path: `/${names.messenger}/commands/add-announcer`,
+  summary: 'Add an announcer',
+  description:
+    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.',
+  body: NewAnnouncer,
+  success: { body: Empty },
+  problems: ['limit_reached', 'erasure_in_progress'],
+  access: { announcers: ['PutItem'], quotas: ['UpdateItem'], recipients: ['UpdateItem'] },
+  examples: [{ name: 'live', body: { ...announcerExample, trigger: 'STREAM_STARTED' }, answer: {} }],
+})
+
+const storedExample = {
+  ...announcerExample,
+  id: '019b76da-a800-7000-8000-000000000010',
+  recipientId: 'alice',
+  enabled: true,
+  announcerType: 'ANNOUNCE_STREAM_AND_DELETE',
+  blockedReason: 'the chat is not linked',
+} as const
+
+export const listAnnouncers = operation({
+  id: 'listAnnouncers',
+  area: 'messenger',
+  method: 'GET',
+  path: `/${names.messenger}/announcers`,
+  summary: "The caller's announcers, oldest first",
+  description:
+    'Messages are sent only to chats that the caller has linked; an announcer of any other chat has a `blockedReason`. An announcer whose chat is closed to the bot is disabled when its message is refused, with `disabledReason` and `disabledAt` until it is enabled again. In a deployment with open chats, a chat belongs to the recipient who announced there first, and announcers of others are disabled.',
+  success: { body: z.array(Announcer) },
+  problems: [],
+  access: { announcers: ['Query'], 'chats.byRecipient': ['Query'] },
+  examples: [
+    {
+      name: 'one',
+      answer: [storedExample],
+    },
+  ],
+})
+
+export const getAnnouncer = operation({
+  id: 'getAnnouncer',
+  area: 'messenger',
+  method: 'GET',
+  path: `/${names.messenger}/announcers/{id}`,
+  summary: 'An announcer, and the result of its last message',
+  description:
+    '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.',
+  params: { id: Identifier },
+  success: { body: AnnouncerDetails },
+  problems: ['not_found'],
+  access: {
+    announcers: ['GetItem'],
+    announcements: ['GetItem'],
+    'announcements.byAnnouncer': ['Query'],
+    chats: ['GetItem'],
+  },
+  examples: [
+    {
+      name: 'a new one',
+      params: { id: storedExample.id },
+      answer: { ...storedExample, trigger: 'STREAM_STARTED', lastAnnouncement: null },
+    },
+  ],
+})
+
+export const testAnnouncement = operation({
+  id: 'testAnnouncement',
+  area: 'messenger',
+  method: 'POST',
+  path: `/${names.messenger}/commands/test-announcement`,
+  summary: 'Post the message of an announcer as a test',
+  description:
+    'The message is sent like an announcement, also for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.',
+  body: z.object({ id: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found', 'rate_limited'],
+  access: { announcers: ['GetItem'], announcements: ['PutItem'], rates: ['UpdateItem'] },
+  examples: [{ name: 'test', body: { id: storedExample.id }, answer: {} }],
+})

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini'
+import { operation } from '../../contract/operation.ts'
+import { Identifier, Label, SafeInteger } from '../../contract/values.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
+import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+
+export const overlayPath = '/overlay'
+
+const ListedOverlay = z
+  .object({
+    /** The same as `overlayId`. */
+    id: z.string(),
+    overlayId: z.string(),
+    /** Empty when the overlay has no name. */
+    name: z.string(),
+    createdAt: DateTimeAnswer,
+    lastSeenAt: z.nullable(DateTimeAnswer),
+    lastAcknowledged: z.nullable(SafeInteger),
+    connected: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'Overlay' })
+
+const overlayExample = {
+  id: '0199a1b2-7c00-7000-8000-000000000006',
+  overlayId: '0199a1b2-7c00-7000-8000-000000000006',
+  name: 'Main scene',
+  createdAt: '2026-01-31T12:00:00.000Z',
+  lastSeenAt: '2026-02-01T18:30:00.000Z',
+  lastAcknowledged: 12582912,
+  connected: true,
+}
+
+export const listOverlays = operation({
+  id: 'listOverlays',
+  area: 'overlays',
+  method: 'GET',
+  path: '/overlays',
+  summary: 'List overlays',
+  description:
+    'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after two hours. An overlay has one connection: a newer one takes over, and the one before gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
+  query: wholeQuery({}),
+  success: { body: page(ListedOverlay), headers: pageHeaders },
+  problems: [],
+  access: { overlays: ['Query'], 'key:cursors': ['GenerateMac'] },
+  examples: [{ name: 'one overlay', answer: pageExample([overlayExample], 'createdAt', false) }],
+})
+
+export const renameOverlay = operation({
+  id: 'renameOverlay',
+  area: 'overlays',
+  method: 'POST',
+  path: '/overlays/commands/rename-overlay',
+  summary: 'Give an overlay another name',
+  description:
+    'Its address and its connection stay as they are. A program that connects by a name of its own goes on to do so, and is listed by the new one.',
+  body: z.object({ overlayId: Identifier, name: Label }),
+  success: { body: z.object({ overlayId: z.string(), name: z.string() }) },
+  problems: ['not_found'],
+  access: { overlays: ['UpdateItem'] },
+  examples: [
+    {
+      name: 'rename',
+      body: { overlayId: overlayExample.overlayId, name: 'Pause scene' },
+      answer: { overlayId: overlayExample.overlayId, name: 'Pause scene' },
+    },
+  ],
+})
+
+export const revokeOverlay = operation({
+  id: 'revokeOverlay',
+  area: 'overlays',
+  method: 'POST',
+  path: '/overlays/commands/revoke-overlay',
+  summary: 'Revoke an overlay, or all of them',
+  description:
+    'Its key, its tickets and its connection become invalid: it gets `revoked` and no more deliveries, is closed, and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.',
+  body: z.object({ overlayId: z.optional(Identifier), all: z.optional(z.boolean()) }).check(
+    z.refine(({ overlayId, all }) => (overlayId === undefined) === (all === true), {
+      path: ['overlayId'],
+      error: 'Invalid overlayId: expected either overlayId or all: true',
+    }),
+  ),
+  success: { body: z.object({}) },
+  problems: ['not_found'],
+  access: {
+    overlays: ['Query', 'DeleteItem'],
+    overlayKeys: ['DeleteItem'],
+    'socket:connections': ['PostToConnection', 'DeleteConnection'],
+  },
+  examples: [
+    { name: 'one', body: { overlayId: overlayExample.overlayId }, answer: {} },
+    { name: 'all', body: { all: true }, answer: {} },
+  ],
+})
+
+export const checkOverlays = operation({
+  id: 'checkOverlays',
+  area: 'overlays',
+  method: 'POST',
+  path: '/overlays/commands/check',
+  summary: 'Check the way to the overlays, before going live',
+  description:
+    'Stores an invisible test as a verified webhook would, and lets it take the way of a donation: projection, delivery, WebSocket, acknowledgement. `GET /payments/{paymentId}/trace` shows each stage with its milliseconds, and for each overlay whether it has answered, or why not (`not_acknowledged`, `disconnected`, `never_connected`). A second or two suffice; an overlay that is showing alerts answers after them. Nothing of it is shown, or is in history, totals, lists or prints. Programs acknowledge the WebSocket message `check` as they acknowledge alerts. Whether a gateway reaches its webhook address is shown by `lastEvent` and `lastRefused` of `GET /payments/gateways`.',
+  body: z.object({}),
+  success: { body: z.object({ paymentId: z.string(), startedAt: DateTimeAnswer }) },
+  problems: ['rate_limited'],
+  access: { payments: ['UpdateItem'], rates: ['UpdateItem'] },
+  examples: [
+    {
+      name: 'check',
+      body: {},
+      answer: { paymentId: '7d2a64c1-9b0e-8f35-a1c4-5e8b3d7f9a02', startedAt: '2026-03-01T18:25:00.000Z' },
+    },
+  ],
+})
+
+export const createTicket = operation({
+  id: 'createTicket',
+  area: 'overlays',
+  method: 'POST',
+  path: '/overlays/commands/create-ticket',
+  summary: 'Make the address of a new overlay',
+  description:
+    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.',
+  body: z.object({ name: z.optional(Label) }),
+  success: {
+    body: z.object({
+      overlayId: z.string(),
+      ticket: z.string(),
+      overlayUrl: z.string(),
+      webSocketUrl: z.string(),
+      expiresAt: DateTimeAnswer,
+    }),
+  },
+  problems: ['rate_limited', 'limit_reached', 'erasure_in_progress'],
+  access: { tickets: ['PutItem'], overlays: ['PutItem', 'Query'], rates: ['UpdateItem'], quotas: ['UpdateItem'] },
+  publicUrl: true,
+  webSocketUrl: true,
+  idempotency: 'never',
+  examples: [
+    {
+      name: 'an overlay',
+      body: { name: 'Main scene' },
+      answer: {
+        overlayId: overlayExample.overlayId,
+        ticket: 'LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
+        overlayUrl: 'https://api.example.com/overlay#ticket=LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
+        webSocketUrl: 'wss://live.example.com',
+        expiresAt: '2026-02-01T12:00:00.000Z',
+      },
+    },
+  ],
+})
+
+export const renewTicket = operation({
+  id: 'renewTicket',
+  area: 'overlays',
+  method: 'POST',
+  path: '/overlays/commands/renew-ticket',
+  summary: 'Give an overlay a ticket for its next connection',
+  description:
+    'For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once. A page that was superseded sends `ifFree: true`: then it gets no ticket while the overlay is connected.',
+  auth: 'none',
+  body: z.object({ key: z.string(), ifFree: z.optional(z.boolean()) }),
+  success: { body: z.object({ ticket: z.string(), webSocketUrl: z.string(), expiresAt: DateTimeAnswer }) },
+  problems: ['overlay_key_rejected', 'overlay_connected', 'rate_limited'],
+  access: {
+    overlays: ['GetItem'],
+    overlayKeys: ['GetItem', 'UpdateItem'],
+    tickets: ['PutItem'],
+    rates: ['UpdateItem'],
+  },
+  webSocketUrl: true,
+})
+
+export const getOverlay = operation({
+  id: 'getOverlay',
+  area: 'overlays',
+  method: 'GET',
+  path: overlayPath,
+  summary: 'The page that shows alerts, for a browser source',
+  description:
+    'The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`). The configuration record `overlay` sets these and the rest of the look; the address has precedence.',
+  auth: 'none',
+  success: {
+    body: z.string(),
+    headers: { 'content-security-policy': z.string(), 'referrer-policy': z.string() },
+    contentType: 'text/html; charset=utf-8',
+    description: 'An HTML document without external parts',
+  },
+  problems: [],
+  access: {},
+  webSocketUrl: true,
+})

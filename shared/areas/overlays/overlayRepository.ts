@@ -1,0 +1,263 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { unknownId } from '../../contract/problem.ts'
+import type { Item, Write } from '../../contract/write.ts'
+import { send } from '../../mechanisms/aws/send.ts'
+import { getItem } from '../../mechanisms/store/getItem.ts'
+import { queryAll } from '../../mechanisms/store/query.ts'
+import { Conflict } from '../../mechanisms/store/retryOnConflict.ts'
+import { allOf, anyOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
+import { systemClock } from '../../runtime/time/clock.ts'
+import { dueAttributes, dueShards } from '../../runtime/time/due.ts'
+import { epochSeconds } from '../../runtime/time/utc.ts'
+import { type ShownTimes, shownTime } from './shownTimes.ts'
+
+/** An overlay, or another listener, of a recipient. */
+export interface Overlay extends ShownTimes {
+  readonly recipientId: string
+  readonly overlayId: string
+  /** The name that it was made with, or by which the program connects. */
+  readonly name?: string
+  /** The name that its owner gave it later; it takes the place of the other one in answers. */
+  readonly givenName?: string
+  readonly createdAt: string
+  /** The time at which it last connected, sent `resume` or acknowledged a delivery; absent until it has connected. */
+  readonly lastSeenAt?: string
+  /** Every delivery up to this sequence has been shown; absent until the first acknowledgement. */
+  readonly acknowledged?: number
+  /** The last delivery before its first connection. It gets that and earlier ones only if it asks for them. */
+  readonly startsAfter?: number
+  /** The id of its present connection; absent while it is not connected. */
+  readonly connectionId?: string
+  /** Epoch milliseconds. */
+  readonly connectedAt?: number
+  /** The hash of the key with which it connects again. */
+  readonly keyHash?: string
+  /** Epoch second. */
+  readonly expiresAt: number
+  /** The time of the first push that it did not take; absent when there is none. */
+  readonly dueAt?: string
+}
+
+/** The partition of overlays that did not take a push: they are few, and each minute asks for them. */
+const missedShard = '0'
+
+/** 1.0.0 has spread them over all partitions; what it left there is found within the hour. */
+export const missedShards = (now: Date): readonly string[] => (now.getUTCMinutes() === 0 ? dueShards : [missedShard])
+
+/** The sequence up to which it has shown all deliveries, or after which its first connection began. */
+export const lastShown = ({ acknowledged = 0, startsAfter = 0 }: Pick<Overlay, 'acknowledged' | 'startsAfter'>) =>
+  Math.max(acknowledged, startsAfter)
+
+/** A connection and the epoch milliseconds at which it was opened. */
+export interface Connection {
+  readonly connectionId: string
+  readonly connectedAt: number
+}
+
+/** A new connection, and the one of the same overlay from which it takes over. */
+export interface Takeover extends Connection {
+  readonly previous?: Connection | undefined
+}
+
+/** The overlay is connected otherwise than the takeover says. */
+export class OtherConnection extends Error {
+  override readonly name = 'OtherConnection'
+  readonly connection: Connection | undefined
+
+  constructor({ connectionId, connectedAt }: Item = {}) {
+    super('the overlay has another connection')
+    this.connection =
+      connectionId === undefined
+        ? undefined
+        : { connectionId: String(connectionId), connectedAt: Number(connectedAt ?? 0) }
+  }
+}
+
+/** An overlay that is connected, as far as the service knows. */
+type Listening = Pick<Overlay, 'recipientId' | 'overlayId'> & { readonly connectionId: string }
+
+/** The attributes that a connection writes. All but the expiry keep their values from the first connection. */
+type Opening = Pick<Overlay, 'expiresAt' | 'name' | 'startsAfter' | 'keyHash'>
+
+/** Why a connection gets no deliveries: its overlay has a newer one, or its owner revoked the overlay. */
+export type Dismissal = 'superseded' | 'revoked'
+
+const isStored: Condition = { if: 'attribute_exists(#overlayId)' }
+const isDisconnected: Condition = { if: 'attribute_not_exists(#connectionId)' }
+const isConnectedBy = (connectionId: string): Condition => ({
+  if: '#connectionId = :current',
+  values: { current: connectionId },
+})
+
+/** The overlays of a recipient, with their last acknowledged delivery and their connection. */
+export const overlayRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
+  /**
+   * Changes one overlay at once, and resolves to the overlay as it was before. A missing item means that the overlay
+   * was revoked, because an item outlives all connections. Every one of these changes can be repeated.
+   */
+  const applied = async (
+    recipientId: string,
+    overlayId: string,
+    changes: Parameters<typeof update>[2],
+  ): Promise<Item | Dismissal> => {
+    const command = new UpdateCommand({
+      ...update(table, { recipientId, overlayId }, changes).operation.Update,
+      ReturnValues: 'ALL_OLD',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    })
+    try {
+      const { Attributes = {} } = await send((options) => client.send(command, options))
+      return Attributes
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return error.Item === undefined ? 'revoked' : 'superseded'
+      throw error
+    }
+  }
+
+  /** The previous connection is a condition, so that each is closed by the one that takes over from it. */
+  const connecting = (
+    { expiresAt, ...once }: Opening,
+    { connectionId, connectedAt, previous }: Takeover,
+    now: Date,
+    also?: Condition,
+  ) => {
+    const at = now.toISOString()
+    const kept = { createdAt: at, ...once }
+    return {
+      set: { lastSeenAt: at, expiresAt, connectionId, connectedAt },
+      assign: Object.keys(kept).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+      values: kept,
+      when: allOf(also, previous === undefined ? isDisconnected : isConnectedBy(previous.connectionId)),
+    }
+  }
+
+  return {
+    /** Creates an overlay before its first connection. */
+    creation: (recipientId: string, overlay: Omit<Overlay, 'recipientId'>): Write =>
+      put(table, { ...overlay, recipientId }, { repeatable: true }),
+
+    /** Opens a connection of an overlay, which it creates if necessary. Raises `OtherConnection`. */
+    opening: (recipientId: string, overlayId: string, values: Opening, takeover: Takeover, now: Date): Write =>
+      update(
+        table,
+        { recipientId, overlayId },
+        { ...connecting(values, takeover, now), refusal: (found) => new OtherConnection(found) },
+      ),
+
+    /** Opens a connection of an existing overlay; a revoked one is refused. Raises `OtherConnection`. */
+    reopening: (
+      recipientId: string,
+      overlayId: string,
+      values: Opening,
+      takeover: Takeover,
+      now: Date,
+      revoked: () => Error,
+    ): Write => {
+      const second = epochSeconds(now)
+      const isValid: Condition = { if: '#expiresAt > :now', values: { now: second } }
+      return update(
+        table,
+        { recipientId, overlayId },
+        {
+          ...connecting(values, takeover, now, isValid),
+          refusal: (found) => (Number(found?.['expiresAt'] ?? 0) > second ? new OtherConnection(found) : revoked()),
+        },
+      )
+    },
+
+    /** Gives an overlay another name. The one by which a program connects is kept, because its id derives from that. */
+    change: (recipientId: string, overlayId: string, givenName: string): Write =>
+      update(
+        table,
+        { recipientId, overlayId },
+        { set: { givenName }, when: isStored, repeatable: true, refusal: () => unknownId('overlay', 'overlayId') },
+      ),
+
+    /** Removes an overlay, unless it has registered a key since it was read, because that key would remain. */
+    removal: (recipientId: string, { overlayId, keyHash }: Overlay): Write => {
+      const isAsRead: Condition =
+        keyHash === undefined
+          ? allOf(isStored, { if: 'attribute_not_exists(#keyHash)' })
+          : { if: '#keyHash = :keyHash', values: { keyHash } }
+      return remove(table, { recipientId, overlayId }, { when: isAsRead, refusal: () => new Conflict() })
+    },
+
+    /**
+     * Makes this connection the one that gets the overlay's deliveries, unless it is dismissed. Missed deliveries are
+     * read after it. Resolves to the overlay as it was before.
+     */
+    attach: async (
+      recipientId: string,
+      overlayId: string,
+      { connectionId, connectedAt }: Connection,
+    ): Promise<Overlay | Dismissal> => {
+      const attached = await applied(recipientId, overlayId, {
+        set: { connectionId, connectedAt, lastSeenAt: new Date(clock()).toISOString() },
+        remove: ['dueAt', 'dueShard'],
+        when: allOf(isStored, anyOf(isDisconnected, isConnectedBy(connectionId))),
+      })
+      return attached as Overlay | Dismissal
+    },
+
+    /** Removes a closed connection; nothing changes when the overlay has another one. */
+    detach: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
+      const attributes = ['connectionId', 'connectedAt', 'dueAt', 'dueShard']
+      await applied(recipientId, overlayId, { remove: attributes, when: isConnectedBy(connectionId) })
+    },
+
+    /** Notes that a connection did not take a push, so that the minute's schedule lets it know. */
+    noteMissed: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
+      await applied(recipientId, overlayId, {
+        set: { ...dueAttributes(overlayId, clock(), missedShard) },
+        when: isConnectedBy(connectionId),
+      })
+    },
+
+    /** Removes a note, unless there is a later one. */
+    forgetMissed: async (recipientId: string, overlayId: string, dueAt: string): Promise<void> => {
+      const isLatest: Condition = { if: '#dueAt = :dueAt', values: { dueAt } }
+      await applied(recipientId, overlayId, { remove: ['dueAt', 'dueShard'], when: isLatest })
+    },
+
+    /** Stores an acknowledgement, unless a higher one is stored. Resolves to false when the overlay was revoked. */
+    acknowledge: async (recipientId: string, overlayId: string, acknowledged: number): Promise<boolean> => {
+      const now = new Date(clock())
+      const shown = shownTime(acknowledged, now)
+      const isHigher: Condition = { if: 'attribute_not_exists(#acknowledged) OR #acknowledged < :acknowledged' }
+      const outcome = await applied(recipientId, overlayId, {
+        set: { acknowledged, lastSeenAt: now.toISOString(), [shown.name]: shown.value },
+        when: allOf(isStored, isHigher),
+      })
+      return outcome !== 'revoked'
+    },
+
+    find: async (recipientId: string, overlayId: string): Promise<Overlay | undefined> =>
+      (await getItem(client, { TableName: table, Key: { recipientId, overlayId } })) as Overlay | undefined,
+
+    /** All overlays of a recipient, including those that have expired and are not deleted yet. */
+    list: async (recipientId: string): Promise<readonly Overlay[]> => {
+      const items = await queryAll(client, {
+        TableName: table,
+        KeyConditionExpression: 'recipientId = :recipientId',
+        ExpressionAttributeValues: { ':recipientId': recipientId },
+        ConsistentRead: true,
+      })
+      return items as (Item & Overlay)[]
+    },
+
+    /** The connected overlays, as far as the service knows. */
+    listening: async (recipientId: string): Promise<readonly Listening[]> => {
+      const items = await queryAll(client, {
+        TableName: table,
+        KeyConditionExpression: 'recipientId = :recipientId',
+        FilterExpression: 'attribute_exists(connectionId)',
+        ExpressionAttributeValues: { ':recipientId': recipientId },
+        ConsistentRead: true,
+      })
+      return items as (Item & Listening)[]
+    },
+  }
+}
+
+export type OverlayRepository = ReturnType<typeof overlayRepository>

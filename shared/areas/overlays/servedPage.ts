@@ -1,0 +1,13 @@
+import { type BuiltPage, filledPage, pagePolicy } from '../../mechanisms/http/webPage.ts'
+
+/** The overlay's page for a deployment; it may turn to the deployment's own two APIs alone. */
+export const servedPage = (page: BuiltPage, webSocketUrl: string) => ({
+  body: filledPage(page.html, { webSocketUrl }),
+  headers: pagePolicy(page, {
+    connect: [new URL(webSocketUrl).origin],
+    // The recipient's own images and sounds; viewers' texts never become addresses.
+    images: 'data: https:',
+    media: 'https:',
+    ancestors: "'self'",
+  }),
+})

@@ -1,0 +1,263 @@
+import * as z from 'zod/mini'
+import { operation } from '../../contract/operation.ts'
+import {
+  Empty,
+  Flag,
+  FreeObject,
+  FreeObjectAnswer,
+  Identifier,
+  Label,
+  optionalIdentifier,
+} from '../../contract/values.ts'
+import { page, pageExample, pageHeaders, pageQuery, wholeQuery } from '../../mechanisms/page/contract.ts'
+import { MoneyAnswer } from '../../runtime/money/money.ts'
+import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { Secret, strongSecret, wholeSecret, wholeToken } from './gatewaySecrets.ts'
+
+export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
+
+/** A payment in an answer (specification, "Payment"); unknown members are null. */
+export const Payment = z
+  .object({
+    id: z.string(),
+    gateway: z.string(),
+    gatewayId: z.string(),
+    method: z.nullable(z.string()),
+    nickname: z.nullable(z.string()),
+    message: z.nullable(z.string()),
+    recipientId: z.string(),
+    amount: MoneyAnswer,
+    /** The part of the amount that refunds and disputes have taken back; null where they took nothing. */
+    refunded: z.nullable(MoneyAnswer),
+    gatewayCredentialId: z.string(),
+    status: PaymentStatus,
+    attachments: z.array(z.string()),
+    actions: z.array(z.object({ id: z.string(), actionId: z.string(), parameters: FreeObjectAnswer })),
+    confirmation: z.nullable(z.string()),
+    goal: z.nullable(z.string()),
+    /** The time of its completion. */
+    authorizationTimestamp: z.nullable(DateTimeAnswer),
+    auction: z.nullable(z.object({ isNew: z.boolean(), item: z.string() })),
+    /** No money was moved. */
+    test: z.boolean(),
+    /**
+     * Names of members of the webhook that were cut or left out: texts that were too long, links that are not an `http`
+     * or `https` URL.
+     */
+    omitted: z.array(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'Payment' })
+
+const paymentExample = {
+  id: '4f7f8c1e-6f0b-8d5a-9d3f-2f1f0c6d3a10',
+  gateway: 'manual',
+  gatewayId: 'order-1001',
+  method: 'card',
+  nickname: 'bob',
+  message: 'Great stream!',
+  recipientId: 'alice',
+  amount: { minor: 34, major: 12, currency: 'EUR' },
+  refunded: null,
+  gatewayCredentialId: '0199a1b2-7c00-7000-8000-000000000003',
+  status: 'completed' as const,
+  attachments: ['https://youtu.be/dQw4w9WgXcQ'],
+  actions: [],
+  confirmation: null,
+  goal: null,
+  authorizationTimestamp: '2026-03-01T18:30:00Z',
+  auction: null,
+  test: false,
+  omitted: [],
+}
+
+export const getPayment = operation({
+  id: 'getPayment',
+  area: 'payments',
+  method: 'GET',
+  path: '/payments/{id}',
+  summary: 'One payment of the caller',
+  description: 'Test payments are found here too. Unknown members of a payment are null.',
+  params: { id: Identifier },
+  success: { body: Payment },
+  problems: ['not_found'],
+  access: { payments: ['GetItem'] },
+  examples: [{ name: 'a donation', params: { id: paymentExample.id }, answer: paymentExample }],
+})
+
+export const listPayments = operation({
+  id: 'listPayments',
+  area: 'payments',
+  method: 'GET',
+  path: '/payments',
+  summary: "The caller's payments",
+  description:
+    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; with `test=true` they alone are, for a day. Without a filter the total is exact; with `status` or `test`, `totalIsExact` says whether it is.',
+  query: pageQuery({ status: z.optional(PaymentStatus), test: z.optional(Flag) }),
+  success: { body: page(Payment), headers: pageHeaders },
+  problems: [],
+  access: { 'payments.byTime': ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },
+  examples: [
+    {
+      name: 'completed ones',
+      query: { status: 'completed' },
+      answer: pageExample([paymentExample], 'timestamp', false),
+    },
+  ],
+})
+
+/** The kind of money that a gateway accepts. At most one credential of each type is enabled. */
+export const GatewayType = z.enum(['fiat', 'crypto'])
+
+/** A gateway credential in an answer, without its secrets. */
+export const Gateway = z.object({
+  id: z.string(),
+  gateway: z.string(),
+  type: GatewayType,
+  enabled: z.boolean(),
+  /** The address to which the gateway has to send its webhooks. */
+  webhookUrl: z.string(),
+})
+
+/** A gateway in a list, with its settings, which are not secret. The last webhooks are exact to a minute. */
+export const ListedGateway = z
+  .object({
+    ...Gateway.shape,
+    settings: FreeObjectAnswer,
+    /** A genuine webhook: the first of the last minute in which there was one; null before the first one. */
+    lastEvent: z.nullable(z.object({ at: DateTimeAnswer, type: z.string() })),
+    /** The last refused webhook; the reason is a problem's code, or `unknown_address` for a former address. */
+    lastRefused: z.nullable(z.object({ at: DateTimeAnswer, reason: z.string() })),
+  })
+  .register(z.globalRegistry, { id: 'Gateway' })
+
+const gatewayExample = {
+  id: '0199a1b2-7c00-7000-8000-000000000003',
+  gateway: 'manual',
+  type: 'fiat',
+  enabled: false,
+  webhookUrl: 'https://api.example.com/payments/webhooks/alice/0199a1b2-7c00-7000-8000-000000000003',
+} as const
+
+const listedExample = {
+  ...gatewayExample,
+  enabled: true,
+  settings: {},
+  lastEvent: { at: '2026-03-01T18:30:00.120Z', type: 'payment.completed' },
+  lastRefused: null,
+}
+
+export const setGateway = operation({
+  id: 'setGateway',
+  area: 'payments',
+  method: 'POST',
+  path: '/payments/commands/set-gateway',
+  summary: 'Store a gateway credential',
+  description:
+    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
+  body: z
+    .object({
+      id: optionalIdentifier,
+      gateway: Label,
+      type: GatewayType,
+      secret: z.optional(Secret),
+      token: z.optional(Secret),
+      settings: z.optional(FreeObject),
+      keepPrevious: z._default(z.boolean(), true),
+    })
+    .check(strongSecret, wholeSecret, wholeToken),
+  success: {
+    body: z.object({
+      ...Gateway.shape,
+      /** The time until which the replaced secret is accepted; absent when there is none. */
+      previousSecretUntil: z.optional(DateTimeAnswer),
+    }),
+  },
+  problems: ['not_found', 'limit_reached', 'erasure_in_progress'],
+  access: { gateways: ['PutItem', 'Query', 'UpdateItem'], quotas: ['UpdateItem'], 'key:secrets.gateways': ['Encrypt'] },
+  publicUrl: true,
+  examples: [
+    {
+      name: 'any processor',
+      body: { gateway: 'manual', type: 'fiat', secret: 'whsec_c2VjcmV0LW9mLWFsbC10aGUtZXhhbXBsZXM=' },
+      answer: gatewayExample,
+    },
+  ],
+})
+
+export const rotateWebhookUrl = operation({
+  id: 'rotateWebhookUrl',
+  area: 'payments',
+  method: 'POST',
+  path: '/payments/commands/rotate-webhook-url',
+  summary: 'Give a gateway credential another webhook address',
+  description:
+    'For an address that others have come to know. The previous address is accepted for 24 hours, until `previousUrlUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it is refused at once. The address before the previous one is refused in any case. The secret stays the same.',
+  body: z.object({ id: Identifier, keepPrevious: z._default(z.boolean(), true) }),
+  success: {
+    body: z.object({
+      id: z.string(),
+      webhookUrl: z.string(),
+      /** The time until which the previous address is accepted; absent when it is not. */
+      previousUrlUntil: z.optional(DateTimeAnswer),
+    }),
+  },
+  problems: ['not_found'],
+  access: { gateways: ['UpdateItem'] },
+  publicUrl: true,
+  examples: [
+    {
+      name: 'rotate',
+      body: { id: gatewayExample.id },
+      answer: {
+        id: gatewayExample.id,
+        webhookUrl: `${gatewayExample.webhookUrl}~0199a1b2-7c00-7000-8000-00000000000a`,
+        previousUrlUntil: '2026-03-02T18:30:00.000Z',
+      },
+    },
+  ],
+})
+
+export const deleteGateway = operation({
+  id: 'deleteGateway',
+  area: 'payments',
+  method: 'POST',
+  path: '/payments/commands/delete-gateway',
+  summary: 'Delete a gateway credential',
+  description: 'Its secrets are deleted, and its webhook address answers like an unknown one. Its payments stay.',
+  body: z.object({ id: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { gateways: ['Query', 'DeleteItem', 'UpdateItem'] },
+  examples: [{ name: 'delete', body: { id: gatewayExample.id }, answer: {} }],
+})
+
+export const listGateways = operation({
+  id: 'listGateways',
+  area: 'payments',
+  method: 'GET',
+  path: '/payments/gateways',
+  summary: "The caller's gateway credentials",
+  description:
+    'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute, so each is the first of its kind in that minute.',
+  query: wholeQuery({}),
+  success: { body: page(ListedGateway), headers: pageHeaders },
+  problems: [],
+  access: { gateways: ['Query'], 'key:cursors': ['GenerateMac'] },
+  publicUrl: true,
+  examples: [{ name: 'one', answer: pageExample([listedExample], 'id', true) }],
+})
+
+export const toggleGateway = operation({
+  id: 'toggleGateway',
+  area: 'payments',
+  method: 'POST',
+  path: '/payments/commands/togglegateway',
+  summary: 'Enable or disable a gateway credential',
+  description:
+    'Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled.',
+  body: z.object({ id: Identifier, enabled: z.optional(z.boolean()) }),
+  success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
+  problems: ['not_found'],
+  access: { gateways: ['Query', 'UpdateItem'] },
+  examples: [{ name: 'flip', body: { id: gatewayExample.id }, answer: { id: gatewayExample.id, enabled: true } }],
+})

@@ -1,0 +1,286 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type * as z from 'zod/mini'
+import { Problem } from '../../contract/problem.ts'
+import type { Item, Write } from '../../contract/write.ts'
+import type { Renew } from '../../mechanisms/secrets/cipher.ts'
+import { applyWrites } from '../../mechanisms/store/commit.ts'
+import { getItem } from '../../mechanisms/store/getItem.ts'
+import { queryAll } from '../../mechanisms/store/query.ts'
+import { Conflict } from '../../mechanisms/store/retryOnConflict.ts'
+import { allOf, anyOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
+import type { GatewayType as GatewayTypeSchema } from './contract.ts'
+import { credentialOfAddress } from './webhookUrl.ts'
+
+export type GatewayType = z.output<typeof GatewayTypeSchema>
+
+/** A gateway credential without its secrets. */
+export interface GatewayCredential {
+  readonly id: string
+  readonly gateway: string
+  readonly type: GatewayType
+  readonly enabled: boolean
+  readonly settings: Record<string, unknown>
+  /** The last segment of its webhook address. */
+  readonly address: string
+  readonly lastEvent: { readonly at: string; readonly type: string } | null
+  readonly lastRefused: { readonly at: string; readonly reason: string } | null
+}
+
+/** The values of a new or changed credential; secrets are ciphertexts. */
+export interface GatewayChange {
+  readonly gateway: string
+  readonly type: GatewayType
+  readonly secret: Uint8Array | undefined
+  readonly token: Uint8Array | undefined
+  readonly settings: Record<string, unknown> | undefined
+  /** Whether a replaced secret stays valid for a while; if not, only the new one is accepted. */
+  readonly keepPrevious: boolean
+}
+
+/** A credential as its webhooks need it; secrets are ciphertexts. */
+export interface SealedGateway {
+  readonly id: string
+  readonly gateway: string
+  /** Whether the address is the present one, or the previous one while that is still accepted. */
+  readonly isAddressed: boolean
+  /** The times of its latest notes. */
+  readonly notedAt: { readonly event: string | undefined; readonly refusal: string | undefined }
+  readonly settings: Record<string, unknown>
+  /** The secret in force, and the one before it while that is still accepted. */
+  readonly secrets: readonly Uint8Array[]
+  readonly token: Uint8Array | undefined
+}
+
+interface StoredGateway extends Partial<Readonly<Record<'secret' | 'token' | 'previousSecret', Uint8Array>>> {
+  readonly id: string
+  readonly gateway: string
+  readonly settings: string
+  readonly previousSecretUntil?: number
+  readonly address?: string
+  readonly previousAddress?: string
+  readonly previousAddressUntil?: number
+  readonly lastEventAt?: string
+  readonly lastRefusalAt?: string
+}
+
+/**
+ * Milliseconds within which a second note of the same kind is left out, so that a flood of webhooks costs no more than
+ * one write a minute.
+ */
+const shortestPauseMs = 60_000
+
+/** A credential's note of a webhook: the type of an accepted one, or the reason for a refusal. */
+export type GatewayNote = { readonly lastEventType: string } | { readonly lastRefusalReason: string }
+
+/** The enabled credential of each type, by its id. */
+type Enabled = Readonly<Partial<Record<GatewayType, string>>>
+
+/** The key of the item that names the enabled credentials. Ids are UUIDs, so no credential has this key. */
+export const enabledKey = 'enabled'
+
+/** Seconds for which a replaced secret or webhook address is still accepted. */
+export const rotationSeconds = 24 * 60 * 60
+
+const notFound = (): Problem => new Problem('not_found', 'There is no such gateway credential.')
+
+const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => {
+  const { id, gateway, type, address = id } = item as unknown as GatewayCredential
+  const { lastEventAt, lastEventType, lastRefusalAt, lastRefusalReason } = item as Record<string, string | undefined>
+  return {
+    id,
+    gateway,
+    type,
+    enabled: enabled[type] === id,
+    settings: JSON.parse(String(item['settings'])),
+    address,
+    // Stryker disable next-line StringLiteral: a time is stored with its type; types require it.
+    lastEvent: lastEventAt === undefined ? null : { at: lastEventAt, type: lastEventType ?? '' },
+    // Stryker disable next-line StringLiteral: a time is stored with its reason; types require it.
+    lastRefused: lastRefusalAt === undefined ? null : { at: lastRefusalAt, reason: lastRefusalReason ?? '' },
+  }
+}
+
+/** The credential with the id. Unknown and foreign ids raise the same problem. */
+export const credentialById = (credentials: readonly GatewayCredential[], id: string): GatewayCredential => {
+  const found = credentials.find((credential) => credential.id === id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+const sealedFromItem = (item: StoredGateway, address: string, nowSeconds: number): SealedGateway => {
+  const { id, gateway, secret, token, previousSecret, previousSecretUntil = 0 } = item
+  const { address: present = id, previousAddress, previousAddressUntil = 0 } = item
+  const previous = previousSecretUntil > nowSeconds ? previousSecret : undefined
+  return {
+    id,
+    gateway,
+    isAddressed: address === present || (address === previousAddress && previousAddressUntil > nowSeconds),
+    notedAt: { event: item.lastEventAt, refusal: item.lastRefusalAt },
+    settings: JSON.parse(item.settings),
+    secrets: [secret, previous].filter((each) => each !== undefined),
+    token,
+  }
+}
+
+const isCredential: Condition = { if: 'attribute_exists(gateway)' }
+
+/** No note of this kind is younger than this time. */
+const isNotNotedSince = (time: 'lastEventAt' | 'lastRefusalAt', before: string): Condition =>
+  anyOf({ if: `attribute_not_exists(#${time})` }, { if: `#${time} < :before`, values: { before } })
+
+/** The credential is, or is not, the enabled one of its type. */
+const isEnabled = ({ id, type, enabled }: GatewayCredential): Condition => ({
+  if: enabled ? `#${type} = :id` : `attribute_not_exists(#${type}) OR #${type} <> :id`,
+  values: { id },
+})
+
+/**
+ * Gateway credentials, one item each. A credential is enabled exactly if the item `enabled` names it for its type, so
+ * two enabled ones of a type cannot be stored.
+ */
+export const gatewayRepository = (client: DynamoDBDocumentClient, table: string) => ({
+  /** A new credential, which is disabled. */
+  creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write =>
+    put(table, { recipientId, id, ...change, settings: JSON.stringify(settings) }, { repeatable: true }),
+
+  /** A replaced secret is stored beside the new one until the gateway has been switched over. */
+  change: (
+    recipientId: string,
+    id: string,
+    { secret, settings, keepPrevious, ...fields }: GatewayChange,
+    nowSeconds: number,
+  ): Write => {
+    const isRotation = secret !== undefined && keepPrevious
+    const rotation = {
+      assign: ['#previousSecret = if_not_exists(#secret, :secret)'],
+      set: { secret, previousSecretUntil: nowSeconds + rotationSeconds },
+    }
+    const { set, ...rest } = isRotation
+      ? rotation
+      : { set: { secret }, remove: keepPrevious ? [] : ['previousSecret', 'previousSecretUntil'] }
+    return update(
+      table,
+      { recipientId, id },
+      {
+        ...rest,
+        set: { ...fields, settings: settings && JSON.stringify(settings), ...set },
+        when: isCredential,
+        // If it were applied twice, the new secret would also replace the previous one.
+        repeatable: !isRotation,
+        refusal: notFound,
+      },
+    )
+  },
+
+  /** Gives the credential another address. The present one is accepted `until` then; if undefined, no longer. */
+  readdressing: (recipientId: string, id: string, address: string, until: number | undefined): Write =>
+    update(
+      table,
+      { recipientId, id },
+      {
+        set: { address, previousAddressUntil: until },
+        ...(until === undefined
+          ? { remove: ['previousAddress', 'previousAddressUntil'] }
+          : { assign: ['#previousAddress = if_not_exists(#address, #id)'] }),
+        when: isCredential,
+        // If it were applied twice, the new address would also replace the previous one.
+        repeatable: until === undefined,
+        refusal: notFound,
+      },
+    ),
+
+  removal: (recipientId: string, id: string): Write =>
+    remove(table, { recipientId, id }, { when: isCredential, refusal: notFound }),
+
+  /** Enables the credential, or disables it if it is the enabled one of its type. */
+  setting: (recipientId: string, credential: GatewayCredential, value: boolean): Write =>
+    update(
+      table,
+      { recipientId, id: enabledKey },
+      {
+        ...(value ? { set: { [credential.type]: credential.id } } : { remove: [credential.type] }),
+        when: isEnabled(credential),
+        refusal: () => new Conflict(),
+      },
+    ),
+
+  /** All credentials of a recipient, oldest first. */
+  list: async (recipientId: string): Promise<GatewayCredential[]> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipientId },
+      ConsistentRead: true,
+    })
+    const enabled: Enabled = items.find(({ id }) => id === enabledKey) ?? {}
+    return items.filter(({ gateway }) => gateway !== undefined).map((item) => credentialFromItem(item, enabled))
+  },
+})
+
+export type GatewayRepository = ReturnType<typeof gatewayRepository>
+
+/** Gateway credentials for the receiver of webhooks. */
+export const sealedGateways = (client: DynamoDBDocumentClient, table: string) => ({
+  /** The credential of an address, a present or a former one, with its secrets, enabled or not. */
+  find: async (recipientId: string, address: string, nowSeconds: number): Promise<SealedGateway | undefined> => {
+    const item = await getItem(client, { TableName: table, Key: { recipientId, id: credentialOfAddress(address) } })
+    if (item?.['gateway'] === undefined) return undefined
+    return sealedFromItem(item as unknown as StoredGateway, address, nowSeconds)
+  },
+})
+
+export type SealedGateways = ReturnType<typeof sealedGateways>
+
+/** Finds the enabled credential of a type, with its secrets, for whoever begins payments. */
+export const enabledGateway =
+  (client: DynamoDBDocumentClient, table: string) =>
+  async (recipientId: string, type: GatewayType, nowSeconds: number): Promise<SealedGateway | undefined> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipientId },
+      ConsistentRead: true,
+    })
+    const id = items.find((item) => item['id'] === enabledKey)?.[type]
+    const item = items.find((each) => each['id'] === id && each['gateway'] !== undefined)
+    return item && sealedFromItem(item as unknown as StoredGateway, String(id), nowSeconds)
+  }
+
+export type EnabledGateway = ReturnType<typeof enabledGateway>
+
+/** Notes of credentials about their webhooks. They are exact to a minute. */
+export const gatewayNotes = (client: DynamoDBDocumentClient, table: string) => ({
+  /** Stores a note, unless the credential has one of the last minute or was deleted. */
+  add: async (recipientId: string, { id, notedAt }: SealedGateway, note: GatewayNote, now: Date): Promise<void> => {
+    const isEvent = 'lastEventType' in note
+    const last = isEvent ? notedAt.event : notedAt.refusal
+    if (last !== undefined && Date.parse(last) > now.getTime() - shortestPauseMs) return
+    const time = isEvent ? 'lastEventAt' : 'lastRefusalAt'
+    const before = new Date(now.getTime() - shortestPauseMs).toISOString()
+    const write = update(
+      table,
+      { recipientId, id },
+      {
+        set: { ...note, [time]: now.toISOString() },
+        when: allOf(isCredential, isNotNotedSince(time, before)),
+        repeatable: true,
+      },
+    )
+    await applyWrites(client, [write])
+  },
+})
+
+export type GatewayNotes = ReturnType<typeof gatewayNotes>
+
+/** Stores a credential's secret that was sealed anew, unless another has taken its place. */
+export const gatewayRenewal =
+  (client: DynamoDBDocumentClient, table: string): Renew =>
+  async (context, former, renewed) => {
+    if (!('credentialId' in context)) return
+    const { recipientId, credentialId: id, field } = context
+    const name = field === 'gateways.secret' ? 'secret' : 'token'
+    const when = { if: `#${name} = :former`, values: { former } }
+    await applyWrites(client, [
+      update(table, { recipientId, id }, { set: { [name]: renewed }, when, repeatable: true }),
+    ])
+  }

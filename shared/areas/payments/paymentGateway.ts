@@ -1,0 +1,32 @@
+import type { Webhook } from '../../mechanisms/webhooks/webhook.ts'
+import type { PaymentReport } from './paymentReport.ts'
+
+export interface GatewayAccount {
+  /** The secret that signs webhooks, and for a day after a rotation the previous one too. */
+  readonly secrets: readonly string[]
+  readonly token: string | undefined
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** A genuine message that is not about a payment, or has no effect here. */
+export interface UnusedEvent {
+  readonly unusedType: string
+}
+
+/** A payment gateway as a sender of webhooks: the port that its adapters fill. */
+export interface PaymentGateway {
+  /**
+   * Refuses a credential that lacks a part without which no webhook can be verified, before its secrets are opened.
+   * Absent where any credential will do.
+   *
+   * @throws Problem `provider_not_configured`
+   */
+  refuseIncomplete?(settings: GatewayAccount['settings'], hasToken: boolean): void
+  /**
+   * Verifies a webhook, and returns its content.
+   *
+   * @throws Problem `signature_rejected`; `malformed_body` and `invalid_request` for a genuine one that is not
+   * understood; or that of a provider
+   */
+  read(webhook: Webhook, account: GatewayAccount): Promise<PaymentReport | UnusedEvent>
+}

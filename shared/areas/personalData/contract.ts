@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { operation } from '../../contract/operation.ts'
+import { Identifier, SafeInteger } from '../../contract/values.ts'
+import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+
+const exportId = '0199a1b2-7c00-7000-8000-000000000021'
+const erasureId = '0199a1b2-7c00-8000-8000-000000000022'
+
+/** The state of an export; `items`, `bytes`, `sha256` and `url` are null until they are known. */
+const Export = z
+  .object({
+    exportId: z.string(),
+    status: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
+    items: z.nullable(SafeInteger),
+    bytes: z.nullable(SafeInteger),
+    sha256: z.nullable(z.string()),
+    createdAt: DateTimeAnswer,
+    expiresAt: DateTimeAnswer,
+    url: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'Export' })
+
+/** The state of an erasure, and its receipt once it is done. */
+const Erasure = z
+  .object({
+    erasureId: z.string(),
+    status: z.enum(['queued', 'running', 'done', 'failed']),
+    items: SafeInteger,
+    createdAt: DateTimeAnswer,
+    finishedAt: z.nullable(DateTimeAnswer),
+  })
+  .register(z.globalRegistry, { id: 'Erasure' })
+
+export const exportData = operation({
+  id: 'exportData',
+  area: 'personalData',
+  method: 'POST',
+  path: '/recipients/commands/export-data',
+  summary: "Export everything of the caller's",
+  description:
+    'Answers at once; `GET /recipients/exports/{exportId}` says when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as its list answers it, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.',
+  body: z.object({}),
+  success: { body: z.object({ exportId: z.string() }) },
+  problems: ['limit_reached', 'erasure_in_progress', 'rate_limited'],
+  access: { dataJobs: ['PutItem', 'GetItem'], quotas: ['UpdateItem'], rates: ['UpdateItem'] },
+  examples: [{ name: 'everything', body: {}, answer: { exportId } }],
+})
+
+export const getExport = operation({
+  id: 'getExport',
+  area: 'personalData',
+  method: 'GET',
+  path: '/recipients/exports/{exportId}',
+  summary: 'The state of an export, and the link to its file',
+  description:
+    'The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `items` counts up while the export is running. `bytes` and `sha256` are those of the file.',
+  params: { exportId: Identifier },
+  success: { body: Export },
+  problems: ['not_found'],
+  access: { dataJobs: ['GetItem'], 'bucket:prints': ['GetObject'] },
+  examples: [
+    {
+      name: 'queued',
+      params: { exportId },
+      answer: {
+        exportId,
+        status: 'queued',
+        items: null,
+        bytes: null,
+        sha256: null,
+        createdAt: '2026-03-01T18:30:00.000Z',
+        expiresAt: '2026-03-08T18:30:00.000Z',
+        url: null,
+      },
+    },
+  ],
+})
+
+export const eraseData = operation({
+  id: 'eraseData',
+  area: 'personalData',
+  method: 'POST',
+  path: '/recipients/commands/erase-data',
+  summary: "Erase everything of the caller's",
+  description:
+    'Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. While one erasure runs, the answer of a second request is its `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: there is no way back. Until it is done, whatever counts against a cap is refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Linked accounts are revoked at their platforms as by `unlink-token`. Stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for a year, and lines of the log, which name the caller by `recipientId`, for as long as the deployment keeps its logs (30 days by default).',
+  body: z.object({
+    confirm: z.boolean().check(
+      z.refine((value) => value, { error: 'Invalid input: expected true' }),
+      z.meta({ description: '`true` says that the caller means it' }),
+    ),
+  }),
+  success: { body: z.object({ erasureId: z.string() }) },
+  problems: ['limit_reached', 'rate_limited'],
+  access: { dataJobs: ['PutItem', 'GetItem'], quotas: ['UpdateItem'], rates: ['UpdateItem'] },
+  examples: [{ name: 'everything', body: { confirm: true }, answer: { erasureId } }],
+})
+
+export const getErasure = operation({
+  id: 'getErasure',
+  area: 'personalData',
+  method: 'GET',
+  path: '/recipients/erasures/{erasureId}',
+  summary: 'The state of an erasure, and its receipt',
+  description:
+    '`items` counts what is deleted so far; what an interrupted attempt deleted may be missing from it. The receipt is kept for a year and names nobody: the caller for whom it was made finds it alone.',
+  params: { erasureId: Identifier },
+  success: { body: Erasure },
+  problems: ['not_found'],
+  access: { dataJobs: ['GetItem'], erasureReceipts: ['GetItem'] },
+  examples: [
+    {
+      name: 'queued',
+      params: { erasureId },
+      answer: { erasureId, status: 'queued', items: 0, createdAt: '2026-03-01T18:30:00.000Z', finishedAt: null },
+    },
+  ],
+})

@@ -1,0 +1,58 @@
+import type { Item } from '../../contract/write.ts'
+import type { FileForm } from '../../mechanisms/jobs/writeFile.ts'
+import { type ExportJob, exportKey } from './dataJob.ts'
+import { exportedItems } from './exportedItems.ts'
+import type { PersonalDataRepository } from './personalDataRepository.ts'
+import { type ExportedTable, exportedTables } from './personalTables.ts'
+
+/** A line of an export. */
+export interface ExportedRow {
+  readonly resource: string
+  readonly data: object
+}
+
+function* jsonLines(rows: readonly ExportedRow[]): Generator<string> {
+  for (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+/** The file of an export: JSON Lines, the first of which names the format. */
+export const exportFile: FileForm<ExportJob, ExportedRow> = {
+  contentType: 'application/x-ndjson',
+  head: `${JSON.stringify({ resource: 'format', data: { name: 'streaming-support-export', version: 1 } })}\n`,
+  key: exportKey,
+  chunks: jsonLines,
+}
+
+/** The progress of an export, as its job keeps it. */
+interface Place {
+  readonly table: ExportedTable
+  readonly key?: Item | undefined
+}
+
+const placeAfter = (table: ExportedTable, key: Item | undefined): Place | undefined => {
+  if (key !== undefined) return { table, key }
+  const next = exportedTables[exportedTables.indexOf(table) + 1]
+  return next && { table: next }
+}
+
+const [firstTable] = exportedTables
+
+/** The rows of an export: the recipient's items, table after table. */
+export const exportRows = (
+  data: Pick<PersonalDataRepository, 'list'>,
+  listenedEpoch: (recipientId: string) => Promise<string>,
+) => ({
+  page: async (recipientId: string, _job: ExportJob, after: string | undefined) => {
+    const { table, key }: Place = after === undefined ? { table: firstTable as ExportedTable } : JSON.parse(after)
+    const [{ items, lastKey }, epoch] = await Promise.all([
+      data.list(recipientId, table, key),
+      table === 'videos' ? listenedEpoch(recipientId) : '',
+    ])
+    const rows = items.flatMap((item): ExportedRow[] => {
+      const given = exportedItems[table](item, { listenedEpoch: epoch })
+      return given === undefined ? [] : [{ resource: table, data: given }]
+    })
+    const place = placeAfter(table, lastKey)
+    return { rows, lastKey: place && JSON.stringify(place) }
+  },
+})

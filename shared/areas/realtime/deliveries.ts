@@ -1,0 +1,71 @@
+import { moneyFromItem } from '../../runtime/money/money.ts'
+import { type AlertItem, alertFromItem, type StoredAlert } from '../alerts/alert.ts'
+import type { Delivered } from '../alerts/delivery.ts'
+import { alertSequence } from '../alerts/sequences.ts'
+import type { Goal } from '../totals/goal.ts'
+import { messageVersion } from './messageVersion.ts'
+import type { ChangeContents, DeliveryMessage } from './serverMessages.ts'
+
+/** A stored delivery: an alert by its position, the alert of a test as a whole, anything else as JSON text. */
+export type DeliveryItem = {
+  readonly sequence: number
+  readonly after: number
+  readonly force: boolean
+  readonly test: boolean
+  /** The type of its message. */
+  readonly kind: string
+} & (Delivered | { readonly payload: string })
+
+export type AlertsByPosition = ReadonlyMap<number, AlertItem>
+
+/** A stored goal, its members in one order. */
+const shownGoal = ({ title, target, reached }: Goal): Goal => ({
+  title,
+  target: moneyFromItem(target),
+  reached: moneyFromItem(reached),
+})
+
+/** The message of an alert's first delivery. */
+export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
+  const { position, after, force = false, goal } = item
+  return {
+    version: messageVersion,
+    type: 'alert',
+    sequence: alertSequence(position),
+    after,
+    force,
+    test: false,
+    alert: alertFromItem(item),
+    ...(goal && { goal: shownGoal(goal) }),
+  }
+}
+
+/** The members of an alert that can change, as they are now. */
+const changeFrom = (stored: StoredAlert): ChangeContents => {
+  const { id, historyItemId, hidden, nickname, message, amount, media, levelName, count } = alertFromItem(stored)
+  const refunded = stored.refunded ? moneyFromItem(stored.refunded) : null
+  return { id, historyItemId, hidden, nickname, message, amount, refunded, media, levelName, count }
+}
+
+const contentsOf = (item: DeliveryItem, alerts: AlertsByPosition): unknown => {
+  if ('payload' in item) return JSON.parse(item.payload)
+  const alert = 'alert' in item ? item.alert : alerts.get(item.position)
+  if (alert === undefined) throw new Error(`the delivery ${item.sequence} is of an alert that is not there`)
+  return item.kind === 'alert' ? alertFromItem(alert) : changeFrom(alert)
+}
+
+/** The positions of alerts that are delivered once more, each once. */
+export const deliveredPositions = (items: readonly DeliveryItem[]): readonly number[] => [
+  ...new Set(items.flatMap((item) => ('position' in item ? [item.position] : []))),
+]
+
+/** The messages of deliveries, in their order. A kind that only a newer version knows is delivered as it is stored. */
+export const messagesFromDeliveries = (
+  items: readonly DeliveryItem[],
+  alerts: AlertsByPosition,
+): readonly DeliveryMessage[] =>
+  items.map((item) => {
+    const { kind, sequence, after, force, test } = item
+    const contents = contentsOf(item, alerts)
+    return { version: messageVersion, type: kind, sequence, after, force, test, [kind]: contents } as DeliveryMessage
+  })

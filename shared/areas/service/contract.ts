@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { operation } from '../../contract/operation.ts'
+import { pageHeaders, pageLanguage } from '../../contract/webPage.ts'
+
+export const getHealth = operation({
+  id: 'getHealth',
+  area: 'service',
+  method: 'GET',
+  path: '/health',
+  summary: 'Whether the service answers',
+  description: 'Shows that gateway and functions work. It reads no store, so watching it costs next to nothing.',
+  auth: 'none',
+  success: { body: z.object({ status: z.literal('ok') }) },
+  problems: [],
+  access: {},
+  examples: [{ name: 'well', answer: { status: 'ok' } }],
+})
+
+export const getOpenApi = operation({
+  id: 'getOpenApi',
+  area: 'service',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document',
+  description: 'The OpenAPI 3.1 document of the version that runs here.',
+  auth: 'none',
+  success: {
+    body: z.record(z.string(), z.unknown()),
+    headers: { 'cache-control': z.string(), etag: z.string() },
+    description: 'An OpenAPI 3.1 document, which may be cached for an hour',
+  },
+  problems: [],
+  access: {},
+})
+
+export const getPanel = operation({
+  id: 'getPanel',
+  area: 'service',
+  method: 'GET',
+  path: '/panel',
+  summary: 'The page on which a streamer signs in and steers everything',
+  description:
+    'It signs in at the issuer by the authorization code flow with PKCE, and uses this API alone. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `panel=false` has no such page.',
+  auth: 'none',
+  ...pageLanguage,
+  success: pageHeaders,
+  problems: [],
+  access: {},
+  webSocketUrl: true,
+  signIn: true,
+})

@@ -1,0 +1,27 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { getItem } from '../../mechanisms/store/getItem.ts'
+import { type Totals, totalsFromItem } from './totals.ts'
+
+/** The totals of a recipient, which are in its one item. */
+export const totalsRepository = (client: DynamoDBDocumentClient, table: string) => {
+  const read = async (recipientId: string, ConsistentRead: boolean): Promise<Totals> =>
+    totalsFromItem(await getItem(client, { TableName: table, Key: { recipientId }, ConsistentRead }))
+
+  return {
+    read: (recipientId: string): Promise<Totals> => read(recipientId, true),
+
+    /**
+     * The totals once the recipient's deliveries have reached a sequence; undefined before. Sequences only rise, so an
+     * eventually consistent read, at half the price, is tried first.
+     */
+    reached: async (recipientId: string, sequence: number): Promise<Totals | undefined> => {
+      const hasReached = ({ lastDelivery }: Totals) => lastDelivery >= sequence
+      const recent = await read(recipientId, false)
+      if (hasReached(recent)) return recent
+      const present = await read(recipientId, true)
+      return hasReached(present) ? present : undefined
+    },
+  }
+}
+
+export type TotalsRepository = ReturnType<typeof totalsRepository>

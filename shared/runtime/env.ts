@@ -1,0 +1,72 @@
+import type { ProviderName, providers } from '../contract/providers.ts'
+import type { BucketName, KeyName, QueueName, TableName } from '../contract/resources.ts'
+import {
+  bucketVariable,
+  clientIdVariable,
+  connectionsUrlVariable,
+  issuerVariable,
+  keyVariable,
+  openChatsVariable,
+  parameterPrefixVariable,
+  privateChatsVariable,
+  publicUrlVariable,
+  queueVariable,
+  signInUrlVariable,
+  tableVariable,
+  tokenScopeVariable,
+  urlVariable,
+  webSocketUrlVariable,
+} from '../contract/variables.ts'
+
+/** Reads an environment variable that the template declares. Without it, the function fails to start. */
+export const env = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined || value === '') throw new Error(`the environment variable ${name} is not set`)
+  return value
+}
+
+/** Reads an environment variable that a deployment may leave out. */
+export const optionalEnv = (name: string): string | undefined => process.env[name] || undefined
+
+export const tableName = (table: TableName): string => env(tableVariable(table))
+
+export const bucketName = (bucket: BucketName): string => env(bucketVariable(bucket))
+
+export const queueUrl = (queue: QueueName): string => env(queueVariable(queue))
+
+export const keyArn = (key: KeyName): string => env(keyVariable(key))
+
+/** Base URL of a provider, without a trailing slash. */
+export const providerUrl = <Provider extends ProviderName>(
+  provider: Provider,
+  url: keyof (typeof providers)[Provider]['urls'] & string,
+): string => env(urlVariable(provider, url)).replace(/\/$/, '')
+
+/** Full name of an SSM parameter of a provider. */
+export const parameterName = <Provider extends ProviderName>(
+  _provider: Provider,
+  parameter: (typeof providers)[Provider]['parameters'][number],
+): string => `${env(parameterPrefixVariable)}/${parameter}`
+
+/** Whether announcements go to chats that nobody has linked. */
+export const areChatsOpen = (): boolean => optionalEnv(openChatsVariable) === 'true'
+
+/** Whether chats of a bot with a single user may be linked. */
+export const arePrivateChatsAllowed = (): boolean => optionalEnv(privateChatsVariable) === 'true'
+
+/** Base URL of the HTTP API, without a trailing slash. */
+export const publicUrl = (): string => env(publicUrlVariable).replace(/\/$/, '')
+
+/** Address at which WebSocket connections are opened. */
+export const webSocketUrl = (): string => env(webSocketUrlVariable)
+
+/** The issuer by which the panel signs people in. */
+export const signIn = () => ({
+  issuer: env(issuerVariable),
+  signInUrl: env(signInUrlVariable),
+  clientId: env(clientIdVariable),
+  scope: optionalEnv(tokenScopeVariable) ?? '',
+})
+
+/** Address to which messages for WebSocket connections are posted. */
+export const connectionsUrl = (): string => env(connectionsUrlVariable)

@@ -1,0 +1,213 @@
+import { languageNames, languages } from '../../contract/languages.ts'
+import { comparableUnits, decimalFromMoney, moneyFromComparable } from '../../runtime/money/decimal.ts'
+import { changeToKeptLanguage, chooseLanguage } from '../chosenLanguage.ts'
+import { formatMoney } from '../client/formatMoney.ts'
+import { newKey } from '../client/live/newKey.ts'
+import type { Problem } from '../client/problem.ts'
+import { publicClient } from '../client/publicClient.ts'
+import { givenMoney } from '../givenMoney.ts'
+import { memoryIn } from '../memory.ts'
+import { textsOfPage } from '../pageTexts.ts'
+import { actionChoices, type DonorPage } from './actionChoices.ts'
+import { element, made } from './dom.ts'
+import type { donationSentences, donationTexts } from './donationTexts.ts'
+import { goalRows } from './goalRows.ts'
+
+const say = textsOfPage<keyof typeof donationTexts | keyof typeof donationSentences.en>()
+const language = document.documentElement.lang
+const service = publicClient({ url: new URL('..', location.href).href.slice(0, -1) })
+const recipientId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+
+/** The way to the gateway and back ends in the same tab. */
+const tabMemory = (name: string) => memoryIn(() => sessionStorage, `${name}:${location.pathname}`)
+
+const begun = tabMemory('donation')
+const request = tabMemory('request')
+const draft = tabMemory('draft')
+
+const heading = element<HTMLElement>('h1')
+const form = element<HTMLFormElement>('form')
+const button = element<HTMLButtonElement>('button[type=submit]')
+const problem = element<HTMLElement>('#problem')
+const status = element<HTMLElement>('#state')
+const again = element<HTMLButtonElement>('#again')
+const amountField = element<HTMLInputElement>('[name=amount]')
+const currencyField = element<HTMLSelectElement>('[name=currency]')
+
+const reasonOf = ({ detail, errors = [] }: Problem, response: Response): string => {
+  if (response.status === 429) return say('tooMany', { seconds: response.headers.get('retry-after') ?? '60' })
+  return say('failed', { reason: [detail, ...errors.map((each) => each.detail)].join(' ') })
+}
+
+/** Says why nothing was sent, at the amount. */
+const refuseAmount = (text: string): void => {
+  problem.textContent = text
+  amountField.setAttribute('aria-invalid', 'true')
+  amountField.focus()
+}
+
+type Choices = ReturnType<typeof actionChoices>
+
+const leastOf = ({ least }: DonorPage) => least.find(({ currency }) => currency === currencyField.value)
+
+/** Undefined for no amount, or one that is finer than a currency of ISO 4217, whose least amount has no exponent. */
+const givenAmount = (page: DonorPage) => {
+  const amount = givenMoney(amountField.value, currencyField.value)
+  return leastOf(page)?.exponent === undefined && amount?.exponent !== undefined ? undefined : amount
+}
+
+const give = async (page: DonorPage, choices: Choices): Promise<void> => {
+  const amount = givenAmount(page)
+  if (amount === undefined) return refuseAmount(say('noAmount'))
+  const least = leastOf(page)
+  if (least !== undefined && comparableUnits(amount) < comparableUnits(least))
+    return refuseAmount(say('least', { amount: formatMoney(least, language) }))
+  if (comparableUnits(amount) < choices.cost())
+    return refuseAmount(say('cost', { amount: formatMoney(moneyFromComparable(choices.cost(), amount), language) }))
+  // The same donation that is sent again, even after a reload, is the same payment.
+  const requestId = request.read() ?? newKey()
+  request.write(requestId)
+  const { nickname = '', message = '' } = Object.fromEntries(new FormData(form)) as Readonly<Record<string, string>>
+  const { data, error, response } = await service.POST('/donors/{recipientId}/payments', {
+    params: { path: { recipientId } },
+    body: { requestId, amount, nickname, message, actions: choices.chosen() },
+  })
+  if (data === undefined) {
+    problem.textContent = reasonOf(error, response)
+    return
+  }
+  begun.write(data.token)
+  location.assign(data.url)
+}
+
+/** The names of the texts of those states that have no text by their own name. */
+const otherTexts = { failed: 'refused', disputed: 'returned', refunded: 'returned' } as const
+const longestWaitMs = 30_000
+
+/** Shows the state of the donation that this tab began, until it has arrived. Says whether another one may be given. */
+const followPayment = async (token: string, waitMs = 2000): Promise<boolean> => {
+  const { data, error, response } = await service.GET('/donors/payments/{token}', { params: { path: { token } } })
+  if (data === undefined) {
+    status.textContent = response.status === 404 ? '' : reasonOf(error, response)
+    return true
+  }
+  const { state, amount } = data
+  const name = state in otherTexts ? otherTexts[state as keyof typeof otherTexts] : (state as 'open')
+  status.textContent = say(name, { amount: formatMoney(amount, language) })
+  const isOver = state === 'expired' || state === 'failed'
+  if (isOver) request.write(null)
+  const again = () => followPayment(token, Math.min(waitMs * 1.5, longestWaitMs)).then(offer, () => offer(true))
+  if (state === 'open' || state === 'paid') setTimeout(again, waitMs)
+  return isOver || state === 'open'
+}
+
+/** Shows the form, or after a donation the way to another one. */
+const offer = (open: boolean): void => {
+  form.hidden = !open
+  again.hidden = open
+}
+
+const startAnew = (): void => {
+  for (const memory of [begun, request, draft]) memory.write(null)
+  location.reload()
+}
+
+/** Fills the fields as the donor left them. */
+const restoreDraft = (): void => {
+  const kept = new URLSearchParams(draft.read() ?? '')
+  for (const field of form.querySelectorAll<HTMLInputElement>('[name]')) {
+    const value = kept.get(field.name)
+    if (value === null) continue
+    if (field.type === 'checkbox') field.checked = true
+    else field.value = value
+  }
+}
+
+const keepDraft = (): void => {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)])
+  draft.write(new URLSearchParams(fields).toString())
+}
+
+const gateways: Readonly<Record<string, string>> = { stripe: 'Stripe', yookassa: 'YooKassa' }
+
+const showForm = (page: DonorPage, gateway: string): void => {
+  const choices = actionChoices(page.actions, language)
+  const actions = element<HTMLFieldSetElement>('fieldset')
+  actions.append(...choices.rows)
+  currencyField.replaceChildren(...page.least.map(({ currency }) => new Option(currency, currency)))
+  restoreDraft()
+  if (currencyField.selectedIndex < 0) currencyField.selectedIndex = 0
+  const update = (): void => {
+    const least = leastOf(page)
+    const hint = least && comparableUnits(least) > 0n ? say('least', { amount: formatMoney(least, language) }) : ''
+    element('#least').textContent = hint
+    choices.update(currencyField.value)
+    actions.hidden = !choices.offered()
+  }
+  update()
+  const offered = page.agreement ?? gateway
+  element('#terms').textContent = say('terms', { gateway: gateways[offered] ?? offered })
+  form.addEventListener('input', () => {
+    problem.textContent = ''
+    amountField.removeAttribute('aria-invalid')
+    keepDraft()
+  })
+  currencyField.addEventListener('change', update)
+  actions.addEventListener('change', () => {
+    update()
+    const amount = givenAmount(page)
+    const cost = choices.cost()
+    const like = leastOf(page)
+    // The amount follows what was chosen, and is never made smaller.
+    if (like !== undefined && cost > (amount === undefined ? 0n : comparableUnits(amount)))
+      amountField.value = decimalFromMoney(moneyFromComparable(cost, like))
+    keepDraft()
+  })
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (button.disabled) return
+    problem.textContent = ''
+    button.disabled = true
+    await give(page, choices).catch(() => {
+      problem.textContent = say('lost')
+    })
+    button.disabled = false
+  })
+}
+
+const show = async (): Promise<void> => {
+  const { data, error, response } = await service.GET('/donors/{recipientId}', { params: { path: { recipientId } } })
+  if (data === undefined) {
+    heading.textContent = response.status === 404 ? say('unknown') : reasonOf(error, response)
+    return
+  }
+  document.title = say('donateTo', { name: data.name })
+  heading.textContent = document.title
+  element('#goals').replaceChildren(...goalRows(data.goals, language))
+  again.addEventListener('click', startAnew)
+  const token = begun.read()
+  const open = token === null || (await followPayment(token))
+  if (data.gateway === null) {
+    status.textContent ||= say('closed')
+    return
+  }
+  showForm(data, data.gateway)
+  offer(open)
+}
+
+const showLanguages = (): void => {
+  const choice = element<HTMLSelectElement>('#language')
+  choice.append(...languages.map((each) => made('option', { value: each, lang: each }, languageNames[each])))
+  choice.value = language
+  choice.addEventListener('change', () => chooseLanguage(choice.value))
+}
+
+if (!changeToKeptLanguage()) {
+  showLanguages()
+  show().catch(() => {
+    heading.textContent = say('lost')
+    again.textContent = say('retry')
+    again.hidden = false
+    again.addEventListener('click', () => location.reload())
+  })
+}

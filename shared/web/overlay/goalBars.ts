@@ -1,0 +1,38 @@
+import { decimalFromMoney } from '../../runtime/money/decimal.ts'
+import { formatMoney } from '../client/formatMoney.ts'
+import type { Goal } from '../client/generated/events.ts'
+import type { Look } from './mark.ts'
+
+const amountOf = (money: Goal['target'], language: Look['language']): string =>
+  formatMoney(money, language, money.minor === 0 ? { minimumFractionDigits: 0 } : {})
+
+/** How far a goal is, from 0 to 1. */
+const partOf = ({ reached, target }: Goal): number =>
+  Math.min(1, Number(decimalFromMoney(reached)) / Number(decimalFromMoney(target)))
+
+const written = (className: string, text: string): HTMLElement => {
+  const element = document.createElement('span')
+  element.className = className
+  element.textContent = text
+  return element
+}
+
+const barOf = (goal: Goal, { language }: Look): HTMLElement => {
+  const bar = document.createElement('div')
+  bar.className = 'goal'
+  bar.style.setProperty('--part', String(partOf(goal)))
+  bar.append(
+    written('title', goal.title),
+    written('reached', `${amountOf(goal.reached, language)} / ${amountOf(goal.target, language)}`),
+  )
+  return bar
+}
+
+/** Shows a bar for each goal, unless the look switches them off. */
+export const showGoals = (place: HTMLElement, goals: readonly Goal[], look: Look): void => {
+  const { show = true, position = 'top', accent } = look.goals ?? {}
+  place.dataset['position'] = position
+  if (accent === undefined) place.style.removeProperty('--goal')
+  else place.style.setProperty('--goal', accent)
+  place.replaceChildren(...(show ? goals : []).map((goal) => barOf(goal, look)))
+}

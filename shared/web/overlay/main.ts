@@ -1,0 +1,234 @@
+import type { OverlayLook } from '../../areas/overlays/overlayLook.ts'
+import type {
+  AlertMessage,
+  ChangeMessage,
+  Goal,
+  MediaMessage,
+  Show,
+  WelcomeMessage,
+} from '../client/generated/events.ts'
+import type { State } from '../client/live/connection.ts'
+import { Credentials, type Tickets } from '../client/live/credentials.ts'
+import { listen } from '../client/live/listen.ts'
+import type { DeliveryMessage } from '../client/live/messages.ts'
+import { changedAlert } from '../client/live/withChange.ts'
+import { alertCard, type Card, mediaCard } from './card.ts'
+import { createChime } from './chime.ts'
+import { showGoals } from './goalBars.ts'
+import { shownSeconds } from './look.ts'
+import { type Look, markOf } from './mark.ts'
+import { moreIn } from './phrases.ts'
+import { listenForPreviews, sampleAlert } from './preview.ts'
+import { settingsFrom } from './settings.ts'
+import { showControl } from './showControl.ts'
+import { hush, speak } from './speech.ts'
+import { stageIn } from './stage.ts'
+import { wearLook } from './wearLook.ts'
+
+type Light = State | 'insecure'
+
+const lights: Readonly<Record<Light, string>> = {
+  online: '',
+  offline: 'offline · reconnecting',
+  standby: 'waiting · open elsewhere',
+  rejected: 'this address is used up · make a new one',
+  revoked: 'this overlay was revoked · make a new one',
+  insecure: 'this page needs https',
+}
+
+/** Of sounds, from 0 to 1. */
+const usualVolume = 0.5
+
+const settings = settingsFrom(location)
+const stage = stageIn(
+  document.querySelector('#stage') as HTMLElement,
+  document.querySelector('#alert') as HTMLTemplateElement,
+)
+const chime = createChime()
+/** The recipient's configuration, overridden by the settings of the address. */
+let look: Look = settings.look
+const control = showControl()
+/** The alert on the screen, or that waits for the page to be visible or the show to go on. */
+let standing: AlertMessage | undefined
+/** The sequence of the delivery on the screen. */
+let shown = 0
+let playing: HTMLAudioElement | undefined
+/** Alerts and videos that will be shown after it. */
+let waiting = 0
+/** The alert that the page around this one has shown last. */
+let sample = sampleAlert
+
+let goals: readonly Goal[] = []
+
+const pursue = (present = goals): void => {
+  goals = present
+  showGoals(document.querySelector('#goals') as HTMLElement, goals, look)
+}
+
+const wear = (configured: OverlayLook): void => {
+  look = { ...configured, ...settings.look }
+  wearLook(document, look)
+  pursue()
+}
+
+const setLight = (state: Light): void => {
+  document.body.dataset['state'] = state
+  const words = document.querySelector('#light span')
+  if (words !== null) words.textContent = lights[state]
+}
+
+/** Waits until the page is visible, because an alert in a hidden scene would not be seen on the stream. */
+const untilVisible = async (): Promise<void> => {
+  while (document.visibilityState === 'hidden')
+    await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
+}
+
+const sound = ({ alert }: AlertMessage): void => {
+  if (control.isMuted) return
+  const { hue, sound: url } = markOf(look, alert.levelName)
+  const volume = look.volume ?? usualVolume
+  if (url === undefined) {
+    chime(hue, volume)
+    return
+  }
+  const audio = new Audio(url)
+  playing = audio
+  audio.volume = volume
+  audio.play().catch(() => chime(hue, volume))
+}
+
+const secondsOf = ({ texts }: Card): number => look.seconds ?? shownSeconds(texts.message, waiting)
+
+/** A hidden alert is shown only when it is repeated with `force`. */
+const isShown = ({ alert, force }: AlertMessage): boolean => !alert.hidden || force
+
+const willBeShown = (message: DeliveryMessage): boolean =>
+  !control.isDropped(message.sequence) &&
+  (message.type === 'alert' ? isShown(message) : message.type === 'media' && look.media !== false)
+
+const count = (messages: readonly DeliveryMessage[]): void => {
+  waiting = messages.filter(willBeShown).length
+  stage.announce(moreIn(look.language ?? 'en', waiting))
+}
+
+/** Puts a card on the screen, and resolves when it has left. */
+const present = async (card: Card): Promise<void> => {
+  shown = card.sequence
+  await stage.show(card, look, secondsOf(card))
+  shown = 0
+}
+
+const silence = (): void => {
+  playing?.pause()
+  hush()
+}
+
+const showAlert = async (message: AlertMessage): Promise<void> => {
+  if (!isShown(message)) return
+  standing = message
+  await untilVisible()
+  if ((await control.admits(message.sequence)) && isShown(standing)) {
+    sound(standing)
+    const card = alertCard(standing, look)
+    await Promise.all([present(card), control.isMuted || speak(card.texts, look)])
+  }
+  standing = undefined
+}
+
+/** Takes the delivery on the screen away when it was skipped, and is silent when the show is muted. */
+const follow = (state: Show | undefined): void => {
+  control.follow(state)
+  if (control.isSkipped(shown)) stage.clear()
+  if (control.isMuted || control.isSkipped(shown)) silence()
+}
+
+/** Takes the alert on the screen away, or gives it its new texts, if it is the one that was changed. */
+const correct = (message: ChangeMessage): void => {
+  const before = standing
+  if (before === undefined) return
+  standing = changedAlert(before, message)
+  if (standing === before) return
+  if (isShown(standing)) {
+    stage.rewrite(alertCard(standing, look))
+    return
+  }
+  stage.clear()
+  silence()
+}
+
+/** Silently, because the alert of the same donation had its sound a moment ago. */
+const announceMedia = async (message: MediaMessage): Promise<void> => {
+  if (look.media === false) return
+  await untilVisible()
+  if (await control.admits(message.sequence)) await present(mediaCard(message, look))
+}
+
+/**
+ * Actions and skips are for games and players, a check is only acknowledged, changes of alerts, of the show and of
+ * goals have taken effect before.
+ */
+const show = async (message: DeliveryMessage): Promise<void> => {
+  if (message.type === 'alert') await showAlert(message)
+  if (message.type === 'media') await announceMedia(message)
+}
+
+const address = document.querySelector<HTMLMetaElement>('meta[name=web-socket-url]')?.content ?? ''
+
+/** The page's first ticket is in its address, and it works once. */
+const tickets: Tickets = {
+  first: async () => ({ ticket: settings.ticket, webSocketUrl: address }),
+  renewed: async (key, ifFree) => {
+    const response = await fetch('overlays/commands/renew-ticket', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key, ...(ifFree && { ifFree }) }),
+    })
+    if (response.status === 401) return undefined
+    if (response.status === 409) return 'taken'
+    if (!response.ok) throw new Error(`no ticket: ${response.status}`)
+    return response.json()
+  },
+  isEndless: false,
+}
+
+const place = `overlay:${settings.ticket}`
+
+const start = (): void => {
+  const welcomed = ({ look: configured = {} }: WelcomeMessage): void => {
+    wear(configured as OverlayLook)
+    if (document.querySelector('.alert.still') !== null) stage.preview(alertCard(sample, look), look)
+  }
+  const listening = listen(new Credentials(place, tickets), {
+    show,
+    waiting: count,
+    corrected: correct,
+    controlled: follow,
+    goals: pursue,
+    welcomed,
+    changed: setLight,
+  })
+  addEventListener('online', listening.open)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && listening.open())
+  listening.open()
+}
+
+document.body.toggleAttribute('data-lamp', settings.lamp)
+wear({})
+listenForPreviews((preview) => {
+  if (preview.look !== undefined) wear(preview.look)
+  if (preview.alert) sample = { ...sampleAlert, test: false, alert: preview.alert }
+  if (document.querySelector('.alert:not(.still)') === null) stage.preview(alertCard(sample, look), look)
+})
+if (!isSecureContext) setLight('insecure')
+else if (settings.ticket === '') {
+  // A page in a frame of the panel's shows a look, and connects to nothing.
+  if (parent === window) setLight('rejected')
+} else {
+  // Only one page of an address runs; a second one waits until the first is closed.
+  const waiting = setTimeout(() => setLight('standby'), 1000)
+  void navigator.locks.request(place, () => {
+    clearTimeout(waiting)
+    start()
+    return new Promise(() => {})
+  })
+}

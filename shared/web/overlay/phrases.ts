@@ -1,0 +1,107 @@
+import type { OverlayLook } from '../../areas/overlays/overlayLook.ts'
+
+export type Language = NonNullable<OverlayLook['language']>
+
+/** Forms of a noun by the categories of `Intl.PluralRules`. */
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
+
+interface Phrases {
+  /** In place of a nickname. */
+  readonly anonymous: string
+  /** In place of a nickname, above requested videos. */
+  readonly requested: string
+  /** Around the number of alerts that wait. */
+  readonly more: readonly [before: string, after: string]
+  readonly follow: string
+  readonly subscription: readonly [alone: string, before: string, months: Forms]
+  readonly 'subscription-gift': readonly [before: string, subscriptions: Forms]
+  readonly 'kick-gift': readonly [before: string, kicks: Forms]
+  readonly raid: readonly [alone: string, before: string]
+  readonly cheer: readonly [alone: string, before: string]
+}
+
+/** The currency of Kick has one name in all languages. */
+const kicks: Forms = { one: 'KICK', other: 'KICKs' }
+
+const languages: Readonly<Record<Language, Phrases>> = {
+  en: {
+    anonymous: 'Somebody',
+    requested: 'Requested video',
+    more: ['', ' more'],
+    follow: 'is now following',
+    subscription: ['subscribed', 'subscribed for', { one: 'month', other: 'months' }],
+    'subscription-gift': ['gifted', { one: 'subscription', other: 'subscriptions' }],
+    'kick-gift': ['sent', kicks],
+    raid: ['raids the stream', 'raids with'],
+    cheer: ['cheers', 'cheers'],
+  },
+  de: {
+    anonymous: 'Jemand',
+    requested: 'Videowunsch',
+    more: ['noch ', ''],
+    follow: 'folgt jetzt',
+    subscription: ['hat abonniert', 'hat abonniert, seit', { one: 'Monat', other: 'Monaten' }],
+    'subscription-gift': ['verschenkt', { one: 'Abo', other: 'Abos' }],
+    'kick-gift': ['schickt', kicks],
+    raid: ['startet einen Raid', 'startet einen Raid mit'],
+    cheer: ['jubelt', 'jubelt mit'],
+  },
+  es: {
+    anonymous: 'Alguien',
+    requested: 'Vídeo pedido',
+    more: ['', ' más'],
+    follow: 'ahora sigue el canal',
+    subscription: ['tiene una suscripción', 'tiene una suscripción desde hace', { one: 'mes', other: 'meses' }],
+    'subscription-gift': ['regala', { one: 'suscripción', other: 'suscripciones' }],
+    'kick-gift': ['envía', kicks],
+    raid: ['llega con una raid', 'llega con una raid de'],
+    cheer: ['anima', 'anima con'],
+  },
+  ru: {
+    anonymous: 'Кто-то',
+    requested: 'Заказ видео',
+    more: ['ещё ', ''],
+    follow: 'теперь следит за каналом',
+    subscription: ['оформляет подписку', 'с подпиской уже', { one: 'месяц', few: 'месяца', other: 'месяцев' }],
+    'subscription-gift': ['дарит', { one: 'подписку', few: 'подписки', other: 'подписок' }],
+    'kick-gift': ['отправляет', kicks],
+    raid: ['приходит с рейдом', 'приходит с рейдом:'],
+    cheer: ['поддерживает', 'поддерживает:'],
+  },
+}
+
+const counted = (language: Language, count: number, forms: Forms): string =>
+  `${count} ${forms[new Intl.PluralRules(language).select(count)] ?? forms.other}`
+
+export const anonymousIn = (language: Language): string => languages[language].anonymous
+
+export const requestedIn = (language: Language): string => languages[language].requested
+
+/** That others wait; empty when none does. */
+export const moreIn = (language: Language, waiting: number): string =>
+  waiting === 0 ? '' : languages[language].more.join(String(waiting))
+
+/** The text after the nickname, for an event and its count. */
+export const phraseOf = (event: string, count: number, language: Language): string => {
+  const phrases = languages[language]
+  switch (event) {
+    case 'follow':
+      return phrases.follow
+    case 'subscription': {
+      const [alone, before, months] = phrases.subscription
+      return count > 1 ? `${before} ${counted(language, count, months)}` : alone
+    }
+    case 'subscription-gift':
+    case 'kick-gift': {
+      const [before, things] = phrases[event]
+      return `${before} ${counted(language, count, things)}`
+    }
+    case 'raid':
+    case 'cheer': {
+      const [alone, before] = phrases[event]
+      return count > 1 ? `${before} ${count}` : alone
+    }
+    default:
+      return count > 1 ? `× ${count}` : ''
+  }
+}

@@ -1,0 +1,30 @@
+import { isDropped } from '../../areas/alerts/show.ts'
+import type { Show } from '../client/generated/events.ts'
+
+/** Follows the state of the recipient's show: which deliveries are shown, when, and whether they are heard. */
+export const showControl = () => {
+  let state: Show | undefined
+  let paused: (() => void)[] = []
+
+  return {
+    /** Takes the present state; undefined when the show was never controlled. */
+    follow: (next: Show | undefined): void => {
+      state = next
+      const waiting = paused
+      paused = []
+      for (const check of waiting) check()
+    },
+    get isMuted(): boolean {
+      return state?.muted ?? false
+    },
+    /** Whether a delivery that waits will not be shown. */
+    isDropped: (sequence: number): boolean => isDropped(sequence, state),
+    /** Whether a delivery on the screen has to leave it. */
+    isSkipped: (sequence: number): boolean => state?.skipped.includes(sequence) ?? false,
+    /** Waits while the show is paused. Resolves to whether the delivery is to be shown: it may be dropped meanwhile. */
+    admits: async (sequence: number): Promise<boolean> => {
+      while (state?.paused && !isDropped(sequence, state)) await new Promise<void>((resolve) => paused.push(resolve))
+      return !isDropped(sequence, state)
+    },
+  }
+}

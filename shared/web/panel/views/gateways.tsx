@@ -1,0 +1,187 @@
+import { decimalFromMoney } from '../../../runtime/money/decimal.ts'
+import type { ItemOf } from '../../client/answer.ts'
+import { removal, toggle } from '../deeds.tsx'
+import { isolated, type Money, timeText } from '../formats.ts'
+import { Field, type Fields, Form, moneyOf } from '../forms.tsx'
+import { Away, Card, Copied, type Item, ListCard, Loaded } from '../parts.tsx'
+import { say } from '../say.ts'
+import { change, configure, configured, list } from '../service.ts'
+import { addressOf } from '../session.ts'
+
+/** A gateway that speaks a format of its own. */
+interface Kind {
+  readonly title: string
+  /** The secrets that the service needs. */
+  readonly secrets: readonly ('secret' | 'token' | 'shopId')[]
+  /** Its page for webhooks, and what has to be clicked, chosen and copied there, by the names that it has. */
+  readonly page?: string
+  readonly place?: string
+  readonly events?: string
+  readonly secret?: string
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  stripe: {
+    title: 'Stripe',
+    secrets: ['secret', 'token'],
+    page: 'https://dashboard.stripe.com/webhooks',
+    place: 'Webhooks › Add destination',
+    events: 'payment_intent.succeeded, refund.*, charge.dispute.*',
+    secret: 'Signing secret (whsec_…)',
+  },
+  kofi: {
+    title: 'Ko-fi',
+    secrets: ['secret'],
+    page: 'https://ko-fi.com/manage/webhooks',
+    place: 'Webhook URL › Update',
+    secret: 'Advanced › Verification Token',
+  },
+  yookassa: {
+    title: 'YooKassa',
+    secrets: ['shopId', 'token'],
+    page: 'https://yookassa.ru/my',
+    place: 'Интеграция › HTTP-уведомления',
+    events: 'payment.succeeded, payment.canceled, refund.succeeded',
+    secret: 'Интеграция › Ключи API',
+  },
+  manual: { title: 'Standard Webhooks', secrets: ['secret'] },
+}
+
+const kindOf = (gateway: string): Partial<Kind> => (Object.hasOwn(kinds, gateway) ? (kinds[gateway] ?? {}) : {})
+
+/** What to click at the gateway, and the secrets to bring from there. What is left empty stays as it is. */
+const SetUp = ({ gateway }: { readonly gateway: string }) => {
+  const { page, place = '', events = '', secret = '', secrets = ['secret'] } = kindOf(gateway)
+  return (
+    <>
+      {gateway === 'manual' && <p class="soft">{say('hint_manual')}</p>}
+      {page && (
+        <p class="soft">
+          {say('hint_place', { place })} {events && say('hint_events', { events })} {say('hint_secret', { secret })}{' '}
+          <Away href={page}>{say('openThere')}</Away>
+        </p>
+      )}
+      {secrets.map((name) => (
+        <Field
+          key={name}
+          name={name}
+          label={name === 'token' ? 'apiKey' : name}
+          type={name === 'shopId' ? 'text' : 'password'}
+        />
+      ))}
+    </>
+  )
+}
+
+const set = (gateway: object, { secret, token, shopId }: Fields) =>
+  change('/payments/commands/set-gateway', {
+    ...gateway,
+    ...(secret && { secret: secret.trim() }),
+    ...(token && { token: token.trim() }),
+    ...(shopId && { settings: { shopId: shopId.trim() } }),
+  } as never)
+
+type Gateway = ItemOf<'/payments/gateways'>
+
+const More = ({ id, gateway, type, enabled, webhookUrl }: Gateway) => (
+  <>
+    <small class={enabled ? 'good' : 'soft'}>{say(enabled ? 'enabled' : 'disabled')}</small>
+    <Copied text={webhookUrl} label="webhookUrl" />
+    <details>
+      <summary>{say('setUp')}</summary>
+      <Form name="save" send={(fields) => set({ id, gateway, type }, fields)}>
+        <SetUp gateway={gateway} />
+      </Form>
+    </details>
+  </>
+)
+
+const itemOf = (of: Gateway): Item => {
+  const { id, gateway, enabled, lastEvent, lastRefused } = of
+  return {
+    key: id,
+    name: gateway,
+    more: <More {...of} />,
+    soft: lastEvent ? `${say('lastEvent')}: ${isolated(lastEvent.type)}, ${timeText(lastEvent.at)}` : say('noEvent'),
+    bad: lastRefused && `${say('lastRefused')}: ${isolated(lastRefused.reason)}, ${timeText(lastRefused.at)}`,
+    deeds: [
+      toggle(enabled, (next) => change('/payments/commands/togglegateway', { id, enabled: next }), !enabled),
+      { name: 'rotate', sure: 'rotateSure', act: () => change('/payments/commands/rotate-webhook-url', { id }) },
+      removal(() => change('/payments/commands/delete-gateway', { id })),
+    ],
+  }
+}
+
+const names = Object.fromEntries(Object.entries(kinds).map(([name, { title }]) => [name, title]))
+
+const add = ({ gateway, ...secrets }: Fields) => set({ gateway, type: 'fiat' }, secrets)
+
+const NewGateway = () => (
+  <Card title="newGateway">
+    <Form name="add" send={add} done="addedGateway" keep>
+      {({ gateway = 'stripe' }) => (
+        <>
+          <Field name="gateway" choices={names} />
+          <SetUp gateway={gateway} />
+        </>
+      )}
+    </Form>
+  </Card>
+)
+
+type DonorPage = Readonly<{ enabled?: boolean; name?: string; least?: readonly Money[] }>
+
+const donorPageOf = (value: object | undefined): DonorPage => (value as { donorPage?: DonorPage })?.donorPage ?? {}
+
+const donationAddress = (ownerId: string): string => addressOf(`donate/${encodeURIComponent(ownerId)}`)
+
+const saveDonationPage = async ({ name = '', currency = '', least = '1', enabled }: Fields) => {
+  const record = await configured('paymentpage')
+  const kept = donorPageOf(record?.value)
+  const given = moneyOf({ amount: least, currency })
+  const save = (ownerId: string) =>
+    configure('paymentpage', {
+      ...record?.value,
+      donorPage: {
+        returnUrl: donationAddress(ownerId),
+        ...kept,
+        enabled: enabled === 'true',
+        name,
+        // The form has the first currency.
+        least: [given, ...(kept.least ?? []).slice(1).filter((other) => other.currency !== given.currency)],
+      },
+    })
+  const { ownerId } = await save(record?.ownerId ?? '')
+  // The first record shows whose page it is.
+  if (record === null) await save(ownerId)
+}
+
+/** The facts that donors see, and the address of their page. */
+const DonationPage = ({ of: record }: { readonly of: Awaited<ReturnType<typeof configured>> }) => {
+  const { enabled, name, least: [least] = [] } = donorPageOf(record?.value)
+  return (
+    <>
+      {record && enabled && <Copied label="donationPage" text={donationAddress(record.ownerId)} />}
+      <Form name="save" send={saveDonationPage} keep>
+        <Field name="name" label="shownName" value={name} maxLength={64} required />
+        <Field name="least" type="number" value={least ? decimalFromMoney(least) : '1'} required />
+        <Field name="currency" value={least?.currency ?? 'EUR'} maxLength={3} required />
+        <Field name="enabled" type="checkbox" value={String(enabled ?? true)} />
+      </Form>
+    </>
+  )
+}
+
+export const GatewaysView = () => (
+  <>
+    <ListCard title="gateways" load={() => list('/payments/gateways')}>
+      {itemOf}
+    </ListCard>
+    <div class="column">
+      <NewGateway />
+      <Card title="donationPage">
+        <Loaded load={() => configured('paymentpage')}>{(record) => <DonationPage of={record} />}</Loaded>
+      </Card>
+    </div>
+  </>
+)

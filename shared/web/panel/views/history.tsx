@@ -1,0 +1,143 @@
+import { Component } from 'preact'
+import type { ItemOf } from '../../client/answer.ts'
+import { Act, type Deed, removal, type Show } from '../deeds.tsx'
+import { line, moneyText, timeText } from '../formats.ts'
+import { Field, type Fields, Form } from '../forms.tsx'
+import { historyFileItems } from '../historyFile.ts'
+import { Card, Loaded, Rows } from '../parts.tsx'
+import { say, type TextName } from '../say.ts'
+import { change, followedToEnd, get, post, refresh } from '../service.ts'
+
+/** An instant of a form's local day; undefined without one. */
+const dayOf = (day: string | undefined, days = 0): string | undefined => {
+  if (!day) return undefined
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + days)
+  return date.toISOString()
+}
+
+const periodOf = ({ from, until }: Fields) => {
+  const [after, before] = [dayOf(from), dayOf(until, 1)]
+  return { ...(after && { after }), ...(before && { before }) }
+}
+
+const queryOf = ({ system, event, deleted, ...period }: Fields) => ({
+  ...periodOf(period),
+  ...(system && { systems: system }),
+  ...(event && { events: event }),
+  ...(deleted === 'true' && { deleted: 'true' as const }),
+})
+
+const print = async ({ system, event, ...period }: Fields, show: Show) => {
+  const path = await post('/history/commands/print-csv', {
+    ...periodOf(period),
+    ...(system && { systems: [system] }),
+    ...(event && { events: [event] }),
+  })
+  await followedToEnd(
+    () => get('/history/prints/{printId}', { path }),
+    ({ rows, rowsExpected, url }) => {
+      const progress = rowsExpected ? { value: rows ?? 0, max: rowsExpected } : {}
+      show([
+        <progress {...progress} />,
+        url && (
+          <a href={url} download="history.csv">
+            {say('download')}
+          </a>
+        ),
+      ])
+    },
+  )
+}
+
+const perCall = 50
+
+const importFile = async (file: File | undefined, show: Show) => {
+  if (!file?.name) throw new Error(say('noFile'))
+  const items = historyFileItems(await file.text())
+  let added = 0
+  for (let sent = 0; ; sent += perCall) {
+    const read = Math.min(sent, items.length)
+    show([<progress value={read} max={items.length} />, say('imported', { sent: read, added, all: items.length })])
+    if (read === items.length) break
+    const answer = await post('/history/commands/add-items', { items: items.slice(sent, sent + perCall) as never })
+    added += answer.added.length
+  }
+  await refresh()
+}
+
+const deedOf = (historyItemId: string, isDeleted: boolean): Deed =>
+  isDeleted
+    ? { name: 'restore', act: () => change('/history/commands/restore-item', { historyItemId }) }
+    : removal(() => change('/history/commands/delete-item', { historyItemId }))
+
+const Items = ({ of: items }: { readonly of: readonly ItemOf<'/history'>[] }) => (
+  <Rows of={items}>
+    {({ id, nickname, amount, refunded, message, system, event, timestamp, deleted }) => ({
+      key: id,
+      name: nickname || say('somebody'),
+      label: nickname ?? '',
+      amount,
+      message,
+      soft: line(system, event, timeText(timestamp)),
+      bad: refunded && say('refunded', { amount: moneyText(refunded) }),
+      deeds: [deedOf(id, deleted)],
+    })}
+  </Rows>
+)
+
+const Filter = ({ use }: { readonly use: (fields: Fields) => void }) => (
+  <Form name="filter" send={async (fields) => use(fields)} done={undefined} keep>
+    <Field name="from" type="date" />
+    <Field name="until" type="date" />
+    <Field name="system" placeholder="Stripe" />
+    <Field name="event" placeholder="payment" />
+    <Field name="deleted" label="deletedOnes" choices={{ false: say('withoutDeleted'), true: say('onlyDeleted') }} />
+  </Form>
+)
+
+interface Filtered {
+  readonly fields: Fields
+  /** The number of the page. */
+  readonly place: number
+}
+
+export class HistoryView extends Component<object, Filtered> {
+  override state = { fields: {}, place: 0 }
+
+  override render(_props: object, { fields, place }: Filtered) {
+    const turn = (name: TextName, next: number, pages: number) => (
+      <button type="button" disabled={next < 0 || next >= pages} onClick={() => this.setState({ place: next })}>
+        {say(name)}
+      </button>
+    )
+    return (
+      <>
+        <Card title="history">
+          <Filter use={(next) => this.setState({ fields: next, place: 0 })} />
+          <Act name="print" act={(show) => print(fields, show)} />
+          <Loaded
+            load={() => get('/history', { query: { ...queryOf(fields), page: place, size: 25 } })}
+            by={this.state}
+          >
+            {({ content, totalPages }) => (
+              <>
+                <Items of={content} />
+                <nav aria-label={say('pages')}>
+                  {turn('newer', place - 1, totalPages)}
+                  {turn('older', place + 1, totalPages)}
+                </nav>
+              </>
+            )}
+          </Loaded>
+        </Card>
+        <Card title="import">
+          <p class="soft">{say('importHint')}</p>
+          <Form name="import" send={({ file }, show) => importFile(file as unknown as File, show)}>
+            <Field name="file" type="file" accept=".jsonl,.json,.ndjson" />
+          </Form>
+        </Card>
+      </>
+    )
+  }
+}

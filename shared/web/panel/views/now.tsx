@@ -1,0 +1,167 @@
+import { comparableUnits } from '../../../runtime/money/decimal.ts'
+import { Act, removal, type Show } from '../deeds.tsx'
+import { line, moneyText, timeText } from '../formats.ts'
+import { Field, Form, MoneyFields, moneyOf } from '../forms.tsx'
+import type { Live } from '../live.ts'
+import { Card, ListCard, Loaded, Rows } from '../parts.tsx'
+import { say } from '../say.ts'
+import { change, followed, get, list, post } from '../service.ts'
+import { Steps, traceOf } from './trace.tsx'
+
+const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmute') => ({
+  name: command,
+  act: () => post('/alerts/commands/control-show', { command }),
+})
+
+const Alerts = ({ live: { state, show, changes } }: { readonly live: Live }) => (
+  <Card title="alerts">
+    <p class={state === 'online' ? 'good' : 'bad'} role="status">
+      {say(`live_${state}`)}
+    </p>
+    <div class="acts">
+      <Act main {...control(show?.paused ? 'resume' : 'pause')} />
+      <Act {...control('skip')} />
+      <Act {...control(show?.muted ? 'unmute' : 'mute')} />
+      <Act {...control('clear')} sure="clearSure" />
+    </div>
+    <Held changes={changes} />
+    <Loaded load={() => list('/alerts', { size: 50 })} by={changes} everyMs={30_000}>
+      {(alerts) => (
+        <>
+          <p class="unseen" role="status">
+            {alerts.slice(0, 1).map(({ nickname, amount, message }) => line(nickname, moneyText(amount), message))}
+          </p>
+          <Rows of={alerts}>
+            {({ id, historyItemId, nickname, amount, event, message, createdAt, hidden }) => ({
+              key: id,
+              name: nickname || say('somebody'),
+              amount,
+              message,
+              soft: line(event, timeText(createdAt), hidden && say('hidden')),
+              deeds: [
+                {
+                  name: 'repeat',
+                  done: 'repeated',
+                  act: () => post('/history/commands/repeat-alert', { historyItemId }),
+                },
+                removal(() => post('/history/commands/delete-item', { historyItemId }), { done: 'deleted' }),
+              ],
+            })}
+          </Rows>
+        </>
+      )}
+    </Loaded>
+  </Card>
+)
+
+const decide = (historyItemId: string, show: boolean) => () =>
+  change('/alerts/commands/decide-alert', { historyItemId, show })
+
+const Held = ({ changes }: Pick<Live, 'changes'>) => (
+  <Loaded load={() => list('/alerts', { held: 'true', size: 50 })} by={changes} everyMs={30_000}>
+    {(held) =>
+      held.length > 0 && (
+        <Card title="held">
+          <Rows of={held}>
+            {({ id, historyItemId, nickname, amount, message }) => ({
+              key: id,
+              name: nickname || say('somebody'),
+              label: nickname,
+              amount,
+              message,
+              deeds: [
+                { name: 'approve', main: true, act: decide(historyItemId, true) },
+                { name: 'hide', act: decide(historyItemId, false) },
+              ],
+            })}
+          </Rows>
+        </Card>
+      )
+    }
+  </Loaded>
+)
+
+const Goals = ({ goals }: Pick<Live, 'goals'>) => (
+  <ListCard
+    title="goals"
+    load={async () => goals ?? (await get('/goals')).goals}
+    by={goals}
+    after={
+      <Form
+        name="setGoal"
+        send={({ title = '', ...money }) => post('/goals/commands/set-goal', { title, target: moneyOf(money) })}
+      >
+        <Field name="title" maxLength={128} />
+        <MoneyFields />
+      </Form>
+    }
+  >
+    {({ title, target, reached }) => ({
+      key: target.currency,
+      name: title,
+      more: (
+        <progress
+          max={Number(comparableUnits(target))}
+          value={Number(comparableUnits(reached))}
+          aria-label={title || target.currency}
+        />
+      ),
+      soft: `${moneyText(reached)} / ${moneyText(target)}`,
+      deeds: [removal(() => post('/goals/commands/delete-goal', { currency: target.currency }))],
+    })}
+  </ListCard>
+)
+
+/** Sends a check on the way of a donation, and follows it to the overlays: one without answer after 15 s is away. */
+const check = async (show: Show) => {
+  const { paymentId } = await post('/overlays/commands/check', {})
+  await followed(
+    () => traceOf(paymentId),
+    ({ steps }) => steps.every(({ state }) => state !== 'waiting'),
+    (trace) => show(<Steps of={trace} />),
+    15,
+  )
+}
+
+const Connected = ({ changes }: Pick<Live, 'changes'>) => (
+  <ListCard
+    title="overlays"
+    load={async () => (await get('/alerts/show')).overlays}
+    by={changes}
+    everyMs={30_000}
+    after={<Act name="check" act={check} />}
+  >
+    {({ overlayId, name, connected, waiting }) => {
+      const state = line(say(connected ? 'connected' : 'away'), waiting > 0 && say('waiting', { count: waiting }))
+      return { key: overlayId, name: name || overlayId, good: connected && state, soft: !connected && state }
+    }}
+  </ListCard>
+)
+
+const TestAlert = () => (
+  <Card title="testAlert">
+    <Form
+      name="show"
+      send={({ nickname = '', message = '', ...money }) =>
+        post('/alerts/commands/test-alert', { nickname, message, amount: moneyOf(money) })
+      }
+      done="sent"
+      keep
+    >
+      <Field name="nickname" value="Mira" maxLength={64} />
+      <MoneyFields value="5" />
+      <Field name="message" maxLength={1000} />
+    </Form>
+  </Card>
+)
+
+export const Now = ({ live }: { readonly live: Live }) => (
+  <>
+    <Alerts live={live} />
+    <div class="column">
+      <Connected changes={live.changes} />
+      <Goals goals={live.goals} />
+      <TestAlert />
+    </div>
+  </>
+)

@@ -1,4 +1,0 @@
-import { connectedFixtures } from '../support/fixtures/fixtures.ts'
-import { testCrashPoints } from './crashPoints.ts'
-
-testCrashPoints(connectedFixtures)

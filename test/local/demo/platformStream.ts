@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { streamEndedTrigger, streamStartedTrigger } from '../../../shared/areas/platforms/triggers.ts'
+import type { StreamOrder } from '../sandbox/streamOrders.ts'
+import { audienceEvents } from './audienceEvents.ts'
+import { type ApiAddress, clientOf, jsonFrom } from './recipientClient.ts'
+
+/** The stand-ins that send events of streams. */
+export const senderNames = ['kick', 'twitch'] as const
+export type SenderName = (typeof senderNames)[number]
+
+/** Milliseconds that the way to the platform and back may take. */
+const patience = 5_000
+
+interface Source {
+  readonly system: string
+  readonly account: { readonly id: string; readonly name: string }
+  readonly subscription: string
+}
+
+type Client = Awaited<ReturnType<typeof clientOf>>
+
+/** Orders what happens at a platform's stand-in; resolves to what it answers. */
+export const order = async (sandboxLog: string, given: StreamOrder) =>
+  jsonFrom(await fetch(new URL('/streams', sandboxLog), { method: 'POST', body: JSON.stringify(given) }))
+
+const sourceOf = async (call: Client, platform: SenderName): Promise<Source | undefined> => {
+  const { content } = await call('GET', '/platforms/sources?size=100')
+  return content.find(({ system }: Source) => system.toLowerCase() === platform)
+}
+
+/** Links an account that only the stand-in knows. */
+const link = async (call: Client, platform: SenderName, recipient: string): Promise<void> => {
+  const authorizationCode = `good-all-${recipient}-${randomBytes(4).toString('hex')}`
+  const proof = platform === 'kick' ? { codeVerifier: randomBytes(32).toString('base64url') } : {}
+  await call('POST', `/recipients/commands/link-${platform}`, { authorizationCode, ...proof })
+}
+
+const whenSubscribed = async (call: Client, platform: SenderName): Promise<Source> => {
+  for (const end = Date.now() + patience; ; await sleep(100)) {
+    const source = await sourceOf(call, platform)
+    if (source !== undefined && (source.subscription !== 'pending' || Date.now() > end)) return source
+  }
+}
+
+const happening = (platform: SenderName, trigger: string): Pick<StreamOrder, 'what' | 'audience'> => {
+  if (trigger === streamStartedTrigger) return { what: 'start' }
+  if (trigger === streamEndedTrigger) return { what: 'end' }
+  const audience = audienceEvents[platform].find(({ type }) => type === trigger)
+  if (audience !== undefined) return { what: 'audience', audience }
+  const known = [streamStartedTrigger, streamEndedTrigger, ...audienceEvents[platform].map(({ type }) => type)]
+  throw new Error(`The stand-in of ${platform} reports ${known.join(', ')}`)
+}
+
+/** Lets something happen to the recipient's account at a platform's stand-in, which has to be subscribed to. */
+export async function* streamAtPlatform(
+  { api, issuer, sandboxLog }: ApiAddress & { readonly sandboxLog: string },
+  { recipient, platform, trigger }: { recipient: string; platform: SenderName; trigger: string },
+): AsyncGenerator<string> {
+  const happens = happening(platform, trigger)
+  const call = await clientOf({ api, issuer }, recipient)
+  if ((await sourceOf(call, platform)) === undefined) {
+    await link(call, platform, recipient)
+    yield `${recipient} has linked no account of ${platform}, so one is linked`
+  }
+  const { account, subscription } = await whenSubscribed(call, platform)
+  yield `the account ${account.name} (${account.id}): the subscription is ${subscription}`
+  const { status, body } = await order(sandboxLog, {
+    platform,
+    accountId: account.id,
+    ...happens,
+    webhookUrl: `${api}/platforms/webhooks/${platform}`,
+  })
+  if (status !== 200) throw new Error(`The stand-in sends no event: ${body.message}`)
+  yield `${platform} sent the event to ${body.callback}, answered ${body.answered}`
+}

@@ -1,0 +1,23 @@
+import { donationPanel } from '../demo/donationPanel.ts'
+import type { StandIns } from '../runner/cli/toolchain.ts'
+import type { LocalApi } from '../runner/localApi.ts'
+import type { Panel } from '../startPage/panels.ts'
+import { receivedPanel } from './receivedPanel.ts'
+import { startSandbox } from './sandbox.ts'
+import { sandboxParameters } from './sandboxParameters.ts'
+
+/** Stand-ins, and the start page's panels of them. */
+interface SandboxStandIns extends StandIns {
+  readonly panelsOf: (api: LocalApi, recipient: string) => readonly Panel[]
+}
+
+/** The sandbox in the form that the local API's command line expects. */
+export const startStandIns = async (): Promise<SandboxStandIns> => {
+  const sandbox = await startSandbox()
+  return {
+    options: { overrides: sandbox.urls, parameters: sandboxParameters(sandbox) },
+    logUrl: sandbox.logUrl,
+    panelsOf: (api, recipient) => [donationPanel(api, recipient, sandbox.logUrl), receivedPanel(sandbox.log)],
+    stop: sandbox.stop,
+  }
+}

@@ -1,0 +1,173 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
+import { stripeEvent, stripeIntent } from '../../support/stripeBodies.ts'
+import { isLoopback, notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
+import { stripePage } from './stripePage.ts'
+
+const bases = { STRIPE_API_URL: 'api.stripe.com/v1' } as const
+
+/** A restricted key of test mode. It belongs to a recipient, so it is no parameter of the deployment. */
+export const stripeKey = 'rk_test_sandbox-key-of-stripe-with-40-signs'
+const livePrefix = 'rk_live_sandbox-'
+/** A restricted key of an account of its own, whose payments count as money. */
+export const newStripeLiveKey = (): string => `${livePrefix}${randomBytes(16).toString('hex')}`
+
+/** A secret that signs webhooks. */
+export const newStripeSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
+
+/** Where the events of an account are sent, and the secret that signs them. */
+interface Endpoint {
+  readonly account: string
+  readonly url: string
+  readonly secret: string
+}
+
+interface Session {
+  readonly id: string
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'paid' | 'unpaid'
+  payment_intent: string | null
+  readonly amount_total: number
+  readonly currency: string
+  readonly livemode: boolean
+  readonly url: string
+  readonly success_url: string
+  /** Of the payment intent. */
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+const refusal = (status: number, type: string, code: string | undefined, message: string): SandboxResponse => ({
+  status,
+  body: { error: { type, code, message } },
+})
+
+const keyOf = ({ headers }: SandboxRequest): string | undefined => {
+  const [scheme, credentials = ''] = (headers['authorization'] ?? '').split(' ')
+  const [key = ''] = Buffer.from(credentials, 'base64').toString().split(':')
+  return scheme === 'Basic' && (key === stripeKey || key.startsWith(livePrefix)) ? key : undefined
+}
+
+const sessionOf = ({ body, headers }: SandboxRequest, livemode: boolean): Session => {
+  const form = new URLSearchParams(body)
+  const id = `cs_${livemode ? 'live' : 'test'}_${randomUUID().replaceAll('-', '')}`
+  const prefix = 'payment_intent_data[metadata]['
+  const metadata = [...form].filter(([name]) => name.startsWith(prefix))
+  return {
+    id,
+    status: 'open',
+    payment_status: 'unpaid',
+    payment_intent: null,
+    amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+    currency: form.get('line_items[0][price_data][currency]') ?? '',
+    livemode,
+    // Stripe's own page is elsewhere; nobody could pay on it here.
+    url: `http://${headers['host']}/${bases.STRIPE_API_URL}/checkout/sessions/${id}/page`,
+    success_url: form.get('success_url') ?? '',
+    metadata: Object.fromEntries(metadata.map(([name, value]) => [name.slice(prefix.length, -1), value])),
+  }
+}
+
+/** Before each attempt to deliver a webhook. Stripe itself goes on for hours. */
+const attemptWaitsMs = [0, 1000, 5000, 25_000]
+
+/** Tells an account's endpoint that a session was paid, until it takes the event. */
+const report = async ({ url, secret }: Endpoint, session: Session): Promise<void> => {
+  const { amount_total: amount, currency, metadata, livemode } = session
+  const intent = stripeIntent(String(session.payment_intent), {
+    amount,
+    amount_received: amount,
+    currency,
+    metadata,
+    livemode,
+  })
+  const { headers, body } = stripeWebhook(secret, {
+    ...stripeEvent('payment_intent.succeeded', intent, `evt_${randomUUID()}`),
+    livemode,
+  })
+  for (const waitMs of attemptWaitsMs) {
+    await setTimeout(waitMs, undefined, { ref: false })
+    const answer = await fetch(url, { method: 'POST', headers, body: String(body) }).catch(() => undefined)
+    if (answer?.ok) return
+  }
+}
+
+/**
+ * Checkout sessions of Stripe and the endpoints of webhooks. `POST /checkout/sessions/{id}/pay` and `…/expire` stand for
+ * the donor and for time; `…/page` is what the donor sees, and paying there sends the webhook too.
+ * https://docs.stripe.com/api/checkout/sessions · https://docs.stripe.com/api/idempotent_requests
+ * https://docs.stripe.com/api/webhook_endpoints/create
+ */
+export const createStripe = (): StandIn => {
+  const sessions = new Map<string, Session>()
+  const accounts = new Map<string, string>()
+  const endpoints: Endpoint[] = []
+  const begun = new Map<string, { readonly body: string; readonly session: Session }>()
+
+  const create = (request: SandboxRequest, account: string): SandboxResponse => {
+    const { body, headers } = request
+    const key = headers['idempotency-key'] ?? randomUUID()
+    const former = begun.get(key)
+    if (former !== undefined && former.body !== body)
+      return refusal(
+        400,
+        'idempotency_error',
+        undefined,
+        'Keys for idempotent requests can only be used with the same parameters',
+      )
+    if (former !== undefined) return { status: 200, body: former.session }
+    const session = sessionOf(request, account.startsWith(livePrefix))
+    if (session.amount_total < 50)
+      return refusal(400, 'invalid_request_error', 'amount_too_small', 'The amount is below the minimum')
+    sessions.set(session.id, session)
+    accounts.set(session.id, account)
+    begun.set(key, { body, session })
+    return { status: 200, body: structuredClone(session) }
+  }
+
+  const change = (session: Session, step: string | undefined): SandboxResponse => {
+    if (step === 'expire') session.status = 'expired'
+    else if (step === 'pay') {
+      session.status = 'complete'
+      session.payment_status = 'paid'
+      session.payment_intent ??= `pi_${randomUUID().replaceAll('-', '')}`
+    } else return notFound
+    return { status: 200, body: structuredClone(session) }
+  }
+
+  const addEndpoint = (account: string, url: string): SandboxResponse => {
+    if (!isLoopback(url)) return refusal(400, 'invalid_request_error', 'url_invalid', 'Invalid URL')
+    const endpoint = { account, url, secret: newStripeSecret() }
+    endpoints.push(endpoint)
+    return { status: 200, body: { id: `we_${randomUUID()}`, object: 'webhook_endpoint', url, secret: endpoint.secret } }
+  }
+
+  /** The page of a session, and the donor who presses its button. */
+  const page = (session: Session, pays: boolean): SandboxResponse => {
+    if (!pays) return stripePage(session)
+    const paid = session.payment_status === 'paid'
+    change(session, 'pay')
+    const account = accounts.get(session.id)
+    if (!paid)
+      for (const endpoint of endpoints.filter((each) => each.account === account)) void report(endpoint, session)
+    return { status: 303, headers: { location: session.success_url } }
+  }
+
+  return {
+    bases,
+    parameters: {},
+    answer: (request) => {
+      const { method, path } = request
+      const [, id = '', step] = /^\/checkout\/sessions\/(\w+)(?:\/(pay|expire|page))?$/.exec(path) ?? []
+      const session = sessions.get(id)
+      if (session !== undefined && step === 'page') return page(session, method === 'POST')
+      const account = keyOf(request)
+      if (account === undefined) return refusal(401, 'invalid_request_error', undefined, 'Invalid API Key provided')
+      if (method === 'POST' && path === '/checkout/sessions') return create(request, account)
+      if (method === 'POST' && path === '/webhook_endpoints')
+        return addEndpoint(account, new URLSearchParams(request.body).get('url') ?? '')
+      if (session === undefined) return refusal(404, 'invalid_request_error', 'resource_missing', 'No such session')
+      return method === 'GET' ? { status: 200, body: structuredClone(session) } : change(session, step)
+    },
+  }
+}

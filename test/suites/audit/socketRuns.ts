@@ -1,0 +1,70 @@
+import { secretHash } from '../../../shared/mechanisms/secrets/ownedSecret.ts'
+import { makeEndpoint } from '../../support/fixtures/endpointFixtures.ts'
+import type { Scene } from '../../support/fixtures/fixture.ts'
+import { takePlaces } from '../../support/fixtures/limits.ts'
+import { ack, clientOf, resume } from '../../support/socketClient.ts'
+import type { DeployedStack } from './deployedStack.ts'
+
+const importAlert = async ({ done, unique }: Scene): Promise<string> => {
+  const event = { system: 'Kick', event: 'payment', originId: unique('origin'), timestamp: '2026-03-01T18:30:00Z' }
+  const { added } = await done('addHistoryItems', { body: { items: [{ ...event, triggerAlert: true }] } })
+  return added[0].id
+}
+
+const repeatAlert = async (scene: Scene): Promise<void> => {
+  await scene.done('repeatAlert', { body: { historyItemId: await importAlert(scene) } })
+}
+
+const showAlert = ({ done }: Scene) => done('testAlert', { body: { nickname: 'bob' } })
+
+/** A program without a name, in the place of an overlay that has expired. */
+const runNameless = async ({ token, websocket }: DeployedStack['localApi'], scene: Scene): Promise<void> => {
+  await takePlaces(scene, 'overlays')
+  const authorization = `Bearer ${await token(scene.recipient)}`
+  await (await clientOf(`${websocket}`, { authorization })).close()
+}
+
+/** An overlay that connects, is shown an alert, and comes back by its key; a program with a token; and an overlay that is gone. */
+export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise<void> => {
+  const scene = newScene()
+  const key = scene.secret(scene.unique('overlay-key'))
+  const ticket = scene.secret((await scene.done('createTicket', { body: {} })).ticket)
+  const overlay = await clientOf(`${localApi.websocket}?ticket=${ticket}&key=${secretHash(key)}`)
+  overlay.send(resume())
+  await overlay.until('welcome')
+  await makeEndpoint(scene)
+  await showAlert(scene)
+  const alert = (await overlay.until('alert')).at(-1)
+  overlay.send(ack(alert?.type === 'alert' ? alert.sequence : 0))
+  overlay.send({ version: 1, type: 'ping' })
+  await overlay.until('pong')
+  await importAlert(scene)
+  await overlay.until('alert')
+  await overlay.close()
+
+  const renewed = scene.secret((await scene.done('renewTicket', { body: { key } })).ticket)
+  const returned = await clientOf(`${localApi.websocket}?ticket=${renewed}`)
+  const token = await localApi.token(scene.recipient)
+  const connect = () => clientOf(`${localApi.websocket}?name=program`, { authorization: `Bearer ${token}` })
+  await (await connect()).close()
+  await repeatAlert(scene)
+  const program = await connect()
+  program.send(resume())
+  for (let alerts = 0; alerts < 2; alerts++) await program.until('alert')
+  // That of the fixtures has no connection, which a push may have found before.
+  await scene.done('controlShow', { body: { command: 'skip' } })
+  // Another connection of the name takes over, and is revoked then.
+  const successor = await connect()
+  await program.until('error')
+  await scene.done('revokeOverlay', { body: { all: true } })
+  await successor.until('error')
+  await Promise.all([returned, program, successor].map(({ closed }) => closed))
+  await runNameless(localApi, newScene())
+
+  for (const show of [showAlert, importAlert]) {
+    const gone = newScene()
+    const lost = { overlayId: 'overlay-1', acknowledged: 0, connectionId: 'gone', connectedAt: 1 }
+    await gone.put('overlays', { recipientId: gone.recipient, ...lost })
+    await show(gone)
+  }
+}

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type TableName, tables } from '../../../shared/contract/resources.ts'
+import { standardWebhook } from '../../support/gatewayWebhooks.ts'
+import type { TestRequest } from '../../support/httpEvent.ts'
+import { connectTo, resume } from '../../support/socketClient.ts'
+import { startDeployedStack } from '../audit/deployedStack.ts'
+import { putKeys, readItems, type StoredItem, youngItems } from './storedItems.ts'
+import { unexplained } from './unexplained.ts'
+
+const items = readItems()
+const { facts } = items
+const recipient = 'alice'
+const dataFolder = mkdtempSync(join(tmpdir(), 'items-'))
+
+/** An attribute of a later release, which the service of today meets in each item when an update is taken back. */
+const later = { mood: { S: 'of a later release' } }
+
+/** The service of today on the tables of the release, with its key. */
+putKeys(dataFolder, items.keys)
+const stack = await startDeployedStack({ dataFolder })
+for (const [name, stored] of Object.entries(youngItems(items, Date.now())))
+  for (const item of stored)
+    await stack.store.send(
+      new PutItemCommand({ TableName: stack.tableNameOf(name as TableName), Item: { ...item, ...later } }),
+    )
+await stack.localApi.eventSources?.idle()
+afterAll(async () => {
+  await stack.stop()
+  rmSync(dataFolder, { recursive: true, force: true })
+})
+
+const call = (operation: string, request: TestRequest = {}) => stack.call(operation, { recipient, ...request })
+const done = async (operation: string, request?: TestRequest) => {
+  const { status, body } = await call(operation, request)
+  expect(status, `${operation}: ${JSON.stringify(body)}`).toBe(200)
+  return body
+}
+const comesTo = (ask: () => Promise<unknown>, wanted: unknown) =>
+  vi.waitFor(async () => expect(await ask()).toEqual(wanted), { timeout: 60_000, interval: 100 })
+
+const ownItems = (table: TableName): readonly StoredItem[] =>
+  items.tables[table].filter(({ recipientId }) => recipientId?.S === recipient)
+const isListed = ({ listedAt, deleted, test: isTest }: StoredItem): boolean =>
+  listedAt?.S !== undefined && deleted?.BOOL !== true && isTest?.BOOL !== true
+
+test('the release has written every kind of item: there are some in every table that it had', () => {
+  expect(Object.keys(items.tables).filter((name) => items.tables[name as TableName].length === 0)).toEqual([])
+})
+
+const isAny = (): boolean => true
+
+test('every attribute of every item has a line with its meaning', () => {
+  const named = Object.entries(items.tables).flatMap(([table, stored]) =>
+    stored.flatMap((item) => Object.keys(item).map((name) => [table as TableName, name] as const)),
+  )
+
+  expect(unexplained(named)).toEqual([])
+})
+
+test.each<readonly [string, TableName, (item: StoredItem) => boolean]>([
+  ['listAnnouncers', 'announcers', isAny],
+  ['listActions', 'actions', isAny],
+  ['listConfigs', 'configs', isAny],
+  ['listHistory', 'history', isListed],
+  ['listAlerts', 'alerts', isAny],
+  ['listPayments', 'payments', isListed],
+  ['listGateways', 'gateways', ({ gateway }) => gateway !== undefined],
+  ['listPlaylists', 'playlists', isAny],
+  ['listTokens', 'tokens', isAny],
+  ['listSources', 'tokens', isAny],
+  ['listOverlays', 'overlays', isAny],
+  ['listVideos', 'videos', isAny],
+  ['listPrints', 'prints', isAny],
+])('%s lists the items of the table %s', async (operation, table, isIn) => {
+  const listed = await done(operation)
+
+  expect(listed.totalSize ?? listed.length).toBe(ownItems(table).filter(isIn).length)
+})
+
+test('a webhook comes to the old address with the old secret, and the donation stands above the old ones', async () => {
+  const before = (await done('listHistory')).totalSize
+  const data = { gatewayId: 'new', nickname: 'new', amount: { major: 1, minor: 0, currency: 'EUR' } }
+  const payload = { type: 'payment.completed', timestamp: new Date().toISOString(), data }
+  const params = { recipientId: recipient, gatewayId: facts.gatewayId }
+
+  await done('receiveWebhook', { params, ...standardWebhook(facts.webhookSecret, payload) })
+
+  await comesTo(async () => (await done('listHistory')).totalSize, before + 1)
+  const { content } = await done('listHistory', { query: { sort: 'timestamp,desc' } })
+  expect(content[0]).toMatchObject({ nickname: 'new' })
+})
+
+test('sealed tokens open: that of a platform, and a deposited one', async () => {
+  expect(await done('getAccessToken', { body: { tokenId: facts.tokenId } })).toEqual({ token: facts.accessToken })
+  const exchanged = await stack.call('exchangeOneTimeCode', { body: { otp: facts.oneTimeCode } })
+  expect(exchanged.body).toMatchObject({ refreshToken: facts.refreshToken })
+})
+
+test('an overlay connects with its old key, and gets the old deliveries and new ones', async () => {
+  const { ticket, webSocketUrl } = await done('renewTicket', { body: { key: facts.overlayKey } })
+  const overlay = await connectTo(`${webSocketUrl}?ticket=${ticket}`)
+  if (typeof overlay === 'number') throw new Error(`refused with ${overlay}`)
+
+  overlay.send(resume(0))
+  const welcome = (await overlay.until('welcome')).at(-1)
+  const [alert] = await overlay.until('alert')
+  await done('testAlert', { body: { nickname: 'live' } })
+  await vi.waitFor(() => expect(JSON.stringify(overlay.inbox)).toContain('"live"'), { timeout: 30_000 })
+  await overlay.close()
+
+  expect(welcome).toMatchObject({ type: 'welcome', after: 0 })
+  expect(alert).toMatchObject({ type: 'alert', sequence: 2 ** 20 })
+})
+
+test('old records change: an alert is repeated and hidden, a secret replaced, a playlist and an overlay renamed', async () => {
+  const { content } = await done('listAlerts', { query: { sort: 'createdAt,asc' } })
+  const [{ historyItemId }] = content
+  await done('repeatAlert', { body: { historyItemId } })
+  await done('deleteHistoryItem', { body: { historyItemId } })
+  const hidden = (await done('listAlerts', { query: { hidden: 'true' } })).content
+  await done('restoreHistoryItem', { body: { historyItemId } })
+  const [playlist] = (await done('listPlaylists')).content
+  await done('changePlaylist', { body: { id: playlist.id, title: 'Calm' } })
+  const [overlay] = (await done('listOverlays')).content
+  await done('renameOverlay', { body: { overlayId: overlay.overlayId, name: 'Renamed' } })
+  const [gateway] = (await done('listGateways')).content
+  await done('setGateway', { body: { id: gateway.id, gateway: 'manual', type: 'fiat', secret: facts.webhookSecret } })
+
+  expect(hidden.map((alert: { historyItemId: string }) => alert.historyItemId)).toContain(historyItemId)
+  expect((await done('listPlaylists')).content[0].title).toBe('Calm')
+})
+
+test('a print and an export hold the old donations', async () => {
+  const rows = (await done('listHistory')).totalSize
+  const { printId } = await done('printCsv', { body: {} })
+  await comesTo(async () => (await done('getPrint', { params: { printId } })).status, 'ready')
+  expect((await done('getPrint', { params: { printId } })).rows).toBe(rows)
+  const { exportId } = await done('exportData', { body: {} })
+  await comesTo(async () => (await done('getExport', { params: { exportId } })).status, 'ready')
+  const { url } = await done('getExport', { params: { exportId } })
+  const file = await (await fetch(url)).text()
+
+  const exported = ownItems('history')
+    .filter(({ test: isTest }) => isTest?.BOOL !== true)
+    .map(({ id }) => String(id?.S))
+  expect(exported.filter((id) => !file.includes(id))).toEqual([])
+})
+
+test('an erasure finds all old items of the recipient', async () => {
+  const { erasureId } = await done('eraseData', { body: { confirm: true } })
+  await comesTo(async () => (await done('getErasure', { params: { erasureId } })).status, 'done')
+
+  const kept = Object.entries(tables).filter(([, { data }]) => data === 'kept' || data === 'nobody')
+  const erased = Object.keys(tables).filter((name) => !kept.some(([other]) => other === name)) as TableName[]
+  const left = await Promise.all(
+    erased.map(async (name) => {
+      const { Items = [] } = await stack.store.send(new ScanCommand({ TableName: stack.tableNameOf(name) }))
+      return Items.filter(({ recipientId }) => recipientId?.S === recipient).map(() => name)
+    }),
+  )
+  // The connection that the overlay has replaced ends with its socket, which was that of the release.
+  expect(left.flat().filter((name) => name !== 'connections')).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { isReplayable, type Operation } from '../../../shared/contract/operation.ts'
+import { operations } from '../../../shared/operations.ts'
+
+const registry: readonly Operation[] = operations
+const idsOf = (accepts: (operation: Operation) => boolean) =>
+  registry
+    .filter(accepts)
+    .map(({ id }) => id)
+    .sort()
+
+test('without a token one reaches pages, health, the document, donors’ operations, signed webhooks, and what takes a secret', () => {
+  const pages = ['getDonationPage', 'getOverlay', 'getPanel', 'getHealth', 'getOpenApi']
+  const ofDonors = ['beginPayment', 'getDonorPage', 'getDonorPayment']
+  const webhooks = ['receiveMessengerWebhook', 'receivePlatformWebhook', 'receiveWebhook']
+  const bySecret = ['exchangeOneTimeCode', 'renewTicket']
+
+  expect(idsOf(({ auth }) => auth === 'none')).toEqual([...pages, ...ofDonors, ...webhooks, ...bySecret].sort())
+})
+
+test('what spends an authorization code, which works once, claims its key first, or keeps no answer because that is a token', () => {
+  const isSpending = ({ problems }: Operation) => problems.includes('authorization_code_rejected')
+
+  expect(idsOf((each) => isSpending(each) && each.idempotency === 'never')).toEqual(['getVkLiveToken'])
+  expect(idsOf(isSpending)).toEqual(['getVkLiveToken', 'linkKick', 'linkSource', 'linkTwitch'])
+  expect(idsOf(({ idempotency }) => idempotency === 'reserved')).toEqual(['linkKick', 'linkSource', 'linkTwitch'])
+})
+
+test('every change of a caller honours its key, except those whose answer has a token, a code, a ticket or a secret', () => {
+  const tokens = ['getAccessToken', 'getVkLiveToken']
+  const secrets = ['createOneTimeCode', 'createTicket', 'linkChat', 'rotateEndpointSecret', 'setEndpoint']
+
+  expect(idsOf((each) => each.method !== 'GET' && each.auth === undefined && !isReplayable(each))).toEqual(
+    [...tokens, ...secrets].sort(),
+  )
+})
+
+test('a read is a GET, and a change is a POST whose path ends with a command; the rest have the paths that they had elsewhere', () => {
+  const isCommand = ({ method, path }: Operation) => method === 'POST' && /\/commands\/[a-z-]+$/.test(path)
+  const isRead = ({ id, method }: Operation) => method === 'GET' && /^(get|list|trace)/.test(id)
+  const elsewhere = ['exchangeOneTimeCode', 'getAccessToken', 'getVkLiveToken', 'putConfig', 'toggleToken']
+  const own = ['beginPayment', 'createOneTimeCode', 'unlinkToken']
+  const webhooks = idsOf(({ path }) => path.includes('/webhooks/'))
+
+  expect(idsOf((each) => !isCommand(each) && !isRead(each))).toEqual([...elsewhere, ...own, ...webhooks].sort())
+  expect(webhooks).toEqual(idsOf(({ rawBody = false }) => rawBody))
+})
+
+test('an operation that calls platforms or messengers has the time that their calls may take, and each other one ten seconds', () => {
+  const within = (seconds: number) => idsOf(({ timeoutSeconds }) => timeoutSeconds === seconds)
+
+  expect(within(15)).toEqual(['getAccessToken', 'linkChat', 'receiveMessengerWebhook'])
+  expect(within(20)).toEqual(['getVkLiveToken', 'linkKick', 'linkSource', 'linkTwitch'])
+  expect(within(29)).toEqual(['getExternalPlaylist'])
+  expect(idsOf(({ timeoutSeconds }) => timeoutSeconds !== undefined)).toHaveLength(8)
+})

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isReplayable } from '../../../shared/contract/operation.ts'
+import type { Fixture } from '../../support/fixtures/fixture.ts'
+import type { Answer } from '../../support/operationCaller.ts'
+import { operationOf, type Played, type Script } from './play.ts'
+import { comparable } from './storedState.ts'
+
+/** The codes that an answer may have instead of the fixture's status: a dependency failed, or another attempt is under way. */
+const unavailable = [502, 503, 504]
+const inProgress = 409
+
+const expectedStatuses = ({ status = 200, repetition }: Fixture): readonly number[] => [
+  status,
+  ...(repetition?.effect === 'at most once' ? repetition.statuses : []),
+]
+
+/** Whether the effect equals that of a play without faults. */
+const hasEffect = ({ repetition }: Fixture, { answers, state }: Played, reference: Played): boolean => {
+  const isSame = isDeepStrictEqual(state, reference.state)
+  switch (repetition?.effect) {
+    case undefined:
+    case 'in parts':
+      return isSame
+    case 'memory':
+      return true
+    case 'anew':
+      return isDeepStrictEqual([...new Set(state)], [...new Set(reference.state)])
+    case 'at most once':
+      return isSame || !answers.some(({ status }) => status === 200)
+  }
+}
+
+/** Whether an answer equals that of a play without faults. */
+const hasAnswer = ({ repetition }: Fixture, answer: Answer | undefined, reference: Played, names: RegExp): boolean => {
+  if (answer === undefined || repetition?.effect === 'in parts' || repetition?.effect === 'memory') return true
+  return isDeepStrictEqual(comparable(answer.body, names), comparable(reference.answers[0]?.body, names))
+}
+
+/** Whether every success of a keyed request is the same, byte for byte. */
+const isReplayed = ({ fixture, keyed }: Script, successes: readonly Answer[]): boolean =>
+  !keyed ||
+  !isReplayable(operationOf(fixture)) ||
+  successes.every(({ body }) => isDeepStrictEqual(body, successes[0]?.body))
+
+/** Describes how many items there are, how many are expected, and which differ. */
+export const differenceOf = (state: readonly string[], wanted: readonly string[]): string => {
+  const extra = state.filter((line) => !wanted.includes(line))
+  const missing = wanted.filter((line) => !state.includes(line))
+  return `left ${state.length} items for ${wanted.length}; too many: [${extra}]; missing: [${missing}]`
+}
+
+/**
+ * Describes how a play with a fault differs from one without it; undefined if it does not.
+ *
+ * @param names texts that differ between scenes
+ */
+export const complaint = (script: Script, played: Played, reference: Played, names: RegExp): string | undefined => {
+  const { fixture, repeated } = script
+  const expected = expectedStatuses(fixture)
+  const statuses = played.answers.map(({ status }) => status)
+  const isKnown = (status: number) => [...expected, ...unavailable, inProgress].includes(status)
+  if (!statuses.every(isKnown)) return `answered ${statuses}`
+  const last = statuses.at(-1) ?? 0
+  if (repeated && !expected.includes(last)) return `came to no end: ${statuses}`
+  const successes = played.answers.filter(({ status }) => status === 200)
+  if (!isReplayed(script, successes)) return `answered differently: ${statuses}`
+  if (!hasAnswer(fixture, successes.at(-1), reference, names))
+    return `answered ${JSON.stringify(successes.at(-1)?.body)}`
+  const isInDoubt = !repeated && unavailable.includes(last)
+  if (isInDoubt || hasEffect(fixture, played, reference)) return undefined
+  return `after ${statuses} ${differenceOf(played.state, reference.state)}`
+}

@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import { deliveryRepository } from '../../../../shared/areas/realtime/deliveryRepository.ts'
+import { ServerMessage } from '../../../../shared/areas/realtime/serverMessages.ts'
+import { openPaymentsBench } from '../../../support/paymentsBench.ts'
+import { sharedByTests } from '../../../support/sharedByTests.ts'
+
+const bench = await sharedByTests(openPaymentsBench())
+
+/** A recipient whose alerts are moderated, with a gateway. */
+const moderating = async (moderation: object) => {
+  const recipient = bench.someone()
+  await bench.call('putConfig', { recipient, body: { name: 'alerts', value: { moderation } } })
+  return bench.manual(recipient)
+}
+
+const pay = async (gateway: Awaited<ReturnType<typeof moderating>>, gatewayId: string, texts: object = {}) => {
+  const { body } = await bench.tell(gateway, 'completed', { gatewayId, ...texts })
+  await bench.project()
+  return body.paymentId
+}
+
+const listed = async (recipient: string, query: Record<string, string>) =>
+  (await bench.call('listAlerts', { recipient, query })).body.content
+
+const decide = (recipient: string, historyItemId: string, show: boolean) =>
+  bench.call('decideAlert', { recipient, body: { historyItemId, show } })
+
+/** Each message that an overlay gets, and whether it hides its alert. */
+const messagesFor = async (recipient: string) => {
+  const tables = { deliveries: bench.aws.table('deliveries'), alerts: bench.aws.table('alerts') }
+  const { messages } = await deliveryRepository(bench.aws.client, tables).page(recipient, 0, 20)
+  return messages.map((message) => {
+    const parsed = ServerMessage.parse(message)
+    if (parsed.type === 'alert') return ['alert', parsed.alert.hidden, parsed.force]
+    return parsed.type === 'change' ? ['change', parsed.change.hidden] : [parsed.type]
+  })
+}
+
+const alertStep = async (recipient: string, id: string) => {
+  const { steps } = (await bench.call('tracePayment', { recipient, params: { id } })).body
+  const { state, reason } = steps.find(({ step }: { step: string }) => step === 'alert')
+  return [state, reason]
+}
+
+test('a held alert is hidden and listed as held, while its money counts; a decision shows it', async () => {
+  const gateway = await moderating({ words: ['spam'] })
+  const { recipient } = gateway
+  const id = await pay(gateway, '1', { message: 'spam' })
+  await pay(gateway, '2', { message: 'fine' })
+  const [held, ...others] = await listed(recipient, { held: 'true' })
+  const { history, payments } = await bench.view(recipient)
+  const before = await alertStep(recipient, id)
+
+  const { status } = await decide(recipient, held.historyItemId, true)
+
+  expect([held.message, held.hidden, others, history.totalSize, payments.totalSize]).toEqual(['spam', true, [], 2, 2])
+  expect((await listed(recipient, { held: 'false' })).map(({ hidden }: { hidden: boolean }) => hidden)).toEqual([
+    false,
+    false,
+  ])
+  expect([status, before, await alertStep(recipient, id)]).toEqual([200, ['waiting', 'held'], ['done', null]])
+  // Both first deliveries have the present state; the release is the third one.
+  expect(await messagesFor(recipient)).toEqual(Array(3).fill(['alert', false, false]))
+})
+
+test('a decision hides an alert for good, and panels see it by its change', async () => {
+  const gateway = await moderating({ everything: true })
+  const { recipient } = gateway
+  const id = await pay(gateway, '1')
+  const [{ historyItemId }] = await listed(recipient, { held: 'true' })
+
+  await decide(recipient, historyItemId, false)
+
+  expect(await listed(recipient, { held: 'true' })).toEqual([])
+  expect((await listed(recipient, { hidden: 'true' })).length).toBe(1)
+  expect(await messagesFor(recipient)).toEqual([
+    ['alert', true, false],
+    ['change', true],
+  ])
+  expect(await alertStep(recipient, id)).toEqual(['done', 'hidden'])
+})
+
+test('of two decisions at once one wins, and the other is refused', async () => {
+  const gateway = await moderating({ everything: true })
+  const { recipient } = gateway
+  await pay(gateway, '1')
+  const [{ historyItemId }] = await listed(recipient, { held: 'true' })
+
+  const answers = await Promise.all([true, false].map((show) => decide(recipient, historyItemId, show)))
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('alert_decided')
+  expect(await messagesFor(recipient)).toHaveLength(2)
+})
+
+test('texts that come late are moderated: the alert leaves the screen until somebody decides', async () => {
+  const gateway = await moderating({ words: ['spam'] })
+  const { recipient } = gateway
+  await pay(gateway, '1')
+  const shown = await listed(recipient, { hidden: 'false' })
+
+  await pay(gateway, '1', { message: 'spam at https://example.com' })
+
+  const [held] = await listed(recipient, { held: 'true' })
+  expect([shown.length, held.message]).toEqual([1, 'spam at'])
+  expect((await messagesFor(recipient)).at(-1)).toEqual(['change', true])
+})
+
+test('a deleted item whose texts come late stays hidden, and waits for nobody', async () => {
+  const gateway = await moderating({ words: ['spam'] })
+  const { recipient } = gateway
+  await pay(gateway, '1')
+  const [{ historyItemId }] = await listed(recipient, {})
+  await bench.call('deleteHistoryItem', { recipient, body: { historyItemId } })
+
+  await pay(gateway, '1', { nickname: 'spam' })
+
+  expect(await listed(recipient, { held: 'true' })).toEqual([])
+})
+
+test.each([
+  ['waits for a decision', undefined, [[true], 1]],
+  ['was hidden by one', false, [[true], 0]],
+  ['was shown by one', true, [[false], 0]],
+])(
+  'an alert that %s does so again after its item has come back, regression: a won dispute and a restoration showed it',
+  async (_name, show, expected) => {
+    const gateway = await moderating({ everything: true })
+    const { recipient } = gateway
+    await pay(gateway, '1')
+    const [{ historyItemId }] = await listed(recipient, {})
+    if (show !== undefined) await decide(recipient, historyItemId, show)
+    const standing = async () => [
+      (await listed(recipient, {})).map(({ hidden }: { hidden: boolean }) => hidden),
+      (await listed(recipient, { held: 'true' })).length,
+    ]
+
+    await bench.tell(gateway, 'disputed', { gatewayId: '1' })
+    await bench.project()
+    const withdrawn = await standing()
+    await bench.tell(gateway, 'dispute.won', { gatewayId: '1' })
+    await bench.project()
+    const reinstated = await standing()
+    await bench.call('deleteHistoryItem', { recipient, body: { historyItemId } })
+    const deleted = await standing()
+    await bench.call('restoreHistoryItem', { recipient, body: { historyItemId } })
+
+    expect([withdrawn, deleted]).toEqual(Array(2).fill([[true], 0]))
+    expect([reinstated, await standing()]).toEqual([expected, expected])
+  },
+)
+
+test('texts that come while an item is deleted or in dispute hold its alert when it comes back', async () => {
+  const gateway = await moderating({ words: ['spam'] })
+  const { recipient } = gateway
+  await pay(gateway, '1')
+  await pay(gateway, '2')
+  const [{ historyItemId }] = await listed(recipient, {})
+  await bench.call('deleteHistoryItem', { recipient, body: { historyItemId } })
+  await bench.tell(gateway, 'disputed', { gatewayId: '1' })
+  await bench.project()
+
+  for (const gatewayId of ['1', '2']) await pay(gateway, gatewayId, { nickname: 'spam' })
+  await bench.tell(gateway, 'dispute.won', { gatewayId: '1' })
+  await bench.project()
+  await bench.call('restoreHistoryItem', { recipient, body: { historyItemId } })
+
+  expect(await listed(recipient, { held: 'true' })).toHaveLength(2)
+})
+
+test('late texts of a test payment are not moderated, because nobody could decide', async () => {
+  const gateway = await moderating({ everything: true })
+  await pay(gateway, '1', { test: true })
+
+  await pay(gateway, '1', { test: true, nickname: 'late' })
+
+  expect(await messagesFor(gateway.recipient)).toEqual([
+    ['alert', false, false],
+    ['change', false],
+  ])
+})
+
+test('tests and repetitions are not moderated, because their owner asked for them', async () => {
+  const { recipient } = await moderating({ everything: true })
+  const item = { system: 'Manual', event: 'payment', originId: 'x', timestamp: '2026-03-01T18:30:00Z' }
+  const { body } = await bench.call('addHistoryItems', { recipient, body: { items: [item] } })
+
+  await bench.call('testAlert', { recipient, body: {} })
+  await bench.call('repeatAlert', { recipient, body: { historyItemId: body.added[0].id } })
+
+  expect((await messagesFor(recipient)).map(([, isHidden]) => isHidden)).toEqual([false, false])
+})
+
+test('a history item without an alert, and one of another recipient, cannot be decided', async () => {
+  const { recipient } = await moderating({})
+  const item = { system: 'Manual', event: 'payment', originId: 'x', timestamp: '2026-03-01T18:30:00Z' }
+  const { body } = await bench.call('addHistoryItems', { recipient, body: { items: [item] } })
+  const [{ id }] = body.added
+
+  const answers = [await decide(recipient, id, true), await decide(bench.someone(), id, true)]
+
+  expect(answers.map(({ body: { code } }) => code)).toEqual(['alert_decided', 'not_found'])
+})
+
+test('a moderation that is none is refused at its place, and other members of the record are free', async () => {
+  const recipient = bench.someone()
+  const put = (value: object) => bench.call('putConfig', { recipient, body: { name: 'alerts', value } })
+
+  const refused = await put({ moderation: { words: 'spam', links: 'maybe' } })
+  const stored = await put({ moderation: { words: ['spam'] }, levels: [], mine: { free: true } })
+
+  expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '/value/moderation/links',
+    '/value/moderation/words',
+  ])
+  expect(stored.status).toBe(200)
+})

@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest'
+import { stripeKey } from '../../../local/sandbox/stripe.ts'
+import { yookassaShop } from '../../../local/sandbox/yookassa.ts'
+import { checkoutCredentials, donorPage, openDonorPage } from '../../../support/fixtures/donorFixtures.ts'
+import { useUpRate } from '../../../support/fixtures/limits.ts'
+import { startFunctions } from '../../../support/functionsUnderTest.ts'
+import { type SignedWebhook, stripeWebhook, yookassaNotification } from '../../../support/gatewayWebhooks.ts'
+import { httpEvent } from '../../../support/httpEvent.ts'
+import { sharedByTests } from '../../../support/sharedByTests.ts'
+
+const functions = await sharedByTests(startFunctions())
+const { call, sandbox } = functions
+
+const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
+const texts = { nickname: 'Ada', message: 'Great stream!', goal: 'A new microphone' }
+const donation = { requestId: 'request-1', amount: euros(5), ...texts }
+
+const newDonor = () => {
+  const scene = functions.newScene()
+  const params = { recipientId: scene.recipient }
+  return {
+    ...scene,
+    see: () => call('getDonorPage', { params }),
+    begin: (body: object) => call('beginPayment', { params, body }),
+    ask: (token: string) => call('getDonorPayment', { params: { token } }),
+    report: (gatewayId: string, webhook: SignedWebhook) =>
+      call('receiveWebhook', { params: { ...params, gatewayId }, ...webhook }),
+  }
+}
+
+/** What the donor does on the gateway's page. */
+const pay = async (variable: string, path: string, credentials: string): Promise<Readonly<Record<string, unknown>>> => {
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+  const response = await fetch(`${sandbox.urls[variable]}${path}`, { method: 'POST', headers: { authorization } })
+  return (await response.json()) as Readonly<Record<string, unknown>>
+}
+
+const sessionIn = (url: string): string => /cs_\w+/.exec(url)?.[0] ?? ''
+
+test('a donor sees name, amounts, the actions for sale, the gateway and its legal offer, and may keep them', async () => {
+  const { recipient, done, see } = newDonor()
+  await openDonorPage({ done })
+  const picture = 'https://example.com/alice.png'
+  await done('putConfig', { body: { name: 'paymentpage', value: { donorPage: { ...donorPage, picture } } } })
+  await done('changeAgreement', { body: { gateway: 'stripe' } })
+  const offer = { name: 'wave', category: 'mobs', game: 'minecraft', price: euros(2) }
+  const { actions } = await done('addActions', { body: { actions: [offer, { ...offer, name: 'jump' }] } })
+  await done('toggleAction', { body: { id: actions[1].id, enabled: false } })
+
+  const goal = await done('setGoal', { body: { title: 'A new microphone', target: euros(100) } })
+
+  const { body, headers } = await see()
+
+  expect(body).toEqual({
+    recipientId: recipient,
+    name: 'Alice',
+    picture,
+    least: donorPage.least,
+    goals: [goal],
+    actions: [{ id: actions[0].id, ...offer, parameters: [] }],
+    gateway: 'stripe',
+    agreement: 'stripe',
+  })
+  expect(headers['cache-control']).toBe('public, max-age=30')
+})
+
+test('the donation page shows no picture of elsewhere, whose host would learn of the donor, and is in no frame', async () => {
+  const { headers } = await call('getDonationPage', { params: { recipientId: 'alice' } })
+
+  expect(headers['content-security-policy']).toContain(
+    "; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ",
+  )
+})
+
+test('of more than 200 actions a donor page has the first 200 that are for sale', async () => {
+  const { done, see } = newDonor()
+  await openDonorPage({ done })
+  const offers = Array.from({ length: 201 }, (_, index) => ({ name: `wave ${index}`, price: euros(2) }))
+  const ids: string[] = []
+  for (const actions of [offers.slice(0, 90), offers.slice(90, 180), offers.slice(180)])
+    for (const { id } of (await done('addActions', { body: { actions } })).actions) ids.push(id)
+  await done('toggleAction', { body: { id: ids.toSorted()[0], enabled: false } })
+
+  const { body } = await see()
+
+  expect(body.actions).toHaveLength(200)
+})
+
+test.each([
+  ['that nobody has switched on', undefined],
+  ['that is switched off', { ...donorPage, enabled: false }],
+])('a donor page %s is 404, and no payment begins there', async (_case, page) => {
+  const { done, begin, see } = newDonor()
+  if (page !== undefined) await done('putConfig', { body: { name: 'paymentpage', value: { donorPage: page } } })
+
+  const answers = [await see(), await begin(donation)]
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404])
+})
+
+test('a payment begun at Stripe has its texts in the intent, and its donor learns what became of it', async () => {
+  const { done, begin, ask, report } = newDonor()
+  const credentialId = await openDonorPage({ done })
+  const { action } = await done('addActions', { body: { actions: [{ name: 'wave', price: euros(5) }] } })
+  const [actions, attachments] = [[{ actionId: action.id, parameters: {} }], ['https://youtu.be/dQw4w9WgXcQ']]
+
+  const { body } = await begin({ ...donation, actions, attachments })
+  const asked = new URLSearchParams(sandbox.log.at(-1)?.body)
+  const states = [(await ask(body.token)).body]
+  const path = `/checkout/sessions/${sessionIn(body.url)}/pay`
+  const { payment_intent: id, metadata } = await pay('STRIPE_API_URL', path, `${stripeKey}:`)
+  states.push((await ask(body.token)).body)
+  const object = { id, amount: 500, currency: 'eur', metadata }
+  for (const type of ['payment_intent.processing', 'payment_intent.succeeded']) {
+    const event = { id: `evt of ${type}`, type, livemode: false, data: { object } }
+    await report(credentialId, stripeWebhook(checkoutCredentials.stripe.secret, event))
+    states.push((await ask(body.token)).body)
+  }
+
+  const lists = { attachments: JSON.stringify(attachments), actions: JSON.stringify(actions) }
+  expect(metadata).toEqual({ ...texts, ...lists })
+  expect(asked.get('line_items[0][price_data][product_data][name]')).toBe('Donation to Alice')
+  expect(asked.get('success_url')).toBe('https://donate.example.com/thanks')
+  expect(states).toEqual(['open', 'paid', 'paid', 'completed'].map((state) => ({ state, amount: euros(5) })))
+})
+
+test('a payment begun at YooKassa is confirmed on its page, and completed by its notification', async () => {
+  const { done, begin, ask, report } = newDonor()
+  const credentialId = await openDonorPage({ done }, 'yookassa')
+  const { shopId, secretKey } = yookassaShop
+
+  const { body } = await begin({ ...donation, amount: { major: 100, minor: 0, currency: 'RUB' } })
+  const before = await ask(body.token)
+  const id = new URL(body.url).searchParams.get('orderId') ?? ''
+  await pay('YOOKASSA_API_URL', `/payments/${id}/capture`, `${shopId}:${secretKey}`)
+  await report(credentialId, yookassaNotification('payment.succeeded', { id }))
+  const after = await ask(body.token)
+
+  expect([before.body.state, after.body.state]).toEqual(['open', 'completed'])
+})
+
+test('a repeated request is the same payment, and one with another id or content another', async () => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+
+  const [first, again, ...others] = [
+    await begin(donation),
+    await begin(donation),
+    await begin({ ...donation, message: 'Another text' }),
+    await begin({ ...donation, amount: euros(6) }),
+    await begin({ ...donation, requestId: 'request-2' }),
+  ]
+
+  expect(again.body).toEqual(first.body)
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set([first, ...others].map(({ body }) => body.url)).size).toBe(4)
+})
+
+test('the least amount is taken, and links of 500 characters as JSON', async () => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+  const attachments = [`https://example.com/${'x'.repeat(476)}`]
+
+  expect((await begin({ ...donation, amount: euros(1), attachments })).status).toBe(200)
+})
+
+test.each([
+  ['an amount below the least', { amount: euros(0, 99) }, '/amount'],
+  ['another currency', { amount: { major: 5, minor: 0, currency: 'USD' } }, '/amount/currency'],
+  ['an action that is not for sale', { actions: [{ actionId: 'unknown' }] }, '/actions/0'],
+  ['links that no gateway would keep', { attachments: [`https://example.com/${'x'.repeat(477)}`] }, '/attachments'],
+])('%s is refused before the gateway is asked', async (_case, more, pointer) => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+  const asked = sandbox.log.length
+
+  const { status, body } = await begin({ ...donation, ...more })
+
+  expect({ status, pointers: body.errors.map((error: { pointer: string }) => error.pointer) }).toEqual({
+    status: 400,
+    pointers: [pointer],
+  })
+  expect(sandbox.log).toHaveLength(asked)
+})
+
+test('actions that cost more than the amount are refused', async () => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+  const { action } = await done('addActions', { body: { actions: [{ name: 'wave', price: euros(3) }] } })
+  const actions = [{ actionId: action.id }, { actionId: action.id }]
+
+  const { status, body } = await begin({ ...donation, actions })
+
+  expect([status, body.errors[0]]).toEqual([400, { in: 'body', pointer: '/actions/1', detail: 'amount_too_low' }])
+})
+
+test.each([
+  ['an enabled gateway', undefined],
+  ['the token of Stripe', { ...checkoutCredentials.stripe, token: undefined }],
+  ['the shop of YooKassa', { ...checkoutCredentials.yookassa, settings: undefined }],
+  ['a gateway that begins payments', { gateway: 'manual', type: 'fiat' }],
+])('without %s the page says so, and a payment is 503', async (_name, credential) => {
+  const { done, begin, see } = newDonor()
+  await done('putConfig', { body: { name: 'paymentpage', value: { donorPage } } })
+  if (credential !== undefined) {
+    const { id } = await done('setGateway', { body: credential })
+    await done('toggleGateway', { body: { id, enabled: true } })
+  }
+
+  const page = await see()
+  const { status, body, headers } = await begin(donation)
+
+  expect([page.body.gateway, status, body.code]).toEqual([null, 503, 'provider_not_configured'])
+  expect(headers['retry-after']).toBe('600')
+})
+
+test('above their rates payments do not begin, and are not asked for', async () => {
+  const { recipient, put, done, begin, ask } = newDonor()
+  await openDonorPage({ done })
+  const { body } = await begin(donation)
+  for (const kind of ['donorPayments', 'donorChecks'] as const) await useUpRate({ recipient, put }, kind)
+
+  // Those that the page would refuse count too: they read as much.
+  const answers = [await begin(donation), await begin({ ...donation, amount: euros(0) }), await ask(body.token)]
+
+  expect(answers.map((answer) => answer.body.code)).toEqual(answers.map(() => 'rate_limited'))
+})
+
+test('a page, or that there is none, is read again after ten seconds, however many ask for it', async () => {
+  const { handle } = await import('../../../../functions/donors/getDonorPage.ts')
+  let [reads, time] = [0, 0]
+  const paymentPage = async () => {
+    reads++
+    return { value: undefined, gateway: null }
+  }
+  const unread = {} as never
+  const answer = handle({ paymentPage } as never, unread, unread, unread, unread, () => time)
+  const reading = async (at: number) => {
+    time = at
+    await expect(answer({ params: { recipientId: 'alice' } } as never, unread)).rejects.toThrow('no such donor page')
+    return reads
+  }
+
+  expect([await reading(0), await reading(9_999), await reading(10_000)]).toEqual([1, 1, 2])
+})
+
+test('one address begins ten payments a minute with a recipient, and others begin theirs', async () => {
+  const { recipient, done, begin } = newDonor()
+  const { handler } = await import('../../../../functions/donors/beginPayment.ts')
+  const event = httpEvent('POST', '/donors/x/payments', { params: { recipientId: recipient }, body: donation })
+  event.requestContext.http.sourceIp = '203.0.113.7'
+  await openDonorPage({ done })
+
+  const answers = await Promise.all(Array.from({ length: 22 }, () => begin(donation)))
+
+  const passed = answers.filter(({ status }) => status === 200).length
+  expect(passed).toBeGreaterThanOrEqual(10)
+  expect(passed).toBeLessThanOrEqual(20)
+  expect(await handler(event)).toMatchObject({ statusCode: 200 })
+})
+
+test('a token that the service has not made, or whose credential is deleted, is 404', async () => {
+  const { done, begin, ask } = newDonor()
+  const id = await openDonorPage({ done })
+  const { body } = await begin(donation)
+  const [payload = ''] = body.token.split('.')
+  const forged = Buffer.from(payload, 'base64url').toString().replace('cs_test_', 'cs_test_a')
+
+  const answers = await Promise.all(
+    ['x', payload, `${Buffer.from(forged).toString('base64url')}.${body.token.split('.')[1]}`].map((token) =>
+      ask(token),
+    ),
+  )
+
+  await done('deleteGateway', { body: { id } })
+  answers.push(await ask(body.token))
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+})

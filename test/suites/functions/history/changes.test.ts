@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { deliveryRepository } from '../../../../shared/areas/realtime/deliveryRepository.ts'
+import { type ManualGateway, openPaymentsBench } from '../../../support/paymentsBench.ts'
+import { sharedByTests } from '../../../support/sharedByTests.ts'
+
+const bench = await sharedByTests(openPaymentsBench())
+
+const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
+
+/** What an overlay gets that has nothing yet: [type, sequence after the one before, and of a change what it says]. */
+const delivered = async (recipient: string) => {
+  const tables = { deliveries: bench.aws.table('deliveries'), alerts: bench.aws.table('alerts') }
+  const { messages } = await deliveryRepository(bench.aws.client, tables).page(recipient, 0, 100)
+  return messages.map((message) => (message.type === 'change' ? message.change : message.type))
+}
+
+/** Does something to an item; the status of the answer. */
+const mark = async (recipient: string, command: string, historyItemId: string) =>
+  (await bench.call(command, { recipient, body: { historyItemId } })).status
+
+const tell = async (gateway: ManualGateway, type: string, details: object = {}): Promise<void> => {
+  await bench.tell(gateway, type, { gatewayId: 'order-1', amount: euros(5), ...details })
+  expect(await bench.project()).toEqual({ batchItemFailures: [] })
+}
+
+/** A gateway with a donation that was shown, and the donation's history item. */
+const donated = async (details: object = { nickname: 'bob', message: 'Hello' }) => {
+  const gateway = await bench.manual(bench.someone())
+  await tell(gateway, 'completed', details)
+  const [item] = await bench.itemsOf('history', gateway.recipient)
+  return { gateway, recipient: gateway.recipient, id: String(item?.['id']) }
+}
+
+const changed = (id: string, more: object) => ({
+  id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  historyItemId: id,
+  hidden: false,
+  nickname: 'bob',
+  message: 'Hello',
+  amount: euros(5),
+  refunded: null,
+  media: { url: '' },
+  levelName: '',
+  count: 1,
+  ...more,
+})
+
+test('whoever was shown a donation hears of each deletion and restoration once, in their order and with all that the alert is now', async () => {
+  const { recipient, id } = await donated()
+  const commands = ['deleteHistoryItem', 'deleteHistoryItem', 'restoreHistoryItem', 'deleteHistoryItem']
+
+  for (const command of commands) expect(await mark(recipient, command, id)).toBe(200)
+
+  const now = changed(id, { hidden: true })
+  expect(await delivered(recipient)).toEqual(['alert', now, now, now])
+})
+
+test('whoever was shown a donation hears of twenty deletions at once as of one', async () => {
+  const { recipient, id } = await donated()
+
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => mark(recipient, 'deleteHistoryItem', id)))
+
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(await delivered(recipient)).toEqual(['alert', changed(id, { hidden: true })])
+})
+
+test.each([
+  ['a refund', ['refunded'], [true], euros(5)],
+  ['a dispute, and that it was won', ['disputed', 'dispute.won'], [false, false], null],
+])('whoever was shown a donation hears of %s', async (_name, types, hidden, refunded) => {
+  const { gateway, recipient, id } = await donated()
+
+  for (const type of types) await tell(gateway, type)
+
+  const changes = hidden.map((isHidden) => changed(id, { hidden: isHidden, refunded }))
+  expect(await delivered(recipient)).toEqual(['alert', ...changes])
+})
+
+test('whoever was shown a donation hears of each part that is refunded, once, and the last part hides it', async () => {
+  const { gateway, recipient, id } = await donated()
+  const refund = (refundId: string, major: number) => tell(gateway, 'refunded', { refundId, part: euros(major) })
+
+  await refund('r1', 2)
+  await refund('r1', 2)
+  expect(await delivered(recipient)).toEqual(['alert', changed(id, { refunded: euros(2) })])
+
+  await refund('r2', 3)
+  const whole = changed(id, { hidden: true, refunded: euros(5) })
+  expect(await delivered(recipient)).toEqual(['alert', whole, whole])
+})
+
+test('whoever was shown a donation hears of texts that a later report brings, however often that is projected', async () => {
+  const { gateway, recipient, id } = await donated({})
+
+  await tell(gateway, 'completed', { nickname: 'Zed', message: 'late', attachments: ['https://e.com/a.gif'] })
+  await bench.deliver('projectPayments', await bench.itemsOf('payments', recipient))
+
+  const texts = { nickname: 'Zed', message: 'late', media: { url: 'https://e.com/a.gif' } }
+  expect(await delivered(recipient)).toEqual(['alert', changed(id, texts)])
+})
+
+test('whoever was shown a donation hears of the amount that a payment brings to the item that was imported for it', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const imported = { system: 'Manual', event: 'payment', originId: 'order-1', timestamp: '2026-03-01T18:30:00Z' }
+  const items = [{ ...imported, nickname: 'bob', message: 'Hello', triggerAlert: true }]
+  const { body } = await bench.call('addHistoryItems', { recipient: gateway.recipient, body: { items } })
+
+  await tell(gateway, 'completed')
+
+  expect(await delivered(gateway.recipient)).toEqual(['alert', changed(body.added[0].id, {})])
+})
+
+test('whoever was shown a donation hears of the deletion of a test, with its texts', async () => {
+  const recipient = bench.someone()
+  const shown = { nickname: 'bob', message: 'Hello', amount: euros(5) }
+  const { body } = await bench.call('testAlert', { recipient, body: shown })
+
+  await mark(recipient, 'deleteHistoryItem', body.historyItemId)
+
+  const now = changed(body.historyItemId, { id: body.alert.id, hidden: true })
+  expect(await delivered(recipient)).toEqual(['alert', now])
+  expect(await bench.itemsOf('deliveries', recipient)).toMatchObject([{ test: true }, { test: true }])
+})
+
+test('nothing of what was never shown, and nothing of what changes no alert', async () => {
+  const { gateway, recipient } = await donated()
+  const silent = { system: 'Ko-fi', event: 'payment', originId: 'k', timestamp: '2026-03-01T18:30:00Z' }
+  const { body } = await bench.call('addHistoryItems', { recipient, body: { items: [silent] } })
+  for (const command of ['deleteHistoryItem', 'restoreHistoryItem'])
+    expect(await mark(recipient, command, body.added[0].id)).toBe(200)
+
+  await tell(gateway, 'completed', { method: 'card' })
+
+  expect(await delivered(recipient)).toEqual(['alert'])
+})
+
+test.each([
+  ['refunded', 'refunded', {}],
+  ['disputed', 'disputed', {}],
+  ['refunded test', 'refunded', { test: true }],
+])(
+  'the alert of a %s payment is not repeated, regression: money that went back was shown again',
+  async (_name, type, details) => {
+    const { gateway, recipient, id } = await donated(details)
+    await tell(gateway, type, details)
+    const before = await delivered(recipient)
+
+    const { status, body } = await bench.call('repeatAlert', { recipient, body: { historyItemId: id } })
+
+    expect([status, body.code]).toEqual([409, 'payment_withdrawn'])
+    expect(await delivered(recipient)).toEqual(before)
+  },
+)

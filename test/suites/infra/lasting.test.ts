@@ -1,0 +1,34 @@
+import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
+import { expect, test } from 'vitest'
+import { currentPromises, currentShape } from '../../../infra/compatibility/currentShape.ts'
+import { fixedProperties } from '../../../infra/compatibility/keptShape.ts'
+import { promiseRefusals, shapeRefusals } from '../../../infra/compatibility/refusals.ts'
+import { readReleasedShape } from '../../../infra/compatibility/releasedShape.ts'
+
+const specification = loadAwsServiceSpecSync()
+
+test('nothing that the last release keeps or has stored is lost; each line says what to do instead', () => {
+  const released = readReleasedShape()
+
+  expect([
+    ...shapeRefusals(released, currentShape(), released.retired),
+    ...promiseRefusals(released, currentPromises()),
+  ]).toEqual([])
+})
+
+test('the shape has every kind of resource of the data stack that holds something, once the present release wrote it', () => {
+  const kinds = Object.values(readReleasedShape().resources).map(({ type }) => type)
+
+  expect(new Set(kinds)).toEqual(new Set(Object.keys(fixedProperties)))
+})
+
+test.each(Object.entries(fixedProperties))(
+  'the properties whose change replaces a resource of %s are fixed',
+  (type, names) => {
+    const { properties } = specification.lookup('resource', 'cloudFormationType', 'equals', type).only()
+    const replacing = Object.keys(properties).filter((name) => properties[name]?.causesReplacement === 'yes')
+
+    // The keys of a table are compared together with the types of their attributes.
+    expect(replacing.filter((name) => name !== 'KeySchema' && !names.includes(name))).toEqual([])
+  },
+)

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { accessOf, isReplayable, type Operation, operation, problemsOf } from '../../../../shared/contract/operation.ts'
+import { leastOperation } from '../../../support/leastOperation.ts'
+
+const described = (more: Partial<Operation>): Operation => ({ ...operation(leastOperation), ...more })
+const text = z.string()
+
+test.each<[boolean, string, Partial<Operation>]>([
+  [true, 'a change', {}],
+  [true, 'a put', { method: 'PUT' }],
+  [true, 'one whose key is claimed first', { idempotency: 'reserved' }],
+  [false, 'a read', { method: 'GET' }],
+  [false, 'a public one', { auth: 'none' }],
+  [false, 'one whose answer holds a secret', { idempotency: 'never' }],
+])('an Idempotency-Key is honoured (%s) by %s', (expected, _name, more) => {
+  expect(isReplayable(described(more))).toBe(expected)
+})
+
+test.each<[string, Partial<Operation>, object]>([
+  ['reads it where the answer is kept', {}, { idempotency: ['PutItem', 'GetItem'] }],
+  ['gives it free where it is claimed', { idempotency: 'reserved' }, { idempotency: ['PutItem', 'DeleteItem'] }],
+  [
+    'spends a rate where answers are large',
+    { largeAnswer: true },
+    { idempotency: ['PutItem', 'GetItem'], rates: ['UpdateItem'] },
+  ],
+  ['has none where it honours no key', { idempotency: 'never' }, {}],
+])('beside its own access a function writes the record of a key, and %s', (_name, more, record) => {
+  const access = { news: ['Query'] } as const
+
+  expect(accessOf(described({ ...more, access }))).toEqual({ ...access, ...record })
+})
+
+const authorized = ['unauthorized', 'forbidden'] as const
+const get = { method: 'GET' } as const
+
+test.each<[string, Partial<Operation>, readonly string[]]>([
+  ['a public read', { ...get, auth: 'none' }, ['internal_error']],
+  ['a read', get, ['internal_error', ...authorized]],
+  ['a read with parameters', { ...get, params: { id: text } }, ['internal_error', ...authorized, 'invalid_request']],
+  ['a read with a query', { ...get, query: text }, ['internal_error', ...authorized, 'invalid_request']],
+  ['a read with headers', { ...get, headers: { x: text } }, ['internal_error', ...authorized, 'invalid_request']],
+  [
+    'one with a body',
+    { ...get, auth: 'none', body: text },
+    ['internal_error', 'malformed_body', 'payload_too_large', 'unsupported_media_type', 'invalid_request'],
+  ],
+  ['one with raw bytes', { ...get, auth: 'none', rawBody: true }, ['internal_error', 'payload_too_large']],
+  [
+    'one that reads a table',
+    { ...get, access: { news: ['Query'] } },
+    ['internal_error', ...authorized, 'store_unavailable'],
+  ],
+  [
+    'one that asks a provider',
+    { ...get, providers: ['twitch'] },
+    ['internal_error', ...authorized, 'store_unavailable'],
+  ],
+  ['a change', {}, ['internal_error', ...authorized, 'idempotency_key_reused', 'invalid_request', 'store_unavailable']],
+  [
+    'a change whose key is claimed first',
+    { idempotency: 'reserved', problems: ['not_found'] },
+    [
+      'not_found',
+      'internal_error',
+      ...authorized,
+      'idempotency_key_reused',
+      'invalid_request',
+      'request_in_progress',
+      'store_unavailable',
+    ],
+  ],
+])('the problems of %s are its own and those of its declaration, each once', (_name, more, codes) => {
+  expect(problemsOf(described(more))).toEqual(codes)
+})

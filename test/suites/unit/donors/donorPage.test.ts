@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { donorPageFromConfig } from '../../../../shared/areas/donors/donorPage.ts'
+
+const euro = { major: 1, minor: 0, currency: 'EUR' }
+const page = { enabled: true, name: 'Alice', least: [euro], returnUrl: 'https://example.com/thanks' }
+const url = 'http://127.0.0.1:8080/thanks'
+
+test.each([
+  [{ name: 'x'.repeat(64), picture: 'https://example.com/a.png', least: Array(10).fill(euro) }, true],
+  [{ returnUrl: url, picture: '' }, true],
+  [{ name: 'x'.repeat(65) }, false],
+  [{ name: '' }, false],
+  [{ picture: 'http://example.com/a.png' }, false],
+  [{ least: Array(11).fill(euro) }, false],
+  [{ least: [] }, false],
+  [{ returnUrl: 'ftp://example.com/' }, false],
+])('a donor page with %j is one: %s', (more, isOne) => {
+  const given = { ...page, ...more }
+
+  expect(donorPageFromConfig({ donorPage: given })).toEqual(isOne ? given : undefined)
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { operation } from '../../../../shared/contract/operation.ts'
+import { Problem } from '../../../../shared/contract/problem.ts'
+import { header, parseParts, partSchemas } from '../../../../shared/mechanisms/http/requestParts.ts'
+import { leastOperation } from '../../../support/leastOperation.ts'
+
+const schemas = partSchemas(
+  operation({
+    ...leastOperation,
+    path: '/things/{id}',
+    params: { id: z.string() },
+    query: z.object({ name: z.optional(z.string()) }),
+    headers: { 'if-match': z.optional(z.string()) },
+  }),
+)
+
+const eventWith = (id: string, name: string, ifMatch: string) => ({
+  pathParameters: { id },
+  queryStringParameters: { name, unknown: '\ud835' },
+  headers: { 'if-match': ifMatch, unknown: '\ud835' },
+})
+
+test('half a character outside the body is a violation, because the store would refuse it and the answer would be 500', () => {
+  const parse = () => parseParts(schemas, eventWith('a\ud835', '\udcb3', '"\ud835"'), undefined)
+
+  expect(parse).toThrow(Problem)
+  expect(parse).toThrow(
+    expect.objectContaining({
+      code: 'invalid_request',
+      errors: [
+        { in: 'path', pointer: '/id', detail: 'has a lone surrogate' },
+        { in: 'query', pointer: '/name', detail: 'has a lone surrogate' },
+        { in: 'header', pointer: '/if-match', detail: 'has a lone surrogate' },
+      ],
+    }),
+  )
+})
+
+test('whole characters pass, and what is unknown is not looked at', () => {
+  expect(parseParts(schemas, eventWith('𝒳', '𝒳', '"𝒳"'), undefined)).toEqual({
+    params: { id: '𝒳' },
+    query: { name: '𝒳' },
+    headers: { 'if-match': '"𝒳"' },
+  })
+})
+
+test('an operation has no parts but those that it declares', () => {
+  expect(partSchemas(operation(leastOperation))).toEqual([])
+})
+
+test('what a schema makes of an absent member is no text to look at', () => {
+  const withDefault = [['query', 'query', z.object({ size: z._default(z.string(), '20') })]] as const
+
+  expect(parseParts(withDefault, {}, undefined)).toEqual({ query: { size: '20' } })
+})
+
+test('a body was looked at when its JSON was read', () => {
+  const body = [['body', 'body', z.object({ text: z.string() })]] as const
+
+  expect(parseParts(body, {}, { text: '\ud835' })).toEqual({ body: { text: '\ud835' } })
+})
+
+test('violations are told in English', () => {
+  const short = [['query', 'query', z.object({ name: z.string().check(z.maxLength(3)) })]] as const
+
+  expect(() => parseParts(short, { queryStringParameters: { name: 'abcd' } }, undefined)).toThrow(
+    expect.objectContaining({
+      message: 'The request does not match its schema; errors lists every violation.',
+      errors: [{ in: 'query', pointer: '/name', detail: 'Too big: expected string to have <=3 characters' }],
+    }),
+  )
+})
+
+test('one violation more than an answer lists is kept of a part, so that the answer can say that there are more', () => {
+  const body = [['body', 'body', z.object({ list: z.array(z.string()) })]] as const
+
+  expect(() => parseParts(body, {}, { list: Array(150).fill(1) })).toThrow(
+    expect.objectContaining({
+      errors: Array.from({ length: 101 }, (_, index) => expect.objectContaining({ pointer: `/list/${index}` })),
+    }),
+  )
+})
+
+test('a header that is no text is none', () => {
+  expect(header({ headers: { etag: '1', 'idempotency-key': 1 } }, 'etag')).toBe('1')
+  expect(header({ headers: { etag: '1', 'idempotency-key': 1 } }, 'idempotency-key')).toBeUndefined()
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { isConnected, listedOverlay, shownName } from '../../../../shared/areas/overlays/listedOverlay.ts'
+import { namedOverlayId, neededOverlays } from '../../../../shared/areas/overlays/neededOverlays.ts'
+import { isHashLike } from '../../../../shared/areas/overlays/overlayKeyStore.ts'
+import type { Overlay } from '../../../../shared/areas/overlays/overlayRepository.ts'
+import { secretHash } from '../../../../shared/mechanisms/secrets/ownedSecret.ts'
+
+const now = new Date('2026-01-01T00:00:00Z')
+const second = now.getTime() / 1000
+const twoHoursMs = 2 * 60 * 60 * 1000
+
+const overlay = (values: Partial<Overlay> = {}): Overlay => ({
+  recipientId: 'alice',
+  overlayId: 'one',
+  createdAt: '2025-12-31T00:00:00.000Z',
+  expiresAt: second + 1,
+  ...values,
+})
+
+test.each([
+  [{ connectionId: 'c', connectedAt: now.getTime() - twoHoursMs + 1 }, true],
+  [{ connectionId: 'c', connectedAt: now.getTime() - twoHoursMs }, false],
+  [{ connectionId: 'c' }, false],
+  [{ connectedAt: now.getTime() }, false],
+])(
+  'an overlay with %j is connected: %s, because API Gateway ends every connection after two hours',
+  (values, expected) => {
+    expect(isConnected(overlay(values), now)).toBe(expected)
+  },
+)
+
+test('the name that the owner gave comes before the one that the overlay was made with', () => {
+  expect(shownName({ name: 'made', givenName: 'given' })).toBe('given')
+  expect(shownName({ name: 'made' })).toBe('made')
+  expect(shownName({})).toBeUndefined()
+})
+
+test('an overlay is listed without what one could listen by', () => {
+  const { createdAt } = overlay()
+  const seen = {
+    lastSeenAt: '2025-12-31T12:00:00.000Z',
+    acknowledged: 7,
+    connectionId: 'c',
+    connectedAt: now.getTime(),
+  }
+
+  expect(listedOverlay(overlay({ ...seen, name: 'Alerts', keyHash: 'hash' }), now)).toEqual({
+    id: 'one',
+    overlayId: 'one',
+    name: 'Alerts',
+    createdAt,
+    lastSeenAt: seen.lastSeenAt,
+    lastAcknowledged: 7,
+    connected: true,
+  })
+  const unseen = { name: '', lastSeenAt: null, lastAcknowledged: null, connected: false }
+  expect(listedOverlay(overlay(), now)).toEqual({ id: 'one', overlayId: 'one', createdAt, ...unseen })
+})
+
+test('a program keeps its overlay’s id, under which its place and its acknowledgements are stored', () => {
+  // printf '["overlay","alice","bot"]' | openssl dgst -sha256, as a UUID of version 8
+  expect(namedOverlayId('alice', 'bot')).toBe('231ff673-bbb1-83ec-ba03-d9597b7ad284')
+})
+
+const lastSeenAt = '2025-12-31T12:00:00.000Z'
+const neededOf = (values: Partial<Overlay>) => {
+  const list = async (recipientId: string) => (recipientId === 'alice' ? [overlay(values)] : expect.fail())
+  return neededOverlays({ list }, 'alice', () => now.getTime())()
+}
+
+test.each<[string, Partial<Overlay>]>([
+  ['that waits for its first connection', {}],
+  ['that can come back with its key', { lastSeenAt, keyHash: 'hash' }],
+  ['that comes back by its name', { lastSeenAt, name: 'bot', overlayId: namedOverlayId('alice', 'bot') }],
+  ['that is connected', { lastSeenAt, connectionId: 'c', connectedAt: now.getTime() }],
+])('a place is needed by an overlay %s', async (_name, values) => {
+  expect(await neededOf(values)).toEqual([values.overlayId ?? 'one'])
+})
+
+test.each<[string, Partial<Overlay>]>([
+  ['that has expired', { expiresAt: second }],
+  ['that was seen, and cannot come back', { lastSeenAt }],
+  ['whose name is only a name', { lastSeenAt, name: 'bot' }],
+  [
+    'that has the name of another recipient’s program',
+    { lastSeenAt, name: 'bot', overlayId: namedOverlayId('bob', 'bot') },
+  ],
+])('a place is needed by no overlay %s', async (_name, values) => {
+  expect(await neededOf(values)).toEqual([])
+})
+
+test('a secret is stored as its SHA-256', () => {
+  // printf %s secret | openssl dgst -sha256 -binary | basenc --base64url
+  expect(secretHash('secret')).toBe('K7gNU3sdo-OL0wNhqoVWhr3g6s1xYv72ol_pe_Unols')
+  expect(isHashLike(secretHash('secret'))).toBe(true)
+})
+
+test.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `${'x'.repeat(43)}\n`, `\n${'x'.repeat(43)}`])(
+  '%j does not have the form of a hash',
+  (text) => {
+    expect(isHashLike(text)).toBe(false)
+  },
+)

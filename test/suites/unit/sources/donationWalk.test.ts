@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { walkDonations } from '../../../../shared/areas/sources/donationWalk.ts'
+
+const since = '2026-03-01T00:00:00Z'
+const donation = (id: string, timestamp = since) => ({ id, timestamp })
+
+/** Walks over pages of donations, newest first, each of which is the place of the next one. */
+const walked = async (
+  pages: readonly (readonly ReturnType<typeof donation>[])[],
+  state: {
+    readonly known?: readonly string[]
+    readonly walk?: { readonly next: string; readonly ahead: readonly string[] }
+  } = {},
+  mayAsk = () => true,
+) => {
+  const { fresh, ...rest } = await walkDonations(
+    { since, ...state },
+    async (place = '0') => ({
+      donations: pages[Number(place)] ?? [],
+      ...(Number(place) + 1 < pages.length && { next: String(Number(place) + 1) }),
+    }),
+    mayAsk,
+  )
+  return { fresh: fresh.map(({ id }) => id).join(), ...rest }
+}
+
+const five = [[donation('5'), donation('4')], [donation('3'), donation('2')], [donation('1')]]
+const older = [[donation('3'), donation('2', '2026-02-28T23:59:59Z')], [donation('1', '2026-02-28T00:00:00Z')]]
+
+test.each<[string, ReturnType<typeof walked>, object]>([
+  ['takes all of three pages', walked(five), { fresh: '5,4,3,2,1', known: ['5', '4'] }],
+  ['ends at a known one', walked(five, { known: ['3'] }), { fresh: '5,4,2', known: ['5', '4'] }],
+  ['ends at one that is too old', walked(older), { fresh: '3', known: ['3', '2'] }],
+  ['goes on after three pages', walked([...five, []]), { fresh: '5,4,3,2,1', walk: { next: '3', ahead: ['5', '4'] } }],
+  ['stops with the budget', walked(five, {}, () => false), { fresh: '5,4', walk: { next: '1', ahead: ['5', '4'] } }],
+  [
+    'goes on where the run before has stopped, and knows the newest of that run then',
+    walked(five, { walk: { next: '2', ahead: ['5', '4'] } }),
+    { fresh: '1', known: ['5', '4'] },
+  ],
+])('a walk through new donations %s', async (_name, walk, expected) => {
+  expect(await walk).toEqual(expected)
+})

@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { languages } from '../../../../shared/contract/languages.ts'
+import { gzip } from '../../../../shared/mechanisms/http/gzipped.ts'
+import { translatedPage } from '../../../../shared/mechanisms/http/webPage.ts'
+import { donationSentences, donationTexts } from '../../../../shared/web/donation/donationTexts.ts'
+import donation from '../../../../shared/web/donation/page.json' with { type: 'json' }
+import panel from '../../../../shared/web/panel/page.json' with { type: 'json' }
+import { panelSentences } from '../../../../shared/web/panel/panelSentences.ts'
+import { panelTexts } from '../../../../shared/web/panel/panelTexts.ts'
+
+const pages = { panel, donation }
+
+/** Letters, endings and words that no text of a language has, but many of the others, and names that all have. */
+const foreign = {
+  en: /[äöüßáéíóúñ¿¡а-я]|sch|(?:ung|ieren|chen|hlen|ado)(?!\p{L})|\b(?:der|die|das|ist|nicht|und|ein|las?|una?|del?|von)\b/iu,
+  de: /[áéíóúñ¿¡а-я]|th|(?:ing|ed|ad[ao]|[dzt]ar|os|aje)(?!\p{L})|\b(?:the|is|of|and|your|not|el|las?|una|del?)\b/iu,
+  es: /[äößа-я]|[kw]|sch|tt|ss|th|(?:ung|ing|ed|ly|ten|ben|gern|den|t)(?!\p{L})|(?<!\p{L})(?:is|of|your|not|der|die|das|und|ein)\b/iu,
+  ru: /^[^а-я]*$/iu,
+}
+const names = /\{\w+\}|https|webhooks?|bot|chat|whsec_/gi
+
+const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
+
+test.each(languages)(
+  'as they are sent in %s, both pages together have at most 90 KB, and 30 KB of gzip',
+  (language) => {
+    const issuer = { issuer: 'https://issuer.test', clientId: 'panel', scope: 'service/alerts' }
+    const sent = Object.values(pages).map((page) => {
+      const serve = translatedPage(page, issuer, { images: 'data:', ancestors: "'none'" })
+      return serve({ query: { language }, headers: {} }).body
+    })
+
+    expect(sum(sent.map((body) => Buffer.byteLength(body)))).toBeLessThanOrEqual(90_000)
+    expect(sum(sent.map((body) => gzip(body).length))).toBeLessThanOrEqual(30_000)
+    expect(sent.join('')).not.toContain('{{')
+  },
+)
+
+test('the sources of both pages have at most 3,000 lines', () => {
+  const sources = globSync('shared/web/{*.*,{panel,donation}/**/*.*}').filter((file) => !file.endsWith('page.json'))
+  const lines = sources.map((file) => readFileSync(file, 'utf8').split('\n').length - 1)
+
+  expect(sum(lines)).toBeLessThanOrEqual(3_000)
+})
+
+test.each(Object.entries(pages))('the page %s has no parts elsewhere', (_name, { html }) => {
+  expect(html).not.toMatch(/(?:src|href)="(?!data:,)/)
+})
+
+test.each(Object.entries(pages))(
+  'the page %s says everything in each language, with the same values and numbers in its texts',
+  (_name, page) => {
+    const valuesIn = (texts: object) =>
+      Object.entries(texts).map(([name, text]) => [
+        name,
+        [
+          ...String(text)
+            .replaceAll(/(?<=\d),(?=\d)/g, '.')
+            .matchAll(/\{\w+\}|[\d.]*\d/g),
+        ]
+          .flat()
+          .toSorted(),
+      ])
+    const { en, ...others } = page.texts
+
+    for (const texts of Object.values(others)) expect(valuesIn(texts)).toEqual(valuesIn(en))
+    for (const texts of Object.values(page.texts)) expect(Object.values(texts)).not.toContain('')
+  },
+)
+
+test.each(languages)('no text of a page is in another language than %s', (language) => {
+  const place = ['en', 'de', 'es', 'ru'].indexOf(language)
+  const short = [panelTexts, donationTexts].flatMap((table) => Object.values(table).map((texts) => texts[place] ?? ''))
+  const long = [panelSentences, donationSentences].flatMap((table) => Object.values<string>(table[language]))
+  const built = Object.values(pages).flatMap((page) => Object.values<string>(page.texts[language]))
+
+  const texts = [...new Set([...short, ...long, ...built])]
+  expect(texts.length).toBeGreaterThan(200)
+  expect(texts.filter((text) => foreign[language].test(text.replaceAll(names, '')))).toEqual([])
+})

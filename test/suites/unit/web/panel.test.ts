@@ -1,0 +1,1180 @@
+// @vitest-environment happy-dom
+import { createHash } from 'node:crypto'
+import { render } from 'preact'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import page from '../../../../shared/web/panel/page.json' with { type: 'json' }
+import { BrowserSocket } from '../../../support/browserSocket.ts'
+
+const at = '2026-03-01T18:30:00.000Z'
+const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
+const donation = { id: 'a', historyItemId: 'h', nickname: 'Ada', amount: euros(5), message: 'Hello', createdAt: at }
+const [accepted, lost] = [null, at].map((lostAt) => ({ id: 'c', accountId: 'main', chatId: -1, title: 'Fans', lostAt }))
+const kick = { platform: 'kick', system: 'Kick', configured: true, linkPath: '/recipients/commands/link-kick' }
+const twitch = { ...kick, platform: 'twitch', system: 'Twitch', linkPath: '/recipients/commands/link-twitch' }
+const signInAddress = 'https://sign-in.test/authorize'
+
+const keptLook = {
+  levels: [{ name: 'gold' }],
+  accent: '#112233',
+  background: '#000000',
+  image: 'https://i.test/',
+  speech: { rate: 1.2 },
+}
+
+/** The answers of the service to reading requests: those of lists have an item of each state. */
+const answers: Readonly<Record<string, object>> = {
+  '/alerts': {
+    content: [
+      { ...donation, event: 'payment', hidden: false },
+      { id: 'b', nickname: '', amount: null, message: '', event: 'follow', createdAt: at, hidden: true },
+    ],
+  },
+  '/alerts?held': { content: [{ ...donation, nickname: 'Held' }] },
+  '/alerts/show': {
+    overlays: [
+      { overlayId: 'o', name: 'OBS', connected: true, waiting: 1 },
+      { overlayId: 'p', name: '', connected: false, waiting: 0 },
+    ],
+  },
+  '/goals': { goals: [{ title: 'Microphone', target: euros(50), reached: euros(20) }] },
+  '/history': {
+    totalPages: 2,
+    content: [
+      { ...donation, timestamp: at, system: 'Stripe', event: 'payment', refunded: null, deleted: false },
+      { ...donation, id: 'd', nickname: 'Gone', timestamp: at, refunded: euros(2), deleted: true },
+    ],
+  },
+  '/history/prints/p': { status: 'ready', rows: 1, rowsExpected: 2, url: 'https://files.test/p' },
+  '/overlays': {
+    content: [
+      { overlayId: 'o', name: 'OBS', connected: false, lastSeenAt: at },
+      { overlayId: 'p', name: '', connected: true, lastSeenAt: at },
+    ],
+  },
+  '/config?overlay': {
+    content: [{ ownerId: 'alice', value: keptLook }],
+  },
+  '/config?paymentpage': { content: [] },
+  '/payments/gateways': {
+    content: [
+      { id: 'g', gateway: 'manual', type: 'fiat', enabled: true, webhookUrl: 'w' },
+      {
+        id: 'y',
+        gateway: 'yookassa',
+        type: 'fiat',
+        enabled: false,
+        webhookUrl: 'w',
+        lastEvent: { type: 'payment.succeeded', at },
+        lastRefused: { reason: 'invalid_signature', at: '2026-03-02T18:30:00.000Z' },
+      },
+    ],
+  },
+  '/recipients/tokens': {
+    content: [
+      { id: 't', system: 'Kick', account: { id: '7', name: 'alice' }, enabled: true },
+      { id: 'u', system: 'Twitch', account: { id: '8', name: '' }, enabled: true, relinkRequired: true },
+    ],
+  },
+  '/platforms/sources': {
+    content: [
+      { id: 'u', subscription: 'failed', lastError: { detail: 'Gone.' }, missingScopes: ['chat', 'bits'] },
+      { id: 't', subscription: 'active', lastEvent: { type: 'follow', at }, missingScopes: [] },
+    ],
+  },
+  '/recipients/platforms': [
+    { ...kick, authorizeUrl: `${signInAddress}?at=kick`, codeChallengeMethod: 'S256' },
+    { ...twitch, authorizeUrl: `${signInAddress}?at=twitch`, codeChallengeMethod: null },
+    { ...twitch, platform: 'vk', system: 'VK', configured: false, authorizeUrl: signInAddress },
+  ],
+  '/messenger/announcers': [
+    { id: 'n', text: 'Live!', enabled: true },
+    {
+      id: 'm',
+      text: '{nickname}: {amount} {message}{x}',
+      enabled: false,
+      disabledReason: 'Left.',
+      blockedReason: 'Full.',
+    },
+  ],
+  '/messenger/bots': [{ accountId: 'main', messenger: 'telegram' }],
+  '/messenger/chats': {
+    content: [
+      accepted,
+      { ...lost, id: 'l', chatId: -2, title: 'Lost' },
+      { ...accepted, id: 'e', chatId: -3, title: '' },
+    ],
+  },
+  '/actions': {
+    content: [
+      { id: 'x', name: 'Creeper', game: 'g', category: 'c', price: euros(5), enabled: true },
+      { id: 'y', name: 'Snow', game: '', category: 'c', price: euros(1), enabled: false },
+    ],
+  },
+  '/payments': {
+    content: [
+      {
+        id: 'p',
+        nickname: 'Ada',
+        amount: euros(5),
+        status: 'completed',
+        gateway: 'stripe',
+        authorizationTimestamp: at,
+      },
+      { id: 'q', nickname: null, amount: euros(1), status: 'inited', gateway: 'kofi', authorizationTimestamp: null },
+    ],
+  },
+  '/payments/p/trace': {
+    steps: [
+      { step: 'webhook', state: 'never', name: null, reason: 'late', milliseconds: 7 },
+      { step: 'overlay', state: 'done', name: 'OBS', reason: null, milliseconds: null },
+    ],
+  },
+  '/recipients/exports/e': { status: 'ready', items: 3, url: 'https://files.test/e' },
+  '/recipients/erasures/e': { status: 'done', items: 3 },
+}
+/** Those to commands. */
+const outcomes: Readonly<Record<string, object>> = {
+  '/history/commands/print-csv': { printId: 'p' },
+  '/history/commands/add-items': { added: ['h'] },
+  '/overlays/commands/create-ticket': { ticket: 't', webSocketUrl: 'wss://live.test', expiresAt: at, overlayUrl: 'u' },
+  '/overlays/commands/check': { paymentId: 'p' },
+  '/recipients/commands/export-data': { exportId: 'e' },
+  '/recipients/commands/erase-data': { erasureId: 'e' },
+  '/messenger/commands/link-chat': {
+    code: 'c',
+    command: '/link c',
+    links: { group: 'https://t.me/bot?startgroup=c', app: 'tg://resolve?domain=bot' },
+    expiresAt: at,
+  },
+  '/config': { ownerId: 'auth0|1' },
+}
+
+interface Sent {
+  readonly path: string
+  readonly query: string
+  /** Undefined of a request that reads. */
+  readonly body?: object
+}
+let sent: Sent[]
+let questions: string[]
+let isSure: boolean
+let refusal: Response | undefined
+/** Reading requests that begin while it is there are answered after it, as things were then. */
+let late: Promise<unknown> | undefined
+
+const fetched = async (request: Request): Promise<Response> => {
+  const { pathname: path, search: query, searchParams } = new URL(request.url)
+  if (request.method === 'GET') {
+    sent.push({ path, query })
+    await late
+    const of = searchParams.get('name') ?? (searchParams.has('held') ? 'held' : undefined)
+    return Response.json(answers[of === undefined ? path : `${path}?${of}`] ?? { content: [] })
+  }
+  const body = JSON.parse(await request.text())
+  if (body.name === 'panel') return Response.json(outcomes[path])
+  sent.push({ path, query, body })
+  if (refusal?.type === 'error') throw new TypeError('fetch failed')
+  return refusal ?? Response.json(outcomes[path] ?? {})
+}
+const commands = () => sent.flatMap(({ path, body }) => (body === undefined ? [] : [[path, body]]))
+/** When whatever needs no timer has happened. */
+const settled = async (): Promise<void> => {
+  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+}
+const all = <Kind extends HTMLElement>(selector: string) => [...document.querySelectorAll<Kind>(selector)]
+const shown = () => document.querySelector('main')?.textContent ?? ''
+
+/** The button with a text, or with a title before it, below the heading that is named before a `›`. */
+const buttonOf = (name: string): HTMLButtonElement => {
+  const [title, text = title] = name.split(' › ')
+  const found = all<HTMLButtonElement>('button').find(
+    (button) =>
+      (button.getAttribute('aria-label') ?? button.textContent) === text &&
+      (text === title || button.closest('section')?.querySelector('h2')?.textContent === title),
+  )
+  return found ?? expect.fail(`no button ${name}`)
+}
+
+const fill = async (button: HTMLButtonElement, fields: Readonly<Record<string, string | boolean>>): Promise<void> => {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = button.form?.querySelector<HTMLInputElement>(`[name=${name}]`) ?? expect.fail(`no field ${name}`)
+    if (typeof value === 'boolean') field.checked = value
+    else field.value = value
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    // The next field may depend on this one.
+    await new Promise(setImmediate)
+  }
+}
+
+/** With each character that base64url has in place of others. */
+const token = `h.${Buffer.from('{"sub":"alice","name":">>>>>>??????"}').toString('base64url')}.s`
+/** Opens a view; a page that is live has a socket too, and one with a query comes back from the sign-in page. */
+const opened = async (view: string, isLive = false, search = ''): Promise<void> => {
+  document.head.innerHTML = '<meta name="issuer" content="https://issuer.test" data-client-id="c" data-scope="s">'
+  document.body.innerHTML = '<div id="app"></div><data></data>'
+  const { en } = page.texts
+  document.querySelector('data')?.setAttribute('value', [Object.keys(en).join(' '), ...Object.values(en)].join('\n'))
+  document.documentElement.lang = 'en'
+  ;(globalThis as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
+    `https://api.test/panel${search}#/${view}`,
+  )
+  sessionStorage.clear()
+  const session = { accessToken: token, expiresAt: Date.now() + 3_600_000 }
+  if (search === '') sessionStorage.setItem('panel:session', JSON.stringify(session))
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('WebSocket', isLive ? BrowserSocket : undefined)
+  vi.stubGlobal('confirm', (question: string) => {
+    questions.push(question)
+    return isSure
+  })
+  vi.resetModules()
+  await import('../../../../shared/web/panel/main.tsx')
+  await vi.waitFor(() => expect([shown() === '', shown().includes('Loading')]).toEqual([false, false]))
+}
+
+beforeEach(() => {
+  sent = []
+  questions = []
+  isSure = true
+  refusal = undefined
+  late = undefined
+  BrowserSocket.opened = []
+  vi.spyOn(globalThis, 'addEventListener')
+  vi.spyOn(document, 'addEventListener')
+  localStorage.clear()
+})
+
+/** Leaves nothing of a page to the next one. */
+afterEach(() => {
+  render(null, document.querySelector('#app') as HTMLElement)
+  for (const target of [globalThis, document])
+    for (const [type, listener] of vi.mocked(target.addEventListener).mock.calls)
+      target.removeEventListener(type, listener)
+  vi.resetModules()
+})
+
+/** A view, a button and its fields; the area and the command or the path that it asks for, and a question before. */
+type Act = readonly [string, string, Readonly<Record<string, string | boolean>>, string, object, string?]
+const sureDeletion = 'Delete this?'
+
+const acts: readonly Act[] = [
+  ['now', 'Pause', {}, 'alerts control-show', { command: 'pause' }],
+  ['now', 'Skip', {}, 'alerts control-show', { command: 'skip' }],
+  ['now', 'Mute', {}, 'alerts control-show', { command: 'mute' }],
+  ['now', 'Clear those that wait', {}, 'alerts control-show', { command: 'clear' }, 'Drop all alerts that wait?'],
+  ['now', 'Approve: Held', {}, 'alerts decide-alert', { historyItemId: 'h', show: true }],
+  ['now', 'Hide: Held', {}, 'alerts decide-alert', { historyItemId: 'h', show: false }],
+  ['now', 'Repeat: Ada', {}, 'history repeat-alert', { historyItemId: 'h' }],
+  ['now', 'Delete: Ada', {}, 'history delete-item', { historyItemId: 'h' }, sureDeletion],
+  ['now', 'Check before going live', {}, 'overlays check', {}],
+  [
+    'now',
+    'Set the goal',
+    { title: 'Lamp', amount: '12,5', currency: ' usd' },
+    'goals set-goal',
+    { title: 'Lamp', target: { major: 12, minor: 50, currency: 'USD' } },
+  ],
+  ['now', 'Delete: Microphone', {}, 'goals delete-goal', { currency: 'EUR' }, sureDeletion],
+  ['now', 'Show', { message: 'Hi' }, 'alerts test-alert', { nickname: 'Mira', message: 'Hi', amount: euros(5) }],
+  ['history', 'Delete: Ada', {}, 'history delete-item', { historyItemId: 'a' }, sureDeletion],
+  ['history', 'Restore: Gone', {}, 'history restore-item', { historyItemId: 'd' }],
+  ['overlays', 'New overlay', { name: 'OBS' }, 'overlays create-ticket', { name: 'OBS' }],
+  ['overlays', 'New overlay', {}, 'overlays create-ticket', {}],
+  [
+    'overlays',
+    'Revoke: OBS',
+    {},
+    'overlays revoke-overlay',
+    { overlayId: 'o' },
+    'Revoke this overlay? Its address stops to work.',
+  ],
+  [
+    'overlays',
+    'Save',
+    { theme: 'neon', size: '1.5', position: 'top', image: '' },
+    '/config',
+    {
+      name: 'overlay',
+      value: {
+        levels: [{ name: 'gold' }],
+        theme: 'neon',
+        accent: '#112233',
+        background: '#000000',
+        text: '#ffffff',
+        size: 1.5,
+        position: 'top',
+        align: 'center',
+        language: 'en',
+        speech: { rate: 1.2 },
+      },
+    },
+  ],
+  ['gateways', 'Disable: manual', {}, 'payments togglegateway', { id: 'g', enabled: false }],
+  [
+    'gateways',
+    'New webhook address: manual',
+    {},
+    'payments rotate-webhook-url',
+    { id: 'g' },
+    'Make another webhook address? The present one works for 24 hours more.',
+  ],
+  ['gateways', 'Delete: manual', {}, 'payments delete-gateway', { id: 'g' }, sureDeletion],
+  [
+    'gateways',
+    'Add',
+    { secret: ' whsec_1 ', token: 'key' },
+    'payments set-gateway',
+    { gateway: 'stripe', type: 'fiat', secret: 'whsec_1', token: 'key' },
+  ],
+  [
+    'gateways',
+    'Add',
+    { gateway: 'yookassa', shopId: '7', token: ' key ' },
+    'payments set-gateway',
+    { gateway: 'yookassa', type: 'fiat', token: 'key', settings: { shopId: '7' } },
+  ],
+  [
+    'gateways',
+    'Gateways › Save',
+    { secret: 'whsec_2' },
+    'payments set-gateway',
+    { id: 'g', gateway: 'manual', type: 'fiat', secret: 'whsec_2' },
+  ],
+  [
+    'gateways',
+    'Donation page › Save',
+    { name: 'Alice', least: '2', currency: 'usd', enabled: false },
+    '/config',
+    {
+      name: 'paymentpage',
+      value: {
+        donorPage: {
+          returnUrl: 'https://api.test/donate/',
+          enabled: false,
+          name: 'Alice',
+          least: [{ major: 2, minor: 0, currency: 'USD' }],
+        },
+      },
+    },
+  ],
+  ['accounts', 'Disable: alice', {}, '/recipients/tokens/toggle-token', { id: 't', enabled: false }],
+  ['accounts', 'Unlink: alice', {}, '/recipients/tokens/unlink-token', { id: 't' }, sureDeletion],
+  ['announcers', 'Test: Live!', {}, 'messenger test-announcement', { id: 'n' }],
+  ['announcers', 'Disable: Live!', {}, 'messenger update-announcers', { updated: [{ id: 'n', enabled: false }] }],
+  ['announcers', 'Delete: Live!', {}, 'messenger update-announcers', { deleted: ['n'] }, sureDeletion],
+  [
+    'announcers',
+    'Add',
+    { text: '{nickname}!', trigger: 'PAYMENT_COMPLETED' },
+    'messenger add-announcer',
+    { text: '{nickname}!', accountId: 'main', chatId: -1, trigger: 'PAYMENT_COMPLETED' },
+  ],
+  ['announcers', 'Link a chat', {}, 'messenger link-chat', { accountId: 'main' }],
+  [
+    'announcers',
+    'Link a channel of Discord',
+    { webhook: 'https://discord.com/api/webhooks/1/t' },
+    'messenger link-chat',
+    { webhook: 'https://discord.com/api/webhooks/1/t' },
+  ],
+  ['announcers', 'Unlink: Fans', {}, 'messenger unlink-chat', { id: 'c' }, sureDeletion],
+  ['actions', 'Disable: Creeper', {}, 'actions toggle-action', { id: 'x', enabled: false }],
+  ['actions', 'Enable: Snow', {}, 'actions toggle-action', { id: 'y', enabled: true }],
+  ['actions', 'Delete: Creeper', {}, 'actions delete-action', { id: 'x' }, sureDeletion],
+  [
+    'actions',
+    'Add',
+    { name: 'Rain', game: 'g', category: 'c', amount: '3', currency: 'EUR' },
+    'actions add-actions',
+    { actions: [{ name: 'Rain', game: 'g', category: 'c', price: euros(3) }] },
+  ],
+  ['data', 'Export everything', {}, 'recipients export-data', {}],
+  ['data', 'Erase everything', {}, 'recipients erase-data', { confirm: true }, 'Erase everything for ever?'],
+]
+
+const rows = acts.map(([view, name, fields, of, body, question]) => {
+  const path = of.replace(' ', '/commands/').replace(/^(?!\/)/, '/')
+  return { view, name, fields, path, body, question }
+})
+
+test.each(rows)('in the view $view the button “$name” sends $path $body', async (row) => {
+  const { view, name, fields, path, body, question } = row
+  await opened(view)
+  const button = buttonOf(name)
+  await fill(button, fields)
+
+  isSure = false
+  if (question !== undefined) button.click()
+  await settled()
+  const unsure = commands()
+  isSure = true
+  button.click()
+  await Promise.resolve()
+  button.click()
+
+  await vi.waitFor(() => expect(commands()[0]).toEqual([path, body]))
+  expect(unsure).toEqual([])
+  expect(new Set(questions)).toEqual(new Set(question === undefined ? [] : [question]))
+  expect(commands().filter(([other]) => other === path)).toHaveLength(path === '/config' && view === 'gateways' ? 2 : 1)
+})
+
+const queriesOf = (path: string) =>
+  sent.filter((each) => each.path === path && each.body === undefined).map(({ query }) => query)
+const pressed = async (name: string, fields: Readonly<Record<string, string | boolean>> = {}): Promise<void> => {
+  const button = buttonOf(name)
+  await fill(button, fields)
+  const count = sent.length
+  button.click()
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(count))
+  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+}
+
+test('the history is filtered by whole days where the streamer is, turned, and printed by the same filter', async () => {
+  await opened('history')
+
+  const atFirst = [buttonOf('Newer').disabled, buttonOf('Older').disabled]
+  await pressed('Older')
+  const atLast = [buttonOf('Newer').disabled, buttonOf('Older').disabled]
+  const fields = { from: '2026-03-01', until: '2026-03-02', system: 'Stripe', event: 'payment', deleted: 'true' }
+  await pressed('Filter', fields)
+  const kept = document.querySelector<HTMLInputElement>('[name=system]')?.value
+  await pressed('Print as CSV')
+  await vi.waitFor(() => expect(document.querySelector('a[download]')).not.toBeNull())
+  const link = document.querySelector<HTMLAnchorElement>('a[download]')
+  const progress = document.querySelector('progress')
+  await pressed('Filter', { from: '', until: '', system: '' })
+  await pressed('Print as CSV')
+
+  const [after, before] = ['2026-03-01T03:30:00.000Z', '2026-03-03T03:30:00.000Z'].map(encodeURIComponent)
+  expect([atFirst, atLast, kept]).toEqual([[true, false], [false, true], 'Stripe'])
+  expect([link?.href, link?.download, progress?.value, progress?.max]).toEqual([
+    'https://files.test/p',
+    'history.csv',
+    1,
+    2,
+  ])
+  expect(queriesOf('/history')).toEqual([
+    '?page=0&size=25',
+    '?page=1&size=25',
+    `?after=${after}&before=${before}&systems=Stripe&events=payment&deleted=true&page=0&size=25`,
+    '?events=payment&deleted=true&page=0&size=25',
+  ])
+  expect(commands()).toEqual([
+    [
+      '/history/commands/print-csv',
+      {
+        after: '2026-03-01T03:30:00.000Z',
+        before: '2026-03-03T03:30:00.000Z',
+        systems: ['Stripe'],
+        events: ['payment'],
+      },
+    ],
+    ['/history/commands/print-csv', { events: ['payment'] }],
+  ])
+})
+
+test('a file of 120 items is imported by 50, and the sum of those that were added is said', async () => {
+  await opened('history')
+  const lines = Array.from({ length: 120 }, (_item, index) => JSON.stringify({ originId: String(index) }))
+  const field = document.querySelector<HTMLInputElement>('[name=file]')
+  vi.spyOn(FormData.prototype, Symbol.iterator).mockImplementation(function* () {
+    yield ['file', new File([lines.join('\n')], 'history.jsonl')]
+  } as never)
+
+  await pressed('Import › Import')
+
+  expect(field?.accept).toContain('.jsonl')
+  expect(commands().map(([, body]) => (body as { readonly items: readonly object[] }).items.length)).toEqual([
+    50, 50, 20,
+  ])
+  expect(shown()).toContain('120 of 120 read, 3 added')
+  expect(queriesOf('/history')).toHaveLength(2)
+})
+
+test('every list is asked for as many items as a page may have, or as many as the view shows', async () => {
+  for (const view of ['now', 'overlays', 'gateways', 'accounts', 'announcers', 'actions', 'trace']) await opened(view)
+
+  const sizes = sent.flatMap(({ path, query }) => {
+    const size = new URLSearchParams(query).get('size')
+    return size === null ? [] : [`${path} ${size}`]
+  })
+  expect([...new Set(sizes)].sort()).toEqual([
+    '/actions 100',
+    '/alerts 50',
+    '/config 100',
+    '/messenger/chats 100',
+    '/overlays 100',
+    '/payments 20',
+    '/payments/gateways 100',
+    '/platforms/sources 100',
+    '/recipients/tokens 100',
+  ])
+})
+
+test('fields take no more characters than the service', async () => {
+  const limits: string[] = []
+  for (const view of ['now', 'overlays', 'gateways', 'announcers', 'actions']) {
+    await opened(view)
+    limits.push(...all<HTMLInputElement>('[maxlength]').map(({ name, maxLength }) => `${view} ${name} ${maxLength}`))
+  }
+
+  expect(limits).toEqual([
+    'now title 128',
+    'now currency 12',
+    'now nickname 64',
+    'now currency 12',
+    'now message 1000',
+    'overlays name 128',
+    'gateways name 64',
+    'gateways currency 3',
+    'announcers text 4096',
+    'actions name 128',
+    'actions currency 12',
+  ])
+})
+
+test.each([
+  [
+    'stripe',
+    'Webhooks › Add destination',
+    ' Choose payment_intent.succeeded, refund.*, charge.dispute.*.',
+    'Signing secret (whsec_…)',
+    'https://dashboard.stripe.com/webhooks',
+  ],
+  ['kofi', 'Webhook URL › Update', '', 'Advanced › Verification Token', 'https://ko-fi.com/manage/webhooks'],
+])(
+  'what to do at %s is said with its own names, and leads there; a gateway that is off is switched on first',
+  async (gateway, place, events, secret, address) => {
+    await opened('gateways')
+    await fill(buttonOf('Add'), { gateway })
+
+    const hint = buttonOf('Add').form?.querySelector('.soft')
+    expect(hint?.textContent.replaceAll(/\s+/g, ' ')).toBe(
+      `Open ${place} there, and paste the webhook address.${events} Copy here: ${secret}. Open that page`,
+    )
+    expect(hint?.querySelector('a')?.href).toBe(address)
+    expect([buttonOf('Disable: manual').className, buttonOf('Enable: yookassa').className]).toEqual(['', 'main'])
+  },
+)
+
+test('what is shown is read anew after a change, chats that are lost are no choice, and each trigger has its words', async () => {
+  await opened('announcers')
+  const chats = all<HTMLOptionElement>('[name=chat] option').map(({ textContent }) => textContent)
+  const triggers = all<HTMLOptionElement>('[name=trigger] option').map(({ value, textContent }) => [value, textContent])
+
+  await pressed('Disable: Live!')
+
+  expect(chats).toEqual(['Fans', '-3'])
+  expect(triggers).toEqual([
+    ['STREAM_STARTED', 'The stream begins'],
+    ['STREAM_ENDED', 'The stream ends'],
+    ['PAYMENT_COMPLETED', 'A donation comes'],
+  ])
+  expect(queriesOf('/messenger/announcers')).toHaveLength(2)
+})
+
+test('an answer that is overtaken by a newer one is not shown', async () => {
+  await opened('now')
+  const shownGoal = () => {
+    const { value = 0, max = 1 } = document.querySelector<HTMLProgressElement>('[aria-label=Microphone]') ?? {}
+    return value / max
+  }
+  const { goals } = answers['/goals'] as { goals: object[] }
+  const before = [...goals]
+  const delayed = Promise.withResolvers()
+  late = delayed.promise.then(() => void goals.splice(0, 1, ...before))
+
+  buttonOf('Approve: Held').click()
+  await settled()
+  late = undefined
+  goals.splice(0, 1, { title: 'Microphone', target: euros(50), reached: euros(30) })
+  buttonOf('Hide: Held').click()
+  await vi.waitFor(() => expect(shownGoal()).toBe(0.6))
+  delayed.resolve(undefined)
+  await settled()
+
+  expect(shownGoal()).toBe(0.6)
+})
+
+test.each([
+  ['visible', 2],
+  ['hidden', 0],
+] as const)('a %s page asks for alerts and overlays %i times a minute, until it is left', async (visibility, times) => {
+  vi.useFakeTimers()
+  await opened('now')
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+  const asked = async () => {
+    sent = []
+    await vi.advanceTimersByTimeAsync(60_000)
+    return [...queriesOf('/alerts'), ...queriesOf('/alerts/show')].toSorted()
+  }
+
+  const there = await asked()
+  location.hash = '#/actions'
+  dispatchEvent(new Event('hashchange'))
+  await asked()
+
+  const queries = ['', '?size=50', '?size=50&held=true']
+  expect(there).toEqual(queries.flatMap((query) => Array<string>(times).fill(query)))
+  expect(await asked()).toEqual([])
+})
+
+test.each([
+  [401, {}, 'Your sign-in has expired. The last request changed nothing.'],
+  [429, {}, 'Too many requests. Try again in 60 seconds.'],
+  [429, { headers: { 'retry-after': '30' } }, 'Too many requests. Try again in 30 seconds.'],
+  [409, { code: 'limit_reached', detail: 'Full.' }, 'That failed: Full.'],
+  [
+    400,
+    { code: 'c', detail: 'd', errors: [{ pointer: '/0/price/currency', detail: 'New' }] },
+    '0 › Price › Currency: New',
+  ],
+  ['no answer', {}, 'The service cannot be reached. A change may have been made: look before you repeat it.'],
+])('a refusal with %s says %j for people, and keeps what was typed', async (status, problem, text) => {
+  await opened('actions')
+  refusal = typeof status === 'number' ? Response.json(problem, { status, ...problem }) : Response.error()
+  // The client repeats it without a wait.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+
+  await pressed('Add', { name: 'Rain', amount: '3' })
+
+  await vi.waitFor(() => expect(shown()).toContain(text))
+  const name = () => document.querySelector<HTMLInputElement>('[name=name]')?.value
+  expect(name()).toBe('Rain')
+  expect(all('.banner').length).toBe(status === 401 ? 1 : 0)
+
+  refusal = undefined
+  await pressed('Add')
+  await vi.waitFor(() => expect([name(), all('.card form .acts')[0]?.textContent]).toEqual(['', 'AddSaved']))
+})
+
+test('a form whose required fields are empty, or that has no amount or no file, is not sent', async () => {
+  await opened('actions')
+  const without = async (name: string, fields: Readonly<Record<string, string>> = {}) => {
+    await fill(buttonOf(name), fields)
+    buttonOf(name).click()
+    await settled()
+    return shown()
+  }
+
+  await without('Add', { amount: '3' })
+  expect(await without('Add', { name: 'Rain', amount: 'much' })).toContain('This is not an amount.')
+  await opened('history')
+  expect(await without('Import › Import')).toContain('Choose a file first.')
+  expect(commands()).toEqual([])
+})
+
+test.each([
+  ['now', 'Repeat: Ada', 'On its way'],
+  ['now', 'Delete: Ada', 'Deleted'],
+  ['now', 'Show', 'Sent'],
+  ['announcers', 'Test: Live!', 'Sent'],
+  ['gateways', 'Add', 'Added. Copy its webhook address from the list.'],
+])('in the view %s the button “%s” says “%s” when that has happened', async (view, name, said) => {
+  await opened(view)
+  const button = buttonOf(name)
+  await pressed(name)
+  await vi.waitFor(() => expect(button.parentElement?.querySelector('.good')?.textContent).toBe(said))
+})
+
+test('what a button did before is not beside its next failure', async () => {
+  await opened('data')
+  const said = () => buttonOf('Erase everything').parentElement?.textContent
+  await pressed('Erase everything')
+  const before = said()
+  refusal = Response.json({ code: 'c', detail: 'Full.' }, { status: 409 })
+  await pressed('Erase everything')
+
+  expect([before, said()]).toEqual(['Erase everythingErased3 records', 'Erase everythingThat failed: Full.'])
+})
+
+test('an export has its number of records, and a link when it is ready', async () => {
+  await opened('data')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const job = answers['/recipients/exports/e'] as { status: string; items: number | null; url: string | null }
+  const ready = { ...job }
+  onTestFinished(() => void Object.assign(job, ready))
+  Object.assign(job, { status: 'running', items: null, url: null })
+  buttonOf('Export everything').click()
+  await settled()
+  const before = [shown().includes('0 records'), all('main a').length]
+  Object.assign(job, ready)
+  await vi.advanceTimersByTimeAsync(1000)
+  await settled()
+
+  const links = all<HTMLAnchorElement>('main a').map(({ href }) => href)
+  expect([before, shown().includes('3 records'), links]).toEqual([[true, 0], true, ['https://files.test/e']])
+})
+
+/** Leaves nothing in a list until the end of the test. */
+const emptied = (list: object[]): void => {
+  const items = list.splice(0)
+  onTestFinished(() => void list.push(...items))
+}
+const contentOf = (path: string) => (answers[path] as { readonly content: object[] }).content
+
+test('held alerts have no card where there are none, and a goal without a title is named by its currency', async () => {
+  emptied(contentOf('/alerts?held'))
+  const { goals } = answers['/goals'] as { readonly goals: { title: string }[] }
+  const [goal = expect.fail()] = goals
+  onTestFinished(() => void Object.assign(goal, { title: 'Microphone' }))
+  goal.title = ''
+
+  await opened('now')
+
+  expect(shown()).not.toContain('Wait for your approval')
+  expect(document.querySelector('[aria-label=EUR]')?.tagName).toBe('PROGRESS')
+})
+
+test('an announcement is previewed as it is typed, and where there is no bot and no chat, that is said', async () => {
+  emptied(contentOf('/messenger/chats'))
+  emptied(answers['/messenger/bots'] as object[])
+  await opened('announcers')
+  await fill(buttonOf('Add'), { text: '{nickname}!' })
+  expect(buttonOf('Add').form?.querySelector('.preview')?.textContent).toBe('Mira!')
+  buttonOf('Add').click()
+  await vi.waitFor(() => expect(shown()).toContain('Link a chat first.'))
+  expect(shown()).toContain('The operator has set up no bot.')
+})
+
+test('a change after the sign-in has ended is not sent, and the page asks for another sign-in', async () => {
+  await opened('actions')
+  sessionStorage.setItem('panel:session', JSON.stringify({ accessToken: token, expiresAt: 0 }))
+
+  buttonOf('Disable: Creeper').click()
+  await vi.waitFor(() => expect(all('.banner').map(({ textContent }) => textContent)).toHaveLength(1))
+
+  expect(shown()).toContain('Your sign-in has expired.')
+  expect(commands()).toEqual([])
+})
+
+test.each([
+  ['?error=access_denied&error_description=No', 'The sign-in failed: No'],
+  ['?code=c&state=s', 'That sign-in was not begun in this tab. Please sign in again.'],
+])(
+  'a sign-in that comes back with %s says “%s”, and an issuer that cannot be reached is named',
+  async (query, text) => {
+    await opened('now', false, query)
+    const said = document.querySelector('[role=alert]')?.textContent
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    buttonOf('Sign in').click()
+    await settled()
+
+    expect([said, document.querySelector('nav')]).toEqual([text, null])
+    expect(shown()).toContain('The sign-in page cannot be reached. Is the network lost?')
+  },
+)
+
+test('a list that cannot be read says so, and is read again by its button', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  late = Promise.reject(new TypeError('fetch failed'))
+  await opened('actions')
+  const before = shown()
+  late = undefined
+  await pressed('Try again')
+
+  expect(before).toContain('The service cannot be reached.')
+  await vi.waitFor(() => expect(shown()).toContain('Creeper'))
+  expect(shown()).not.toContain('The service cannot be reached.')
+})
+
+test('what was read stays on the page when it cannot be read anew', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  await opened('actions')
+  late = Promise.reject(new TypeError('fetch failed'))
+  await pressed('Disable: Creeper')
+
+  await vi.waitFor(() => expect(shown()).toContain('The service cannot be reached.'))
+  expect(shown()).toContain('Creeper')
+})
+
+test('another view gets the focus and the title, and what has left the page is read no more', async () => {
+  await opened('announcers')
+  const go = async (view: string) => {
+    location.hash = `#/${view}`
+    dispatchEvent(new Event('hashchange'))
+    await settled()
+    return [
+      document.title,
+      all('[aria-current=page]').map(({ textContent }) => textContent),
+      document.activeElement?.tagName,
+    ]
+  }
+
+  expect(await go('actions')).toEqual(['Actions · Panel', ['Actions'], 'MAIN'])
+  const reads = queriesOf('/messenger/announcers').length
+  await pressed('Disable: Creeper')
+  expect([reads, queriesOf('/messenger/announcers').length]).toEqual([1, 1])
+  expect((await go('constructor'))[0]).toBe('Now · Panel')
+  buttonOf('Sign out').focus()
+  buttonOf('Skip to the content').click()
+  expect(document.activeElement?.tagName).toBe('MAIN')
+})
+
+test('another language is kept and loaded, and the one of the page is the choice', async () => {
+  vi.spyOn(location, 'replace').mockReturnValue(undefined)
+  await opened('now')
+  const list = document.querySelector<HTMLSelectElement>('[aria-label=Language]') ?? expect.fail('no languages')
+  const options = [...list.options].map(({ value, textContent }) => `${value} ${textContent}`)
+  list.value = 'es'
+  list.dispatchEvent(new Event('change', { bubbles: true }))
+  document.documentElement.lang = 'ru'
+  dispatchEvent(new Event('hashchange'))
+  await settled()
+
+  expect([options, list.value]).toEqual([['en English', 'de Deutsch', 'es Español', 'ru Русский'], 'ru'])
+  expect(localStorage.getItem('language')).toBe('es')
+  expect(String(vi.mocked(location.replace).mock.lastCall?.[0])).toBe('https://api.test/panel?language=es#/now')
+})
+
+test('a job is asked for each second until it has ended, and one that has failed is no success', async () => {
+  await opened('data')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const job = answers['/recipients/erasures/e'] as { status: string }
+  onTestFinished(() => void Object.assign(job, { status: 'done' }))
+  const asked = () => queriesOf('/recipients/erasures/e').length
+  const pass = async (milliseconds: number, status: string) => {
+    job.status = status
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    await settled()
+    return asked()
+  }
+  buttonOf('Erase everything').click()
+  await pass(0, 'running')
+  const before = await pass(999, 'running')
+  await pass(1, 'failed')
+
+  expect([before, asked()]).toEqual([1, 2])
+  expect([shown().includes('That failed: failed'), shown().includes('Erased')]).toEqual([true, false])
+})
+
+test('a check without an answer is followed for 15 seconds', async () => {
+  await opened('now')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const [step = {}] = (answers['/payments/p/trace'] as { steps: object[] }).steps
+  Object.assign(step, { state: 'waiting' })
+  onTestFinished(() => void Object.assign(step, { state: 'never' }))
+  buttonOf('Check before going live').click()
+  for (let second = 0; second < 20; second++) {
+    await settled()
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+
+  expect(queriesOf('/payments/p/trace')).toHaveLength(15)
+})
+
+test('the address of a new overlay is shown, and copied by a button', async () => {
+  await opened('overlays')
+  const writeText = vi.fn(async () => undefined)
+  Object.assign(navigator, { clipboard: { writeText } })
+  await pressed('New overlay', { name: 'OBS' })
+  await vi.waitFor(() => buttonOf('Copy: Address'))
+
+  buttonOf('Copy: Address').click()
+  await settled()
+
+  expect(document.querySelector<HTMLInputElement>('[aria-label=Address]')?.value).toBe('u')
+  expect(shown()).toContain('Add this address as a browser source in OBS. It is shown once.')
+  expect([writeText.mock.calls, shown().includes('Copied')]).toEqual([[['u']], true])
+})
+
+test('a chat is linked by a command, or by one of its links to the web', async () => {
+  await opened('announcers')
+
+  await pressed('Link a chat')
+
+  expect(all('[name=accountId] option').map(({ textContent }) => textContent)).toEqual(['telegram: main'])
+  expect(document.querySelector<HTMLInputElement>('[aria-label="Link a chat"]')?.value).toBe('/link c')
+  const links = all<HTMLAnchorElement>('main a').map(({ href, rel, target, textContent }) => [
+    href,
+    rel,
+    target,
+    textContent,
+  ])
+  expect(links.filter(([href = '']) => /t\.me|tg:/.test(href))).toEqual([
+    ['https://t.me/bot?startgroup=c', 'noreferrer', '_blank', 'https://t.me/bot'],
+  ])
+})
+
+test('a new donation page gets the address of its owner, and an old one keeps what its form does not show; only a shop id is read on the screen', async () => {
+  const records = answers['/config?paymentpage'] as { content: object[] }
+  onTestFinished(() => void records.content.splice(0))
+  const saved = () => commands().map(([, body]) => (body as { readonly value: object }).value)
+  const least = [
+    { ...euros(1), minor: 50 },
+    { major: 100, minor: 0, currency: 'JPY' },
+  ]
+  const page = { enabled: true, name: 'Alice', least, returnUrl: 'https://alice.test/', picture: 'p' }
+  await opened('gateways')
+  const isOpenAtFirst = document.querySelector<HTMLInputElement>('[name=enabled]')?.checked
+  await pressed('Donation page › Save', { name: 'Alice' })
+  await vi.waitFor(() => expect(saved()).toHaveLength(2))
+  await settled()
+  expect([isOpenAtFirst, queriesOf('/config').length]).toEqual([true, 4])
+  expect(saved()[1]).toMatchObject({ donorPage: { returnUrl: 'https://api.test/donate/auth0%7C1' } })
+
+  sent = []
+  records.content.push({ ownerId: 'alice', value: { theme: 'dark', donorPage: page } })
+  await opened('gateways')
+  await pressed('Donation page › Save', { name: 'Bob' })
+  expect(saved()).toEqual([{ theme: 'dark', donorPage: { ...page, name: 'Bob' } }])
+  const secrets = all<HTMLInputElement>('[name=secret], [name=token], [name=shopId]')
+  expect(new Set(secrets.map(({ name, type }) => `${name} ${type}`))).toEqual(
+    new Set(['secret password', 'token password', 'shopId text']),
+  )
+  const address = () => document.querySelector<HTMLInputElement>('[aria-label="Donation page"]')?.value
+  expect(address()).toBe('https://api.test/donate/alice')
+  await pressed('Donation page › Save', { name: 'Alice', currency: 'usd' })
+  expect(saved()[1]).toMatchObject({ donorPage: { least: [{ ...least[0], currency: 'USD' }, least[1]] } })
+  await pressed('Donation page › Save', { least: '200', currency: 'jpy' })
+  expect(saved()[2], 'each currency once').toMatchObject({ donorPage: { least: [{ ...least[1], major: 200 }] } })
+  records.content.splice(0, 1, { ownerId: 'alice', value: { donorPage: { ...page, enabled: false } } })
+  await opened('gateways')
+  expect(address()).toBeUndefined()
+})
+
+test.each([
+  ['kick', true, 'https://panel.test/?state=s&code=good-7'],
+  ['twitch', false, ' good-7 '],
+])('an account of %s is linked by the address or the code that is pasted', async (platform, hasVerifier, code) => {
+  await opened('accounts')
+  const open = vi.fn()
+  vi.stubGlobal('open', open)
+  const signIns = all<HTMLButtonElement>('button').filter(({ textContent }) => textContent === 'Sign in')
+  expect(signIns).toHaveLength(2)
+  signIns[platform === 'kick' ? 0 : 1]?.click()
+  await vi.waitFor(() => expect(open).toHaveBeenCalledOnce())
+  const [[address, ...options] = []] = open.mock.calls
+  expect(options).toEqual(['_blank', 'noreferrer'])
+  const { searchParams } = new URL(address)
+  await vi.waitFor(() => buttonOf('Link'))
+
+  await pressed('Link', { code })
+
+  const [[, { codeVerifier }] = ['', {}]] = commands() as [string, { readonly codeVerifier?: string }][]
+  const digest = createHash('sha256')
+    .update(codeVerifier ?? '')
+    .digest('base64url')
+  const challenge = hasVerifier ? { code_challenge: digest, code_challenge_method: 'S256' } : {}
+  const verifier = hasVerifier ? { codeVerifier: expect.stringMatching(/^[\w-]{43}$/) } : {}
+  expect(Object.fromEntries(searchParams)).toEqual({
+    at: platform,
+    state: expect.stringMatching(/^[\w-]+$/),
+    ...challenge,
+  })
+  expect(searchParams.get('state')).not.toBe(codeVerifier)
+  expect(commands()).toEqual([[`/recipients/commands/link-${platform}`, { authorizationCode: 'good-7', ...verifier }]])
+})
+
+test('the state of the show names the next commands, and a sign-out leaves nothing behind', async () => {
+  await opened('now', true)
+  await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
+  const [socket] = BrowserSocket.opened
+  socket?.open()
+  const show = { sequence: 0, paused: true, muted: true, cleared: 0, skipped: [] }
+  const welcome = {
+    version: 1,
+    type: 'welcome',
+    overlayId: 'own',
+    after: 0,
+    through: 0,
+    more: false,
+    look: {},
+  } as const
+  socket?.receive({ ...welcome, show })
+  localStorage.setItem('alerts:https://api.test:panel:bob', 'kept')
+  await vi.waitFor(() => buttonOf('Unmute'))
+  const steering = all<HTMLButtonElement>('main .acts button').map(({ textContent }) => textContent)
+  const status = document.querySelector('main [role=status]')?.textContent
+
+  vi.spyOn(location, 'assign').mockReturnValue(undefined)
+  buttonOf('Sign out').click()
+  await vi.waitFor(() => expect(location.assign).toHaveBeenCalled())
+
+  expect(steering.slice(0, 4)).toEqual(['Resume', 'Skip', 'Unmute', 'Clear those that wait'])
+  expect(status).toBe('Live')
+  expect(commands()).toEqual([['/overlays/commands/revoke-overlay', { overlayId: 'own' }]])
+  expect([sessionStorage.length, Object.keys(localStorage)]).toEqual([0, ['alerts:https://api.test:panel:bob']])
+})
+
+test.each([
+  ['the network is lost', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))],
+  ['the sign-in has ended', () => sessionStorage.setItem('panel:session', '{"accessToken":"","expiresAt":0}')],
+])('a sign-out works when %s too', async (_title, happen) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  vi.spyOn(location, 'assign').mockReturnValue(undefined)
+  await opened('now', true)
+  await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
+  BrowserSocket.opened[0]?.open()
+  BrowserSocket.opened[0]?.receive({ version: 1, type: 'welcome', overlayId: 'own', after: 0, through: 0, more: false })
+  await settled()
+  happen()
+  buttonOf('Sign out').click()
+
+  await vi.waitFor(() => expect(location.assign).toHaveBeenCalled())
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('each message has the alerts read anew and brings goals, and people who hear the page hear the newest', async () => {
+  await opened('now', true)
+  await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
+  const [socket] = BrowserSocket.opened
+  socket?.open()
+  socket?.receive({ version: 1, type: 'welcome', overlayId: 'own', after: 0, through: 0, more: false })
+  await settled()
+  sent = []
+  const message = { version: 1, type: 'goals', sequence: 1, after: 0, force: false, test: false } as const
+  socket?.receive({ ...message, goals: { goals: [], sequence: 1 } })
+  await settled()
+
+  expect(new Set(queriesOf('/alerts'))).toEqual(new Set(['?size=50', '?size=50&held=true']))
+  expect([queriesOf('/goals'), shown().includes('GoalsNothing yet.')]).toEqual([[], true])
+  expect(document.querySelector('.unseen')?.textContent.replaceAll(/[\u2066-\u2069]/g, '')).toBe('Ada · €5.00 · Hello')
+})
+
+test.each([
+  ['the network is back', () => dispatchEvent(new Event('online'))],
+  ['the page is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('the panel connects again when %s, as the listener that it was', async (_title, happen) => {
+  await opened('now', true)
+  await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
+
+  // By itself it would connect again after a while.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+
+  BrowserSocket.opened[0]?.cut()
+  dispatchEvent(new Event('offline'))
+  await settled()
+  expect(all('.banner').map(({ textContent }) => textContent)).toEqual([
+    'The network is lost. What you see may be old.',
+  ])
+  happen()
+  await settled()
+
+  expect(BrowserSocket.opened).toHaveLength(2)
+  expect(Object.keys(localStorage)).toEqual(['alerts:https://api.test:panel:alice'])
+})
+
+test('a look that is tried is given to the page of the overlay alone, as the form has it', async () => {
+  await opened('overlays')
+  const frame = document.querySelector('iframe')
+  const postMessage = vi.fn()
+  vi.spyOn(frame as HTMLIFrameElement, 'contentWindow', 'get').mockReturnValue({ postMessage } as never)
+
+  frame?.dispatchEvent(new Event('load'))
+  await fill(buttonOf('Save'), { position: 'top', accent: '#445566' })
+
+  const form = { theme: 'glass', accent: '#445566', size: 1, position: 'top', align: 'center', language: 'en' }
+  const look = { ...form, background: '#000000', text: '#ffffff', image: 'https://i.test/', speech: {} }
+  expect(frame?.src).toBe('https://api.test/overlay')
+  expect(postMessage.mock.calls[0]).toEqual([{ look: keptLook }, 'https://api.test'])
+  expect(postMessage.mock.lastCall).toEqual([{ look }, 'https://api.test'])
+})
+
+test('a look without colours of its own is saved without them', async () => {
+  const [record = expect.fail()] = contentOf('/config?overlay') as { value: object }[]
+  onTestFinished(() => void Object.assign(record, { value: keptLook }))
+  record.value = { accent: '#112233' }
+  await opened('overlays')
+
+  await pressed('Save', { position: 'bottom' })
+
+  const value = { theme: 'glass', accent: '#112233', size: 1, position: 'bottom', align: 'center', language: 'en' }
+  expect(commands()).toEqual([['/config', { name: 'overlay', value }]])
+})
+
+test('the network that is back ends the message that it is lost', async () => {
+  await opened('now')
+  const banners: number[] = []
+  for (const type of ['offline', 'online']) {
+    dispatchEvent(new Event(type))
+    await settled()
+    banners.push(all('.banner').length)
+  }
+
+  expect(banners).toEqual([1, 0])
+})
+
+test('a step has its tone, and its reason and its time if it has them', async () => {
+  await opened('trace')
+
+  await pressed('Look: Ada')
+
+  expect(all('.steps li').map(({ className, textContent }) => [className, textContent])).toEqual([
+    ['bad', 'Webhook  \u2068will not happen\u2069 · \u2068late\u2069 · \u20687 ms\u2069'],
+    ['good', 'Overlay OBS \u2068done\u2069'],
+  ])
+  await pressed('Look', { id: ' p ' })
+  expect(queriesOf('/payments/p/trace')).toEqual(['', ''])
+})
+
+/** The texts of the items of each list, with their tones and without marks of direction. */
+const itemsShown = () => {
+  for (const part of all('li small')) part.prepend(` ${part.className}: `)
+  return Object.fromEntries(
+    all('section:has(> ul)').map((section) => [
+      section.querySelector('h2')?.textContent,
+      [...section.querySelectorAll(':scope > ul > li')].map(({ firstElementChild }) =>
+        firstElementChild?.textContent.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' '),
+      ),
+    ]),
+  )
+}
+const day = 'Mar 1, 2026, 3:00 PM'
+
+test.each([
+  [
+    'now',
+    {
+      'Wait for your approval': ['Held €5.00Hello'],
+      Alerts: [`Ada €5.00Hello soft: payment · ${day}`, `Somebody soft: follow · ${day} · hidden`],
+      Overlays: ['OBS good: connected · 1 wait', 'p soft: away'],
+      Goals: ['Microphone soft: €20.00 / €50.00'],
+    },
+  ],
+  [
+    'history',
+    { History: [`Ada €5.00Hello soft: Stripe · payment · ${day}`, `Gone €5.00Hello soft: ${day} bad: €2.00 refunded`] },
+  ],
+  ['overlays', { Overlays: [`OBS soft: away · ${day}`, 'p good: connected'] }],
+  [
+    'gateways',
+    {
+      Gateways: [
+        'manual good: onCopySet upAny processor that signs by Standard Webhooks: whsec_ and base64 of at least 24 bytes.' +
+          'Secret of the webhookSave soft: No event has come yet.',
+        'yookassa soft: offCopySet upOpen Интеграция › HTTP-уведомления there, and paste the webhook address. ' +
+          'Choose payment.succeeded, payment.canceled, refund.succeeded. Copy here: Интеграция › Ключи API. ' +
+          `Open that pageShop idAPI keySave soft: Last event: payment.succeeded, ${day}` +
+          ' bad: Last refused: invalid_signature, Mar 2, 2026, 3:00 PM',
+      ],
+    },
+  ],
+  [
+    'accounts',
+    {
+      Accounts: [
+        `Kick: alice soft: Events arrive · follow, ${day}`,
+        'Twitch: 8 bad: Link this account again. · Events do not arrive · Gone. · Missing: chat, bits',
+      ],
+      'Link an account': ['Kick ', 'Twitch ', 'VK soft: The operator has not set this platform up.'],
+    },
+  ],
+  [
+    'announcers',
+    {
+      Announcements: [' Live!', ' Mira: 12.34 EUR Great stream!{x} bad: Left. · Full.'],
+      Chats: ['Fans ', `Lost bad: Lost: ${day}`, '-3 '],
+    },
+  ],
+  ['actions', { Actions: ['Creeper €5.00 soft: g · c', 'Snow €1.00 soft: c'] }],
+  [
+    'trace',
+    { 'Where is my donation?': [`Ada €5.00 soft: stripe · completed · ${day}`, 'Somebody €1.00 soft: kofi · begun'] },
+  ],
+])('the view %s says of each item what there is to say, in its tone', async (view, said) => {
+  await opened(view)
+
+  expect(itemsShown()).toEqual(said)
+})
