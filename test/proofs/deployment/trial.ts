@@ -104,12 +104,11 @@ const openService = async (trial: Trial): Promise<DeployedService> => {
   return serviceFor({ api, live: outputs['LiveUrl'] ?? '', token, anotherToken: another.token })
 }
 
-/** Plays the demo of a version, which may be no other version's. The second user plays the chapter that erases all of its player's. */
+/** Plays the demo of a version, which may be no other version's; 1.0.0 has it in `test/demo`. The second user plays the chapter that erases all of its player's. */
 const playDemo = async ({ folder }: Version, { hasStandIns }: Trial, service: DeployedService): Promise<string> => {
-  const { toolset } = (await import(
-    join(folder, 'test/local/demo/toolset.ts')
-  )) as typeof import('../../local/demo/toolset.ts')
-  const { walk } = (await import(join(folder, 'test/local/demo/walk.ts'))) as typeof import('../../local/demo/walk.ts')
+  const demo = ['test/local/demo', 'test/demo'].map((path) => join(folder, path)).find(existsSync) ?? folder
+  const { toolset } = (await import(join(demo, 'toolset.ts'))) as typeof import('../../local/demo/toolset.ts')
+  const { walk } = (await import(join(demo, 'walk.ts'))) as typeof import('../../local/demo/walk.ts')
   const chapters = toolset.filter(({ needsStandIns }) => hasStandIns || !needsStandIns)
   const isLeaving = ({ title }: Chapter): boolean => title.startsWith('Leaving')
   const staying = chapters.filter((chapter) => !isLeaving(chapter))

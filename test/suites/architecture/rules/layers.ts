@@ -13,8 +13,20 @@ const isHarness = (file: SourceFile): boolean =>
 const isContract = (path: string): boolean =>
   path.startsWith('shared/contract/') || /^shared\/.*contract\.ts$/i.test(path)
 
-/** The area of a file of `shared`: its folder there, or itself. Folders within an area are parts of it. */
-const areaOf = (path: string): string => path.split('/', 2).join('/')
+/** The rooms of `shared` from the ground up: a room imports itself and those before it. */
+const rooms = ['contract', 'runtime', 'mechanisms', 'areas', 'providers']
+/** The pages run in browsers, beside the mechanisms; the registries list what areas and mechanisms declare. */
+const besides: Readonly<Record<string, readonly string[]>> = {
+  web: ['web', 'contract', 'runtime', 'areas'],
+  registry: ['registry', 'contract', 'mechanisms', 'areas'],
+}
+const roomOf = (path = ''): string =>
+  /^shared\/(?:(\w+)\/)?/.test(path) ? (/^shared\/(\w+)\//.exec(path)?.[1] ?? 'registry') : 'outside'
+const reachableFrom = (room: string): readonly string[] => besides[room] ?? rooms.slice(0, rooms.indexOf(room) + 1)
+
+/** A folder of a room, or one of its files; what contracts and providers have in common are not folders but the room. */
+const areaOf = (path: string): string =>
+  path.split('/', /^shared\/(?:contract|providers)\//.test(path) ? 2 : 3).join('/')
 
 /** The imports of `shared` that lead from one area into another. */
 const importsBetweenAreas = (files: readonly SourceFile[]): readonly Import[] =>
@@ -63,12 +75,27 @@ export const layerRules: readonly Rule[] = [
     good: [{ 'functions/news/addNews.ts': "import { addNews } from '../../shared/areas/news/contract.ts'" }],
   },
   {
-    name: 'shared imports shared only',
-    reason: 'shared is the ground that functions and infra stand on',
-    check: forbidImports(within('shared'), ({ file }) => file !== undefined && !isBelow(file, 'shared')),
+    name: 'shared imports downwards: contract ← runtime ← mechanisms ← areas ← providers, and web beside them',
+    reason: 'a room is read and changed with those below it and without those above it',
+    check: forbidImports(
+      within('shared'),
+      ({ from, file }) => file !== undefined && !reachableFrom(roomOf(from)).includes(roomOf(file)),
+    ),
     bad: [
       { 'shared/areas/news/rules.ts': "import { handle } from '../../../functions/news/addNews.ts'" },
       { 'shared/areas/news/rules.ts': "import { table } from '../../../infra/storage.ts'" },
+      { 'shared/contract/values.ts': "import { env } from '../runtime/env.ts'" },
+      { 'shared/runtime/log.ts': "import { send } from '../mechanisms/aws/send.ts'" },
+      { 'shared/mechanisms/page/cursor.ts': "import type { News } from '../../areas/news/contract.ts'" },
+      { 'shared/areas/news/rules.ts': "import { kick } from '../../providers/kick.ts'" },
+      { 'shared/areas/news/rules.ts': "import { text } from '../../web/pageTexts.ts'" },
+      { 'shared/web/panel/app.tsx': "import { httpHandler } from '../../mechanisms/http/httpHandler.ts'" },
+      { 'shared/strays/rules.ts': "import { env } from '../runtime/env.ts'" },
+    ],
+    good: [
+      { 'shared/providers/kick.ts': "import { outbound } from '../mechanisms/outbound/http.ts'" },
+      { 'shared/operations.ts': "import { addNews } from './areas/news/contract.ts'" },
+      { 'shared/web/overlay/look.ts': "import { look } from '../../areas/overlays/overlayLook.ts'" },
     ],
   },
   {

@@ -49,10 +49,13 @@ const fileName = /^[a-z][A-Za-z\d]*(?:\.[a-z]+)*\.(?:[cm]?[jt]s|tsx)$/
 /** The folder of a test of the suites that mirror the sources. */
 const mirroredFolder = /^test\/suites\/(?:unit|functions)\/([^/]+)\/.+\.test\.ts$/
 
+const sourcesOf = (folder: string): RegExp =>
+  new RegExp(`^(?:${folder}|functions/${folder}|shared/(?:\\w+/)?${folder}|test/(?:local/)?${folder})/`)
+
 const testsInForeignFolders = (files: readonly SourceFile[]): readonly SourceFile[] =>
   files.filter(({ path }) => {
     const [, folder] = mirroredFolder.exec(path) ?? []
-    return folder && !files.some(within(folder, `shared/${folder}`, `functions/${folder}`, `test/${folder}`))
+    return folder && !files.some(({ path: source }) => sourcesOf(folder).test(source))
   })
 
 /** How every file is written. */
