@@ -1,45 +1,30 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { withSection, withTables } from '../infra/documents/tables.ts'
-import { operations } from '../shared/operations.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { documentTables } from '../infra/documents/documentTables.ts'
+import { withSections } from '../infra/documents/tables.ts'
 import { parts } from '../test/proofs/mutation/parts.ts'
 import { readScores, scoresTable } from '../test/proofs/mutation/scores.ts'
 import { createProgram, messageOf, runProgram } from './commandLine/runProgram.ts'
 
-type Renew = (text: string) => string
+const documents = { ...documentTables, 'test/REFERENCE.md': { mutation: () => scoresTable(parts, readScores()) } }
 
-const withApiTables: Renew = (text) => withTables(text, operations)
-const withScores: Renew = (text) => withSection(text, 'mutation', scoresTable(parts, readScores()))
-
-/** Writes the file's tables, unless `isCheck` is set, and returns the problem that remains, if any. */
-const update = (file: string, renew: Renew, isCheck: boolean): string | undefined => {
-  if (!existsSync(file)) return 'there is no such file'
-  const committed = readFileSync(file, 'utf8')
-  const current = renew(committed)
-  if (current === committed) return undefined
-  if (isCheck) return 'its tables are stale. Run "npm run docs" and commit it.'
-  writeFileSync(file, current)
-  return undefined
-}
-
-const attempt = (file: string, renew: Renew, isCheck: boolean): void => {
-  let reason: string | undefined
+const renewed = (file: string, committed: string): string => {
   try {
-    reason = update(file, renew, isCheck)
+    return withSections(committed, documents[file as keyof typeof documents] ?? {})
   } catch (error) {
-    reason = messageOf(error)
+    throw new Error(`${file}: ${messageOf(error)}`)
   }
-  if (reason !== undefined) throw new Error(`${file}: ${reason}`)
 }
 
-const program = createProgram(
-  'npm run docs --',
-  "Writes the generated tables of the API's guide and of the tests' guide",
-)
-  .argument('[file]', "another file with the API's tables, to be written alone")
-  .option('--check', 'writes nothing, and fails if the tables are stale')
-  .action((file: string | undefined, { check = false }: { readonly check?: boolean }) => {
-    attempt(file ?? 'shared/README.md', withApiTables, check)
-    if (file === undefined) attempt('test/REFERENCE.md', withScores, check)
+const program = createProgram('npm run docs --', 'Writes the generated tables of the documents')
+  .option('--check', 'writes nothing, and fails if a table is stale')
+  .action(({ check = false }: { readonly check?: boolean }) => {
+    for (const file of Object.keys(documents)) {
+      const committed = readFileSync(file, 'utf8')
+      const current = renewed(file, committed)
+      if (current === committed) continue
+      if (check) throw new Error(`${file}: its tables are stale. Run "npm run docs" and commit it.`)
+      writeFileSync(file, current)
+    }
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

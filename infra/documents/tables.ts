@@ -9,6 +9,7 @@ import {
   type RateKind,
   rates,
 } from '../../shared/mechanisms/limits/limits.ts'
+import { bytes, count, duration } from './quantities.ts'
 
 type Row = readonly string[]
 
@@ -40,8 +41,8 @@ export const problemsTable = (): string =>
     ]),
   )
 
-const capText = ({ items, bytes }: Cap): string =>
-  bytes === undefined ? String(items) : `${items}, and ${bytes / 1_000_000} MB`
+const capText = ({ items, bytes: size }: Cap): string =>
+  size === undefined ? count(items) : `${count(items)}, and ${bytes(size)}`
 
 export const capsTable = (): string =>
   table(
@@ -54,7 +55,7 @@ export const ratesTable = (): string =>
     ['Rate', 'Counted', 'At most', 'Within'],
     (Object.keys(rates) as RateKind[]).map((kind) => {
       const { limit, seconds } = rates[kind]
-      return [`\`${kind}\``, countedActs[kind], String(limit), seconds === 60 ? 'a minute' : `${seconds / 60} minutes`]
+      return [`\`${kind}\``, countedActs[kind], count(limit), duration(seconds)]
     }),
   )
 
@@ -67,12 +68,6 @@ export const withSection = (text: string, name: string, content: string): string
   return `${text.slice(0, start + opening.length)}\n${content}\n${text.slice(end)}`
 }
 
-export const withTables = (readme: string, operations: readonly Operation[]): string => {
-  const sections = {
-    operations: operationsTable(operations),
-    problems: problemsTable(),
-    caps: capsTable(),
-    rates: ratesTable(),
-  }
-  return Object.entries(sections).reduce((text, [name, content]) => withSection(text, name, content), readme)
-}
+/** The text with each section replaced by its table. */
+export const withSections = (text: string, sections: Readonly<Record<string, () => string>>): string =>
+  Object.entries(sections).reduce((renewed, [name, content]) => withSection(renewed, name, content()), text)

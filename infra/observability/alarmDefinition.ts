@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
+import { periodMinutes } from './alarmLimits.ts'
 
 export interface AlarmDefinition {
   /** The meaning of the alarm and the first step; the runbook has the rest. */
@@ -17,5 +18,5 @@ export interface AlarmDefinition {
 /** Alarms by construct id. */
 export type Alarms = Readonly<Record<string, AlarmDefinition>>
 
-/** The period of all metrics. Shorter ones are billed as high resolution, and mean little with few requests. */
-export const period = Duration.minutes(5)
+/** The period of all metrics. */
+export const period = Duration.minutes(periodMinutes)

@@ -1,20 +1,9 @@
 import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { SocketEndpoint } from '../webSocketApi.ts'
 import { type Alarms, period } from './alarmDefinition.ts'
+import { evaluations, failureRate, fewestRequests, refusalPercent, slowestMs } from './alarmLimits.ts'
 import { apiMetric } from './awsMetrics.ts'
 import type { LogMetrics } from './logMetrics.ts'
-
-/** The percentage of failed answers, and their number in five minutes, above which an alarm is raised. */
-const failureRate = { percent: 1, failures: 3 } as const
-
-/** With fewer requests in five minutes, a percentage of them means nothing. */
-const fewestRequests = 100
-
-/** Of the requests of five minutes, this share may be refused. */
-const refusalPercent = 50
-
-/** A user who has clicked waits no longer than this. */
-const slowestMs = 3_000
 
 /** The alarms of the HTTP API. Failed and throttled functions and an unavailable store share one: all cause 5xx. */
 export const apiAlarms = (
@@ -37,8 +26,7 @@ export const apiAlarms = (
         period,
       }),
       threshold: failureRate.percent,
-      periods: 6,
-      breaching: 2,
+      ...evaluations.failing,
     },
     RefusedAlarm: {
       description: `More than ${refusalPercent} % of the requests are refused: look in the access log for which status`,
@@ -49,13 +37,13 @@ export const apiAlarms = (
         period,
       }),
       threshold: refusalPercent,
-      periods: 3,
+      ...evaluations.refused,
     },
     ThrottledWebhooksAlarm: {
       description: 'Webhooks are turned away, money among them: look in the access log for who sends how many',
       metric: ThrottledWebhooks,
       threshold: 0,
-      periods: 1,
+      ...evaluations.throttledWebhooks,
     },
     SlowAlarm: {
       description: `One request in ten takes longer than ${slowestMs} ms: look in the access log for which route`,
@@ -63,7 +51,7 @@ export const apiAlarms = (
       metric: apiMetric(apiId, 'Latency', 'p90'),
       ignoresFewValues: true,
       threshold: slowestMs,
-      periods: 3,
+      ...evaluations.slow,
     },
   }
 }
@@ -83,8 +71,7 @@ export const liveAlarms = (endpoints: readonly SocketEndpoint[], answers: Metric
         period,
       }),
       threshold: failureRate.failures - 1,
-      periods: 6,
-      breaching: 2,
+      ...evaluations.liveFailing,
     },
   }
 }

@@ -2,10 +2,8 @@ import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { WorkerEndpoint } from '../workers.ts'
 import { type AlarmDefinition, type Alarms, period } from './alarmDefinition.ts'
+import { evaluations, longestBacklogMs } from './alarmLimits.ts'
 import { functionMetric } from './awsMetrics.ts'
-
-/** The oldest record of a healthy stream is younger than this. */
-const longestBacklogMs = 10 * 60 * 1000
 
 /** Records that are kept for no longer than this are given up before they are late, and the other alarm rings. */
 const soonSeconds = 60 * 60
@@ -24,23 +22,21 @@ const backlogAlarm = (streamed: readonly WorkerEndpoint[]): AlarmDefinition => (
     period,
   }),
   threshold: longestBacklogMs,
-  periods: 2,
+  ...evaluations.backlog,
 })
 
 const deadLetterAlarm = (deadLetters: Queue): AlarmDefinition => ({
   description: 'Work was given up: the messages in the dead-letter queue name its function, stream and records',
   metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
   threshold: 0,
-  periods: 1,
+  ...evaluations.givenUp,
 })
 
-/** An hour is longer than the longest pause between two attempts, so that the alarm lasts until the work is done. */
 const postponedAlarm = (postponed: Metric): AlarmDefinition => ({
   description: 'Work fails again and again: look for "postponed" in the log of the workers',
   metric: postponed,
   threshold: 0,
-  periods: 12,
-  breaching: 1,
+  ...evaluations.postponed,
 })
 
 export const workerAlarms = (endpoints: readonly WorkerEndpoint[], deadLetters: Queue, postponed: Metric): Alarms => {

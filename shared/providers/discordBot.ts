@@ -9,13 +9,13 @@ import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts
 const http = providerHttp('Discord')
 
 /** The longest text in characters; a longer one is cut. */
-const longestText = 2000
+export const longestText = 2000
 /**
  * The rows of buttons of a message, and the longest address of a button.
  *
  * @see https://docs.discord.com/developers/components/reference#button
  */
-const keyboard = { mostRows: 5, widestRow: 5 }
+export const keyboard = { mostRows: 5, widestRow: 5 }
 const longestUrl = 512
 /** Discord's numbers of a row of buttons, of a button, and of one that opens an address. */
 const [actionRow, button, link] = [1, 2, 5]

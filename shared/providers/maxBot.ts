@@ -8,13 +8,13 @@ import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts
 const http = providerHttp('MAX')
 
 /** The longest text in characters; a longer one is cut. */
-const longestText = 4000
+export const longestText = 4000
 /**
  * The most rows of a keyboard and the most link buttons in a row. Further buttons are left out.
  *
  * @see https://dev.max.ru/docs-api
  */
-const keyboard = { mostRows: 30, widestRow: 3 }
+export const keyboard = { mostRows: 30, widestRow: 3 }
 /** The wait where the answer of MAX names none. */
 const defaultRetrySeconds = 5
 

@@ -8,7 +8,7 @@ import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts
 const http = providerHttp('Telegram')
 
 /** The longest text in characters; a longer one, such as one with a donor's message, is cut. */
-const longestText = 4096
+export const longestText = 4096
 
 /** The wait where Telegram's answer names none. */
 const defaultRetrySeconds = 5

@@ -12,7 +12,7 @@ import { sortableDateTime, utcFromDateTime } from '../runtime/time/utc.ts'
 import { accountIn, TwitchCondition } from './twitchCondition.ts'
 
 /** Twitch asks receivers to refuse an older message. */
-const toleranceMs = 10 * 60 * 1000
+export const toleranceMs = 10 * 60 * 1000
 
 const Subscription = z.object({
   type: text(1, 64),

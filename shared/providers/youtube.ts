@@ -16,7 +16,7 @@ import {
 import { youtubeProblem } from './youtubeProblem.ts'
 
 /** The most pages that are read of a playlist: YouTube allows 5,000 entries, 50 on each page. */
-const pageLimit = 100
+export const pageLimit = 100
 /** Units for a page: its entries and their details. */
 const pageUnits = 2
 /** The most concurrent calls for details. */

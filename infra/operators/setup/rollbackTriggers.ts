@@ -5,7 +5,7 @@ import type { AwsCall } from '../awsCall.ts'
 const triggering = ['failing', 'live-failing']
 
 /** CloudFormation watches for this long after an update: both alarms need two periods of five minutes. */
-const monitoringMinutes = 15
+export const monitoringMinutes = 15
 
 /** The capabilities that the CDK's command line gives. */
 const Capabilities = ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM', 'CAPABILITY_AUTO_EXPAND']

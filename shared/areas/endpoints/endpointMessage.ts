@@ -11,11 +11,11 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** Pauses before the attempts after the first one: 8 attempts within a day. */
-const pausesMs = [minuteMs / 2, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 7 * hourMs, 9 * hourMs]
+export const pausesMs = [minuteMs / 2, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 7 * hourMs, 9 * hourMs]
 /** A pause is shorter by at most this share, by chance, so that messages that failed together come apart. */
-const jitter = 0.2
+export const jitter = 0.2
 /** After this time no attempt begins. */
-const deliveryLimitMs = 24 * hourMs
+export const deliveryLimitMs = 24 * hourMs
 /** A queued message that no worker took up within this time is due for the schedule. */
 const safetyDelayMs = 2 * minuteMs
 export const retentionSeconds = 7 * 24 * 60 * 60

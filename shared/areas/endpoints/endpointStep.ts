@@ -29,16 +29,16 @@ const requestReserveMs = 8000
 const gone = 410
 
 /** The shortest and the longest pause of an endpoint that fails; in between, it is half as long as the failure. */
-const shortestPauseMs = 30_000
-const longestPauseMs = 15 * 60_000
+export const shortestPauseMs = 30_000
+export const longestPauseMs = 15 * 60_000
 /** An endpoint that takes longer is paused for so many times as long: it has a tenth of the time that others share. */
-const unhurriedMs = 1000
-const slowPauses = 10
+export const unhurriedMs = 1000
+export const slowPauses = 10
 /** An endpoint that has accepted a message within this time gets the next one from the worker without patience. */
-const quickMs = 300
+export const quickMs = 300
 /** From the lookup of the name to the status of the answer. */
-const patienceMs = 5000
-const shortPatienceMs = 1000
+export const patienceMs = 5000
+export const shortPatienceMs = 1000
 
 const pauseOfFailure = (since: string | undefined, now: number) => {
   const failingSince = since ?? new Date(now).toISOString()

@@ -6,7 +6,7 @@ import { type Condition, put, update } from '../../mechanisms/store/writes.ts'
 import { type EndpointMessage, messageId, queuedAgain, resentMessage } from './endpointMessage.ts'
 
 /** Messages that the log of an endpoint shows. */
-const logged = 100
+export const logged = 100
 
 const isNew: Condition = { if: 'attribute_not_exists(id)' }
 const exists: Condition = { if: 'attribute_exists(id)' }

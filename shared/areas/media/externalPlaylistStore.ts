@@ -11,7 +11,7 @@ import { remainingMs } from '../../runtime/invocation.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import type { HostedPlaylist, PlaylistMemory, Remembered } from './externalPlaylist.ts'
 
-const playlistCachedMs = 10 * 60 * 1000
+export const playlistCachedMs = 10 * 60 * 1000
 /** A failure is cached long enough for all waiting requests, and too short to outlive a repair. */
 const failureCachedMs = 5000
 /** A claim expires after this time, which no invocation exceeds. */

@@ -4,7 +4,7 @@ import { arrayOf, Empty, etag, Identifier, ifMatch, text, url } from '../../cont
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
 
-const itemLimit = 500
+export const itemLimit = 500
 
 /**
  * Bytes that the items of one playlist may take in a function's answer, where they are JSON within JSON: a page of 100

@@ -11,16 +11,16 @@ const hourMs = 60 * minuteMs
 /** A message that could not be posted within this time is given up. */
 export const postingLimitMs = hourMs
 /** Messengers refuse to delete a message that is 48 hours old, so it is deleted an hour earlier. */
-const deletionAgeMs = 47 * hourMs
+export const deletionAgeMs = 47 * hourMs
 const deletionLimitMs = 48 * hourMs
 /** The message of a test is deleted after this time. */
-const testAgeMs = minuteMs
+export const testAgeMs = minuteMs
 /** The worker that claimed an announcement finishes it within this time, or counts as dead. */
 const leaseMs = minuteMs
 /** A queued announcement that no worker took up within this time is due for the schedule. */
 const safetyDelayMs = 2 * minuteMs
 /** An item is kept for longer than its message can be deleted. */
-const retentionSeconds = 7 * 24 * 60 * 60
+export const retentionSeconds = 7 * 24 * 60 * 60
 
 /** A worker waits for a turn that is at most this far away; a message wakes later ones. */
 export const nearTurnMs = 3000

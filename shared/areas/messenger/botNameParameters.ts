@@ -7,7 +7,7 @@ import { messengers } from './botParameters.ts'
 import type { BotMessenger } from './messengerBot.ts'
 
 /** A new account is listed after this time at the latest. */
-const listedMs = 60 * 1000
+export const listedMs = 60 * 1000
 
 export interface BotName {
   readonly accountId: string

@@ -49,7 +49,7 @@ const mostLost = 100
 /** It follows the prefix of lost chats, and comes before every key of a chat. */
 const afterLost = '$'
 /** A former owner sees for so long that a chat was lost. */
-const lossRetentionSeconds = 30 * 24 * 60 * 60
+export const lossRetentionSeconds = 30 * 24 * 60 * 60
 
 /** The most keys of one call of `BatchGetItem`. */
 const batchSize = 100

@@ -6,7 +6,7 @@ import { names } from '../../runtime/names.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 
 /** The most changes of one call: with the idempotency record they fit one transaction (100 items). */
-const changeLimit = 90
+export const changeLimit = 90
 
 /**
  * Bytes that text and buttons may take in an answer: the list of announcers has no pages, so that all of a recipient's

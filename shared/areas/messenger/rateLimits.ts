@@ -38,14 +38,14 @@ const botHorizonMs = 60_000
  *
  * @see https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
  */
-const chatIntervalMs = 1000
-const groupIntervalMs = 3000
+export const chatIntervalMs = 1000
+export const groupIntervalMs = 3000
 /**
  * Discord: 30 messages a minute in a channel.
  *
  * @see https://github.com/discord/discord-api-docs/issues/367
  */
-const webhookIntervalMs = 2000
+export const webhookIntervalMs = 2000
 
 /** A chat's queue holds what can be posted in this time, 200 messages in a group. A wake-up can be delayed as long. */
 const chatHorizonMs = 10 * 60_000

@@ -1,7 +1,7 @@
 import type { Overlay } from './overlayRepository.ts'
 
 /** Milliseconds after which API Gateway has ended every connection. */
-const longestConnectionMs = 2 * 60 * 60 * 1000
+export const longestConnectionMs = 2 * 60 * 60 * 1000
 
 /** Whether the overlay is connected, as far as the service knows. */
 export const isConnected = ({ connectionId, connectedAt = 0 }: Overlay, now: Date): boolean =>

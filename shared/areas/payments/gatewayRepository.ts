@@ -67,7 +67,7 @@ interface StoredGateway extends Partial<Readonly<Record<'secret' | 'token' | 'pr
  * Milliseconds within which a second note of the same kind is left out, so that a flood of webhooks costs no more than
  * one write a minute.
  */
-const shortestPauseMs = 60_000
+export const shortestPauseMs = 60_000
 
 /** A credential's note of a webhook: the type of an accepted one, or the reason for a refusal. */
 export type GatewayNote = { readonly lastEventType: string } | { readonly lastRefusalReason: string }

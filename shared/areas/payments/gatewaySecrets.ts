@@ -17,7 +17,7 @@ const ownFormats: ReadonlyMap<string, readonly ('secret' | 'token')[]> = new Map
 ])
 
 /** Characters. Stripe's `whsec_…` has 38, Ko-fi's token is a UUID of 36, YooKassa's `live_…` and `test_…` have 48. */
-const shortestOwnSecret = 32
+export const shortestOwnSecret = 32
 
 type Credential = {
   readonly gateway: string

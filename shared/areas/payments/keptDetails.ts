@@ -5,10 +5,10 @@ import { jsonFrom, lenient } from './gatewayPayload.ts'
 import type { PaidAction, PaymentDetails } from './paymentReport.ts'
 
 /** The most UTF-16 code units of each stored text. */
-const longestTexts = { nickname: 64, message: 1000, goal: 128, method: 64, system: 64 } as const
+export const longestTexts = { nickname: 64, message: 1000, goal: 128, method: 64, system: 64 } as const
 const longestAuctionItem = 256
-const mostAttachments = 20
-const mostActions = 50
+export const mostAttachments = 20
+export const mostActions = 50
 
 type Name = keyof typeof longestTexts | 'attachments' | 'actions' | 'auction'
 

@@ -7,7 +7,7 @@ import { isStillDue, type StoredPayment } from './payment.ts'
 import { statusOf } from './paymentStatus.ts'
 
 /** Milliseconds for which a payment waits for its donor's texts, and is then shown without them. */
-const longestWaitMs = 8000
+export const longestWaitMs = 8000
 
 /** Whether a completed payment still waits for its donor's texts. */
 export const isAwaitingTexts = (payment: StoredPayment): boolean =>

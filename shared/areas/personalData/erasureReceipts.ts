@@ -14,7 +14,7 @@ export interface ErasureReceipt {
   readonly finishedAt: string
 }
 
-const retentionSeconds = 365 * 24 * 60 * 60
+export const retentionSeconds = 365 * 24 * 60 * 60
 
 /** Only the recipient of a receipt can find it, and it names nobody. */
 export const receiptId = (recipientId: string, erasureId: string): string =>

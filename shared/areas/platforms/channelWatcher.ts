@@ -33,7 +33,7 @@ export interface WatchPorts {
 }
 
 /** The number of channels in one call to a platform. */
-const batchSize = 50
+export const batchSize = 50
 /** The number of recipients that are looked up concurrently. */
 const concurrency = 20
 /** With less time left, no batch begins, since the next run starts soon. */

@@ -4,7 +4,7 @@ import type { ChannelEvent, StreamEvent } from './streamEvent.ts'
 import { streamEndedTrigger, streamStartedTrigger } from './triggers.ts'
 
 /** The state of a channel is kept for this time after its last event. */
-const stateRetentionSeconds = 30 * 24 * 60 * 60
+export const stateRetentionSeconds = 30 * 24 * 60 * 60
 
 /** The known state of a channel's latest stream. */
 export interface StreamState {

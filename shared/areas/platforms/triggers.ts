@@ -7,7 +7,7 @@ export const paymentCompletedTrigger = 'PAYMENT_COMPLETED'
 
 export const defaultTrigger = streamStartedTrigger
 
-const aliases: Readonly<Record<string, string>> = {
+export const aliases: Readonly<Record<string, string>> = {
   'stream.online': streamStartedTrigger,
   'stream.offline': streamEndedTrigger,
 }

@@ -9,7 +9,7 @@ import type { Donation } from './donation.ts'
 type Item = z.output<typeof NewHistoryItem>
 
 /** A donation that is read later than this raises no alert: its moment is over. */
-const alertableMs = 24 * 60 * 60 * 1000
+export const alertableMs = 24 * 60 * 60 * 1000
 
 /** The amount of a donation; undefined where it is none, or finer than its currency. */
 export const amountOf = ({ amount = '', currency = '' }: Donation): Money | undefined => {

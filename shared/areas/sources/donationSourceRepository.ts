@@ -52,7 +52,7 @@ export interface DonationSource {
 }
 
 /** Donations of the day before a link are taken too, so that no clock and no late answer loses one. */
-const marginMs = 24 * 60 * 60 * 1000
+export const marginMs = 24 * 60 * 60 * 1000
 
 /** The link has changed while its service was asked. */
 const notLinked = () => new Problem('not_found', 'The account is not linked any more, or was linked again.')

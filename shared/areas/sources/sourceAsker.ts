@@ -35,7 +35,7 @@ interface Ports {
 /** Donations that are looked up at once. */
 const partSize = 90
 /** The time of the last answer is stored at most this often while there is no news. */
-const notedEveryMs = 10 * 60 * 1000
+export const notedEveryMs = 10 * 60 * 1000
 /** The first pause after a failure; each further one is twice as long, up to the longest. */
 const [firstPauseMs, longestPauseMs] = [60_000, 60 * 60 * 1000]
 

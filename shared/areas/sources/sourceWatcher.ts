@@ -22,13 +22,13 @@ const concurrency = 20
 /** With less time left, no source is begun, since the next run starts soon. */
 const reserveMs = 10_000
 /** A source of somebody who is not on air is asked this often. */
-const restingMs = 60 * 60 * 1000
+export const restingMs = 60 * 60 * 1000
 
 /**
  * The most requests of a run to a service, of all recipients together. DonationAlerts takes 60 a minute of an
  * application, of which sign-ins and refreshes need some.
  */
-const mostRequests: Readonly<Partial<Record<DonationSystem, number>>> = { donationAlerts: 50 }
+export const mostRequests: Readonly<Partial<Record<DonationSystem, number>>> = { donationAlerts: 50 }
 
 /** Counts the requests of a run. */
 const requestBudget = () => {

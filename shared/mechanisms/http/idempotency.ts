@@ -13,7 +13,7 @@ import { type KeyedRequest, keyedRequest, replayOrProblem } from './keyedRequest
 import { reservationFor, unclaimed } from './reservation.ts'
 
 /** Seconds for which an answer is kept. */
-const retentionSeconds = 24 * 60 * 60
+export const retentionSeconds = 24 * 60 * 60
 
 /** The most bytes of a stored answer: an item has 400 KB. It may exceed its request: `1e20` becomes 21 digits. */
 const longestAnswer = 390_000

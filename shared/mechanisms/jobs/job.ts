@@ -45,7 +45,7 @@ export interface Job<Reached = Progress> {
 export type Claimed<Work> = Work & { readonly leaseOwner: string }
 
 /** A job is kept for this time, and its state can be read as long. */
-const retentionDays = 30
+export const retentionDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
 /** A lease that is not renewed within this time may be taken over. */

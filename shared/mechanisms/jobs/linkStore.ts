@@ -1,7 +1,7 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-const linkSeconds = 15 * 60
+export const linkSeconds = 15 * 60
 
 export const linkStore = (client: S3Client, bucket: string) => ({
   /** A link that anybody can download the file by, under its download name. Made without a call. */

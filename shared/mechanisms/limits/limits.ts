@@ -123,7 +123,7 @@ export const countedActs: Readonly<Record<RateKind, string>> = {
   historyItems: 'history items that are added',
   actions: 'actions, in calls that register more than one',
   announcers: 'changes of announcers, in calls that carry more than one',
-  keptBytes: 'bytes of answers that are kept for an Idempotency-Key, of those above 4,096 bytes',
+  keptBytes: 'bytes of long answers that are kept for an Idempotency-Key',
 }
 
 export const limitReached = (collection: Collection): Problem => {

@@ -21,7 +21,7 @@ type SortValue = string | number | boolean | null
 export type SortKey = readonly SortValue[]
 
 /** Texts are sorted by this many leading code units, because cursors carry them. */
-const comparedLength = 256
+export const comparedLength = 256
 
 /** The values by which an item is sorted: those of the orders, then `unique`, which decides between equal ones. */
 export const sortKey = (

@@ -98,7 +98,7 @@ export const kmsCipher = (client: KMSClient, keyId: string, renew?: Renew, earli
 }
 
 /** Milliseconds for which a secret stays open; a disabled key is in force after them. */
-const openMs = 10 * 60 * 1000
+export const openMs = 10 * 60 * 1000
 
 /**
  * A cipher that opens each ciphertext once in ten minutes of an execution environment, for secrets that come with every

@@ -8,7 +8,7 @@ import { send } from '../aws/send.ts'
 /** A rotated credential is in use after this time at the latest. */
 const lifetimeMs = 5 * 60 * 1000
 /** A parameter that is stored or deleted shows after this time at the latest where it may be missing. */
-const storedMs = 60 * 1000
+export const storedMs = 60 * 1000
 /** `Retry-After` in seconds while a deployer may still have to store the parameters. */
 const retryAfter = 60
 

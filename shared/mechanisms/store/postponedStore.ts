@@ -18,8 +18,8 @@ export interface Postponable {
 }
 
 /** The delay in milliseconds begins with a minute and doubles with every attempt. */
-const firstDelayMs = 60_000
-const longestDelayMs = 32 * 60_000
+export const firstDelayMs = 60_000
+export const longestDelayMs = 32 * 60_000
 
 /** Milliseconds after which an item is taken up again if its worker did not change it. */
 const safetyDelayMs = 10 * 60_000

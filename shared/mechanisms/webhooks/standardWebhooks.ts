@@ -11,7 +11,7 @@ export const keyFromSecret = (secret: string): Buffer =>
   Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64')
 
 /** The largest accepted difference between the sender's clock and ours. */
-const toleranceSeconds = 5 * 60
+export const toleranceSeconds = 5 * 60
 const version = 'v1,'
 
 /** A symmetric signature by Standard Webhooks 1.0: `v1,<base64>` of an HMAC-SHA256 over `id.timestamp.body`. */

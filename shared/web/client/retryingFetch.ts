@@ -3,10 +3,10 @@ import { type Chance, systemChance } from '../../runtime/chance.ts'
 
 export type Send = (request: Request) => Promise<Response>
 
-const mostAttempts = 5
+export const mostAttempts = 5
 const firstDelayMs = 300
 /** A longer `Retry-After` is left to the caller: somebody waits in front of the screen. */
-const longestDelayMs = 10_000
+export const longestDelayMs = 10_000
 
 const troubled: ReadonlySet<number> = new Set([500, 502, 503, 504])
 

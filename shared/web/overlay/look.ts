@@ -42,11 +42,11 @@ export const hueOf = (levelName: string): number => {
 }
 
 /** Of a text that is read aloud or from a screen: without a message, and at most. */
-const nameSeconds = 6
-const longestSeconds = 45
-const charactersASecond = 22
+export const nameSeconds = 6
+export const longestSeconds = 45
+export const charactersASecond = 22
 /** In fewer seconds nobody can read even a name. */
-const shortestSeconds = 3
+export const shortestSeconds = 3
 
 const readingSeconds = (text: string): number =>
   Math.min(longestSeconds, nameSeconds + [...text].length / charactersASecond)

@@ -19,7 +19,7 @@ import { shownSeconds } from './look.ts'
 import { type Look, markOf } from './mark.ts'
 import { moreIn } from './phrases.ts'
 import { listenForPreviews, sampleAlert } from './preview.ts'
-import { settingsFrom } from './settings.ts'
+import { settingsFrom, usualVolume } from './settings.ts'
 import { showControl } from './showControl.ts'
 import { hush, speak } from './speech.ts'
 import { stageIn } from './stage.ts'
@@ -35,9 +35,6 @@ const lights: Readonly<Record<Light, string>> = {
   revoked: 'this overlay was revoked · make a new one',
   insecure: 'this page needs https',
 }
-
-/** Of sounds, from 0 to 1. */
-const usualVolume = 0.5
 
 const settings = settingsFrom(location)
 const stage = stageIn(

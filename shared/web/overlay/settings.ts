@@ -12,9 +12,13 @@ export interface Settings {
   readonly look: Pick<OverlayLook, 'volume' | 'seconds' | 'position'>
 }
 
-const positions: readonly string[] = ['top', 'center', 'bottom'] satisfies Position[]
+export const positions: readonly string[] = ['top', 'center', 'bottom'] satisfies Position[]
+/** Seconds for which an alert may be shown. */
+export const secondsRange = [0.5, 60] as const
+export const volumeRange = [0, 1] as const
+export const usualVolume = 0.5
 
-const numberWithin = (text: string | null, minimum: number, maximum: number): number | undefined => {
+const numberWithin = (text: string | null, [minimum, maximum]: readonly [number, number]): number | undefined => {
   const number = text === null || text.trim() === '' ? Number.NaN : Number(text)
   return Number.isNaN(number) ? undefined : Math.min(maximum, Math.max(minimum, number))
 }
@@ -25,8 +29,8 @@ export const settingsFrom = ({ search, hash }: Readonly<Record<'search' | 'hash'
   const query = new URLSearchParams(search)
   const setting = (name: string) => fragment.get(name) ?? query.get(name)
   const position = setting('position') ?? ''
-  const volume = numberWithin(setting('volume'), 0, 1)
-  const seconds = numberWithin(setting('seconds'), 0.5, 60)
+  const volume = numberWithin(setting('volume'), volumeRange)
+  const seconds = numberWithin(setting('seconds'), secondsRange)
   return {
     ticket: fragment.get('ticket') ?? '',
     lamp: setting('lamp') === 'on',

@@ -11,6 +11,8 @@ const roundTripsOf = (id: string): number =>
 export const benchCounts = {
   /** A donation whose credential had none in the ten minutes before. */
   donationDollars: sum(donation.first.map(({ dollars }) => dollars)),
+  /** One whose credential had another a moment before, with long texts. */
+  donationInRowDollars: sum(donation.long.map(({ dollars }) => dollars)),
   donationWrites: sum(donation.long.map(({ writeUnits }) => writeUnits)),
   donationInvocations: sum(donation.long.map(({ invocations }) => invocations)),
   /** Requests and messages of API Gateway: the webhook, the alert, its acknowledgement. */

@@ -6,16 +6,36 @@ interface Resource {
   readonly Properties?: Readonly<Record<string, unknown>>
 }
 
-/** The resources of all templates of an assembly: those of several stacks, and of nested ones. */
-export const assemblyResources = (folder: string): readonly (readonly [logicalId: string, Resource])[] =>
+/** The resources and outputs of a stack. */
+export interface StackCount {
+  readonly name: string
+  readonly isNested: boolean
+  readonly resources: number
+  readonly outputs: number
+}
+
+interface StackTemplate {
+  readonly Resources?: Readonly<Record<string, Resource>>
+  readonly Outputs?: object
+}
+
+const templatesOf = (folder: string): readonly (readonly [file: string, StackTemplate])[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.template.json'))
-    .flatMap((file) => {
-      const { Resources = {} } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-        readonly Resources?: Readonly<Record<string, Resource>>
-      }
-      return Object.entries(Resources)
-    })
+    .map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as StackTemplate])
+
+/** The size of each stack of an assembly. */
+export const stackCounts = (folder: string): readonly StackCount[] =>
+  templatesOf(folder).map(([file, { Resources = {}, Outputs = {} }]) => ({
+    name: file.replace(/(?:\.nested)?\.template\.json$/, ''),
+    isNested: file.endsWith('.nested.template.json'),
+    resources: Object.keys(Resources).length,
+    outputs: Object.keys(Outputs).length,
+  }))
+
+/** The resources of all templates of an assembly: those of several stacks, and of nested ones. */
+export const assemblyResources = (folder: string): readonly (readonly [logicalId: string, Resource])[] =>
+  templatesOf(folder).flatMap(([, { Resources = {} }]) => Object.entries(Resources))
 
 interface Throttle {
   readonly ThrottlingRateLimit?: number

@@ -42,7 +42,7 @@ const idleRun = (worker: string): number =>
   })
 
 /** Requests of a streamer's toolset in a month, at the prices of a plain read and of a single write. */
-const toolset = { reads: 1_000, readDollars: 1.54e-6, writes: 100, writeDollars: 2.04e-6 } as const
+export const toolset = { reads: 1_000, readDollars: 1.54e-6, writes: 100, writeDollars: 2.04e-6 } as const
 
 /** Hours of a stream, whose start is announced in a chat, and whose end deletes the post. */
 const hoursOfStream = 4
@@ -97,10 +97,15 @@ export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): 
 
 const dollars = (amount: number): string => (amount === 0 ? '–' : amount.toFixed(2))
 
-const rowOf = (name: string, month: Month): readonly string[] => {
-  const parts: readonly number[] = Object.values(month)
-  return [name, ...parts.map(dollars), dollars(parts.reduce((sum, part) => sum + part, 0))]
-}
+const partsOf = (month: Month): readonly number[] => Object.values(month)
+
+export const sumOf = (month: Month): number => partsOf(month).reduce((sum, part) => sum + part, 0)
+
+const rowOf = (name: string, month: Month): readonly string[] => [
+  name,
+  ...partsOf(month).map(dollars),
+  dollars(sumOf(month)),
+]
 
 /** Markdown table of the bill: a row for each load. */
 export const billTable = (facts: DeployedFacts, counts: BenchCounts): string => {
@@ -109,7 +114,7 @@ export const billTable = (facts: DeployedFacts, counts: BenchCounts): string => 
   return table(
     [
       'A month, in USD of us-east-1',
-      'Stands there',
+      'Idle',
       'Log metrics',
       'Donations',
       'Overlays',

@@ -1,11 +1,23 @@
-import type { BenchCounts } from './counts.ts'
-import type { DeployedFacts } from './deployedFacts.ts'
+import { costTable, idleTable, pricesTable, stacksTable } from './costTables.ts'
+import { benchCounts } from './counts.ts'
+import { assemblyResources, deployedFacts, stackCounts } from './deployedFacts.ts'
 import { billTable } from './month.ts'
 import { reachTable, startsTable } from './reach.ts'
 
-/** The generated parts of the guide to deploying, by their names there. */
-export const growthSections = (facts: DeployedFacts, counts: BenchCounts) => ({
-  bill: billTable(facts, counts),
-  reach: reachTable(facts, counts),
-  starts: startsTable(),
-})
+/** The tables that are computed from a synthesized deployment, of each document, by the names of their markers. */
+export const growthTables = (
+  assemblyFolder: string,
+): Readonly<Record<string, Readonly<Record<string, () => string>>>> => {
+  const facts = deployedFacts(assemblyResources(assemblyFolder))
+  return {
+    'README.md': { cost: () => costTable(facts, benchCounts) },
+    'infra/README.md': {
+      idle: () => idleTable(facts),
+      prices: () => pricesTable(facts, benchCounts),
+      bill: () => billTable(facts, benchCounts),
+      stacks: () => stacksTable(stackCounts(assemblyFolder)),
+      reach: () => reachTable(facts, benchCounts),
+      starts: startsTable,
+    },
+  }
+}

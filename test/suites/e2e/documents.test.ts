@@ -34,13 +34,15 @@ const runExample = async (block: string, known: object): Promise<readonly string
 }
 
 test('the commands of the README after its start do what it shows', async () => {
-  const [start = '', donation = '', first = '', ...more] = blocksOf('README.md', 'sh')
-  const [, donated = ''] = blocksOf('README.md', 'text')
+  const blocks = blocksOf('README.md', 'sh')
+  const blockWith = (command: string): string => blocks.find((block) => block.includes(command)) ?? expect.fail(command)
+  const [donation, first] = [blockWith('npm run donate'), blockWith('curl')]
+  const donated = blocksOf('README.md', 'text').find((block) => block.startsWith('donation')) ?? ''
 
   const printed = await runInShell(donation)
   const answer = JSON.parse(await runInShell(first))
 
-  expect([start, more]).toEqual(['npm ci && npm start\n', []])
+  expect(blocks.slice(0, 2)).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n'])
   const wordsOf = (text: string) => [...text.matchAll(/^ {2}(\w+)/gm)].map(([, word]) => word)
   expect(printed.split('\n').find((line) => line.startsWith('donation'))).toBe(
     donated.split('\n')[0]?.replace('demo', 'readme'),

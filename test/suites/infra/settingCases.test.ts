@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseSettings } from '../../../infra/settings.ts'
 import { operations } from '../../../shared/operations.ts'
@@ -23,26 +21,6 @@ test('every setting is among the cases, with a value that is not its default', (
   )
   for (const name of Object.keys(known).filter((each) => each in defaults && each !== 'removeData'))
     expect(known[name as keyof typeof known], name).not.toEqual(defaults[name])
-})
-
-test('the guide to deploying says of every setting what it does', () => {
-  const readme = readFileSync(resolve(import.meta.dirname, '../../../infra/README.md'), 'utf8')
-  const rows = readme.match(/^\| Setting \|[\s\S]*?\n\n/m)?.[0] ?? expect.fail('infra/README.md: no table of settings')
-  const named = [...rows.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
-  expect(named.map(([, name]) => name).sort()).toEqual(
-    [...new Set(Object.values(settingValues).flatMap((value) => Object.keys(value)))].sort(),
-  )
-})
-
-test('the guide to deploying gives the defaults', () => {
-  const readme = readFileSync(resolve(import.meta.dirname, '../../../infra/README.md'), 'utf8')
-  const said = [...readme.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| ([^|]+) \|/gm)].flatMap(([, cells = '', value = '']) => {
-    const values = value.replaceAll('`', '').split(', ')
-    return [...cells.matchAll(/\w+/g)].map(([name], index) => [name, values[index] ?? values[0]] as const)
-  })
-  const defaults = Object.entries(parseSettings({})).map(([name, value]) => [name, String(value)] as const)
-
-  expect(Object.fromEntries(said)).toMatchObject(Object.fromEntries(defaults))
 })
 
 test('the cases hold each pair of settings that may be set together, and each setting without each other one', () => {

@@ -26,13 +26,13 @@ export const keepAliveMs = 8.75 * 60_000
 /** One in this many signs of life is a `resume` (once in half an hour); others are a `ping`, which runs no function. */
 export const resumeEvery = 3
 /** After this time without an answer, the connection counts as broken. */
-const answerMs = 15_000
+export const answerMs = 15_000
 /** The wait before a page in standby asks again whether its overlay is free. */
-const askAgainMs = 5 * 60_000
+export const askAgainMs = 5 * 60_000
 /** The close code of connections that the service ended; silent and old ones get another code. */
 const endedByService = 1000
-const firstReconnectMs = 1000
-const longestReconnectMs = 30_000
+export const firstReconnectMs = 1000
+export const longestReconnectMs = 30_000
 /** The longest wait while the ticket seems to be invalid. */
 const longestDoubtfulMs = 5 * 60_000
 

@@ -162,19 +162,6 @@ panel               false                                    stage\n`,
     status: 1,
     stderr: 'The page of last is stale. Run "npm run overlay" and commit it.\n',
   },
-  { line: 'docs', stdout: 'writes shared/README.md: operations\nwrites test/REFERENCE.md: scores\n' },
-  { line: 'docs guide.md', stdout: 'writes guide.md: operations\n' },
-  {
-    line: 'docs --check',
-    status: 1,
-    stderr: 'shared/README.md: its tables are stale. Run "npm run docs" and commit it.\n',
-  },
-  {
-    line: 'docs --check',
-    where: files('operations'),
-    status: 1,
-    stderr: 'test/REFERENCE.md: its tables are stale. Run "npm run docs" and commit it.\n',
-  },
   {
     line: 'donate --recipient a --amount 5 --currency eur --api http://b',
     stdout:
@@ -314,12 +301,6 @@ Overlay, a browser source    https://o.example
     line: 'mutation --all --force',
     status: 1,
     stdout: `${measured('news', 91)}${measured('otp', 89.9)}${measured('media', 91)}3 parts in 0.3 min. ${toTable}`,
-  },
-  { line: 'growth --assembly made', stdout: 'made\n\nfar\n', stderr: 'released\n' },
-  {
-    line: 'growth --assembly made --write',
-    stdout: 'writes infra/README.md: the guide, bill: made, reach: far\n',
-    stderr: 'released\n',
   },
   ...[
     ['', resolve('bench/latest.json')],

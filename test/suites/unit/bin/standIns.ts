@@ -123,11 +123,6 @@ export const standIns: Readonly<Record<string, StandIns>> = {
       export const isStale = (page) => page === 'last'
       export const writePage = (page, file) => console.log('writes ' + file + ': ' + page)`,
   },
-  docs: {
-    ...files('old'),
-    'infra/documents/tables.ts': `export const withTables = () => 'operations'
-      export const withSection = () => 'scores'`,
-  },
   donate: {
     ...localApi,
     'test/local/demo/donation.ts': `export async function* donate({ api }, donation) { yield api + JSON.stringify(donation) }`,
@@ -255,21 +250,6 @@ export const standIns: Readonly<Record<string, StandIns>> = {
       export const digestOf = () => 'digest'
       export const readScores = () => ({ media: 'kept' })
       export const writeScores = (scores) => console.log('writes ' + Object.keys(scores))`,
-  },
-  growth: {
-    ...files('the guide'),
-    'infra/documents/tables.ts': asFunction(
-      'withSection',
-      "(text, name, content) => text + ', ' + name + ': ' + content",
-    ),
-    'test/local/runner/cli/synthesis.ts': asFunction(
-      'assemblyOf',
-      "async (_, assemblyFolder) => ({ assemblyFolder, release: () => console.error('released') })",
-    ),
-    'test/proofs/growth/counts.ts': 'export const benchCounts = {}',
-    'test/proofs/growth/deployedFacts.ts': `export const assemblyResources = (folder) => folder
-      export const deployedFacts = (resources) => resources`,
-    'test/proofs/growth/sections.ts': asFunction('growthSections', '(facts) => ({ bill: facts, reach: "far" })'),
   },
   bench: {
     ...files(''),

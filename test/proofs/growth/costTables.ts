@@ -1,0 +1,75 @@
+import { table } from '../../../infra/documents/tables.ts'
+import { listPrices } from '../../local/runner/aws/prices.ts'
+import type { BenchCounts } from './counts.ts'
+import type { DeployedFacts, StackCount } from './deployedFacts.ts'
+import { loads, monthOf, standingParts, sumOf, toolset } from './month.ts'
+import { monthPrices } from './monthPrices.ts'
+
+const dollars = (amount: number): string => amount.toFixed(2)
+const perMillion = (amount: number): string => dollars(amount * 1e6)
+
+/** A refused webhook: the request, and one read. */
+const refusedDollars = toolset.readDollars
+const floodOfHour = (rate: number): string => dollars(rate * 3600 * refusedDollars)
+
+/** Markdown table of what a deployment costs in a month while nobody calls. */
+export const idleTable = (facts: DeployedFacts): string => {
+  const { keys, alarms, schedules, queues } = standingParts(facts)
+  return table(
+    ['A month without calls', 'Number', 'USD'],
+    [
+      ['KMS keys', String(facts.keys), dollars(keys)],
+      ['metrics of alarms', String(facts.alarmMetrics), dollars(alarms)],
+      ['scheduled workers', String(facts.schedules.length), dollars(schedules)],
+      ['queues that Lambda polls', String(facts.queues), dollars(queues)],
+      [
+        'metrics of log lines, each in the hours that have such lines',
+        String(facts.logMetrics),
+        `up to ${dollars(facts.logMetrics * monthPrices.logMetric)}`,
+      ],
+    ],
+  )
+}
+
+/** Markdown table of the prices of single acts. */
+export const pricesTable = (facts: DeployedFacts, counts: BenchCounts): string =>
+  table(
+    ['Act', 'USD for a million'],
+    [
+      ['a request that reads', perMillion(toolset.readDollars)],
+      ['a request that writes one item', perMillion(toolset.writeDollars)],
+      ['a donation, from its webhook to the acknowledgement of an overlay', perMillion(counts.donationInRowDollars)],
+      ['the same, if the gateway sent nothing in the minutes before', perMillion(counts.donationDollars)],
+      ['an announcement', perMillion(counts.announcementDollars)],
+      ['an hour of an open overlay', perMillion(counts.overlayHourDollars)],
+      ['a message to an overlay', perMillion(listPrices.webSocketMessage)],
+      ['a call of KMS', perMillion(listPrices.kmsRequest)],
+      [`an hour of a flood at one webhook route, at \`webhookRateLimit\``, `${floodOfHour(facts.webhookRate)} in all`],
+      [`an hour of a flood at another route, at \`rateLimit\``, `${floodOfHour(facts.routeRate)} in all`],
+    ],
+  )
+
+/** Markdown table of the sums of the bill, for the README. */
+export const costTable = (facts: DeployedFacts, counts: BenchCounts): string =>
+  table(
+    ['A month', 'USD'],
+    loads.map((load) => [load.name, dollars(sumOf(monthOf(load, facts, counts)))]),
+  )
+
+/** Markdown table of the sizes of stacks, for which CloudFormation has limits. */
+export const stacksTable = (stacks: readonly StackCount[]): string => {
+  const nested = stacks.filter(({ isNested }) => isNested)
+  const [largest] = nested.toSorted((one, other) => other.resources - one.resources)
+  const roots = stacks.filter(({ isNested }) => !isNested)
+  return table(
+    ['Stack', 'Resources, of 500', 'Outputs, of 200'],
+    [
+      ...roots.map(({ name, resources, outputs }) => [`\`${name}\``, String(resources), String(outputs)]),
+      [
+        `the largest of the ${nested.length} nested stacks, one for each area`,
+        String(largest?.resources),
+        String(largest?.outputs),
+      ],
+    ],
+  )
+}
