@@ -55,7 +55,7 @@ export const messengersTable = (): string =>
     ['', 'Telegram', 'MAX', 'Discord'],
     [
       ['Characters of a text', ...[telegram, max, discord].map(({ longestText }) => count(longestText))],
-      ['Link buttons', 'as Telegram takes', buttonsOf(max.keyboard), buttonsOf(discord.keyboard)],
+      ['Link buttons', "100, Telegram's own limit", buttonsOf(max.keyboard), buttonsOf(discord.keyboard)],
       [
         'Messages to a chat',
         `one in ${milliseconds(chatIntervalMs)}; in a group ${perMinute(groupIntervalMs)}`,
