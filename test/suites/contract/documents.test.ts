@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { problems } from '../../../shared/contract/problems.ts'
@@ -102,7 +103,9 @@ const linesOf = documents
   .filter(({ path }) => path !== 'shared/areas/service/openDonationAssistant.md')
   .map(({ path, text }) => ({
     path,
-    line: text.replaceAll(/^<!-- (\w+) -->$[\s\S]*?^<!-- \/\1 -->$/gm, '').replaceAll(/\s+/g, ' '),
+    line: withoutBlocks(text)
+      .replaceAll(/^<!-- ([\w-]+) -->$[\s\S]*?^<!-- \/\1 -->$/gm, '')
+      .replaceAll(/\s+/g, ' '),
   }))
 
 test('every request that a document names is an operation', () => {
@@ -118,12 +121,29 @@ test('every request that a document names is an operation', () => {
   expect(named.filter((request) => !routes.some((route) => route.test(request)))).toEqual([])
 })
 
-test('the status before the code of a problem is the one of that problem', () => {
-  const named = linesOf.flatMap(({ line }) => [...line.matchAll(/\b([45]\d\d) `(\w+)`/g)])
+/** Statuses of HTTP in prose; other numbers of this size have a unit. */
+const statuses =
+  /(?<![\d,.$#/"-]|issue )\b(4(?:0\d|1[0-7]|2[2-9]|31)|50[0-4])\b(?!,\d| (?:pixels|characters|bytes|KB|MB|resources))/g
 
-  expect(named.length).toBeGreaterThan(8)
-  for (const [text, status, code = ''] of named)
-    expect(problems[code as keyof typeof problems]?.status, text).toBe(Number(status))
+/** Each status with what follows it, unless that is the code of a problem with this status, or the status's own name. */
+const namelessStatusesIn = (text: string): readonly string[] =>
+  [...text.replaceAll(/\]\([^)]*\)/g, '] ').matchAll(statuses)].flatMap(({ 0: status, index, input }) => {
+    const [rest, name] = [input.slice(index + status.length + 1), STATUS_CODES[status]]
+    const [, code = ''] = /^`(\w+)`/.exec(rest) ?? []
+    const isNamed = problems[code as keyof typeof problems]?.status === Number(status)
+    return isNamed || (name !== undefined && rest.startsWith(name)) ? [] : [`${status} ${rest.slice(0, 30)}`]
+  })
+
+test.each(linesOf.filter(({ path }) => !/^(?:DECISIONS|CHANGELOG|test\/(?:harness|startPage|proofs))/.test(path)))(
+  'every status in $path has the code of a problem behind it, or its name',
+  ({ line }) => {
+    expect(namelessStatusesIn(line)).toEqual([])
+  },
+)
+
+test('a status with another code, another name or none is found', () => {
+  expect(namelessStatusesIn('409 `limit_reached`, 404 Not Found, 400 pixels')).toEqual([])
+  expect(namelessStatusesIn('404 `limit_reached`; 403 Not Found; 401.')).toHaveLength(3)
 })
 
 interface Command {
