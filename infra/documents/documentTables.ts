@@ -1,4 +1,5 @@
 import { operations } from '../../shared/operations.ts'
+import { eventsTable } from './eventTables.ts'
 import { settingsTable } from './settingsTable.ts'
 import { donorTextsTable, messengersTable, overlaySettingsTable, sizesTable } from './sizeTables.ts'
 import { capsTable, operationsTable, problemsTable, ratesTable } from './tables.ts'
@@ -30,6 +31,8 @@ export const documentTables: Readonly<Record<string, Readonly<Record<string, () 
   'shared/web/client/README.md': { retries: clientTable },
   'shared/areas/endpoints/README.md': { times: endpointTimesTable },
   'shared/providers/README.md': { messengers: messengersTable, texts: donorTextsTable, asking: askingTable },
+  'shared/providers/kick.md': { events: () => eventsTable('kick') },
+  'shared/providers/twitch.md': { events: () => eventsTable('twitch') },
   'infra/README.md': { settings: settingsTable, workers: workersTable, retries: retriesTable },
   'infra/RUNBOOK.md': { alarms: alarmsTable },
   'SECURITY.md': { memory: memoryTable },

@@ -5,7 +5,7 @@
  * @see https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types
  * @see https://docs.kick.com/events/event-types
  */
-const scopeOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const scopeOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kick: {
     'livestream.status.updated': '',
     'channel.followed': 'events:subscribe',

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { donorPageFromConfig } from '../../../shared/areas/donors/donorPage.ts'
 import { detailsFromMetadata } from '../../../shared/areas/payments/keptDetails.ts'
 import { ManualPaymentMessage } from '../../../shared/areas/payments/manualMessage.ts'
-import { allowedEvents, knownEvents } from '../../../shared/areas/platforms/subscribedEvents.ts'
 import { linkSource } from '../../../shared/areas/sources/contract.ts'
 import { type ProviderDefinition, providers } from '../../../shared/contract/providers.ts'
 import { ManualEventMessage } from '../../../shared/providers/manualEvents.ts'
@@ -35,19 +34,6 @@ test('the pages name every parameter of a provider, and no other', () => {
     codesOf(text, /^(?:donationalerts|youtube|kick|streamlabs|twitch|vk-live|telegram|max|platforms)\//),
   )
   expect([...new Set(named)].sort()).toEqual([...new Set(known)].sort())
-})
-
-test('the pages of platforms give each event the scope that it needs', () => {
-  for (const platform of ['kick', 'twitch']) {
-    const rows = [...textOf(`${platform}.md`).matchAll(/^\| (`[\w.`, ]+`) \| (?:none|`([\w:]+)`) \|/gm)]
-    const scoped = rows.flatMap(([, cell = '', scope]) => codesOf(cell, /./).map((event) => ({ event, scope })))
-
-    expect(scoped.map(({ event }) => event).sort()).toEqual([...knownEvents(platform)].sort())
-    for (const { event, scope } of scoped) {
-      expect(allowedEvents(platform, []).includes(event), event).toBe(scope === undefined)
-      expect(allowedEvents(platform, [scope ?? '']), event).toContain(event)
-    }
-  }
 })
 
 test("a donor page's record is accepted, and its metadata are kept as they are", () => {

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { becomes } from '../../../../infra/documents/eventTables.ts'
 import { kickWebhook, twitchSecret, twitchWebhook } from '../../../local/sandbox/eventSenders.ts'
-import { documentedEvent } from '../../../support/documentedEvents.ts'
 import { anId } from '../../../support/expected.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
 import { recordStoreCalls } from '../../../support/storeCalls.ts'
@@ -80,7 +80,7 @@ test.each<[string, object, object]>([
   expect(answer).toMatchObject({ status: 200, body: '' })
   const [{ count, ...shown }] = await historyOf(recipient)
   expect({ count, ...shown }).toMatchObject({ system: 'Twitch', originId: anId, ...item })
-  expect(documentedEvent('twitch', type)).toEqual({ event: shown.event, isCounted: count !== null })
+  expect([becomes[type]?.event, becomes[type]?.count !== undefined]).toEqual([shown.event, count !== null])
   expect(await alertsOf(recipient)).toHaveLength(1)
 })
 
@@ -109,7 +109,7 @@ test.each<[string, object, object]>([
 
   const [{ count, ...shown }] = await historyOf(recipient)
   expect({ count, ...shown }).toMatchObject({ system: 'Kick', ...item })
-  expect(documentedEvent('kick', type)).toEqual({ event: shown.event, isCounted: count !== null })
+  expect([becomes[type]?.event, becomes[type]?.count !== undefined]).toEqual([shown.event, count !== null])
   expect(await alertsOf(recipient)).toHaveLength(1)
 })
 
@@ -120,7 +120,7 @@ test('a raid of Twitch, of the channel to which it goes, is one alert with its v
   await project(recipient)
 
   expect(await alertsOf(recipient)).toMatchObject([{ event: 'raid', nickname: 'Bob', count: 20 }])
-  expect(documentedEvent('twitch', 'channel.raid')).toEqual({ event: 'raid', isCounted: true })
+  expect(becomes['channel.raid']).toMatchObject({ event: 'raid', count: 'viewers' })
 })
 
 test('200 gifts of one person are one alert, although Twitch reports each subscription too', async () => {
