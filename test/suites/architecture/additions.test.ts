@@ -17,7 +17,7 @@ const parts = [
   'package-lock.json',
   'tsconfig.json',
 ]
-const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'DECISIONS.md', 'biome.json']
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'DECISIONS.md', 'SECURITY.md', 'biome.json']
 
 const knownTypes = '.local/additions.tsbuildinfo'
 
