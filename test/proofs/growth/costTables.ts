@@ -2,7 +2,7 @@ import { table } from '../../../infra/documents/tables.ts'
 import { listPrices } from '../../local/runner/aws/prices.ts'
 import type { BenchCounts } from './counts.ts'
 import type { DeployedFacts, StackCount } from './deployedFacts.ts'
-import { loads, monthOf, standingParts, sumOf, toolset } from './month.ts'
+import { hoursOfStream, loads, monthOf, standingParts, sumOf, toolset } from './month.ts'
 import { monthPrices } from './monthPrices.ts'
 
 const dollars = (amount: number): string => amount.toFixed(2)
@@ -48,6 +48,20 @@ export const pricesTable = (facts: DeployedFacts, counts: BenchCounts): string =
       [`an hour of a flood at another route, at \`rateLimit\``, `${floodOfHour(facts.routeRate)} in all`],
     ],
   )
+
+/** Markdown table of a streamer's month, as the bill assumes it. */
+export const loadTable = (): string => {
+  const hours = loads.at(-1)?.hoursOnAir ?? 0
+  return table(
+    ["A streamer's month", 'Number'],
+    [
+      ['hours on air, with an open overlay', String(hours)],
+      ['streams, each announced in one chat, and its post deleted', String(hours / hoursOfStream)],
+      ['requests of the toolset that read', toolset.reads.toLocaleString('en')],
+      ['requests of the toolset that write', toolset.writes.toLocaleString('en')],
+    ],
+  )
+}
 
 /** Markdown table of the sums of the bill, for the README. */
 export const costTable = (facts: DeployedFacts, counts: BenchCounts): string =>

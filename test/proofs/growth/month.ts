@@ -45,7 +45,7 @@ const idleRun = (worker: string): number =>
 export const toolset = { reads: 1_000, readDollars: 1.54e-6, writes: 100, writeDollars: 2.04e-6 } as const
 
 /** Hours of a stream, whose start is announced in a chat, and whose end deletes the post. */
-const hoursOfStream = 4
+export const hoursOfStream = 4
 const announcementsOfStream = 2
 
 const months = 12

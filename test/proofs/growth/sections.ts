@@ -1,4 +1,4 @@
-import { costTable, idleTable, pricesTable, stacksTable } from './costTables.ts'
+import { costTable, idleTable, loadTable, pricesTable, stacksTable } from './costTables.ts'
 import { benchCounts } from './counts.ts'
 import { assemblyResources, deployedFacts, stackCounts } from './deployedFacts.ts'
 import { billTable } from './month.ts'
@@ -14,6 +14,7 @@ export const growthTables = (
     'infra/README.md': {
       idle: () => idleTable(facts),
       prices: () => pricesTable(facts, benchCounts),
+      load: loadTable,
       bill: () => billTable(facts, benchCounts),
       stacks: () => stacksTable(stackCounts(assemblyFolder)),
       reach: () => reachTable(facts, benchCounts),
