@@ -13,7 +13,6 @@ import {
 import { operations } from '../../../shared/operations.ts'
 import { socketRoutes } from '../../../shared/sockets.ts'
 import { workers } from '../../../shared/workers.ts'
-import { scriptOutcomes } from '../../support/scriptOutcomes.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { synthesize } from './synthesize.ts'
 import { type Json, type Template, valueAt } from './template.ts'
@@ -207,17 +206,6 @@ describe('with settings', () => {
     expect(reserved.map(({ id }) => id)).toEqual(operations.filter(({ rawBody }) => rawBody).map(({ id }) => id))
     for (const { Properties } of lambdas)
       expect(valueAt(Properties['LoggingConfig'], 'SystemLogLevel'), 'every function').toBe('INFO')
-  })
-
-  test('doctor compares quotas with the roles of the template, and with the functions that are kept for webhooks', async () => {
-    const examineAws = 'export const examineAws = async (...given) => [{ subject: "", state: "good", ...given.at(-1) }]'
-    const standIns = { 'infra/operators/examineAws.ts': examineAws }
-    const [outcome] = await scriptOutcomes([{ program: 'bin/doctor.ts', args: ['--aws', '--json'], standIns }])
-
-    const kept = lambdas.filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] === 20)
-    expect(JSON.parse(outcome?.stdout ?? '').findings).toMatchObject([
-      { roles: template.all('AWS::IAM::Role').length, webhooks: kept.length },
-    ])
   })
 
   test('traces are sent with no more than the permission to send them', () => {

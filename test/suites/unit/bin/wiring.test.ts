@@ -17,16 +17,23 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { scriptOutcomes } from '../../../support/scriptOutcomes.ts'
 
+const table = {
+  Type: 'AWS::DynamoDB::Table',
+  Properties: {
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  },
+}
 /** Logical ids as the CDK makes them. */
 const data = {
-  paymentsTable0A0A0A0A: { Type: 'AWS::DynamoDB::Table' },
-  videosTable0B0B0B0B: { Type: 'AWS::DynamoDB::Table' },
-  historyTable0C0C0C0C: { Type: 'AWS::DynamoDB::Table' },
-  streamEventsTable0D0D0D0D: { Type: 'AWS::DynamoDB::Table' },
-  alertsTable0E0E0E0E: { Type: 'AWS::DynamoDB::Table' },
-  recipientsTable0F0F0F0F: { Type: 'AWS::DynamoDB::Table' },
-  erasureReceiptsTable1A1A1A1A: { Type: 'AWS::DynamoDB::Table' },
-  leadersTable1B1B1B1B: { Type: 'AWS::DynamoDB::Table' },
+  paymentsTable0A0A0A0A: table,
+  videosTable0B0B0B0B: table,
+  historyTable0C0C0C0C: table,
+  streamEventsTable0D0D0D0D: table,
+  alertsTable0E0E0E0E: table,
+  recipientsTable0F0F0F0F: table,
+  erasureReceiptsTable1A1A1A1A: table,
+  leadersTable1B1B1B1B: table,
 }
 const workers = {
   minutely: { Type: 'AWS::Events::Rule' },
@@ -181,34 +188,55 @@ test('restore names a total that is not the number of items, and ends with 1 the
   expect(outcome.status).toBe(1)
 })
 
-test('deploy hands over the assembly that it has compared, made with the settings given, and none that could not be made', async () => {
-  const { environment } = await fakeAws()
+/** A project whose CDK notes its words and fails with the stage `broken`, and a folder for its assembly. */
+const projectToDeploy = (manifest: object, files: Readonly<Record<string, object>> = {}) => {
   const project = mkdtempSync(join(tmpdir(), 'project-'))
-  const [modules, assembly] = [join(project, 'node_modules'), join(project, 'made')]
-  for (const folder of [join(project, 'bin'), join(modules, 'aws-cdk', 'bin'), assembly])
-    mkdirSync(folder, { recursive: true })
+  const [cdkFolder, assembly] = [join(project, 'node_modules', 'aws-cdk', 'bin'), join(project, 'made')]
+  for (const folder of [join(project, 'bin'), cdkFolder, assembly]) mkdirSync(folder, { recursive: true })
   for (const name of ['bin/commandLine', 'infra', 'node_modules/@aws-sdk'])
     symlinkSync(resolve(name), join(project, name))
   copyFileSync('bin/deploy.ts', join(project, 'bin', 'deploy.ts'))
-  writeFileSync(join(assembly, 'manifest.json'), '{"artifacts":{}}')
+  for (const [name, content] of Object.entries({ 'manifest.json': manifest, ...files }))
+    writeFileSync(join(assembly, name), JSON.stringify(content))
   const cdk = String.raw`const words = [process.env.AWS_PROFILE, ...process.argv.slice(2)]
 require('node:fs').appendFileSync(__dirname + '/calls', words.join(' ') + '\n')
 if (words.includes('stage=broken')) process.exitCode = 3`
-  writeFileSync(join(modules, 'aws-cdk', 'bin', 'cdk'), cdk)
+  writeFileSync(join(cdkFolder, 'cdk'), cdk)
+  const program = join(project, 'bin', 'deploy.ts')
+  return { program, assembly, cdkCalls: () => readFileSync(join(cdkFolder, 'calls'), 'utf8') }
+}
+
+test('deploy hands over the assembly that it has compared, made with the settings given, and none that could not be made', async () => {
+  const { environment } = await fakeAws()
+  const { program, assembly, cdkCalls } = projectToDeploy({ artifacts: {} })
   const given = ['-c', 'stage=dev', '--profile', 'me', '--require-approval', 'any-change', '--output', assembly]
 
-  const outcome = await run(environment, join(project, 'bin', 'deploy.ts'), ...given)
+  const outcome = await run(environment, program, ...given)
 
   expect(outcome).toEqual({ status: 0, stdout: '', stderr: '' })
-  expect(await run(environment, join(project, 'bin', 'deploy.ts'), ...given, '-c', 'stage=broken')).toMatchObject({
-    status: 1,
-  })
-  expect(readFileSync(join(modules, 'aws-cdk', 'bin', 'calls'), 'utf8')).toBe(
+  expect(await run(environment, program, ...given, '-c', 'stage=broken')).toMatchObject({ status: 1 })
+  expect(cdkCalls()).toBe(
     `me synth --quiet --output ${assembly} -c stage=dev --profile me
 me deploy --all --app ${assembly} --require-approval any-change --profile me
 me synth --quiet --output ${assembly} -c stage=dev -c stage=broken --profile me
 `,
   )
+})
+
+test('deploy refuses an assembly without a table that the deployed stack has, and deploys nothing', async () => {
+  const { environment } = await fakeAws()
+  const stack = (templateFile: string) => ({ type: 'aws:cloudformation:stack', properties: { templateFile } })
+  const { paymentsTable0A0A0A0A: _lost, ...kept } = data
+  const { program, assembly, cdkCalls } = projectToDeploy(
+    { artifacts: { tools: stack('tools.json'), 'tools-data': stack('tools-data.json') } },
+    { 'tools.json': {}, 'tools-data.json': { Resources: kept } },
+  )
+
+  const outcome = await run(environment, program, '--output', assembly)
+
+  expect(outcome).toMatchObject({ status: 1, stdout: '' })
+  expect(outcome.stderr).toMatch(/^Nothing was deployed:\n.*paymentsTable0A0A0A0A.*\n$/)
+  expect(cdkCalls()).toBe(` synth --quiet --output ${assembly}\n`)
 })
 
 test('setup stores the answers below the stack that was named, and looks for its alarms', async () => {
