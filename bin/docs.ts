@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { documentTables } from '../infra/documents/documentTables.ts'
 import { withSections } from '../infra/documents/tables.ts'
-import { parts } from '../test/proofs/mutation/parts.ts'
-import { readScores, scoresTable } from '../test/proofs/mutation/scores.ts'
 import { createProgram, messageOf, runProgram } from './commandLine/runProgram.ts'
 
-const documents = { ...documentTables, 'test/REFERENCE.md': { mutation: () => scoresTable(parts, readScores()) } }
+const documents = documentTables
 
 const renewed = (file: string, committed: string): string => {
   try {

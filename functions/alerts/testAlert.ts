@@ -47,7 +47,6 @@ export const handle =
         now,
       })
       const [shown] = raised.alerts
-      // Stryker disable next-line ConditionalExpression,StringLiteral: every event raises an alert; types require it.
       if (shown === undefined) throw new Error('a test raised no alert')
       const writes = [
         historyAddition(tables.history, recipientId, { ...event, ...shown.ofItem }, now),

@@ -21,7 +21,6 @@ export const handle =
       query,
       cursorKey,
       sortable: ['id', 'url', 'enabled'],
-      // Stryker disable next-line StringLiteral: a list without a property is sorted by the id.
       byDefault: { property: 'id', ascending: true },
       read: async () => (await endpoints.list(recipientId)).map((item) => endpointFromItem({ ...item })),
     })

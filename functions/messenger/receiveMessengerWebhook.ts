@@ -22,7 +22,6 @@ export const handle = (bots: Bots<ChatMessenger>, ports: ChatCommandPorts): Hand
   const execute = chatCommands(ports)
   return async ({ params: { accountId }, headers, rawBody, requestId }, commit) => {
     const bot = await bots(accountId)
-    // Stryker disable next-line StringLiteral: neither default is the secret of a bot.
     const secret = headers['x-telegram-bot-api-secret-token'] ?? headers['x-max-bot-api-secret'] ?? ''
     if (bot === undefined || !equalsInConstantTime(secret, bot.secret)) throw signatureRejected('this messenger')
     const update = bot.read(objectFromBytes(rawBody))

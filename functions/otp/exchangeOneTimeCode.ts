@@ -18,7 +18,6 @@ const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): st
     throw new Problem('invalid_request', 'Send the one-time code in the header or in the body, not in both.', {
       errors: [{ in: 'body', pointer: '/otp', detail: 'excludes the header' }],
     })
-  // Stryker disable next-line StringLiteral: neither default has the form of a code.
   return inHeader ?? body.otp ?? ''
 }
 

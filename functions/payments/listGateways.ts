@@ -18,7 +18,6 @@ export const handle =
       query,
       cursorKey,
       sortable: ['id', 'gateway', 'type', 'enabled'],
-      // Stryker disable next-line StringLiteral: a list without a property is sorted by the id.
       byDefault: { property: 'id', ascending: true },
       read: async () =>
         (await gateways.list(recipientId)).map(({ address, ...credential }) => ({

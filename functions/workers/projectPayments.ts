@@ -96,7 +96,6 @@ const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<L
 
 /** Projects payments of one recipient that can be read together, in as few transactions as hold them. */
 const project = async (ports: Ports, known: readonly PlaceablePayment[]): Promise<void> => {
-  // Stryker disable next-line OptionalChaining,StringLiteral: there is a payment; types require it.
   const recipientId = known[0]?.recipientId ?? ''
   let left: Left = { states: [], unread: known }
   while (left.states.length + left.unread.length > 0) left = await projectNext(ports, recipientId, left)

@@ -155,12 +155,10 @@ export const kickEvents = (url: string, clock = systemClock): PlatformEvents => 
 
   const verified = async ({ headers, rawBody, receivedAt }: Webhook): Promise<Envelope> => {
     const {
-      // Stryker disable StringLiteral: no other default is signed, or a type that is used.
       'kick-event-message-id': id = '',
       'kick-event-message-timestamp': timestamp = '',
       'kick-event-signature': signature = '',
       'kick-event-type': type = '',
-      // Stryker restore StringLiteral
     } = headers
     const sentAt = utcFromDateTime(timestamp)
     if (id === '' || signature === '' || !isRecent(sentAt, receivedAt)) throw signatureRejected('this platform')

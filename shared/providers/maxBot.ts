@@ -4,7 +4,6 @@ import { type ProviderAnswer, providerHttp } from '../mechanisms/outbound/http.t
 import { cut, rowsOf } from './messageParts.ts'
 import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 
-// Stryker disable next-line StringLiteral: no problem that names the messenger leaves a bot.
 const http = providerHttp('MAX')
 
 /** The longest text in characters; a longer one is cut. */

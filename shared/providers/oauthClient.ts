@@ -58,12 +58,10 @@ const ownErrors: ReadonlySet<string> = new Set([
   'unsupported_grant_type',
 ])
 
-// Stryker disable next-line StringLiteral: neither text is an error code.
 const errorCodeOf = (error: unknown): string => (error instanceof ResponseBodyError ? error.error : '')
 
 /** Calls a platform's token endpoint (RFC 6749): `oauth4webapi` speaks, and `providerHttp` sends. */
 export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock = systemClock) => {
-  // Stryker disable next-line StringLiteral: neither default is the address of an endpoint.
   const { platform, tokenEndpoint, clientId, authentication, redirectUri, revocationEndpoint = '' } = settings
   const { refreshScope, lifetimeSeconds } = settings
   const server: AuthorizationServer = {
@@ -73,7 +71,6 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock =
   }
   const client: Client = { client_id: clientId }
 
-  // Stryker disable next-line StringLiteral: neither default is an error code.
   const badAnswer = (errorCode = '') =>
     new Problem(
       'provider_bad_answer',
@@ -108,7 +105,6 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock =
       expires_in = lifetimeSeconds,
       scope,
     } = response
-    // Stryker disable next-line ConditionalExpression: the length of undefined throws, which becomes the same problem.
     if (refreshToken === undefined || expires_in === undefined) throw badAnswer()
     if (accessToken.length > longestSecret || refreshToken.length > longestSecret) throw badAnswer()
     const expiresAt = clock() + Math.min(expires_in, longestTokenSeconds) * 1000

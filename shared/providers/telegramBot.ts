@@ -4,7 +4,6 @@ import { type ProviderAnswer, providerHttp } from '../mechanisms/outbound/http.t
 import { cut } from './messageParts.ts'
 import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 
-// Stryker disable next-line StringLiteral: no problem that names the messenger leaves a bot.
 const http = providerHttp('Telegram')
 
 /** The longest text in characters; a longer one, such as one with a donor's message, is cut. */
@@ -86,7 +85,6 @@ export const telegramBot = (url: string, token: string): MessengerBot => {
       try {
         const answer = await call('deleteMessage', { chat_id: chatId, message_id: Number(messageId) })
         if (answer.status === 200) return { kind: 'deleted' }
-        // Stryker disable next-line StringLiteral: neither default matches the expression.
         return nothingToDelete.test(refusalFrom(Refusal, answer)?.description ?? '')
           ? { kind: 'deleted' }
           : failureFrom(answer)

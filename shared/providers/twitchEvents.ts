@@ -99,12 +99,10 @@ interface Envelope {
 
 const verified = ({ headers, rawBody, receivedAt }: Webhook, secret: string): Envelope => {
   const {
-    // Stryker disable StringLiteral: no other default is signed, or a type that is used.
     'twitch-eventsub-message-id': id = '',
     'twitch-eventsub-message-timestamp': timestamp = '',
     'twitch-eventsub-message-signature': signature = '',
     'twitch-eventsub-message-type': type = '',
-    // Stryker restore StringLiteral
   } = headers
   const sentAt = utcFromDateTime(timestamp)
   const isGenuine = equalsInConstantTime(signature, twitchSignature(secret, id, timestamp, rawBody))

@@ -50,7 +50,6 @@ export const alertBasisReader = (
           },
         }),
     })
-    // Stryker disable next-line ConditionalExpression: without a table no items are found; types require it.
     const items = history === undefined ? [] : (found[history] ?? [])
     return {
       totals: totalsFromItem(found[recipients]?.[0]),

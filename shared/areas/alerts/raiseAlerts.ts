@@ -56,7 +56,6 @@ interface Raised {
 /** The time of new alerts, never before that of the last one: times and positions have the same order. */
 const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
   const time = now.toISOString()
-  // Stryker disable next-line EqualityOperator: equal times are the same text.
   return time < newestAlertAt ? newestAlertAt : time
 }
 

@@ -5,7 +5,6 @@
  */
 export const donorText = (text: string | null | undefined, limit: number): string | undefined => {
   const whole = text?.toWellFormed() ?? ''
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: the lines below keep such a text; it saves time.
   if (whole.length <= limit) return whole === '' ? undefined : whole
   let end = 0
   for (const { index, segment } of new Intl.Segmenter().segment(whole)) {

@@ -21,7 +21,6 @@ const namesIn = async (client: SSMClient, folder: string): Promise<readonly stri
   do {
     const command = new GetParametersByPathCommand({ Path: folder, ...(NextToken && { NextToken }) })
     const page = await send((options) => client.send(command, options))
-    // Stryker disable next-line StringLiteral: every parameter has a name; types require it.
     names.push(...(page.Parameters ?? []).map(({ Name = '' }) => Name.slice(folder.length + 1)))
     NextToken = page.NextToken
   } while (NextToken)
@@ -38,6 +37,5 @@ export const botNameParameters = (client: SSMClient): (() => Promise<readonly Bo
       }),
     )
     const byName = new Map(folders.toReversed().flatMap((bots) => bots.map((bot) => [bot.accountId, bot] as const)))
-    // Stryker disable next-line ArrayDeclaration: every name is a key of the map; types require it.
     return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? [])
   })

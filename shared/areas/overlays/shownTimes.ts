@@ -17,7 +17,6 @@ export const shownTime = (sequence: number, now: Date): { readonly name: string;
 
 /** When the overlay acknowledged a delivery; undefined when that is forgotten, or was done along with a later one. */
 export const shownAt = (times: ShownTimes, sequence: number): string | undefined => {
-  // Stryker disable next-line ArrayDeclaration: neither default is a delivery with a time.
   const [of, at] = times[placeOf(sequence)]?.split('@') ?? []
   return of === String(sequence) ? at : undefined
 }

@@ -93,9 +93,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
     enabled: enabled[type] === id,
     settings: JSON.parse(String(item['settings'])),
     address,
-    // Stryker disable next-line StringLiteral: a time is stored with its type; types require it.
     lastEvent: lastEventAt === undefined ? null : { at: lastEventAt, type: lastEventType ?? '' },
-    // Stryker disable next-line StringLiteral: a time is stored with its reason; types require it.
     lastRefused: lastRefusalAt === undefined ? null : { at: lastRefusalAt, reason: lastRefusalReason ?? '' },
   }
 }

@@ -99,7 +99,6 @@ export const admitter = ({ tickets, keys, overlays, totals, rates, tokens }: Adm
     takeover: Takeover,
     now: Date,
   ): Promise<Admission> => {
-    // Stryker disable next-line StringLiteral: no other default begins with `Bearer`.
     const token = bearer.exec(headers['authorization'] ?? '')?.[1]
     if (token !== undefined) return byToken(token, query['name'], takeover, now)
     return byTicket(query['ticket'] ?? '', query['key'], takeover, now)

@@ -34,7 +34,6 @@ const hasAudience = (claims: JWTPayload, audiences: readonly string[]): boolean 
     .some((audience) => typeof audience === 'string' && audiences.includes(audience))
 
 const hasScope = (claims: JWTPayload, scope: string): boolean =>
-  // Stryker disable next-line StringLiteral: no deployment requires a scope with the name of another default.
   [claims['scope'] ?? claims['scp'] ?? ''].flat().join(' ').split(' ').includes(scope)
 
 const fetchKeys = async (http: ProviderHttp, issuer: string, clock: Clock): Promise<Keys> => {

@@ -58,7 +58,6 @@ export const accessTokens = (
       await platformOf(record)
         .revoke(renewed)
         .catch(() => undefined)
-    // Stryker disable next-line ConditionalExpression: only a disabled record refuses an unchanged revision.
     if (outcome.found?.revision === revision && !outcome.found.enabled)
       await retryUntilStored(() => tokens.renewDisabled(recipientId, id, revision, sealed))
     return { found: outcome.found }
@@ -103,7 +102,6 @@ export const accessTokens = (
 
   const waitForOther = async (recipientId: string, id: string): Promise<TokenRecord | undefined> => {
     const delay = backoffMs(1, longestPauseMs)
-    // Stryker disable next-line EqualityOperator: the delay is random and equals no whole number of milliseconds.
     if (remainingMs() < delay + reserveMs)
       throw new Problem('provider_timeout', 'The token is still being refreshed; ask again.')
     await sleep(delay)

@@ -16,11 +16,9 @@ const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 
 
 // Without one of these words in the raw text, the careful walk below cannot find anything; the walk costs ten times the
 // parse.
-// Stryker disable next-line StringLiteral: the careful way reads the same; the search saves time.
 const suspiciousWords = ['\\u', 'proto', 'constructor']
 
 const isSuspicious = (text: string): boolean =>
-  // Stryker disable next-line ConditionalExpression: the careful way reads the same; the check saves time.
   !text.isWellFormed() || suspiciousWords.some((word) => text.includes(word)) || mayLoseNumbers(text)
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -43,7 +41,6 @@ const textFromBytes = (bytes: Uint8Array): string => {
 
 /** The bytes of a body exactly as the client sent them. */
 export const readRawBody = (body: unknown, isBase64Encoded: unknown): Uint8Array => {
-  // Stryker disable next-line StringLiteral: neither default is JSON, and no encoding means UTF-8.
   const bytes = Buffer.from(typeof body === 'string' ? body : '', isBase64Encoded === true ? 'base64' : 'utf8')
   if (bytes.length > bodyLimit) throw tooLarge()
   return bytes
@@ -58,12 +55,9 @@ const textFromBody = (body: string, isBase64Encoded: boolean): string => {
 /** Whether a text opens more objects and arrays than may be nested; only then its depth is measured. */
 const opensMany = (text: string): boolean => {
   let opened = 0
-  // Stryker disable next-line StringLiteral: the empty text is found everywhere, and the measured depth decides alone.
   for (const bracket of ['{', '[']) {
-    // Stryker disable next-line ArithmeticOperator: a bracket counts again, and the measured depth decides alone.
     for (let index = text.indexOf(bracket); index >= 0; index = text.indexOf(bracket, index + 1)) {
       opened++
-      // Stryker disable next-line ConditionalExpression,EqualityOperator: the measured depth decides; it saves time.
       if (opened > depthLimit) return true
     }
   }
@@ -75,7 +69,6 @@ const depthOf = (text: string): number => {
   let depth = 0
   let deepest = 0
   let inString = false
-  // Stryker disable next-line EqualityOperator: behind the last character there is no bracket.
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
     if (inString) {
@@ -116,7 +109,6 @@ function* violationsIn(value: unknown, path: readonly PropertyKey[], lost: LostN
 }
 
 const parse = (text: string): unknown => {
-  // Stryker disable next-line ConditionalExpression: the careful way reads the same; the check saves time.
   if (!isSuspicious(text)) return JSON.parse(text)
   const { value, lost } = parseCarefully(text)
   const errors = [...violationsIn(value, [], lost).take(mostViolations + 1)]
@@ -168,10 +160,8 @@ const isJson = (contentType: unknown): boolean =>
  * beyond 32 levels.
  */
 export const readJsonBody = (body: unknown, isBase64Encoded: unknown, contentType: unknown): JsonBody => {
-  // Stryker disable next-line ConditionalExpression: the expression accepts it too; the comparison saves time.
   if (contentType !== 'application/json' && !isJson(contentType))
     throw new Problem('unsupported_media_type', 'Send the body as application/json in UTF-8.')
-  // Stryker disable next-line StringLiteral: neither default is JSON.
   const text = textFromBody(typeof body === 'string' ? body : '', isBase64Encoded === true)
   return { text, value: objectFromText(text) }
 }

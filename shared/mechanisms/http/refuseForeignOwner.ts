@@ -5,7 +5,6 @@ import type { JsonBody } from './jsonBody.ts'
 const ownerKeys = ['recipientId', 'ownerId']
 
 /** A JSON text without these words has no such member; the search takes an eighth of the time of a walk. */
-// Stryker disable next-line StringLiteral: every text contains the empty one; the search saves time.
 const signs = [...ownerKeys, '\\u']
 
 /**
@@ -15,7 +14,6 @@ const signs = [...ownerKeys, '\\u']
  * @throws Problem `forbidden`
  */
 export const refuseForeignOwner = (recipientId: string, { text, value: body }: JsonBody): void => {
-  // Stryker disable next-line ConditionalExpression: the walk finds nothing in such a body; the search saves time.
   if (!signs.some((sign) => text.includes(sign))) return
   const accepted: readonly unknown[] = [undefined, null, '', recipientId]
   const entries = Object.values(body).filter(Array.isArray).flat()

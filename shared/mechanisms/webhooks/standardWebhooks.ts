@@ -41,7 +41,6 @@ export const verifiedStandardWebhook = (
   { rawBody, headers, receivedAt }: Webhook,
   secrets: readonly string[],
 ): { readonly id: string } | undefined => {
-  // Stryker disable next-line StringLiteral: no other default is a time or a valid signature.
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signatures = '' } = headers
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return undefined
   if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) return undefined

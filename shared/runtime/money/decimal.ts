@@ -52,7 +52,6 @@ export const moneyFromUnits = (units: bigint, exponent: number, currency: string
 
 /** The amount of a plain decimal: `10.05`, `100`, and `100.00` of a currency without fractions too. */
 export const moneyFromDecimal = (decimal: string, currency: string): Money | undefined => {
-  // Stryker disable next-line ArrayDeclaration: the first element is not read.
   const [, whole, fraction = ''] = /^(\d{1,20})(?:\.(\d{1,20}))?$/.exec(decimal) ?? []
   return whole === undefined ? undefined : moneyFromUnits(BigInt(whole + fraction), fraction.length, currency)
 }

@@ -7,7 +7,7 @@ export interface SourceFile {
 }
 
 const ignored = (path: string): boolean =>
-  /^(?:node_modules|\.git|cdk\.out|\.build|\.local|bench|coverage|dist|\.stryker-tmp)$/.test(path)
+  /^(?:node_modules|\.git|cdk\.out|\.build|\.local|bench|coverage|dist)$/.test(path)
 
 /** Every text file of the project, in alphabetical order. */
 export const readSourceFiles = (root: string): readonly SourceFile[] =>

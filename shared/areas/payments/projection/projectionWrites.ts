@@ -76,7 +76,6 @@ const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
     alerts: {
       from: first.alerts?.from ?? second.alerts?.from ?? 0,
       added: sum(first.alerts?.added, second.alerts?.added),
-      // Stryker disable next-line StringLiteral: one of both has alerts here; types require it.
       newestAt: second.alerts?.newestAt ?? first.alerts?.newestAt ?? '',
     },
   }),

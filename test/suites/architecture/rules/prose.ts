@@ -21,7 +21,7 @@ const proseOf = (text: string): readonly string[] =>
     .map((line) => (/^\s*\|/.test(line) ? '' : line))
 
 /** Directives of tools have to stand on one line. */
-const isDirective = (line: string): boolean => /\/\/ (?:Stryker |biome-ignore |@ts-)/.test(line)
+const isDirective = (line: string): boolean => /\/\/ (?:biome-ignore |@ts-)/.test(line)
 
 /** The lines of code that a comment makes too long; the others are empty. */
 const commentsOf = ({ text }: SourceFile): readonly string[] => {
@@ -65,7 +65,7 @@ export const proseRules: readonly Rule[] = [
     ],
     good: [
       { 'bin/demo.ts': `const a = '${text}'\n` },
-      { 'bin/demo.ts': `// Stryker disable next-line all: ${text}\nconst a = 1\n` },
+      { 'bin/demo.ts': `// biome-ignore lint/a/b: ${text}\nconst a = 1\n` },
       { 'bin/demo.ts': `// https://example.com/${'a'.repeat(120)}\n` },
     ],
   },

@@ -70,8 +70,8 @@ test.each([
   ['dynamodb', databaseErrors],
   ['kms', keyErrors],
   ['ssm', ['InternalServerError', 'ThrottlingException']],
-  ['s3', ['Stryker', 'NoSuchKey']],
-  ['apigatewaymanagementapi', ['Stryker', 'GoneException']],
+  ['s3', ['NoSuchBucket', 'NoSuchKey']],
+  ['apigatewaymanagementapi', ['ForbiddenException', 'GoneException']],
 ])('the errors of %s that its operations answer stay', (client, names) => {
   expect(keptErrors(client, names)).toEqual(names)
 })
