@@ -128,9 +128,6 @@ export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(do
       "$&\n  batch('countGlobalNews', 'none', {}, async () => undefined),",
     ),
   )
-  edit('test/suites/infra/workers.test.ts', (text) =>
-    text.replace("  ['keepSubscriptions', 600, 86_400],\n", "$&  ['countGlobalNews', 30, 86_400],\n"),
-  )
 }
 
 test('an operation and a worker cost what CONTRIBUTING says: the rest is derived from them', () => {
@@ -156,12 +153,14 @@ test('an operation and a worker cost what CONTRIBUTING says: the rest is derived
     'infra/stack',
     'infra/workers',
     'infra/alarms',
+    'infra/templateText',
   ].map((name) => `test/suites/${name}.test.ts`)
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', '--project', 'suites']
-  run(...vitest, ...suites)
+  run(...vitest, '-u', ...suites)
   run(...vitest, 'test/suites/functions/service/storeCalls.test.ts', '-t', 'every operation|countNews|countGlobalNews')
 
   expect(run('bin/openapi.ts', '--check')).toBe('')
+  expect(readFileSync(join(copy, 'test/suites/infra/template.txt'), 'utf8')).toContain('RouteKey GET /news/count')
   expect(JSON.parse(readFileSync(join(copy, 'shared/areas/service/openapi.json'), 'utf8')).paths).toHaveProperty([
     '/news/count',
     'get',
