@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 import { CountingReporter } from './support/countingReporter.ts'
-import { keptProcesses } from './support/keptProcesses.ts'
 import { LongSuitesFirst } from './support/longSuitesFirst.ts'
 
 // AWS runs functions in UTC, developers do not: whatever reads the local time is off by half an hour at least.
@@ -37,11 +36,11 @@ export default defineConfig({
         },
       },
       {
-        plugins: [keptProcesses],
         test: {
           ...shared,
           name: 'suites',
-          setupFiles: [...shared.setupFiles, 'test/support/sharedProcess.setup.ts'],
+          isolate: false,
+          setupFiles: [...shared.setupFiles, 'test/support/sharedProcess.setup.ts', 'test/support/ownModules.setup.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/suites/e2e/**', 'test/suites/unit/**'],
         },

@@ -1,23 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Folders and files whose suites take longest, from the longest on: begun last, they would keep one process busy after all others. */
-const long = [
-  'faults/connectedCrashPoints',
-  'faults/recordCrashPoints',
-  'e2e/overlay',
-  'faults/workerCrashPoints',
-  'architecture/additions',
-  'fuzz/commands',
-  'model',
-  'functions/history/printFaults',
-  'e2e',
-  'faults',
-  'fuzz',
-  'audit',
-  'infra/settingCases',
-  'unit/aws/attemptLimits',
-  'unit/bin/commandLines',
-]
+/** Folders whose suites take longest: begun last, as Vitest would begin them by their size, they would run after all others. */
+const long = ['faults', 'e2e', 'architecture/additions', 'fuzz', 'model', 'audit']
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = long.findIndex((path) => moduleId.includes(`/test/suites/${path}`))
