@@ -6,6 +6,7 @@ import { ack, clientOf, resume } from '../../support/socketClient.ts'
 import type { Figure } from './figure.ts'
 import { delay, sequentialCalls } from './operationTraces.ts'
 import { millisecondsPerRoundTrip } from './requestPrice.ts'
+import { roundsOf } from './rounds.ts'
 import { dollarsPerMillion } from './statistics.ts'
 import { bytesOfPayment } from './storedBytes.ts'
 import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
@@ -124,7 +125,7 @@ const donate = async (recipient: string, message: string, periods: readonly stri
   api.setFaults(delay)
   const first = await measured('first')
   const others: (readonly Station[])[] = []
-  for (let run = 0; run < runs; run++) others.push(await measured(`donation-${run}`))
+  for (let run = 0; run < roundsOf(runs); run++) others.push(await measured(`donation-${run}`))
   api.setFaults({ rules: [] })
   await donor.leave()
   return { first, others, bytes: await bytesOfPayment(api, recipient) }

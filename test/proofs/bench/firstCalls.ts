@@ -9,6 +9,7 @@ import { httpEvent } from '../../support/httpEvent.ts'
 import { providerVariables } from '../../support/resourceVariables.ts'
 import { defaultBundles, deployedBundles } from './bundles.ts'
 import { functionEnvironment } from './functionEnvironment.ts'
+import { roundsOf } from './rounds.ts'
 import { runScript } from './runScript.ts'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
@@ -99,7 +100,7 @@ const callsOf = async (
   const outcome = isCalled ? first.outcome : 'imported'
   const deployed: FirstCall[] = []
   const usual: FirstCall[] = []
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < roundsOf(rounds); round++) {
     deployed.push(await startAlike(outcome, files.deployed, event, ofDeployed))
     usual.push(await startAlike(outcome, files.usual, event, environment))
   }
@@ -122,7 +123,7 @@ export const firstCalls = shared(async (): Promise<FirstCalls> => {
   const defaults = await defaultBundles()
   const bare: FirstCall[] = []
   const file = await bareFile()
-  for (let round = 0; round < roundsOfBare; round++) bare.push(await start(file, {}, environment))
+  for (let round = 0; round < roundsOf(roundsOfBare); round++) bare.push(await start(file, {}, environment))
   const functions: FunctionCalls[] = []
   for (const { id } of defaultEntries())
     functions.push(await callsOf(id, { deployed: outputs[id] ?? '', usual: defaults[id] ?? '' }, environment))

@@ -20,6 +20,8 @@ export const functionEnvironment: Readonly<Record<string, string>> = {
   [connectionsUrlVariable]: 'https://live.example',
   ISSUER: 'https://issuer.example',
   AUDIENCE: 'bench',
+  SIGN_IN_URL: 'https://sign-in.example',
+  CLIENT_ID: 'bench',
   ...resourceVariables({ table: itself, bucket: itself, key: itself, queue: itself }),
   ...providerVariables(itself),
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figure } from './figure.ts'
 import { projectCopy } from './projectCopy.ts'
+import { roundsOf } from './rounds.ts'
 import { startApi } from './startedApi.ts'
 import { median } from './statistics.ts'
 
@@ -26,7 +27,7 @@ const firstAnswerTime = async (): Promise<number> => {
 /** The median of starts, each after its preparation, against a goal in milliseconds. */
 const startTimes = (goal: number, prepare: () => Promise<void>) => async () => {
   const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < roundsOf(rounds); round++) {
     await prepare()
     times.push(await firstAnswerTime())
   }
