@@ -38,14 +38,16 @@ program.action(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'templates-'))
   let failed = 0
   try {
-    await bundleFunctions()
+    // A folder of its own, so that other programs may bundle at the same time.
+    const bundleFolder = join(folder, 'functions')
+    await bundleFunctions({ folder: bundleFolder })
     const cases = settingCases()
     const atOnce = availableParallelism()
     for (let start = 0; start < cases.length; start += atOnce) {
       const reports = cases.slice(start, start + atOnce).map(async (names, index) => {
         const outdir = join(folder, String(start + index))
         const context = { ...contextOf(names), stackName: 'linted' }
-        serviceApp({ context, outdir, validated: false }).synth()
+        serviceApp({ context, outdir, bundleFolder, validated: false }).synth()
         const complaints = await complaintsOf(
           linter,
           outdir,
