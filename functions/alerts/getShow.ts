@@ -1,3 +1,5 @@
+import { isHeldKnown } from '../../shared/areas/alerts/findHeld.ts'
+import { type HeldAlerts, heldAlerts } from '../../shared/areas/alerts/heldAlerts.ts'
 import { storedShow, waitingAlerts } from '../../shared/areas/alerts/show.ts'
 import { getShow } from '../../shared/areas/alerts/showContract.ts'
 import { listedOverlay } from '../../shared/areas/overlays/listedOverlay.ts'
@@ -14,12 +16,19 @@ export const handle =
   (
     totals: Pick<TotalsRepository, 'read'>,
     overlays: Pick<OverlayRepository, 'list'>,
+    heldOnes: Pick<HeldAlerts, 'count'>,
     clock = systemClock,
   ): Handle<typeof getShow> =>
   async ({ recipientId }) => {
     const now = new Date(clock())
-    const [{ alerts, show: stored }, all] = await Promise.all([totals.read(recipientId), overlays.list(recipientId)])
-    const show = storedShow(stored)
+    const [known, all, indexed] = await Promise.all([
+      totals.read(recipientId),
+      overlays.list(recipientId),
+      heldOnes.count(recipientId, now),
+    ])
+    const { alerts } = known
+    const held = isHeldKnown(known) ? indexed : null
+    const show = storedShow(known.show)
     const listed = all
       .filter(({ expiresAt }) => expiresAt > epochSeconds(now))
       .map((overlay) => {
@@ -29,7 +38,7 @@ export const handle =
     const counted = listed.some(({ connected }) => connected) ? listed.filter(({ connected }) => connected) : listed
     const { paused = false, muted = false, changedAt = null } = show ?? {}
     const waiting = Math.max(0, ...counted.map((overlay) => overlay.waiting))
-    return { paused, muted, changedAt, waiting, overlays: listed }
+    return { paused, muted, changedAt, held, waiting, overlays: listed }
   }
 
 export const handler = httpHandler(
@@ -37,5 +46,6 @@ export const handler = httpHandler(
   handle(
     totalsRepository(documentClient, tableName('recipients')),
     overlayRepository(documentClient, tableName('overlays')),
+    heldAlerts(documentClient, tableName('alerts')),
   ),
 )

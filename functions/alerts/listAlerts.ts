@@ -2,6 +2,8 @@ import type { Alert } from '../../shared/areas/alerts/alert.ts'
 import { type AlertRepository, alertRepository } from '../../shared/areas/alerts/alertRepository.ts'
 import { listAlerts } from '../../shared/areas/alerts/contract.ts'
 import { findAlerts } from '../../shared/areas/alerts/findAlerts.ts'
+import { findHeld } from '../../shared/areas/alerts/findHeld.ts'
+import { type HeldAlerts, heldAlerts } from '../../shared/areas/alerts/heldAlerts.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -10,12 +12,21 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 import { keyArn, tableName } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 const newestFirst = { property: 'createdAt', ascending: false }
 
-export const handle =
-  (alerts: AlertRepository, totals: Pick<TotalsRepository, 'read'>, cursorKey: CursorKey): Handle<typeof listAlerts> =>
-  ({ recipientId, query }) => {
+interface Ports {
+  readonly alerts: AlertRepository
+  readonly held: HeldAlerts
+  readonly totals: Pick<TotalsRepository, 'read' | 'noteHeldSearch'>
+  readonly cursorKey: CursorKey
+  readonly clock?: typeof systemClock
+}
+
+export const handle = (ports: Ports): Handle<typeof listAlerts> => {
+  const { alerts, totals, cursorKey, clock = systemClock } = ports
+  return ({ recipientId, query }) => {
     const { after, before, hidden, held, nickname, system, levelName } = query
     const filter = { hidden, held, nickname, system, levelName }
     return answerPage<Alert, number>({
@@ -25,16 +36,20 @@ export const handle =
       sortable: [newestFirst.property],
       byDefault: newestFirst,
       cursorKey,
-      find: (slice, [{ ascending }]) =>
-        findAlerts(alerts, totals, { recipientId, period: { after, before }, filter, ascending }, slice),
+      find: (slice, [{ ascending }]) => {
+        const sought = { recipientId, period: { after, before }, filter, ascending }
+        return held ? findHeld(ports, sought, slice, new Date(clock())) : findAlerts(alerts, totals, sought, slice)
+      },
     })
   }
+}
 
 export const handler = httpHandler(
   listAlerts,
-  handle(
-    alertRepository(documentClient, tableName('alerts')),
-    totalsRepository(documentClient, tableName('recipients')),
-    cursorKeyFrom(kmsClient, keyArn('cursors')),
-  ),
+  handle({
+    alerts: alertRepository(documentClient, tableName('alerts')),
+    held: heldAlerts(documentClient, tableName('alerts')),
+    totals: totalsRepository(documentClient, tableName('recipients')),
+    cursorKey: cursorKeyFrom(kmsClient, keyArn('cursors')),
+  }),
 )

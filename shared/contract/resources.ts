@@ -80,13 +80,15 @@ export const tables = defineTables({
   },
   /**
    * Alerts. `position` is dense (1, 2, 3 …) within a recipient, so that any page is one range, and it determines the
-   * sequence of the alert's delivery. A test alert is not in this table; it consists of its delivery.
+   * sequence of the alert's delivery. A test alert is not in this table; it consists of its delivery. Only alerts that
+   * may be held have `heldAt`, so the index of held ones costs a visible alert nothing.
    */
   alerts: {
     data: 'exported',
     partitionKey: 'recipientId',
     sortKey: 'position',
     numbers: ['position'],
+    globalIndexes: { byHeld: { partitionKey: 'recipientId', sortKey: 'heldAt' } },
     stream: 'NEW_IMAGE',
   },
   /**

@@ -33,6 +33,8 @@ export interface AlertItem extends StoredAlert {
   readonly force?: true
   /** The goal that its amount counts for, as it was then. */
   readonly goal?: Goal
+  /** The place in the index of held alerts: when it was held. One that does not wait may have it for a while. */
+  readonly heldAt?: string
   /** What `state` was before the item was deleted or withdrawn, and is again when the item returns. */
   readonly stateBefore?: AlertState
 }

@@ -5,7 +5,7 @@ import { boundedList } from '../../mechanisms/store/boundedList.ts'
 import { queryAll, queryFirst } from '../../mechanisms/store/query.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import type { Found, Slice } from '../../mechanisms/store/slice.ts'
-import { put, update } from '../../mechanisms/store/writes.ts'
+import { type Condition, put, update } from '../../mechanisms/store/writes.ts'
 import { type Alert, type AlertItem, type AlertState, alertFromItem, type StoredAlert } from './alert.ts'
 import { type AlertFilter, filterExpression } from './alertFilter.ts'
 
@@ -43,7 +43,20 @@ const moves = {
 
 /** Creates an alert at a position that no alert has taken since the totals were read. */
 export const alertCreation = (table: string, alert: AlertItem): Write =>
-  put(table, { ...alert }, { when: { if: 'attribute_not_exists(id)' }, refusal: conflicting })
+  put(
+    table,
+    { ...alert, ...(alert.state === 'held' && { heldAt: alert.createdAt }) },
+    { when: { if: 'attribute_not_exists(id)' }, refusal: conflicting },
+  )
+
+/**
+ * The place in the index of held alerts. No expression says whether an alert was held before it left, so each one that
+ * returns is in the index, until the list of held ones has found it in another state.
+ */
+const heldPlace = ({ standing, state }: AlertChanges, now: Date) => {
+  if (state === 'held' || standing === 'returns') return { heldAt: now.toISOString() }
+  return standing === 'leaves' || state !== undefined ? 'none' : undefined
+}
 
 /**
  * Sets attributes of the alert at a position, in the transaction of its history item, whose condition guarantees that
@@ -53,11 +66,26 @@ export const alertChange = (
   table: string,
   recipientId: string,
   position: number,
-  { standing, ...set }: AlertChanges,
+  changes: AlertChanges,
+  now: Date,
 ): Write => {
+  const { standing, ...attributes } = changes
+  const place = heldPlace(changes, now)
   const when = { if: 'attribute_exists(id)' }
-  return update(table, { recipientId, position }, { set, ...(standing && moves[standing]), when })
+  return update(
+    table,
+    { recipientId, position },
+    {
+      set: { ...attributes, ...(place !== 'none' && place) },
+      ...(standing && moves[standing]),
+      ...(place === 'none' && { remove: ['heldAt'] }),
+      when,
+    },
+  )
 }
+
+export const isHeld: Condition = { if: '#state = :held', values: { held: 'held' } }
+export const isNotHeld: Condition = { ...isHeld, if: '#state <> :held' }
 
 /** Ends the wait of a held alert; refused when it is not held any more. */
 export const alertDecision = (
@@ -67,70 +95,69 @@ export const alertDecision = (
   state: AlertState,
   refusal: () => Error,
 ): Write => {
-  const isHeld = { if: '#state = :held', values: { held: 'held' } }
-  return update(table, { recipientId, position }, { set: { state }, when: isHeld, refusal })
+  return update(table, { recipientId, position }, { set: { state }, remove: ['heldAt'], when: isHeld, refusal })
+}
+
+/** The query for alerts in a range that pass a filter. */
+export const inRange = (
+  table: string,
+  recipientId: string,
+  { first, last }: Positions,
+  filter: AlertFilter = {},
+): QueryCommandInput => {
+  const { names, values, ...expression } = filterExpression(filter)
+  return {
+    TableName: table,
+    KeyConditionExpression: 'recipientId = :recipientId AND #position BETWEEN :first AND :last',
+    ...expression,
+    ExpressionAttributeNames: { '#position': 'position', ...names },
+    ExpressionAttributeValues: { ':recipientId': recipientId, ':first': first, ':last': last, ...values },
+    ConsistentRead: true,
+  }
 }
 
 /** Alerts by recipient, listed by their dense positions: any page of all of them is one range of keys. */
-export const alertRepository = (client: DynamoDBDocumentClient, table: string) => {
-  const inRange = (recipientId: string, { first, last }: Positions, filter: AlertFilter = {}): QueryCommandInput => {
-    const { names, values, ...expression } = filterExpression(filter)
-    return {
-      TableName: table,
-      KeyConditionExpression: 'recipientId = :recipientId AND #position BETWEEN :first AND :last',
-      ...expression,
-      ExpressionAttributeNames: { '#position': 'position', ...names },
-      ExpressionAttributeValues: { ':recipientId': recipientId, ':first': first, ':last': last, ...values },
-      ConsistentRead: true,
-    }
-  }
+export const alertRepository = (client: DynamoDBDocumentClient, table: string) => ({
+  /** The alerts at these positions, at most a page. */
+  list: async (recipientId: string, positions: Positions, ascending: boolean): Promise<readonly PositionedAlert[]> => {
+    if (positions.first > positions.last) return []
+    const items = await queryAll(client, { ...inRange(table, recipientId, positions), ScanIndexForward: ascending })
+    return items.map(positionedFromItem)
+  },
 
-  return {
-    /** The alerts at these positions, at most a page. */
-    list: async (
-      recipientId: string,
-      positions: Positions,
-      ascending: boolean,
-    ): Promise<readonly PositionedAlert[]> => {
-      if (positions.first > positions.last) return []
-      const items = await queryAll(client, { ...inRange(recipientId, positions), ScanIndexForward: ascending })
-      return items.map(positionedFromItem)
-    },
+  /** The newest alerts, newest first. */
+  latest: async (recipientId: string, size: number): Promise<readonly PositionedAlert[]> => {
+    const newestFirst = { ...inRange(table, recipientId, allPositions), ScanIndexForward: false }
+    return (await queryFirst(client, newestFirst, size)).items.map(positionedFromItem)
+  },
 
-    /** The newest alerts, newest first. */
-    latest: async (recipientId: string, size: number): Promise<readonly PositionedAlert[]> => {
-      const newestFirst = { ...inRange(recipientId, allPositions), ScanIndexForward: false }
-      return (await queryFirst(client, newestFirst, size)).items.map(positionedFromItem)
-    },
+  /** Creation times by position, of at most 100 alerts. */
+  times: async (recipientId: string, positions: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+    const read = await batchGet(client, {
+      [table]: {
+        Keys: positions.map((position) => ({ recipientId, position })),
+        ProjectionExpression: '#position, createdAt',
+        ExpressionAttributeNames: { '#position': 'position' },
+        ConsistentRead: true,
+      },
+    })
+    return new Map((read[table] ?? []).map((item) => [Number(item['position']), String(item['createdAt'])]))
+  },
 
-    /** Creation times by position, of at most 100 alerts. */
-    times: async (recipientId: string, positions: readonly number[]): Promise<ReadonlyMap<number, string>> => {
-      const read = await batchGet(client, {
-        [table]: {
-          Keys: positions.map((position) => ({ recipientId, position })),
-          ProjectionExpression: '#position, createdAt',
-          ExpressionAttributeNames: { '#position': 'position' },
-          ConsistentRead: true,
-        },
-      })
-      return new Map((read[table] ?? []).map((item) => [Number(item['position']), String(item['createdAt'])]))
-    },
-
-    /** A slice of the alerts in a range that pass a filter, and their number as far as a request may count. */
-    findMatching: (
-      recipientId: string,
-      positions: Positions,
-      filter: AlertFilter,
-      ascending: boolean,
-      slice: Slice<number>,
-    ): Promise<Found<Alert, number>> =>
-      boundedList<Alert, number>(client, {
-        input: { ...inRange(recipientId, positions, filter), ScanIndexForward: ascending },
-        sortKey: 'position',
-        startKey: (position) => ({ recipientId, position }),
-        read: alertFromItem,
-      }).matching(slice),
-  }
-}
+  /** A slice of the alerts in a range that pass a filter, and their number as far as a request may count. */
+  findMatching: (
+    recipientId: string,
+    positions: Positions,
+    filter: AlertFilter,
+    ascending: boolean,
+    slice: Slice<number>,
+  ): Promise<Found<Alert, number>> =>
+    boundedList<Alert, number>(client, {
+      input: { ...inRange(table, recipientId, positions, filter), ScanIndexForward: ascending },
+      sortKey: 'position',
+      startKey: (position) => ({ recipientId, position }),
+      read: alertFromItem,
+    }).matching(slice),
+})
 
 export type AlertRepository = ReturnType<typeof alertRepository>

@@ -71,7 +71,7 @@ export const listAlerts = operation({
   path: '/alerts',
   summary: "The caller's alerts, newest first",
   description:
-    'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held` chooses alerts that wait for `decide-alert`. The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.',
+    'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held=true` lists alerts that wait for `decide-alert`, of the last 14 days; `GET /alerts/show` has their number, so that nobody needs to ask for the list of none. The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.',
   query: pageQuery({
     ...periodQuery,
     hidden: z.optional(Flag),
@@ -83,8 +83,9 @@ export const listAlerts = operation({
   success: { body: page(Alert), headers: pageHeaders },
   problems: [],
   access: {
-    alerts: ['BatchGetItem', 'Query'],
-    recipients: ['GetItem'],
+    alerts: ['BatchGetItem', 'Query', 'UpdateItem'],
+    'alerts.byHeld': ['Query'],
+    recipients: ['GetItem', 'UpdateItem'],
     'key:cursors': ['GenerateMac'],
   },
   examples: [{ name: 'hidden ones', query: { hidden: 'true' }, answer: emptyPage }],

@@ -54,10 +54,11 @@ export const getShow = operation({
   path: '/alerts/show',
   summary: 'The state of the show of alerts',
   description:
-    'Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `waiting` is the highest number of the connected overlays, or of all when none is connected.',
+    'Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. `waiting` is the highest number of the connected overlays, or of all when none is connected.',
   success: {
     body: z.object({
       ...State,
+      held: z.nullable(z.int()),
       waiting: z.int(),
       overlays: z.array(
         z.object({ overlayId: z.string(), name: z.string(), connected: z.boolean(), waiting: z.int() }),
@@ -65,12 +66,13 @@ export const getShow = operation({
     }),
   },
   problems: [],
-  access: { recipients: ['GetItem'], overlays: ['Query'] },
+  access: { recipients: ['GetItem'], overlays: ['Query'], 'alerts.byHeld': ['Query'] },
   examples: [
     {
       name: 'paused',
       answer: {
         ...stateExample,
+        held: 0,
         waiting: 3,
         overlays: [
           { overlayId: '0199a1b2-7c00-7000-8000-000000000006', name: 'Main scene', connected: true, waiting: 3 },
@@ -87,7 +89,7 @@ export const decideAlert = operation({
   path: '/alerts/commands/decide-alert',
   summary: 'Show or hide an alert that waits for approval',
   description:
-    'The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true`, and its money counts in history and totals as any other. `show: true` shows it on every overlay; `show: false` hides it for good, and `repeat-alert` shows it all the same. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.',
+    'The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true` for 14 days, and its money counts in history and totals as any other. `show: true` shows it on every overlay; `show: false` hides it for good, and `repeat-alert` shows it all the same. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.',
   body: z.object({ historyItemId: Identifier, show: z.boolean() }),
   success: { body: Empty },
   problems: ['not_found', 'alert_decided', 'limit_reached'],

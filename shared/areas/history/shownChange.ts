@@ -45,7 +45,7 @@ export const shownChange = (
   }
   return {
     writes: [
-      alertChange(alerts, recipientId, position, changes),
+      alertChange(alerts, recipientId, position, changes, now),
       changeDeliveryWrite(deliveries, delivery, { position }),
     ],
     totals,

@@ -14,6 +14,10 @@ export interface Totals {
   readonly newestAlertAt: string
   /** The highest sequence of a delivery, alerts included. */
   readonly lastDelivery: number
+  /** Sequences that versions with the index of held alerts have used up; absent reads as 0. */
+  readonly heldNoted?: number
+  /** How far alerts of other versions were searched for held ones, as JSON text; absent before the first search. */
+  readonly heldSearch?: string
   /** The state of the show of alerts; absent until it is controlled. */
   readonly show?: object
   /** The goals as JSON text; absent until one is set. */
@@ -38,6 +42,8 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     alerts = 0,
     newestAlertAt = '',
     lastDelivery = 0,
+    heldNoted,
+    heldSearch,
     show,
     goals,
     goalsSent,
@@ -52,6 +58,8 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
     alerts,
     newestAlertAt,
     lastDelivery,
+    ...(heldNoted && { heldNoted }),
+    ...(heldSearch && { heldSearch }),
     ...(show && { show }),
     ...(goals && { goals }),
     ...(goalsSent && { goalsSent }),
@@ -75,6 +83,8 @@ export interface TotalsChange {
   readonly deliveries?: { readonly from: number; readonly last: number }
   /** Changes nothing: refused when all media were marked as listened to since this epoch was read. */
   readonly listenedEpoch?: string
+  /** More alerts of other versions were searched for held ones: refused when that has changed since the read. */
+  readonly heldSearch?: TextChange
   /** The new state of the show of alerts. */
   readonly show?: object
   /** Money in the history has changed, and with it the goals. */
@@ -133,6 +143,7 @@ export const totalsWrites = (
     alerts,
     deliveries,
     listenedEpoch,
+    heldSearch,
     show,
     money,
     goals,
@@ -146,6 +157,7 @@ export const totalsWrites = (
     alerts && isUnchanged('alerts', 'from', alerts.from),
     deliveries && isUnchanged('lastDelivery', 'before', deliveries.from),
     listenedEpoch === undefined ? undefined : isEpoch(listenedEpoch),
+    heldSearch && isText('heldSearch', heldSearch.from),
     money && isText('goals', money.from),
     money && isText('leaders', money.leaders),
     goals && isText('goals', goals.from),
@@ -165,13 +177,19 @@ export const totalsWrites = (
           alerts: alerts && alerts.from + alerts.added,
           newestAlertAt: alerts?.newestAt,
           lastDelivery: deliveries?.last,
+          heldSearch: heldSearch?.to,
           show,
           goalsSent: goalsSent?.to,
           leaders: leaders?.to,
           endpoints: endpoints?.to,
           goals: goals?.to ?? (money && money.to !== money.from ? money.to : undefined),
         },
-        add: { history: history || undefined, payments: payments || undefined, moneyVersion: money && 1 },
+        add: {
+          history: history || undefined,
+          payments: payments || undefined,
+          moneyVersion: money && 1,
+          heldNoted: deliveries && deliveries.last - deliveries.from,
+        },
         when: isConditional ? allOf(...conditions) : undefined,
         refusal: (found) => new TotalsChanged(found),
       },

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
-import { type Totals, totalsFromItem } from './totals.ts'
+import { type TextChange, type Totals, totalsFromItem, totalsWrites } from './totals.ts'
 
 /** The totals of a recipient, which are in its one item. */
 export const totalsRepository = (client: DynamoDBDocumentClient, table: string) => {
@@ -9,6 +10,10 @@ export const totalsRepository = (client: DynamoDBDocumentClient, table: string) 
 
   return {
     read: (recipientId: string): Promise<Totals> => read(recipientId, true),
+
+    /** Notes how far held alerts were searched; says whether nobody else has noted it since the read. */
+    noteHeldSearch: async (recipientId: string, heldSearch: TextChange): Promise<boolean> =>
+      (await applyWrites(client, totalsWrites(table, recipientId, { heldSearch }))).length === 0,
 
     /**
      * The totals once the recipient's deliveries have reached a sequence; undefined before. Sequences only rise, so an

@@ -14,18 +14,28 @@ export interface Live {
 
 export const nothingLive: Live = { state: 'waiting', show: undefined, changes: 0 }
 
+/** Changes that come within this time are read together. */
+const gatheredMs = 1000
+
 /** Counts alerts and their changes, and gives goals and the state of the show, as they come. */
 export const listenLive = async (set: (next: (before: Live) => Live) => void): Promise<void> => {
-  const change = (next: (before: Live) => Partial<Live>) =>
-    set((before) => ({ ...before, changes: before.changes + 1, ...next(before) }))
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const count = () => {
+    gathering = undefined
+    set((before) => ({ ...before, changes: before.changes + 1 }))
+  }
+  const change = (next: Partial<Live>) => {
+    set((before) => ({ ...before, ...next }))
+    gathering ??= setTimeout(count, gatheredMs)
+  }
   const listening = client.connectAlerts({
     name: 'panel',
     storage: await listenerStorage(),
-    changed: (state) => change(() => ({ state })),
-    welcomed: ({ overlayId }) => change(() => ({ listenerId: overlayId })),
-    controlled: (show) => change(() => ({ show })),
-    goals: (goals) => change(() => ({ goals })),
-    show: () => change(() => ({})),
+    changed: (state) => change({ state }),
+    welcomed: ({ overlayId }) => change({ listenerId: overlayId }),
+    controlled: (show) => change({ show }),
+    goals: (goals) => change({ goals }),
+    show: () => change({}),
   })
   const open = () => document.visibilityState === 'visible' && listening.open()
   addEventListener('online', open)

@@ -19,8 +19,8 @@ interface LoadedOptions<Data> {
   readonly load: () => Promise<Data>
   /** It is read again when this is another value. */
   readonly by?: unknown
-  /** It is read again after this time too, while the page is visible. */
-  readonly everyMs?: number
+  /** Whether it is read again by the clock too, at growing intervals while the page is visible. */
+  readonly asks?: boolean
   readonly children: (data: Data) => ComponentChildren
 }
 
@@ -29,39 +29,61 @@ interface LoadedState<Data> {
   readonly problem?: string
 }
 
+const firstAskMs = 30_000
+const longestAskMs = 16 * 60_000
+
 /** Data that are read from the service, and again whenever something was changed; or that they load, or what failed. */
 export class Loaded<Data> extends Component<LoadedOptions<Data>, LoadedState<Data>> {
-  #latest = 0
-  #end = (): void => undefined
+  #running: Promise<void> | undefined
+  #following: Promise<void> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #forget = (): void => undefined
 
-  readonly #load = async (): Promise<void> => {
-    this.#latest += 1
-    const own = this.#latest
+  readonly #read = async (): Promise<void> => {
     const next = await this.props.load().then(
       (data) => ({ data, problem: '' }),
       (cause: Error) => ({ problem: cause.message }),
     )
-    if (own === this.#latest) this.setState(next)
+    this.setState(next)
+    this.#running = undefined
+  }
+
+  /** One reading at a time: whoever asks meanwhile gets the next one. */
+  readonly #load = (): Promise<void> => {
+    if (this.#running === undefined) {
+      this.#running = this.#read()
+      return this.#running
+    }
+    this.#following ??= this.#running.then(() => {
+      this.#following = undefined
+      return this.#load()
+    })
+    return this.#following
+  }
+
+  readonly #askLater = (milliseconds: number): void => {
+    this.#timer = setTimeout(() => {
+      if (document.visibilityState === 'visible') void this.#load()
+      this.#askLater(Math.min(milliseconds * 2, longestAskMs))
+    }, milliseconds)
   }
 
   override componentDidMount() {
-    const { everyMs } = this.props
-    const again = () => document.visibilityState === 'visible' && void this.#load()
-    const timer = everyMs && setInterval(again, everyMs)
-    const forget = onChange(this.#load)
-    this.#end = () => {
-      clearInterval(timer)
-      forget()
-    }
+    this.#forget = onChange(this.#load)
+    if (this.props.asks) this.#askLater(firstAskMs)
     void this.#load()
   }
 
-  override componentDidUpdate({ by }: LoadedOptions<Data>) {
+  override componentDidUpdate({ by, asks }: LoadedOptions<Data>) {
     if (by !== this.props.by) void this.#load()
+    if (asks === this.props.asks) return
+    clearTimeout(this.#timer)
+    if (this.props.asks) this.#askLater(firstAskMs)
   }
 
   override componentWillUnmount() {
-    this.#end()
+    clearTimeout(this.#timer)
+    this.#forget()
   }
 
   override render({ children }: LoadedOptions<Data>, { data, problem }: LoadedState<Data>) {

@@ -13,7 +13,20 @@ const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmu
   act: () => post('/alerts/commands/control-show', { command }),
 })
 
-const Alerts = ({ live: { state, show, changes } }: { readonly live: Live }) => (
+/** Parts that ask at the same time share one answer. */
+let asked: ReturnType<typeof ask> | undefined
+const ask = () => get('/alerts/show')
+const presentShow = () => {
+  asked ??= ask().finally(() => {
+    asked = undefined
+  })
+  return asked
+}
+
+/** Lists what the socket says has changed; without a connection, by the clock. */
+const following = ({ state, changes }: Live) => ({ by: changes, asks: state !== 'online' })
+
+const Alerts = ({ live, live: { state, show } }: { readonly live: Live }) => (
   <Card title="alerts">
     <p class={state === 'online' ? 'good' : 'bad'} role="status">
       {say(`live_${state}`)}
@@ -24,8 +37,8 @@ const Alerts = ({ live: { state, show, changes } }: { readonly live: Live }) => 
       <Act {...control(show?.muted ? 'unmute' : 'mute')} />
       <Act {...control('clear')} sure="clearSure" />
     </div>
-    <Held changes={changes} />
-    <Loaded load={() => list('/alerts', { size: 50 })} by={changes} everyMs={30_000}>
+    <Held live={live} />
+    <Loaded load={() => list('/alerts', { size: 50 })} {...following(live)}>
       {(alerts) => (
         <>
           <p class="unseen" role="status">
@@ -57,8 +70,11 @@ const Alerts = ({ live: { state, show, changes } }: { readonly live: Live }) => 
 const decide = (historyItemId: string, show: boolean) => () =>
   change('/alerts/commands/decide-alert', { historyItemId, show })
 
-const Held = ({ changes }: Pick<Live, 'changes'>) => (
-  <Loaded load={() => list('/alerts', { held: 'true', size: 50 })} by={changes} everyMs={30_000}>
+/** The list is asked for only where something is held, or may be by an earlier version of the service. */
+const heldAlerts = async () => ((await presentShow()).held === 0 ? [] : list('/alerts', { held: 'true', size: 50 }))
+
+const Held = ({ live }: { readonly live: Live }) => (
+  <Loaded load={heldAlerts} {...following(live)}>
     {(held) =>
       held.length > 0 && (
         <Card title="held">
@@ -123,12 +139,11 @@ const check = async (show: Show) => {
   )
 }
 
-const Connected = ({ changes }: Pick<Live, 'changes'>) => (
+const Connected = ({ live }: { readonly live: Live }) => (
   <ListCard
     title="overlays"
-    load={async () => (await get('/alerts/show')).overlays}
-    by={changes}
-    everyMs={30_000}
+    load={async () => (await presentShow()).overlays}
+    {...following(live)}
     after={<Act name="check" act={check} />}
   >
     {({ overlayId, name, connected, waiting }) => {
@@ -159,7 +174,7 @@ export const Now = ({ live }: { readonly live: Live }) => (
   <>
     <Alerts live={live} />
     <div class="column">
-      <Connected changes={live.changes} />
+      <Connected live={live} />
       <Goals goals={live.goals} />
       <TestAlert />
     </div>

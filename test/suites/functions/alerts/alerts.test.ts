@@ -140,7 +140,7 @@ test('an alert never takes the place of another, and a change creates none', asy
   await apply([alertCreation(table, alert)])
 
   await expect(apply([alertCreation(table, { ...alert, id: 'second' })])).rejects.toMatchObject({ name: 'Conflict' })
-  await expect(apply([alertChange(table, recipientId, 2, { message: 'new' })])).rejects.toThrow()
+  await expect(apply([alertChange(table, recipientId, 2, { message: 'new' }, new Date())])).rejects.toThrow()
 
   expect(await itemsOf('alerts', recipientId)).toEqual([alert])
 })

@@ -58,7 +58,14 @@ const statesOf = async (recipient: string) => {
 }
 
 test('a show that was never controlled runs, and nothing waits', async () => {
-  expect(await show(someone())).toEqual({ paused: false, muted: false, changedAt: null, waiting: 0, overlays: [] })
+  expect(await show(someone())).toEqual({
+    paused: false,
+    muted: false,
+    held: 0,
+    changedAt: null,
+    waiting: 0,
+    overlays: [],
+  })
 })
 
 test('each command changes one thing, and its message has the whole state', async () => {
