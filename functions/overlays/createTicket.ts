@@ -1,7 +1,17 @@
 import { createTicket, overlayPath } from '../../shared/areas/overlays/contract.ts'
 import { neededOverlays } from '../../shared/areas/overlays/neededOverlays.ts'
-import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
-import { firstTicketSeconds, type TicketStore, ticketStore } from '../../shared/areas/overlays/ticketStore.ts'
+import { type OverlayKeyStore, overlayKeyStore } from '../../shared/areas/overlays/overlayKeyStore.ts'
+import {
+  type Overlay,
+  type OverlayRepository,
+  overlayRepository,
+} from '../../shared/areas/overlays/overlayRepository.ts'
+import {
+  firstTicketSeconds,
+  nextTicketSeconds,
+  type TicketStore,
+  ticketStore,
+} from '../../shared/areas/overlays/ticketStore.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
@@ -10,31 +20,40 @@ import { inPlace } from '../../shared/mechanisms/limits/inPlace.ts'
 import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { newOwnedSecret, newSecretKey } from '../../shared/mechanisms/secrets/ownedSecret.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { publicUrl, tableName, webSocketUrl } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
+/** The panel of earlier versions kept a key in the browser, which would outlive the session. */
+const isPanelOfBefore = ({ name, keyHash, afterSessions }: Overlay): boolean =>
+  name === 'panel' && keyHash !== undefined && !afterSessions
+
 /** The overlay is created before it connects, so that it can be revoked before it connects too. */
 export const handle =
   (
     tickets: Pick<TicketStore, 'creation'>,
-    overlays: Pick<OverlayRepository, 'creation' | 'list'>,
+    overlays: Pick<OverlayRepository, 'creation' | 'list' | 'removal'>,
+    keys: Pick<OverlayKeyStore, 'removal'>,
     places: PlaceRepository,
     rates: Pick<RateRepository, 'spending'>,
     urls: { readonly api: string; readonly webSocket: string },
     clock = systemClock,
   ): Handle<typeof createTicket> =>
-  ({ recipientId, body: { name } }, commit) => {
+  ({ recipientId, tokenEndsAt, body: { name, session } }, commit) => {
     const now = new Date(clock())
     const ticket = newOwnedSecret(recipientId)
-    const expiresAt = epochSeconds(now) + firstTicketSeconds
+    const expiresAt = epochSeconds(now) + (session ? nextTicketSeconds : firstTicketSeconds)
     const overlayId = newId()
+    const endsAt = session ? { endsAt: tokenEndsAt } : {}
     const creation = overlays.creation(recipientId, {
       overlayId,
       expiresAt,
       createdAt: now.toISOString(),
+      afterSessions: true,
       ...(name !== undefined && { name }),
+      ...endsAt,
     })
     const issuance = tickets.creation({
       ...newSecretKey(recipientId, ticket),
@@ -42,6 +61,7 @@ export const handle =
       overlayId,
       expiresAt,
       isFirst: true,
+      ...endsAt,
     })
     const answer = {
       overlayId,
@@ -50,6 +70,16 @@ export const handle =
       webSocketUrl: urls.webSocket,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
     }
+    if (session)
+      return retryOnConflict(async () => {
+        const former = (await overlays.list(recipientId)).filter(isPanelOfBefore)
+        const endings = former.flatMap((overlay) => [
+          overlays.removal(recipientId, overlay),
+          ...(overlay.keyHash === undefined ? [] : [keys.removal(overlay.keyHash)]),
+        ])
+        const check = places.check(recipientId, 'overlays')
+        return commit([issuance, creation, check, rates.spending(recipientId, 'renewals'), ...endings], answer)
+      })
     const living = neededOverlays(overlays, recipientId, clock)
     const newcomer = { recipientId, collection: 'overlays', id: overlayId, living } as const
     return inPlace(places, newcomer, (place) =>
@@ -62,6 +92,7 @@ export const handler = httpHandler(
   handle(
     ticketStore(documentClient, tableName('tickets')),
     overlayRepository(documentClient, tableName('overlays')),
+    overlayKeyStore(documentClient, tableName('overlayKeys')),
     placeRepository(tableName('quotas')),
     rateRepository(documentClient, tableName('rates')),
     { api: publicUrl(), webSocket: webSocketUrl() },

@@ -11,11 +11,17 @@ import { tableName } from '../../shared/runtime/env.ts'
  * connection's item no retry would find the overlay.
  */
 export const handle =
-  (connections: Pick<ConnectionStore, 'find' | 'remove'>, overlays: Pick<OverlayRepository, 'detach'>): SocketHandle =>
+  (
+    connections: Pick<ConnectionStore, 'find' | 'remove'>,
+    overlays: Pick<OverlayRepository, 'detach' | 'end'>,
+  ): SocketHandle =>
   async ({ connectionId }) => {
     const listener = await connections.find(connectionId)
     if (listener === undefined) return
-    await overlays.detach(listener.recipientId, listener.overlayId, connectionId)
+    const { recipientId, overlayId, endsAt } = listener
+    // The page of a session comes back as another listener.
+    if (endsAt !== undefined) await overlays.end(recipientId, overlayId)
+    else await overlays.detach(recipientId, overlayId, connectionId)
     await connections.remove(connectionId)
   }
 

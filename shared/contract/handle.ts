@@ -11,6 +11,8 @@ export interface Caller {
   readonly recipientId: string
   /** Whether the caller may publish to everyone. */
   readonly isAdmin: boolean
+  /** The epoch second at which the token ends. */
+  readonly tokenEndsAt: number
 }
 
 /** Whoever sends a public request. */

@@ -2,6 +2,7 @@
 export const caller = {
   recipientId: 'alice',
   isAdmin: false,
+  tokenEndsAt: 0,
   requestId: 'r',
   params: {},
   query: undefined,

@@ -21,6 +21,7 @@ export const httpEvent = (method: string, path: string, request: TestRequest = {
   const verified = {
     sub: recipient,
     token_use: 'access',
+    exp: String(Math.floor(Date.now() / 1000) + 3600),
     ...(groups && { 'cognito:groups': `[${groups.join(' ')}]` }),
     ...claims,
   }

@@ -121,8 +121,8 @@ export const createTicket = operation({
   path: '/overlays/commands/create-ticket',
   summary: 'Make the address of a new overlay',
   description:
-    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.',
-  body: z.object({ name: z.optional(Label) }),
+    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for a minute, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.',
+  body: z.object({ name: z.optional(Label), session: z.optional(z.boolean()) }),
   success: {
     body: z.object({
       overlayId: z.string(),
@@ -133,11 +133,28 @@ export const createTicket = operation({
     }),
   },
   problems: ['rate_limited', 'limit_reached', 'erasure_in_progress'],
-  access: { tickets: ['PutItem'], overlays: ['PutItem', 'Query'], rates: ['UpdateItem'], quotas: ['UpdateItem'] },
+  access: {
+    tickets: ['PutItem'],
+    overlays: ['PutItem', 'Query', 'DeleteItem'],
+    overlayKeys: ['DeleteItem'],
+    rates: ['UpdateItem'],
+    quotas: ['UpdateItem', 'ConditionCheckItem'],
+  },
   publicUrl: true,
   webSocketUrl: true,
   idempotency: 'never',
   examples: [
+    {
+      name: 'a page whose user is signed in',
+      body: { session: true },
+      answer: {
+        overlayId: '0199a1b2-7c00-7000-8000-00000000000e',
+        ticket: 'LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
+        overlayUrl: 'https://api.example.com/overlay#ticket=LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
+        webSocketUrl: 'wss://live.example.com',
+        expiresAt: '2026-01-31T12:01:00.000Z',
+      },
+    },
     {
       name: 'an overlay',
       body: { name: 'Main scene' },

@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { unknownId } from '../../contract/problem.ts'
 import type { Item, Write } from '../../contract/write.ts'
 import { send } from '../../mechanisms/aws/send.ts'
+import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { Conflict } from '../../mechanisms/store/retryOnConflict.ts'
@@ -31,11 +32,15 @@ export interface Overlay extends ShownTimes {
   readonly connectionId?: string
   /** Epoch milliseconds. */
   readonly connectedAt?: number
+  /** The epoch second at which the session of its page ends; absent for overlays and programs. */
+  readonly endsAt?: number
+  /** It was made since the panel has sessions: the panel of earlier versions had a key, by the name `panel`. */
+  readonly afterSessions?: true
   /** The hash of the key with which it connects again. */
   readonly keyHash?: string
   /** Epoch second. */
   readonly expiresAt: number
-  /** The time of the first push that it did not take; absent when there is none. */
+  /** The time of the first push that it did not take, absent when there is none; or else the end of its session. */
   readonly dueAt?: string
 }
 
@@ -78,7 +83,13 @@ export class OtherConnection extends Error {
 type Listening = Pick<Overlay, 'recipientId' | 'overlayId'> & { readonly connectionId: string }
 
 /** The attributes that a connection writes. All but the expiry keep their values from the first connection. */
-type Opening = Pick<Overlay, 'expiresAt' | 'name' | 'startsAfter' | 'keyHash'>
+type Opening = Pick<Overlay, 'expiresAt' | 'name' | 'startsAfter' | 'keyHash' | 'endsAt'>
+
+/** The index keys by which the minute's schedule finds a session that is over; none of an overlay. */
+const endOf = (endsAt: number | undefined) =>
+  endsAt === undefined ? {} : dueAttributes('', endsAt * 1000, missedShard)
+
+const dueNames = ['dueAt', 'dueShard'] as const
 
 /** Why a connection gets no deliveries: its overlay has a newer one, or its owner revoked the overlay. */
 export type Dismissal = 'superseded' | 'revoked'
@@ -117,7 +128,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
 
   /** The previous connection is a condition, so that each is closed by the one that takes over from it. */
   const connecting = (
-    { expiresAt, ...once }: Opening,
+    { expiresAt, endsAt, ...once }: Opening,
     { connectionId, connectedAt, previous }: Takeover,
     now: Date,
     also?: Condition,
@@ -125,7 +136,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
     const at = now.toISOString()
     const kept = { createdAt: at, ...once }
     return {
-      set: { lastSeenAt: at, expiresAt, connectionId, connectedAt },
+      set: { lastSeenAt: at, expiresAt, connectionId, connectedAt, ...endOf(endsAt) },
       assign: Object.keys(kept).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
       values: kept,
       when: allOf(also, previous === undefined ? isDisconnected : isConnectedBy(previous.connectionId)),
@@ -191,10 +202,11 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       recipientId: string,
       overlayId: string,
       { connectionId, connectedAt }: Connection,
+      endsAt?: number,
     ): Promise<Overlay | Dismissal> => {
       const attached = await applied(recipientId, overlayId, {
-        set: { connectionId, connectedAt, lastSeenAt: new Date(clock()).toISOString() },
-        remove: ['dueAt', 'dueShard'],
+        set: { connectionId, connectedAt, lastSeenAt: new Date(clock()).toISOString(), ...endOf(endsAt) },
+        remove: endsAt === undefined ? dueNames : [],
         when: allOf(isStored, anyOf(isDisconnected, isConnectedBy(connectionId))),
       })
       return attached as Overlay | Dismissal
@@ -215,9 +227,21 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
     },
 
     /** Removes a note, unless there is a later one. */
-    forgetMissed: async (recipientId: string, overlayId: string, dueAt: string): Promise<void> => {
-      const isLatest: Condition = { if: '#dueAt = :dueAt', values: { dueAt } }
-      await applied(recipientId, overlayId, { remove: ['dueAt', 'dueShard'], when: isLatest })
+    forgetMissed: async (
+      recipientId: string,
+      { overlayId, dueAt, endsAt }: Pick<Overlay, 'overlayId' | 'dueAt' | 'endsAt'>,
+    ): Promise<void> => {
+      const isLatest: Condition = { if: '#dueAt = :dueBefore', values: { dueBefore: dueAt } }
+      await applied(recipientId, overlayId, {
+        set: endOf(endsAt),
+        remove: endsAt === undefined ? dueNames : [],
+        when: isLatest,
+      })
+    },
+
+    /** Removes the listener of a session whose connection has ended. */
+    end: async (recipientId: string, overlayId: string): Promise<void> => {
+      await applyWrites(client, [remove(table, { recipientId, overlayId }, { repeatable: true })])
     },
 
     /** Stores an acknowledgement, unless a higher one is stored. Resolves to false when the overlay was revoked. */
@@ -235,24 +259,28 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
     find: async (recipientId: string, overlayId: string): Promise<Overlay | undefined> =>
       (await getItem(client, { TableName: table, Key: { recipientId, overlayId } })) as Overlay | undefined,
 
-    /** All overlays of a recipient, including those that have expired and are not deleted yet. */
+    /**
+     * All overlays of a recipient, including those that have expired and are not deleted yet. Pages whose user is signed
+     * in are none.
+     */
     list: async (recipientId: string): Promise<readonly Overlay[]> => {
       const items = await queryAll(client, {
         TableName: table,
         KeyConditionExpression: 'recipientId = :recipientId',
+        FilterExpression: 'attribute_not_exists(endsAt)',
         ExpressionAttributeValues: { ':recipientId': recipientId },
         ConsistentRead: true,
       })
       return items as (Item & Overlay)[]
     },
 
-    /** The connected overlays, as far as the service knows. */
+    /** The connected overlays and pages, as far as the service knows; of a session that is over, for a minute more. */
     listening: async (recipientId: string): Promise<readonly Listening[]> => {
       const items = await queryAll(client, {
         TableName: table,
         KeyConditionExpression: 'recipientId = :recipientId',
-        FilterExpression: 'attribute_exists(connectionId)',
-        ExpressionAttributeValues: { ':recipientId': recipientId },
+        FilterExpression: 'attribute_exists(connectionId) AND (attribute_not_exists(endsAt) OR endsAt > :minuteAgo)',
+        ExpressionAttributeValues: { ':recipientId': recipientId, ':minuteAgo': epochSeconds(new Date(clock())) - 60 },
         ConsistentRead: true,
       })
       return items as (Item & Listening)[]

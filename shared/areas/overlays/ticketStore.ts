@@ -11,12 +11,17 @@ export const firstTicketSeconds = 24 * 60 * 60
 /** The ticket of an overlay that reconnects is valid for this time. */
 export const nextTicketSeconds = 60
 
+/** The item of a session's listener is kept for this time after its end, in which its connection is closed. */
+export const sessionGraceSeconds = 60 * 60
+
 /** The permission to connect once. */
 export interface Ticket extends SecretKey {
   readonly recipientId: string
   readonly overlayId: string
   /** Set for the first connection of an overlay, which may register its key. */
   readonly isFirst?: true
+  /** The epoch second at which the session ends that the ticket is for; absent for overlays. */
+  readonly endsAt?: number
   /** Epoch second. */
   readonly expiresAt: number
 }

@@ -38,7 +38,7 @@ export const projectPayments = worker({
 export const retryPostponed = worker({
   id: 'retryPostponed',
   summary:
-    'Takes up payments, videos and events that failed before, and overlays that did not take a push, every minute',
+    'Takes up payments, videos and events that failed before, overlays that did not take a push, and sessions that are over, every minute',
   source: { schedule: 'rate(1 minute)' },
   access: {
     'payments.byDue': ['Query'],
@@ -48,8 +48,8 @@ export const retryPostponed = worker({
     payments: ['UpdateItem'],
     videos: ['UpdateItem'],
     streamEvents: ['UpdateItem'],
-    overlays: ['GetItem', 'UpdateItem'],
-    'socket:connections': ['PostToConnection'],
+    overlays: ['GetItem', 'UpdateItem', 'DeleteItem'],
+    'socket:connections': ['PostToConnection', 'DeleteConnection'],
   },
   timeoutSeconds: 58,
   memoryMb: 512,

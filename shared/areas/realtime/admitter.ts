@@ -7,7 +7,7 @@ import { epochSeconds } from '../../runtime/time/utc.ts'
 import { namedOverlayId } from '../overlays/neededOverlays.ts'
 import { isHashLike, type OverlayKeyStore, overlaySeconds } from '../overlays/overlayKeyStore.ts'
 import type { OverlayRepository, Takeover } from '../overlays/overlayRepository.ts'
-import { type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
+import { sessionGraceSeconds, type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { Listener } from './connectionStore.ts'
 import type { TokenVerifier } from './tokenVerifier.ts'
@@ -76,14 +76,20 @@ export const admitter = ({ tickets, keys, overlays, totals, rates, tokens }: Adm
     if (ticketKey === undefined || (keyHash !== undefined && !isHashLike(keyHash))) throw ticketRejected()
     const ticket = await tickets.find(ticketKey, epochSeconds(now))
     if (ticket === undefined) throw ticketRejected()
-    const { recipientId, overlayId, isFirst } = ticket
+    const { recipientId, overlayId, isFirst, endsAt } = ticket
+    if (endsAt !== undefined && keyHash !== undefined) throw ticketRejected()
     const redemption = tickets.removal(ticketKey)
     const reopening = (values: Parameters<typeof overlays.reopening>[2]) =>
       overlays.reopening(recipientId, overlayId, values, takeover, now, ticketRejected)
-    const admitted = { listener: { recipientId, overlayId }, needsPlace: false }
+    const listener = { recipientId, overlayId, ...(endsAt !== undefined && { endsAt }) }
+    const admitted = { listener, needsPlace: false }
     if (!isFirst)
       return { ...admitted, writes: [redemption, reopening({ expiresAt: epochSeconds(now) + overlaySeconds })] }
     const { lastDelivery: startsAfter } = await totals.read(recipientId)
+    if (endsAt !== undefined) {
+      const expiresAt = endsAt + sessionGraceSeconds
+      return { ...admitted, writes: [redemption, reopening({ startsAfter, expiresAt, endsAt })] }
+    }
     if (keyHash === undefined) {
       const expiresAt = epochSeconds(now) + strangerSeconds
       return { ...admitted, writes: [redemption, reopening({ startsAfter, expiresAt })] }

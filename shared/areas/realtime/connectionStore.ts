@@ -8,6 +8,8 @@ import { cached } from '../../runtime/cached.ts'
 export interface Listener {
   readonly recipientId: string
   readonly overlayId: string
+  /** The epoch second at which the session of its page ends; absent for overlays and programs. */
+  readonly endsAt?: number
 }
 
 /** An item outlives its connection, which ends after two hours at the latest. */
@@ -16,8 +18,10 @@ const lifetimeSeconds = 3 * 60 * 60
 /** Listeners by connection. API Gateway passes only the connection's id, so these methods take no recipient. */
 export const connectionStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** @param now epoch seconds */
-  creation: (connectionId: string, { recipientId, overlayId }: Listener, now: number): Write =>
-    put(table, { connectionId, recipientId, overlayId, expiresAt: now + lifetimeSeconds }, { repeatable: true }),
+  creation: (connectionId: string, { recipientId, overlayId, endsAt }: Listener, now: number): Write => {
+    const listener = { recipientId, overlayId, ...(endsAt !== undefined && { endsAt }) }
+    return put(table, { connectionId, ...listener, expiresAt: now + lifetimeSeconds }, { repeatable: true })
+  },
 
   /** Eventually consistent at half the price, and cached: a connection's listener never changes. */
   find: cached(

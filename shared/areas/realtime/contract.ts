@@ -36,7 +36,7 @@ export const closeConnection = socketRoute({
   id: 'closeConnection',
   routeKey: '$disconnect',
   summary: 'Forgets a connection that was closed',
-  access: { connections: ['GetItem', 'DeleteItem'], overlays: ['UpdateItem'] },
+  access: { connections: ['GetItem', 'DeleteItem'], overlays: ['UpdateItem', 'DeleteItem'] },
 })
 
 export const receiveMessage = socketRoute({

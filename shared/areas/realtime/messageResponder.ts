@@ -88,10 +88,10 @@ export const messageResponder = ({
    */
   const resume = async (
     event: SocketEvent,
-    { recipientId, overlayId }: Listener,
+    { recipientId, overlayId, endsAt }: Listener,
     known: number | undefined,
   ): Promise<readonly ServerMessage[]> => {
-    const overlay = await overlays.attach(recipientId, overlayId, event)
+    const overlay = await overlays.attach(recipientId, overlayId, event, endsAt)
     if (typeof overlay === 'string') return [dismissalMessage(overlay)]
     const { lastSeenAt = '' } = overlay
     if (clock() - Date.parse(lastSeenAt) < hurriedMs) await rates.spend(recipientId, 'resumes')
@@ -113,9 +113,11 @@ export const messageResponder = ({
 
   /** Refuses a sequence that does not exist yet: it would suppress all deliveries up to it. */
   const acknowledge = async (
-    { recipientId, overlayId }: Listener,
+    { recipientId, overlayId, endsAt }: Listener,
     sequence: number,
   ): Promise<readonly ServerMessage[]> => {
+    // The page of a session shows nothing on the stream.
+    if (endsAt !== undefined) return []
     const reached = await totals.reached(recipientId, sequence)
     if (reached === undefined) return [malformed(`There is no delivery ${sequence} yet, so it cannot be acknowledged.`)]
     // An acknowledgement that is stored does not come again, so the endpoints are informed before.

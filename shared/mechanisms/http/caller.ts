@@ -80,5 +80,10 @@ export const recipientFromClaims = (claims: unknown): string => {
 
 export const callerFromEvent = (event: HttpEvent): Caller => {
   const claims = member(member(member(event.requestContext, 'authorizer'), 'jwt'), 'claims')
-  return { recipientId: recipientFromClaims(claims), isAdmin: isAdministrator(Object(claims)) }
+  return {
+    recipientId: recipientFromClaims(claims),
+    isAdmin: isAdministrator(Object(claims)),
+    // The authorizer refuses tokens without it.
+    tokenEndsAt: Number(member(claims, 'exp') ?? 0),
+  }
 }

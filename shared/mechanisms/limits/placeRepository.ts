@@ -1,6 +1,6 @@
 import type { Item, Write } from '../../contract/write.ts'
 import { conflicting } from '../store/retryOnConflict.ts'
-import { allOf, anyOf, update } from '../store/writes.ts'
+import { allOf, anyOf, check, update } from '../store/writes.ts'
 import { isUnmarked, refusalOf } from './erasureMarks.ts'
 import { type Collection, caps } from './limits.ts'
 
@@ -36,6 +36,10 @@ export const placeRepository = (table: string, marks = false) => ({
         refusal: (found) => refusalOf(found, conflicting(found)),
       },
     ),
+
+  /** Takes no place, and is refused during an erasure. */
+  check: (recipientId: string, collection: Collection): Write =>
+    check(table, { recipientId, collection }, isUnmarked, (found) => refusalOf(found, conflicting(found))),
 
   /** Releases the place of an id; without a place, it changes nothing. */
   removal: (recipientId: string, collection: Collection, id: string): Write =>

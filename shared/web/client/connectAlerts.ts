@@ -2,19 +2,32 @@ import { systemChance } from '../../runtime/chance.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import type { Method } from './answer.ts'
 import { reconnectMs } from './live/connection.ts'
-import { Credentials, type ListenerStorage, type Ticket, type Tickets } from './live/credentials.ts'
+import { Credentials, type ListenerStorage, sessionCredentials, type Ticket, type Tickets } from './live/credentials.ts'
 import { type Listening, type ListeningOptions, listen } from './live/listen.ts'
 import { ServiceError } from './problem.ts'
 
-export interface AlertOptions extends ListeningOptions {
+interface NamedListener {
   /**
-   * The listener's name, such as `panel`. Its place in the storage belongs to it, so one page at a time listens under a
+   * The listener's name, such as `game`. Its place in the storage belongs to it, so one page at a time listens under a
    * name; further ones wait until it is closed. Each name takes one of the recipient's places for overlays.
    */
   readonly name: string
+  readonly session?: false
   /** Storage of key and progress; `localStorage` by default. Without it, every start is a new listener. */
   readonly storage?: ListenerStorage
 }
+
+interface SessionListener {
+  /**
+   * For a page whose user is signed in: it listens as long as there is an access token, stores nothing, takes no place,
+   * and does not acknowledge, because it shows nothing on the stream.
+   */
+  readonly session: true
+  readonly name?: undefined
+  readonly storage?: undefined
+}
+
+export type AlertOptions = ListeningOptions & (NamedListener | SessionListener)
 
 /** The parts of a service's client that listeners need. */
 interface Service {
@@ -43,12 +56,12 @@ class Pause {
 }
 
 /**
- * A first ticket is requested once, and again when it has expired unused. After a token was rejected, nothing is
+ * A first ticket is requested once, and again when it has expired unused; that of a session for each connection. After a token was rejected, nothing is
  * requested until there is another token.
  */
 const ticketsOf = (
   { post, token }: Service,
-  { name, changed }: Pick<AlertOptions, 'name' | 'changed'>,
+  { name, changed }: { readonly name: string | undefined; readonly changed: ListeningOptions['changed'] },
   { isClosed, pause }: { readonly isClosed: () => boolean; readonly pause: Pause },
   clock: Clock,
 ): Tickets => {
@@ -61,10 +74,11 @@ const ticketsOf = (
 
   return {
     first: async () => {
-      if (made !== undefined && Date.parse(made.expiresAt) > clock()) return made
+      if (name !== undefined && made !== undefined && Date.parse(made.expiresAt) > clock()) return made
       for (;;) {
         const used = await token()
-        const { data, error } = await post('/overlays/commands/create-ticket', { body: { name } })
+        const body = name === undefined ? { session: true } : { name }
+        const { data, error } = await post('/overlays/commands/create-ticket', { body })
         made = data
         if (data !== undefined) return data
         if (isTokenRejected(error)) await anotherToken(used)
@@ -95,22 +109,26 @@ export const connectAlerts = (
   clock = systemClock,
 ): Listening => {
   if (globalThis.WebSocket === undefined) throw new Error('there is no WebSocket here: alerts need Node.js 22 or newer')
-  const place = `alerts:${service.url}:${name}`
+  const place = `alerts:${service.url}:${name ?? ''}`
   let listening: Listening | undefined
   let release = (): void => undefined
   let isClosed = false
   const pause = new Pause()
-  const tickets = ticketsOf(service, { ...options, name }, { isClosed: () => isClosed, pause }, clock)
+  const tickets = ticketsOf(service, { name, changed: options.changed }, { isClosed: () => isClosed, pause }, clock)
   const start = (): Promise<void> | undefined => {
     if (isClosed) return undefined
-    listening = listen(new Credentials(place, tickets, storage && (() => storage)), options)
+    const credentials =
+      name === undefined
+        ? sessionCredentials(tickets.first)
+        : new Credentials(place, tickets, storage && (() => storage))
+    listening = listen(credentials, options)
     listening.open()
     return new Promise((resolve) => {
       release = resolve
     })
   }
-  // Programs without locks have no second page that could use the same storage.
-  if (globalThis.navigator?.locks === undefined) void start()
+  // Programs without locks have no second page that could use the same storage, and a session has no storage.
+  if (name === undefined || globalThis.navigator?.locks === undefined) void start()
   else void navigator.locks.request(place, start)
   return {
     open: () => {

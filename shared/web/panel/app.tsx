@@ -4,8 +4,7 @@ import { chooseLanguage } from '../chosenLanguage.ts'
 import { Act } from './deeds.tsx'
 import { type Live, listenLive, nothingLive } from './live.ts'
 import { say, type TextName } from './say.ts'
-import { post } from './service.ts'
-import { listenerStorage, signIn } from './session.ts'
+import { signIn } from './session.ts'
 import { AccountsView } from './views/accounts.tsx'
 import { ActionsView } from './views/actions.tsx'
 import { AnnouncersView } from './views/announcers.tsx'
@@ -58,14 +57,6 @@ const views: Readonly<Record<string, (props: { readonly live: Live }) => VNode>>
 
 const viewOf = (hash: string): string => (Object.hasOwn(views, hash.slice(2)) ? hash.slice(2) : 'now')
 
-/** A listener that nobody uses any more would keep one of the places for overlays. */
-const leave = async ({ listenerId: overlayId }: Live) => {
-  if (overlayId) await post('/overlays/commands/revoke-overlay', { overlayId }).catch(() => undefined)
-  const storage = await listenerStorage().catch(() => undefined)
-  storage?.clear()
-  await signIn.end()
-}
-
 const focusMain = () => document.querySelector('main')?.focus()
 
 interface Frame {
@@ -79,6 +70,13 @@ interface Frame {
 export class SignedIn extends Component<object, Frame> {
   override state = { view: viewOf(location.hash), live: nothingLive, isOnline: navigator.onLine, isExpired: false }
 
+  #endLive = (): void => undefined
+
+  readonly #leave = async () => {
+    this.#endLive()
+    await signIn.end()
+  }
+
   override componentDidMount() {
     addEventListener('online', () => this.setState({ isOnline: true }))
     addEventListener('offline', () => this.setState({ isOnline: false }))
@@ -86,9 +84,12 @@ export class SignedIn extends Component<object, Frame> {
       this.setState({ view: viewOf(location.hash) })
       focusMain()
     })
-    addEventListener('expired', () => this.setState({ isExpired: true }))
-    // Whoever is no longer signed in is told so by the views.
-    listenLive((next) => this.setState(({ live }) => ({ live: next(live) }))).catch(() => undefined)
+    addEventListener('expired', () => {
+      this.#endLive()
+      signIn.forget()
+      this.setState({ isExpired: true })
+    })
+    this.#endLive = listenLive((next) => this.setState(({ live }) => ({ live: next(live) })))
   }
 
   override render(_props: object, { view, live, isOnline, isExpired }: Frame) {
@@ -103,7 +104,7 @@ export class SignedIn extends Component<object, Frame> {
           <h1>{say('panel')}</h1>
           <div class="acts">
             <Languages />
-            <Act name="signOut" act={() => leave(live)} />
+            <Act name="signOut" act={this.#leave} />
           </div>
           <nav aria-label={say('views')}>
             {Object.keys(views).map((name) => (

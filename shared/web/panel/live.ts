@@ -1,12 +1,10 @@
 import type { Goal } from '../client/generated/events.ts'
 import type { State } from '../client/live/connection.ts'
-import { client, listenerStorage } from './session.ts'
+import { client } from './session.ts'
 
 export interface Live {
   readonly state: State | 'waiting'
   readonly goals?: readonly Goal[] | undefined
-  /** The id of this page's listener. */
-  readonly listenerId?: string
   readonly show: { readonly paused: boolean; readonly muted: boolean } | undefined
   /** Counts what came, for parts of the page that are read anew then. */
   readonly changes: number
@@ -17,27 +15,39 @@ export const nothingLive: Live = { state: 'waiting', show: undefined, changes: 0
 /** Changes that come within this time are read together. */
 const gatheredMs = 1000
 
-/** Counts alerts and their changes, and gives goals and the state of the show, as they come. */
-export const listenLive = async (set: (next: (before: Live) => Live) => void): Promise<void> => {
-  let gathering: ReturnType<typeof setTimeout> | undefined
+/** Counts alerts and their changes, and gives goals and the state of the show, as they come, until it is ended. */
+export const listenLive = (set: (next: (before: Live) => Live) => void): (() => void) => {
+  // A browser without it reads by the clock.
+  if (globalThis.WebSocket === undefined) return () => undefined
+  let last: Live['state'] = 'waiting'
+  let isGathering = false
+  const come = (next: Partial<Live>) => set((before) => ({ ...before, ...next }))
   const count = () => {
-    gathering = undefined
+    isGathering = false
     set((before) => ({ ...before, changes: before.changes + 1 }))
   }
-  const change = (next: Partial<Live>) => {
-    set((before) => ({ ...before, ...next }))
-    gathering ??= setTimeout(count, gatheredMs)
+  const gather = () => {
+    if (!isGathering) setTimeout(count, gatheredMs)
+    isGathering = true
   }
   const listening = client.connectAlerts({
-    name: 'panel',
-    storage: await listenerStorage(),
-    changed: (state) => change({ state }),
-    welcomed: ({ overlayId }) => change({ listenerId: overlayId }),
-    controlled: (show) => change({ show }),
-    goals: (goals) => change({ goals }),
-    show: () => change({}),
+    session: true,
+    // Each sign of life says again that it is online; what came before it was is read once.
+    changed: (state) => {
+      if (state === 'online' && last !== 'online') gather()
+      last = state
+      come({ state })
+    },
+    controlled: (show) => come({ show }),
+    goals: (goals) => come({ goals }),
+    show: gather,
   })
   const open = () => document.visibilityState === 'visible' && listening.open()
   addEventListener('online', open)
   document.addEventListener('visibilitychange', open)
+  return () => {
+    removeEventListener('online', open)
+    document.removeEventListener('visibilitychange', open)
+    listening.close()
+  }
 }

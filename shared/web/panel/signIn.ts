@@ -82,7 +82,14 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
     return exchange({ grant_type: 'refresh_token', refresh_token: refreshToken })
   }
 
+  /** Forgets the session in this browser. */
+  const forget = (): void => {
+    for (const place of [sessionPlace, pendingPlace]) keep(place, undefined)
+  }
+
   return {
+    forget,
+
     isSignedIn: (): boolean => kept(sessionPlace) !== undefined,
 
     /** Takes the code from the address, if the sign-in page has sent one back. */
@@ -137,7 +144,7 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
     /** Ends the session here and at the issuer, as far as it can be reached. */
     end: async (): Promise<void> => {
       const session = kept<Session>(sessionPlace)
-      keep(sessionPlace, undefined)
+      forget()
       const known: Partial<Discovered> = await endpoints().catch(() => ({}))
       if (known.revocation_endpoint !== undefined && session?.refreshToken !== undefined) {
         const body = new URLSearchParams({ client_id: clientId, token: session.refreshToken })

@@ -1,6 +1,6 @@
 import { backoffMs } from '../../../runtime/backoffMs.ts'
 import type { Chance } from '../../../runtime/chance.ts'
-import type { Credentials } from './credentials.ts'
+import type { ListenerCredentials } from './credentials.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
 /**
@@ -44,7 +44,7 @@ export const reconnectMs = (failures: number, isDoubtful: boolean, chance: Chanc
 
 /** A WebSocket that reconnects: after an error, after the connection's two hours, after hours without a network. */
 export class Connection {
-  readonly #credentials: Credentials
+  readonly #credentials: ListenerCredentials
   readonly #listeners: Listeners
   readonly #chance: Chance
   #socket: WebSocket | undefined
@@ -58,7 +58,7 @@ export class Connection {
   #next: ReturnType<typeof setTimeout> | undefined
   #awaited: ReturnType<typeof setTimeout> | undefined
 
-  constructor(credentials: Credentials, listeners: Listeners, chance: Chance) {
+  constructor(credentials: ListenerCredentials, listeners: Listeners, chance: Chance) {
     this.#credentials = credentials
     this.#listeners = listeners
     this.#chance = chance

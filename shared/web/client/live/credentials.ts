@@ -34,6 +34,35 @@ interface Memory {
   readonly shown?: number
 }
 
+/** What a connection needs of its listener. */
+export interface ListenerCredentials {
+  /** The sequence of the last delivery that was shown to the end. */
+  shown: number | undefined
+  /** Whether the only first ticket seems to be unusable. */
+  readonly isDoubtful: boolean
+  /** Whether what it has shown is acknowledged. */
+  readonly acknowledges: boolean
+  /** Notes that the service has accepted this listener's connection. */
+  welcomed(): void
+  /** The address of the next connection, as of `Credentials`. */
+  address(ifFree?: boolean): Promise<string | 'revoked' | 'taken'>
+}
+
+/**
+ * The credentials of a page whose user is signed in: each connection has a ticket of the session, so nothing is kept
+ * that outlives the page or the session. It shows nothing on the stream, so it acknowledges nothing.
+ */
+export const sessionCredentials = (ticket: () => Promise<Ticket>): ListenerCredentials => ({
+  shown: undefined,
+  isDoubtful: false,
+  acknowledges: false,
+  welcomed: () => undefined,
+  address: async () => {
+    const { ticket: text, webSocketUrl } = await ticket()
+    return `${webSocketUrl}?ticket=${text}`
+  },
+})
+
 /** After more attempts the first ticket seems invalid: browsers do not distinguish refused and failed connections. */
 const patience = 2
 
@@ -41,7 +70,8 @@ const patience = 2
  * A listener's key and progress, stored at a place of its own, so that every place is a separate listener. Without
  * storage (a private window), a reload begins with a first ticket again.
  */
-export class Credentials {
+export class Credentials implements ListenerCredentials {
+  readonly acknowledges = true
   readonly #tickets: Tickets
   readonly #place: string
   readonly #storage: () => ListenerStorage
@@ -66,8 +96,8 @@ export class Credentials {
     return this.#memory.shown
   }
 
-  set shown(sequence: number) {
-    this.#memory = { ...this.#memory, shown: sequence }
+  set shown(sequence: number | undefined) {
+    this.#memory = { ...this.#memory, ...(sequence !== undefined && { shown: sequence }) }
     this.#keep()
   }
 

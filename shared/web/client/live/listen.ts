@@ -1,7 +1,7 @@
 import { systemChance } from '../../../runtime/chance.ts'
 import type { ChangeMessage, Goal, Goals, Show, WelcomeMessage } from '../generated/events.ts'
 import { Connection, reconnectMs, type State } from './connection.ts'
-import type { Credentials } from './credentials.ts'
+import type { ListenerCredentials } from './credentials.ts'
 import { Feed } from './feed.ts'
 import { type DeliveryMessage, isKnown, type ServerMessage } from './messages.ts'
 import { withChange } from './withChange.ts'
@@ -56,7 +56,11 @@ const withGoal = (goals: readonly Goal[], goal: Goal): Goal[] =>
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Shows every delivery once, in order: connects, resumes after the last one, fills gaps, and acknowledges. */
-export const listen = (credentials: Credentials, options: ListeningOptions, chance = systemChance): Listening => {
+export const listen = (
+  credentials: ListenerCredentials,
+  options: ListeningOptions,
+  chance = systemChance,
+): Listening => {
   const { show, changed = () => undefined, welcomed = () => undefined, failed = console.error } = options
   let current: DeliveryMessage | undefined
   let state: Show | undefined
@@ -96,8 +100,8 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
   let overdue: ReturnType<typeof setTimeout> | undefined
 
   const acknowledge = (): void => {
-    const { shown } = credentials
-    if (shown !== undefined) connection.send({ version, type: 'ack', sequence: shown })
+    const { shown, acknowledges } = credentials
+    if (acknowledges && shown !== undefined) connection.send({ version, type: 'ack', sequence: shown })
   }
 
   const resumeAfter = (milliseconds: number): void => {

@@ -128,7 +128,7 @@ test('a failure in the middle of a playlist is not answered as a shorter one, no
 })
 
 const parts = { params: { playlistId: 'PL' }, query: undefined, headers: {}, body: undefined }
-const request = { recipientId: 'alice', isAdmin: false, requestId: '', ...parts }
+const request = { recipientId: 'alice', isAdmin: false, tokenEndsAt: 0, requestId: '', ...parts }
 
 test('units of all recipients are spent where one’s own are used up, and not where the store is away', async () => {
   const { handle } = await import('../../../../functions/media/getExternalPlaylist.ts')

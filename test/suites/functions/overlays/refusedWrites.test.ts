@@ -117,9 +117,9 @@ test('an overlay keeps its connection and its notes when another connection of i
 
   await overlays.noteMissed(recipientId, overlayId, 'here')
   expect(await overlayOf(overlayId)).toMatchObject({ ...connected, dueAt: now.toISOString() })
-  await overlays.forgetMissed(recipientId, overlayId, 'an earlier time')
+  await overlays.forgetMissed(recipientId, { overlayId, dueAt: 'an earlier time' })
   expect(await overlayOf(overlayId)).toHaveProperty('dueAt')
-  await overlays.forgetMissed(recipientId, overlayId, now.toISOString())
+  await overlays.forgetMissed(recipientId, { overlayId, dueAt: now.toISOString() })
   expect(Object.keys(await overlayOf(overlayId))).not.toContain('dueShard')
 })
 

@@ -299,7 +299,7 @@ test('a malformed ticket is not looked up, because every such connection cost a 
     }),
     connections: { creation: unexpected },
     overlays: { list: unexpected },
-    places: { creation: unexpected, change: unexpected, removal: unexpected },
+    places: { creation: unexpected, check: unexpected, change: unexpected, removal: unexpected },
     apply: unexpected,
     dismiss: unexpected,
   })

@@ -32,9 +32,9 @@ const ticketOf = async (ticket: string) => stores().tickets.find(secretKeyOf(tic
 
 test('a first ticket is valid for a day, as its overlay is until that connects', async () => {
   const { handle } = await import('../../../../functions/overlays/createTicket.ts')
-  const { tickets, overlays, rates } = stores()
+  const { tickets, overlays, keys, rates } = stores()
   const urls = { api: 'https://api.example', webSocket: 'wss://live.example' }
-  const create = handle(tickets, overlays, placeRepository(aws.table('quotas')), rates, urls, () => now)
+  const create = handle(tickets, overlays, keys, placeRepository(aws.table('quotas')), rates, urls, () => now)
 
   const { ticket, overlayId, ...answer } = await create({ ...request, body: { name: 'Main scene' } } as never, commit)
 
@@ -49,6 +49,7 @@ test('a first ticket is valid for a day, as its overlay is until that connects',
   expect(await overlays.find(recipientId, overlayId)).toEqual({
     recipientId,
     overlayId,
+    afterSessions: true,
     name: 'Main scene',
     createdAt,
     expiresAt,

@@ -9,7 +9,9 @@ test('a connection that cannot be detached from its overlay stays stored, so tha
     throw new Error('throttled')
   }
 
-  await expect(handle(connections, { detach })({ connectionId: 'c' } as never)).rejects.toThrow('throttled')
+  await expect(handle(connections, { detach, end: detach })({ connectionId: 'c' } as never)).rejects.toThrow(
+    'throttled',
+  )
 
   expect(connections.remove).not.toHaveBeenCalled()
 })

@@ -3,9 +3,12 @@ import { missedNotice } from '../../../../shared/areas/realtime/missedNotice.ts'
 
 const dueAt = '2026-03-01T18:30:00.000Z'
 const due = { dueAt, connectionId: 'c' }
+const now = Date.parse('2026-03-01T18:31:00Z')
+const over = { ...due, endsAt: now / 1000 }
+const lasting = { ...due, endsAt: now / 1000 + 1 }
 // A thousand of them, ten at a time, end within the worker's minute.
 const sent = ['send', 'c', { version: 1, type: 'missed' }, 500]
-const forgotten = ['forget', 'alice', 'o', dueAt]
+const forgotten = (overlay: object) => ['forget', 'alice', overlay]
 const detached = ['detach', 'alice', 'o', 'c']
 
 test.each([
@@ -13,11 +16,21 @@ test.each([
     'was taken is forgotten with the time at which it was read, so that a later one stays',
     due,
     true,
-    [sent, forgotten],
+    [sent, forgotten(due)],
   ],
   ['finds no connection ends with the connection, or it would come each minute', due, false, [sent, detached]],
   ['stalls stays due, and fails no other one', due, undefined, [sent]],
   ['is due no more is not sent', { connectionId: 'c' }, true, []],
+  [
+    'comes to a session that is over closes it',
+    over,
+    true,
+    [
+      ['close', 'c'],
+      ['end', 'alice', 'o'],
+    ],
+  ],
+  ['comes to a session that is not over leaves it its end', lasting, true, [sent, forgotten(lasting)]],
   ['has lost its connection is not sent', { dueAt }, true, []],
 ])('a notice that %s', async (_name, overlay, answer, expected) => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -25,6 +38,7 @@ test.each([
   const overlays = {
     find: async () => overlay as never,
     detach: async (...given: unknown[]) => void calls.push(['detach', ...given]),
+    end: async (...given: unknown[]) => void calls.push(['end', ...given]),
     forgetMissed: async (...given: unknown[]) => void calls.push(['forget', ...given]),
   }
   const send = async (...given: readonly unknown[]) => {
@@ -32,7 +46,9 @@ test.each([
     return answer ?? expect.fail('stalled')
   }
 
-  await missedNotice(overlays, { send }).takeUp({ recipientId: 'alice', id: 'o' })
+  const close = async (...given: readonly unknown[]) => void calls.push(['close', ...given])
+
+  await missedNotice(overlays, { send, close }, () => now).takeUp({ recipientId: 'alice', id: 'o' })
 
   expect(calls).toEqual(expected)
 })

@@ -37,11 +37,11 @@ test.each(languages)(
   },
 )
 
-test('the sources of both pages have at most 3,000 lines', () => {
+test('the sources of both pages have at most 3,100 lines', () => {
   const sources = globSync('shared/web/{*.*,{panel,donation}/**/*.*}').filter((file) => !file.endsWith('page.json'))
   const lines = sources.map((file) => readFileSync(file, 'utf8').split('\n').length - 1)
 
-  expect(sum(lines)).toBeLessThanOrEqual(3_000)
+  expect(sum(lines)).toBeLessThanOrEqual(3_100)
 })
 
 test.each(Object.entries(pages))('the page %s has no parts elsewhere', (_name, { html }) => {
