@@ -13,6 +13,7 @@ export const pageHeaders = {
   headers: {
     'content-language': z.string(),
     'content-security-policy': z.string(),
+    'cross-origin-opener-policy': z.string(),
     'referrer-policy': z.string(),
     vary: z.string(),
   },

@@ -201,7 +201,11 @@ export const getOverlay = operation({
   auth: 'none',
   success: {
     body: z.string(),
-    headers: { 'content-security-policy': z.string(), 'referrer-policy': z.string() },
+    headers: {
+      'content-security-policy': z.string(),
+      'cross-origin-opener-policy': z.string(),
+      'referrer-policy': z.string(),
+    },
     contentType: 'text/html; charset=utf-8',
     description: 'An HTML document without external parts',
   },

@@ -52,7 +52,10 @@ export const pagePolicy = ({ scriptHash, styleHash }: BuiltPage, sources: PageSo
     "form-action 'none'",
     `frame-ancestors ${sources.ancestors}`,
     "require-trusted-types-for 'script'",
+    // No script may make a policy, by which a text would become trusted.
+    "trusted-types 'none'",
   ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 })
 

@@ -1,12 +1,12 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { Method } from './answer.ts'
-import { type AlertOptions, connectAlerts } from './connectAlerts.ts'
 import type { paths } from './generated/api.ts'
 import { unrepeatablePaths } from './generated/unrepeatablePaths.ts'
-import type { Listening } from './live/listen.ts'
+import type { Listening, ListeningOptions } from './live/listen.ts'
 import { newKey } from './live/newKey.ts'
 import { methodsOf, type PublicClientOptions } from './publicClient.ts'
 import { retryingFetch } from './retryingFetch.ts'
+import { watchAlerts } from './watchAlerts.ts'
 
 export interface ServiceClientOptions extends PublicClientOptions {
   /** An access token, or a function that gives a valid one before each request. */
@@ -17,8 +17,8 @@ export interface ListeningClient {
   readonly GET: Method<'get'>
   readonly POST: Method<'post'>
   readonly PUT: Method<'put'>
-  /** Shows every alert once, however often the connection is cut. */
-  connectAlerts(options: AlertOptions): Listening
+  /** Gives each delivery to a page whose user is signed in; nothing is stored in the browser. */
+  watchAlerts(options: ListeningOptions): Listening
 }
 
 const commands: ReadonlySet<string> = new Set(['POST', 'PUT'])
@@ -46,6 +46,6 @@ export const listeningClient = ({
   const methods = methodsOf(client)
   return {
     ...methods,
-    connectAlerts: (options) => connectAlerts({ post: methods.POST, url, token: present }, options),
+    watchAlerts: (options) => watchAlerts({ post: methods.POST, url, token: present }, options),
   }
 }

@@ -1,11 +1,15 @@
 import type { Answer, ItemOf, ListPath, QueryOf } from './answer.ts'
+import { type AlertOptions, connectAlerts } from './connectAlerts.ts'
 import type { paths } from './generated/api.ts'
 import { type ListeningClient, listeningClient, type ServiceClientOptions } from './listeningClient.ts'
+import type { Listening } from './live/listen.ts'
 import { ServiceError } from './problem.ts'
 
 export interface ServiceClient extends ListeningClient {
   /** The items of a list, page after page; throws a `ServiceError`. */
   each<Path extends ListPath>(path: Path, query?: QueryOf<Path>): AsyncGenerator<ItemOf<Path>, void, undefined>
+  /** Shows every alert once, however often the connection is cut. */
+  connectAlerts(options: AlertOptions): Listening
 }
 
 type AnyGet = (path: string, parameters: object) => Promise<Answer<paths['/alerts']['get']>>
@@ -29,5 +33,7 @@ export const serviceClient = (options: ServiceClientOptions): ServiceClient => {
       query = nextQuery(response)
     }
   }
-  return { ...client, each }
+  const { url, token } = options
+  const service = { post: client.POST, url, token: () => (typeof token === 'string' ? token : token()) }
+  return { ...client, each, connectAlerts: (alertOptions) => connectAlerts(service, alertOptions) }
 }

@@ -31,6 +31,7 @@ const button = element<HTMLButtonElement>('button[type=submit]')
 const problem = element<HTMLElement>('#problem')
 const status = element<HTMLElement>('#state')
 const again = element<HTMLButtonElement>('#again')
+const look = element<HTMLButtonElement>('#look')
 const amountField = element<HTMLInputElement>('[name=amount]')
 const currencyField = element<HTMLSelectElement>('[name=currency]')
 
@@ -82,10 +83,12 @@ const give = async (page: DonorPage, choices: Choices): Promise<void> => {
 
 /** The names of the texts of those states that have no text by their own name. */
 const otherTexts = { failed: 'refused', disputed: 'returned', refunded: 'returned' } as const
-const longestWaitMs = 30_000
+/** A payment is asked for at growing intervals for so long, and then by a button. */
+const longestAskingMs = 15 * 60_000
 
 /** Shows the state of the donation that this tab began, until it has arrived. Says whether another one may be given. */
-const followPayment = async (token: string, waitMs = 2000): Promise<boolean> => {
+const followPayment = async (token: string, waitMs = 2000, waitedMs = 0): Promise<boolean> => {
+  look.hidden = true
   const { data, error, response } = await service.GET('/donors/payments/{token}', { params: { path: { token } } })
   if (data === undefined) {
     status.textContent = response.status === 404 ? '' : reasonOf(error, response)
@@ -96,8 +99,10 @@ const followPayment = async (token: string, waitMs = 2000): Promise<boolean> => 
   status.textContent = say(name, { amount: formatMoney(amount, language) })
   const isOver = state === 'expired' || state === 'failed'
   if (isOver) request.write(null)
-  const again = () => followPayment(token, Math.min(waitMs * 1.5, longestWaitMs)).then(offer, () => offer(true))
-  if (state === 'open' || state === 'paid') setTimeout(again, waitMs)
+  const again = () => followPayment(token, waitMs * 1.5, waitedMs + waitMs).then(offer, () => offer(true))
+  const mayChange = state === 'open' || state === 'paid'
+  if (mayChange && waitedMs + waitMs <= longestAskingMs) setTimeout(again, waitMs)
+  else look.hidden = !mayChange
   return isOver || state === 'open'
 }
 
@@ -186,6 +191,8 @@ const show = async (): Promise<void> => {
   element('#goals').replaceChildren(...goalRows(data.goals, language))
   again.addEventListener('click', startAnew)
   const token = begun.read()
+  look.textContent = say('retry')
+  look.addEventListener('click', () => followPayment(token ?? '').then(offer, () => offer(true)))
   const open = token === null || (await followPayment(token))
   if (data.gateway === null) {
     status.textContent ||= say('closed')

@@ -30,8 +30,7 @@ export const listenLive = (set: (next: (before: Live) => Live) => void): (() => 
     if (!isGathering) setTimeout(count, gatheredMs)
     isGathering = true
   }
-  const listening = client.connectAlerts({
-    session: true,
+  const listening = client.watchAlerts({
     // Each sign of life says again that it is online; what came before it was is read once.
     changed: (state) => {
       if (state === 'online' && last !== 'online') gather()

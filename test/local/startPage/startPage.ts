@@ -45,6 +45,8 @@ const policyOf = (origin: string, isReference: boolean): string =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    // OpenAPI Explorer makes its elements by lit.
+    `trusted-types ${isReference ? 'lit-html' : "'none'"}`,
   ].join('; ')
 
 const headersFor = (path: string, host: string) => ({

@@ -161,6 +161,7 @@ test('a browser may send every header that operations take, and read every one t
   expect([...new Set(answered)].sort()).toEqual([
     'cache-control',
     'content-security-policy',
+    'cross-origin-opener-policy',
     'etag',
     'link',
     'referrer-policy',

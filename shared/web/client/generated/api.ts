@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * The caller's alerts, newest first
-         * @description Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held` chooses alerts that wait for `decide-alert`. The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.
+         * @description Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held=true` lists alerts that wait for `decide-alert`, of the last 14 days; `GET /alerts/show` has their number, so that nobody needs to ask for the list of none. The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.
          */
         readonly get: operations["listAlerts"];
         readonly put?: never;
@@ -853,7 +853,7 @@ export interface paths {
         };
         /**
          * The state of the show of alerts
-         * @description Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `waiting` is the highest number of the connected overlays, or of all when none is connected.
+         * @description Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. `waiting` is the highest number of the connected overlays, or of all when none is connected.
          */
         readonly get: operations["getShow"];
         readonly put?: never;
@@ -875,7 +875,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Show or hide an alert that waits for approval
-         * @description The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true`, and its money counts in history and totals as any other. `show: true` shows it on every overlay; `show: false` hides it for good, and `repeat-alert` shows it all the same. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.
+         * @description The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true` for 14 days, and its money counts in history and totals as any other. `show: true` shows it on every overlay; `show: false` hides it for good, and `repeat-alert` shows it all the same. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.
          */
         readonly post: operations["decideAlert"];
         readonly delete?: never;
@@ -895,7 +895,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Make the address of a new overlay
-         * @description The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.
+         * @description The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for a minute, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.
          */
         readonly post: operations["createTicket"];
         readonly delete?: never;
@@ -2389,6 +2389,7 @@ export interface components {
         };
         readonly CreateTicketRequest: {
             readonly name?: string | null;
+            readonly session?: boolean | null;
         };
         readonly DecideAlertRequest: {
             readonly historyItemId: string;
@@ -2633,6 +2634,7 @@ export interface components {
             readonly paused: boolean;
             readonly muted: boolean;
             readonly changedAt: string | null;
+            readonly held: number | null;
             readonly waiting: number;
             readonly overlays: readonly {
                 readonly overlayId: string;
@@ -6377,6 +6379,7 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "Content-Security-Policy": string;
+                    readonly "Cross-Origin-Opener-Policy": string;
                     readonly "Referrer-Policy": string;
                     readonly [name: string]: unknown;
                 };
@@ -7827,6 +7830,7 @@ export interface operations {
                 headers: {
                     readonly "Content-Language": string;
                     readonly "Content-Security-Policy": string;
+                    readonly "Cross-Origin-Opener-Policy": string;
                     readonly "Referrer-Policy": string;
                     readonly Vary: string;
                     readonly [name: string]: unknown;
@@ -8185,6 +8189,7 @@ export interface operations {
                 headers: {
                     readonly "Content-Language": string;
                     readonly "Content-Security-Policy": string;
+                    readonly "Cross-Origin-Opener-Policy": string;
                     readonly "Referrer-Policy": string;
                     readonly Vary: string;
                     readonly [name: string]: unknown;

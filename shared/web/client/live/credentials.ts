@@ -48,21 +48,6 @@ export interface ListenerCredentials {
   address(ifFree?: boolean): Promise<string | 'revoked' | 'taken'>
 }
 
-/**
- * The credentials of a page whose user is signed in: each connection has a ticket of the session, so nothing is kept
- * that outlives the page or the session. It shows nothing on the stream, so it acknowledges nothing.
- */
-export const sessionCredentials = (ticket: () => Promise<Ticket>): ListenerCredentials => ({
-  shown: undefined,
-  isDoubtful: false,
-  acknowledges: false,
-  welcomed: () => undefined,
-  address: async () => {
-    const { ticket: text, webSocketUrl } = await ticket()
-    return `${webSocketUrl}?ticket=${text}`
-  },
-})
-
 /** After more attempts the first ticket seems invalid: browsers do not distinguish refused and failed connections. */
 const patience = 2
 

@@ -24,9 +24,25 @@ const sourceText = ({ subscription, lastEvent, lastError, missingScopes }: ItemO
 
 type Platform = Awaited<ReturnType<typeof platforms>>[number]
 
-const linkWith = async (platform: Platform, given: string, codeVerifier: string) => {
-  // The address of the page may be pasted whole.
-  const authorizationCode = URL.parse(given.trim())?.searchParams.get('code') ?? given.trim()
+interface Begun {
+  readonly state: string
+  readonly verifier: string
+}
+
+/**
+ * The code of the pasted address, whose `state` is that of this sign-in: a code that somebody else has sent would link
+ * somebody else's account (RFC 9700, section 4.7). A code alone is taken where PKCE binds it to this page.
+ */
+const codeFrom = (given: string, { state }: Begun, isBound: boolean): string => {
+  const answered = URL.parse(given)?.searchParams
+  if (answered?.get('state') === state) return answered.get('code') ?? ''
+  if (answered !== undefined || !isBound) throw new Error(say('signInForeign'))
+  return given
+}
+
+const linkWith = async (platform: Platform, given: string, begun: Begun) => {
+  const authorizationCode = codeFrom(given.trim(), begun, platform.codeChallengeMethod !== null)
+  const codeVerifier = begun.verifier
   const body = { authorizationCode, ...(platform.codeChallengeMethod !== null && { codeVerifier }) }
   await change(platform.linkPath as '/recipients/commands/link-kick', body as never)
 }
@@ -34,14 +50,14 @@ const linkWith = async (platform: Platform, given: string, codeVerifier: string)
 /** Opens the platform's sign-in page, which leads to the page that the operator has named with a code to paste. */
 const begin = async (platform: Platform, show: Show) => {
   const url = new URL(platform.authorizeUrl ?? '')
-  const verifier = newKey()
-  url.searchParams.set('state', newKey())
+  const [state, verifier] = [newKey(), newKey()]
+  url.searchParams.set('state', state)
   if (platform.codeChallengeMethod !== null) {
     url.searchParams.set('code_challenge', await sha256(verifier))
     url.searchParams.set('code_challenge_method', platform.codeChallengeMethod)
   }
   show(
-    <Form name="link" send={({ code = '' }) => linkWith(platform, code, verifier)}>
+    <Form name="link" send={({ code = '' }) => linkWith(platform, code, { state, verifier })}>
       <Field name="code" label="codeHint" required />
     </Form>,
   )

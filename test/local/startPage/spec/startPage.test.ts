@@ -84,7 +84,7 @@ test('the start page is at the root, with a policy that loads only its own files
   expect(body).toContain('<h1 id="name">')
   const [own, self] = [`http://${host}/_local/`, "frame-src 'self'; form-action 'none'; base-uri 'none'"]
   expect(headers).toMatchObject({
-    'content-security-policy': `default-src 'none'; script-src ${own}; style-src ${own}; connect-src 'self'; img-src 'self' data:; ${self}; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+    'content-security-policy': `default-src 'none'; script-src ${own}; style-src ${own}; connect-src 'self'; img-src 'self' data:; ${self}; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
     'cache-control': 'no-store',
     'cross-origin-resource-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',

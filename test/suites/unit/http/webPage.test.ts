@@ -32,7 +32,8 @@ test('a page may run its own script and style, show what it names, and be shown 
     'content-security-policy':
       "default-src 'none'; script-src 'sha256-script'; style-src 'sha256-style'; connect-src 'self' wss://live.test; " +
       "img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-      "require-trusted-types-for 'script'",
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+    'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     vary: 'accept-language',
   })

@@ -14,7 +14,8 @@ test('the page may run its own script and style, and ask its own two APIs, and n
     'content-security-policy':
       "default-src 'none'; script-src 'sha256-script'; style-src 'sha256-style'; connect-src 'self' " +
       'wss://live.example:8443; img-src data: https:; media-src https:; ' +
-      "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'",
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+    'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
   })
 })

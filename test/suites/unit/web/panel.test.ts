@@ -582,6 +582,8 @@ test('a list is read again only after its last reading has ended, once for all t
     return value / max
   }
   const { goals } = answers['/goals'] as { goals: object[] }
+  const before = [...goals]
+  onTestFinished(() => void goals.splice(0, 1, ...before))
   const delayed = Promise.withResolvers()
   late = delayed.promise
 
@@ -1010,9 +1012,14 @@ test('a new donation page gets the address of its owner, and an old one keeps wh
 })
 
 test.each([
-  ['kick', true, 'https://panel.test/?state=s&code=good-7'],
-  ['twitch', false, ' good-7 '],
-])('an account of %s is linked by the address or the code that is pasted', async (platform, hasVerifier, code) => {
+  ['kick', true, (state: string) => ` https://panel.test/?state=${state}&code=good-7 `, true],
+  ['kick', true, () => ' good-7 ', true],
+  ['kick', true, () => 'https://panel.test/?state=another&code=good-7', false],
+  ['twitch', false, (state: string) => `https://panel.test/?code=good-7&state=${state}`, true],
+  ['twitch', false, () => 'https://panel.test/?code=good-7', false],
+  ['twitch', false, () => 'good-7', false],
+])('an account of %s (PKCE: %j) is linked by what is pasted, unless another sign-in made it', async (...given) => {
+  const [platform, hasVerifier, pasted, isLinked] = given
   await opened('accounts')
   const open = vi.fn()
   vi.stubGlobal('open', open)
@@ -1025,7 +1032,15 @@ test.each([
   const { searchParams } = new URL(address)
   await vi.waitFor(() => buttonOf('Link'))
 
-  await pressed('Link', { code })
+  const state = searchParams.get('state') ?? ''
+  if (!isLinked) {
+    await fill(buttonOf('Link'), { code: pasted(state) })
+    buttonOf('Link').click()
+    await vi.waitFor(() => expect(shown()).toContain('That sign-in was not begun in this tab.'))
+    expect(commands()).toEqual([])
+    return
+  }
+  await pressed('Link', { code: pasted(state) })
 
   const [[, { codeVerifier }] = ['', {}]] = commands() as [string, { readonly codeVerifier?: string }][]
   const digest = createHash('sha256')
