@@ -4,12 +4,14 @@ import { announcement } from '../test/proofs/bench/announcement.ts'
 import { coldStart } from '../test/proofs/bench/coldStart.ts'
 import { cost } from '../test/proofs/bench/cost.ts'
 import { donation } from '../test/proofs/bench/donation.ts'
+import { donorVisit } from '../test/proofs/bench/donorVisit.ts'
 import type { Figure } from '../test/proofs/bench/figure.ts'
 import { follow } from '../test/proofs/bench/follow.ts'
 import { logBytes } from '../test/proofs/bench/logBytes.ts'
 import { chosenFigures, measureFigures } from '../test/proofs/bench/measureFigures.ts'
 import { memory } from '../test/proofs/bench/memory.ts'
 import { overlayHour } from '../test/proofs/bench/overlayHour.ts'
+import { panelHour } from '../test/proofs/bench/panelHour.ts'
 import { peers } from '../test/proofs/bench/peers.ts'
 import { presentCommit, writeResults } from '../test/proofs/bench/results.ts'
 import { limitRounds } from '../test/proofs/bench/rounds.ts'
@@ -28,6 +30,8 @@ const figures: readonly Figure[] = [
   announcement,
   follow,
   overlayHour,
+  panelHour,
+  donorVisit,
   logBytes,
   start,
   restart,

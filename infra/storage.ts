@@ -3,6 +3,7 @@ import {
   type Attribute,
   AttributeType,
   BillingMode,
+  type CfnTable,
   ProjectionType,
   StreamViewType,
   Table,
@@ -86,14 +87,17 @@ const addTable = (
     ...throughputLimit,
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    // The account's own key for DynamoDB: its use is auditable in CloudTrail, and its data keys are cached, so it costs
-    // next to nothing.
-    encryption: TableEncryption.AWS_MANAGED,
+    // A key that AWS owns costs nothing. Each environment asks for the account's own key, table by table, every five
+    // minutes; secrets are sealed by a key of the stack besides.
+    encryption: TableEncryption.DEFAULT,
     deletionProtection,
     removalPolicy: removalPolicyOf(removeData),
     ...(timeToLive !== undefined && { timeToLiveAttribute: timeToLive }),
     ...(stream !== undefined && { stream: streamViewTypes[stream] }),
   })
+  // Said in so many words, because 1.0.0 has said the opposite.
+  const resource = table.node.defaultChild as CfnTable
+  resource.sseSpecification = { sseEnabled: false }
   for (const [indexName, { sortKey }] of Object.entries(localIndexes))
     table.addLocalSecondaryIndex({
       indexName,

@@ -21,7 +21,8 @@ const connectionsPerHour = 0.5
 const signsPerHour = 3_600_000 / keepAliveMs
 const resumesPerHour = signsPerHour / resumeEvery
 
-const dollarsOf = (traces: readonly InvocationTrace[]): number =>
+/** The price of the functions of one thing, the gateway's part of each included. */
+export const dollarsOf = (traces: readonly InvocationTrace[]): number =>
   traces.reduce((total, { entrance, memoryMegabytes, calls }) => {
     const roundTrips = sequentialCalls(calls.filter(({ service }) => service === 'dynamodb'))
     const durationMilliseconds = millisecondsPerRoundTrip * Math.max(1, roundTrips)

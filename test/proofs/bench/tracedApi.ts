@@ -19,6 +19,7 @@ import { shared } from './shared.ts'
 
 /** An answer, what its function called, and what it logged. */
 export interface TracedAnswer extends Answer {
+  readonly text: string
   readonly trace: InvocationTrace
   readonly lines: readonly LogLine[]
 }
