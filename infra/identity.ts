@@ -20,7 +20,7 @@ export interface Identity {
   readonly audience: readonly string[]
   /** The scope that every token needs. */
   readonly scope: string | undefined
-  /** The page on which people sign in to the panel, and the panel's client id there. */
+  /** The page on which people sign in to the panel, and the panel's own client id there. */
   readonly signIn: { readonly url: string; readonly clientId: string }
   /** The stack outputs for the operator, besides issuer and audience. */
   readonly outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>
@@ -57,6 +57,12 @@ const addUserPool = (scope: Construct, settings: Settings): UserPool => {
   return pool
 }
 
+const scopesOf = (scope: string | undefined): OAuthScope[] => [
+  OAuthScope.OPENID,
+  OAuthScope.EMAIL,
+  ...(scope === OAuthScope.COGNITO_ADMIN.scopeName ? [OAuthScope.COGNITO_ADMIN] : []),
+]
+
 /**
  * A public client, because browsers cannot keep a secret. Passwords are sent only by SRP or, by operators with AWS
  * credentials, by `admin-initiate-auth`. The sign-in page has the authorization code flow, for which Cognito checks
@@ -73,13 +79,32 @@ const addClient = (pool: UserPool, callbackUrls: readonly string[], scope: strin
     preventUserExistenceErrors: true,
     oAuth: {
       flows: { authorizationCodeGrant: true },
-      scopes: [
-        OAuthScope.OPENID,
-        OAuthScope.EMAIL,
-        ...(scope === OAuthScope.COGNITO_ADMIN.scopeName ? [OAuthScope.COGNITO_ADMIN] : []),
-      ],
+      scopes: scopesOf(scope),
       callbackUrls: [...callbackUrls],
       logoutUrls: [...callbackUrls],
+    },
+  })
+
+/**
+ * The client of the panel that the service ships, which is public too. Its refresh tokens rotate, because a stolen one
+ * would work beside its owner for a month (RFC 9700, section 4.14.2). Those of the other client do not: a front end
+ * deposits its own for another device, and both use it.
+ */
+const addPanelClient = (pool: UserPool, returnUrl: string, scope: string | undefined): UserPoolClient =>
+  pool.addClient('Panel', {
+    generateSecret: false,
+    authFlows: { userSrp: true },
+    accessTokenValidity: Duration.hours(1),
+    idTokenValidity: Duration.hours(1),
+    refreshTokenValidity: Duration.days(30),
+    refreshTokenRotationGracePeriod: Duration.seconds(60),
+    enableTokenRevocation: true,
+    preventUserExistenceErrors: true,
+    oAuth: {
+      flows: { authorizationCodeGrant: true },
+      scopes: scopesOf(scope),
+      callbackUrls: [returnUrl],
+      logoutUrls: [returnUrl],
     },
   })
 
@@ -102,7 +127,8 @@ const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identit
   const { callbackUrls = [], selfSignUp, scope: tokenScope } = settings
   const pool = addUserPool(scope, settings)
   const client = addClient(pool, [`${ownUrl}${panelPath}`, ...callbackUrls], tokenScope)
-  client.applyRemovalPolicy(removalPolicyOf(settings.removeData))
+  const panel = addPanelClient(pool, `${ownUrl}${panelPath}`, tokenScope)
+  for (const each of [client, panel]) each.applyRemovalPolicy(removalPolicyOf(settings.removeData))
   addAdminGroup(scope, pool, settings)
   const domain = pool.addDomain('SignIn', {
     cognitoDomain: { domainPrefix: signInPrefix() },
@@ -110,13 +136,14 @@ const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identit
   })
   const poolId = exported(scope, pool.userPoolId)
   const clientId = exported(scope, client.userPoolClientId)
+  const panelClientId = exported(scope, panel.userPoolClientId)
   const signInUrl = `https://${exported(scope, domain.domainName)}.auth.${Aws.REGION}.amazoncognito.com`
   exported(scope, pool.userPoolArn)
   return {
     issuer: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${poolId}`,
-    audience: [clientId],
+    audience: [clientId, panelClientId],
     scope: tokenScope,
-    signIn: { url: signInUrl, clientId },
+    signIn: { url: signInUrl, clientId: panelClientId },
     outputs: {
       UserPoolId: {
         value: poolId,

@@ -105,13 +105,16 @@ const costGraphs = ({ apiId, liveApiId, streamedTables }: DashboardProps): Graph
     'Billed: requests and messages',
     [apiMetric(apiId, 'Count', 'Sum'), apiMetric(liveApiId, 'MessageCount', 'Sum')],
     {
-      width: half,
+      width: third,
     },
   ),
   graph(
     'Billed: write units of the busiest tables',
     streamedTables.map((table) => tableMetric(table, 'ConsumedWriteCapacityUnits')),
-    { width: half },
+  ),
+  graph(
+    'Billed: read units of the busiest tables',
+    streamedTables.map((table) => tableMetric(table, 'ConsumedReadCapacityUnits')),
   ),
 ]
 

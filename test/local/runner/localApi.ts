@@ -58,6 +58,8 @@ export interface LocalApi {
 
 /** The client id that tokens are issued to, in place of the template's. */
 const audience = 'local'
+/** The client id in place of those whose refresh tokens rotate. */
+const rotatingClient = 'local-rotating'
 
 /**
  * Runs a synthesized deployment on this machine.
@@ -124,9 +126,9 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   const { assemblyFolder, dataFolder, stack, ignore } = options
   if (dataFolder !== 'memory') makeOwnFolder(dataFolder)
   const engine = startEngine(options, stops)
-  const issuer = await startIssuer({ audience, dataFolder })
+  const issuer = await startIssuer({ audience, rotatingClient, dataFolder })
   stops.push(issuer.stop)
-  const substitutions = { issuer: issuer.issuer, audience }
+  const substitutions = { issuer: issuer.issuer, audience, rotatingClient }
   const assembly = readAssembly(assemblyFolder, stack)
   const invoke = Promise.withResolvers<InvokeFunction>()
   const aws = Promise.withResolvers<AwsEndpoint>()

@@ -38,7 +38,7 @@ export const donorVisitPrice = shared(async () => {
     beginPayment: { params, body: body() },
     getDonorPayment: { params: { token } },
   }
-  const parts = []
+  const parts: { readonly id: string; readonly times: number; readonly dollars: number; readonly bytes: number }[] = []
   for (const [id, times] of visited) {
     const { trace, text } = await api.call(id, { recipient, ...requests[id] })
     const bytes = id === 'getDonationPage' ? gzipSync(text).length : Buffer.byteLength(text)

@@ -67,7 +67,7 @@ export const presentCommit = (): string =>
   `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', ':!*/RESULTS.md') === '' ? '' : '+'}`
 
 /** The figures whose values others compute with. */
-const counted = ['announcement', 'donation', 'overlayHour']
+const counted = ['announcement', 'donation', 'donorVisit', 'overlayHour', 'panelHour']
 
 /** Writes the results of a run, begun at this commit, into RESULTS.md, and the values to compute with. */
 export const writeResults = (

@@ -58,6 +58,8 @@ export interface DeployedFacts {
   readonly webhookRate: number
   /** Write units a second that a table takes at most. */
   readonly tableWrites: number
+  /** Read units a second of the table that open panels and overlays read. */
+  readonly tableReads: number
   /** Batches of a shard of the payments that are taken at a time. */
   readonly paymentLanes: number
   /** Seconds of the worker that compares all subscriptions every day. */
@@ -106,6 +108,11 @@ export const deployedFacts = (resources: ReturnType<typeof assemblyResources>): 
       'AWS::DynamoDB::Table',
       'payments',
       ({ OnDemandThroughput }) => Object(OnDemandThroughput).MaxWriteRequestUnits,
+    ),
+    tableReads: number(
+      'AWS::DynamoDB::Table',
+      'alerts',
+      ({ OnDemandThroughput }) => Object(OnDemandThroughput).MaxReadRequestUnits,
     ),
     paymentLanes: number(
       'AWS::Lambda::EventSourceMapping',

@@ -1,5 +1,5 @@
 import { table } from '../../../infra/documents/tables.ts'
-import { priceOfRequest } from '../../local/runner/aws/prices.ts'
+import { listPrices, priceOfRequest } from '../../local/runner/aws/prices.ts'
 import type { BenchCounts } from './counts.ts'
 import type { DeployedFacts } from './deployedFacts.ts'
 import { freeUsers, hoursOfMonth, idlePolls, monthPrices } from './monthPrices.ts'
@@ -42,7 +42,19 @@ const idleRun = (worker: string): number =>
   })
 
 /** Requests of a streamer's toolset in a month, at the prices of a plain read and of a single write. */
-export const toolset = { reads: 1_000, readDollars: 1.54e-6, writes: 100, writeDollars: 2.04e-6 } as const
+export const toolset = { reads: 1_000, readDollars: 1.54e-6, writes: 100, writeDollars: 2.04e-6, bytes: 2_000 } as const
+
+/** Bytes of the headers of an answer or of a message to an overlay, and of the alert in it. */
+const messageBytes = 1_000
+
+/**
+ * One in so many invocations finds no environment and is charged for its start: assumed, as its time is, because no
+ * account has measured them. AWS charges for starts since August 2025.
+ */
+const coldStarts = { share: 0.01, seconds: 0.3, gigabytes: 0.5 } as const
+/** Invocations of a streamer's month besides those of donations: the toolset's, and those of the panel's lists. */
+const invocationsOf = ({ streamers, donations }: Load, { donationInvocations }: BenchCounts): number =>
+  streamers * (toolset.reads + toolset.writes) + donations * (donationInvocations + 2 + 9)
 
 /** Hours of a stream, whose start is announced in a chat, and whose end deletes the post. */
 export const hoursOfStream = 4
@@ -56,8 +68,14 @@ export interface Month {
   readonly logMetrics: number
   readonly donations: number
   readonly overlays: number
+  /** The shipped panel, open as long as the overlay. */
+  readonly panel: number
+  /** The page on which each donation is begun. */
+  readonly donorPage: number
   readonly announcements: number
   readonly toolset: number
+  readonly coldStarts: number
+  readonly transfer: number
   readonly users: number
   /** After a year of such months. */
   readonly storage: number
@@ -78,6 +96,12 @@ export const rotated = (facts: DeployedFacts): DeployedFacts => ({
   rotatingKeys: 0,
 })
 
+/** Bytes that leave AWS: of the panel, the donor's page, the toolset, and the messages of a donation. */
+const sentBytes = ({ streamers, donations, hoursOnAir }: Load, counts: BenchCounts): number =>
+  streamers * (toolset.reads + toolset.writes) * toolset.bytes +
+  (streamers * hoursOnAir * counts.panelPageBytes) / hoursOfStream +
+  donations * (counts.panelBatchBytes + counts.donorVisitBytes + (counts.donationMessages + 11) * messageBytes)
+
 export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): Month => {
   const { streamers, donations, hoursOnAir } = load
   const standing = Object.values(standingParts(facts)).reduce((sum, part) => sum + part, 0)
@@ -88,8 +112,17 @@ export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): 
     logMetrics: facts.logMetrics * monthPrices.logMetric * busyShare,
     donations: donations * counts.donationDollars,
     overlays: streamers * hoursOnAir * counts.overlayHourDollars,
+    panel: streamers * hoursOnAir * counts.panelHourDollars + donations * counts.panelBatchDollars,
+    donorPage: donations * counts.donorVisitDollars,
     announcements: ((streamers * hoursOnAir) / hoursOfStream) * announcementsOfStream * counts.announcementDollars,
     toolset: streamers * (toolset.reads * toolset.readDollars + toolset.writes * toolset.writeDollars),
+    coldStarts:
+      coldStarts.share *
+      invocationsOf(load, counts) *
+      coldStarts.seconds *
+      coldStarts.gigabytes *
+      listPrices.gigabyteSecond,
+    transfer: (sentBytes(load, counts) / gigabyte) * monthPrices.sentGigabyte,
     users: Math.max(0, streamers - freeUsers) * monthPrices.user,
     storage: gigabytes * (monthPrices.storedGigabyte + monthPrices.backedUpGigabyte),
   }
@@ -118,8 +151,12 @@ export const billTable = (facts: DeployedFacts, counts: BenchCounts): string => 
       'Log metrics',
       'Donations',
       'Overlays',
+      'Panel',
+      'Donor’s page',
       'Announcements',
       'Toolset',
+      'Cold starts',
+      'Data transfer',
       'Users',
       'Storage and backup, after a year',
       'Sum',

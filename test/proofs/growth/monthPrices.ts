@@ -2,8 +2,10 @@
  * List prices of us-east-1 for a month in US dollars, without the free tiers. KMS: a key, and each of its first two
  * rotations. CloudWatch: a metric of an alarm, and of log lines (by the hour in which there are such lines). SQS: a request. DynamoDB:
  * a gigabyte, and a gigabyte with point-in-time recovery. Cognito, Lite: a user above 10,000 who signs in.
+ * EC2: a gigabyte that is sent to the internet.
  * https://aws.amazon.com/kms/pricing/ https://aws.amazon.com/cloudwatch/pricing/ https://aws.amazon.com/sqs/pricing/
  * https://aws.amazon.com/dynamodb/pricing/on-demand/ https://aws.amazon.com/cognito/pricing/
+ * https://aws.amazon.com/ec2/pricing/on-demand/#Data_Transfer
  */
 export const monthPrices = {
   key: 1,
@@ -13,6 +15,7 @@ export const monthPrices = {
   storedGigabyte: 0.25,
   backedUpGigabyte: 0.2,
   user: 0.0055,
+  sentGigabyte: 0.09,
 } as const
 
 /** Users of a pool who cost nothing. */

@@ -103,6 +103,20 @@ export const limitsOf = (facts: DeployedFacts, counts: BenchCounts): readonly Li
     lifted: 'nothing; one streamer may get a hundred donations a second',
   },
   {
+    name: 'DynamoDB: read units a second of the alerts, a panel open for each streamer on air',
+    limit: facts.tableReads,
+    used: ({ donationsPerSecond }) => donationsPerSecond * counts.panelBatchReads,
+    lifted: 'the limit of the template, which guards the bill; 40,000 by the quota, more on request',
+  },
+  {
+    name: 'DynamoDB: read units a second of a partition, by one streamer with 100,000 donations an hour and three panels',
+    page: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html',
+    limit: 3_000,
+    // A panel reads once a second, however many changes come in it.
+    used: () => 3 * counts.panelBatchReads,
+    lifted: 'nothing; the changes of a second are one batch',
+  },
+  {
     name: 'Payments a second that the lanes of the stream take, one after the other',
     limit: (firstShards * facts.paymentLanes) / (counts.projectionRoundTrips * roundTripSeconds),
     used: ({ donationsPerSecond }) => donationsPerSecond,

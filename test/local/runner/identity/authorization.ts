@@ -4,6 +4,7 @@ import { type Grant, grantFrom, isScope } from './grant.ts'
 
 /** A sign-in that waits for the exchange of its code. */
 export interface SignIn {
+  readonly client: string
   readonly grant: Grant
   readonly redirectUri: string
   readonly challenge: string
@@ -25,12 +26,13 @@ export const isReturnAddress = (address: string): boolean =>
  * Reads an authorization request (RFC 6749, 4.1.1) with PKCE (RFC 7636), which Cognito accepts and this issuer requires.
  * The form of the page that asks for a recipient sends the same request once more.
  */
-export const authorizationOrder = (query: string, audience: string, now: number): AuthorizationOrder => {
+export const authorizationOrder = (query: string, clients: readonly string[], now: number): AuthorizationOrder => {
   const parameters = new Map([...new URLSearchParams(query)].filter(([, value]) => value !== ''))
   const redirectUri = parameters.get('redirect_uri') ?? ''
   const challenge = parameters.get('code_challenge') ?? ''
   const scope = parameters.get('scope') ?? 'openid'
-  if (parameters.get('client_id') !== audience) return refused('client_id is unknown')
+  const client = parameters.get('client_id') ?? ''
+  if (!clients.includes(client)) return refused('client_id is unknown')
   if (!isReturnAddress(redirectUri)) return refused('redirect_uri must be a page of this machine, without a fragment')
   if (parameters.get('response_type') !== 'code') return refused('response_type must be code')
   if (parameters.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge))
@@ -39,7 +41,7 @@ export const authorizationOrder = (query: string, audience: string, now: number)
   if (!parameters.has('recipient')) return { kind: 'ask', parameters }
   const grant = grantFrom(parameters, scope, now)
   if (typeof grant === 'string') return refused(grant)
-  return { kind: 'sign in', signIn: { grant, redirectUri, challenge }, state: parameters.get('state') }
+  return { kind: 'sign in', signIn: { client, grant, redirectUri, challenge }, state: parameters.get('state') }
 }
 
 /** Whether the verifier is the one whose digest began the sign-in. */

@@ -8,6 +8,8 @@ import { type IssuedTokens, type RequestedToken, tokenService } from './tokenSer
 export interface IssuerOptions {
   /** The client id that tokens are issued to. */
   readonly audience: string
+  /** Another client id, whose refresh tokens rotate; none when it is left out. */
+  readonly rotatingClient?: string
   /** The folder that keeps keys and port over a restart; `memory` keeps none. */
   readonly dataFolder: string | 'memory'
   /** Milliseconds since the epoch. */
@@ -36,7 +38,7 @@ const stop = async (server: Server): Promise<void> => {
  * only, and refuses earlier tokens.
  */
 export const startIssuer = async (options: IssuerOptions): Promise<Issuer> => {
-  const { audience, dataFolder, now = Date.now } = options
+  const { audience, rotatingClient, dataFolder, now = Date.now } = options
   const stored = dataFolder === 'memory' ? undefined : await loadIssuerState(dataFolder)
   const state = stored ? Promise.resolve(stored) : newIssuerState()
 
@@ -45,7 +47,7 @@ export const startIssuer = async (options: IssuerOptions): Promise<Issuer> => {
   const port = await listenNear(server, remembered)
   const isDisplaced = remembered !== 0 && port !== remembered
   const issuer = `http://127.0.0.1:${port}`
-  const service = tokenService({ issuer, audience, state, now })
+  const service = tokenService({ issuer, audience, rotatingClient, state, now })
   server.on('request', issuerListener(service))
 
   try {

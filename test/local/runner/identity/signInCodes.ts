@@ -16,6 +16,7 @@ export const signInCodes = (now: () => number) => {
     },
     /** The grant of a code that comes with the address and the verifier of its request. */
     take: (given: {
+      readonly client: string
       readonly code: string
       readonly redirectUri: string
       readonly verifier: string
@@ -24,6 +25,7 @@ export const signInCodes = (now: () => number) => {
       signIns.delete(given.code)
       if (signIn === undefined || signIn.expiresAt <= now() || signIn.redirectUri !== given.redirectUri)
         return undefined
+      if (signIn.client !== given.client) return undefined
       return isVerifierOf(signIn, given.verifier) ? signIn.grant : undefined
     },
   }

@@ -33,6 +33,8 @@ export interface TokenService extends IssuerEndpoints {
 export interface TokenServiceOptions {
   readonly issuer: string
   readonly audience: string
+  /** Another client, whose refresh tokens rotate. */
+  readonly rotatingClient?: string | undefined
   /** The state, whose keys may still be being made. */
   readonly state: Promise<IssuerState>
   readonly now: () => number
@@ -55,29 +57,34 @@ const backTo = (address: string, parameters: Readonly<Record<string, string | un
   return { status: 302, headers: { location: url.href } }
 }
 
-const keysFrom = async ({ state, audience, now }: TokenServiceOptions): Promise<Keys> => {
+const keysFrom = async ({ state, now }: TokenServiceOptions): Promise<Keys> => {
   const { signingKey, sealingKey } = await state
-  return { signing: await signingKeyFrom(signingKey), refresh: refreshTokens(sealingKey, audience, now) }
+  return { signing: await signingKeyFrom(signingKey), refresh: refreshTokens(sealingKey, now) }
 }
 
 /** The logic of the issuer, without its server and its files. */
 export const tokenService = (options: TokenServiceOptions): TokenService => {
-  const { issuer, audience, now } = options
+  const { issuer, audience, rotatingClient, now } = options
+  const clients = [audience, ...(rotatingClient === undefined ? [] : [rotatingClient])] as const
   const keys = keysFrom(options)
   // A failure to make the keys is reported by the first request that needs one, not as an unhandled rejection.
   keys.catch(() => undefined)
 
   const codes = signInCodes(now)
 
-  const accessToken = async (grant: Grant, expiresIn: number): Promise<string> => {
+  const accessToken = async (grant: Grant, client: string, expiresIn: number): Promise<string> => {
     const issuedAt = Math.floor(now() / 1000)
-    return signedToken((await keys).signing, { issuer, audience, grant, expiresIn, issuedAt })
+    return signedToken((await keys).signing, { issuer, audience: client, grant, expiresIn, issuedAt })
   }
 
-  const tokenAnswer = async (grant: Grant, refreshToken: string, expiresIn: number): Promise<IssuerAnswer> => ({
+  const tokenAnswer = async (
+    grant: Grant,
+    { client, expiresIn }: { readonly client: string; readonly expiresIn: number },
+    refreshToken: string,
+  ): Promise<IssuerAnswer> => ({
     status: 200,
     body: {
-      access_token: await accessToken(grant, expiresIn),
+      access_token: await accessToken(grant, client, expiresIn),
       refresh_token: refreshToken,
       token_type: 'Bearer',
       expires_in: expiresIn,
@@ -90,7 +97,7 @@ export const tokenService = (options: TokenServiceOptions): TokenService => {
     keys: async () => ({ status: 200, body: { keys: [(await keys).signing.publicJwk] } }),
 
     authorization: (query) => {
-      const order = authorizationOrder(query, audience, now())
+      const order = authorizationOrder(query, clients, now())
       if (order.kind === 'refused') return refusal('invalid_request', order.description)
       if (order.kind === 'ask') return { status: 200, html: signInPage(order.parameters) }
       return backTo(order.signIn.redirectUri, { code: codes.add(order.signIn), state: order.state })
@@ -106,25 +113,26 @@ export const tokenService = (options: TokenServiceOptions): TokenService => {
     },
 
     token: async (form) => {
-      const order = tokenOrder(form, { audience, now: now() })
+      const order = tokenOrder(form, { clients, now: now() })
       if (order.kind === 'refused') return refusal(order.error, order.description)
       const { refresh } = await keys
       if (order.kind === 'exchange') {
         const signedIn = codes.take(order)
         if (!signedIn) return refusal('invalid_grant', 'code is unknown, used or has expired')
-        return tokenAnswer(signedIn, await refresh.seal(signedIn), order.expiresIn)
+        return tokenAnswer(signedIn, order, await refresh.seal(signedIn, order.client))
       }
-      if (order.kind === 'issue') return tokenAnswer(order.grant, await refresh.seal(order.grant), order.expiresIn)
-      const grant = await refresh.open(order.refreshToken)
-      if (!grant) return refusal('invalid_grant', 'refresh_token is unknown or has expired')
-      return tokenAnswer(grant, order.refreshToken, order.expiresIn)
+      if (order.kind === 'issue') return tokenAnswer(order.grant, order, await refresh.seal(order.grant, order.client))
+      const rotates = order.client === rotatingClient
+      const grant = await refresh.open(order.refreshToken, order.client, rotates)
+      if (!grant) return refusal('invalid_grant', 'refresh_token is unknown, was rotated or has expired')
+      return tokenAnswer(grant, order, rotates ? await refresh.seal(grant, order.client) : order.refreshToken)
     },
 
     issue: async ({ recipient, groups = [], expiresIn = defaultExpiresIn }) => {
       const authTime = Math.floor(now() / 1000)
       const grant = { recipient, groups, scope: defaultScope, authTime, originId: randomUUID() }
-      const refreshToken = await (await keys).refresh.seal(grant)
-      return { accessToken: await accessToken(grant, expiresIn), refreshToken, expiresIn }
+      const refreshToken = await (await keys).refresh.seal(grant, audience)
+      return { accessToken: await accessToken(grant, audience, expiresIn), refreshToken, expiresIn }
     },
   }
 }

@@ -14,6 +14,8 @@ export interface Substitutions {
   readonly issuer: string
   /** The audience in place of every Cognito client id. */
   readonly audience: string
+  /** The audience in place of those whose refresh tokens rotate; the same when it is left out. */
+  readonly rotatingClient?: string
   /** Local base addresses, without a stage and without a trailing slash, in place of the gateway's own wherever the template builds one. */
   readonly logicalUrls?:
     | {
@@ -184,15 +186,20 @@ export class References implements Scope {
     return { logicalId, name, region, accountId }
   }
 
+  #clientOf({ properties }: ResourceEntry): string {
+    const { audience, rotatingClient = audience } = this.#surroundings.substitutions
+    return properties['RefreshTokenRotation'] === undefined ? audience : rotatingClient
+  }
+
   refOf(entry: ResourceEntry): string {
-    if (entry.type === 'AWS::Cognito::UserPoolClient') return this.#surroundings.substitutions.audience
+    if (entry.type === 'AWS::Cognito::UserPoolClient') return this.#clientOf(entry)
     const identity = this.identityOf(entry)
     return kindOf(entry).ref?.(identity) ?? identity.name
   }
 
   attributeOf(entry: ResourceEntry, name: string, place: string): string {
-    const { issuer, audience } = this.#surroundings.substitutions
-    if (entry.type === 'AWS::Cognito::UserPoolClient' && name === 'ClientId') return audience
+    const { issuer } = this.#surroundings.substitutions
+    if (entry.type === 'AWS::Cognito::UserPoolClient' && name === 'ClientId') return this.#clientOf(entry)
     if (entry.type === 'AWS::Cognito::UserPool' && name === 'ProviderName') return issuer.replace(/^https?:\/\//, '')
     if (entry.type === 'AWS::ApiGatewayV2::Api' && name === 'ApiEndpoint')
       return apiEndpoint(entry, this.refOf(entry), this.#surroundings.region)

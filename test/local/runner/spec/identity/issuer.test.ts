@@ -156,6 +156,42 @@ describe('starting', () => {
   })
 })
 
+describe('a refresh token of a client with rotation', () => {
+  const rotated = async ({ issuer }: Issuer, refreshToken: string, client = 'rotating') => {
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: client }
+    const answer = await fetch(`${issuer}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })
+    return { status: answer.status, ...((await answer.json()) as { refresh_token?: string; error?: string }) }
+  }
+  const issued = async ({ issuer }: Issuer): Promise<string> => {
+    const form = { grant_type: 'client_credentials', recipient: 'alice', client_id: 'rotating' }
+    const answer = await fetch(`${issuer}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })
+    return ((await answer.json()) as { refresh_token: string }).refresh_token
+  }
+
+  test('gives another one, works for a minute after that, and is refused then', async () => {
+    let now = Date.UTC(2030, 0, 1)
+    const issuer = await start({ rotatingClient: 'rotating', now: () => now })
+    const first = await issued(issuer)
+
+    const second = await rotated(issuer, first)
+    now += 59_999
+    const within = await rotated(issuer, first)
+    now += 1
+    const after = await rotated(issuer, first)
+
+    expect([second.status, within.status]).toEqual([200, 200])
+    expect(new Set([first, second.refresh_token, within.refresh_token]).size).toBe(3)
+    expect(after).toMatchObject({ status: 400, error: 'invalid_grant' })
+    expect(await rotated(issuer, second.refresh_token ?? '')).toMatchObject({ status: 200 })
+  })
+
+  test('is refused for another client', async () => {
+    const issuer = await start({ rotatingClient: 'rotating' })
+
+    expect(await rotated(issuer, await issued(issuer), 'client')).toMatchObject({ status: 400, error: 'invalid_grant' })
+  })
+})
+
 describe('a refresh token', () => {
   const month = 30 * 24 * 60 * 60 * 1000
   const start2030 = Date.UTC(2030, 0, 1)
