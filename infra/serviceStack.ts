@@ -11,7 +11,7 @@ import { addHttpStage } from './httpStage.ts'
 import { addObservability } from './observability/observability.ts'
 import { addDeadLetters, addQueues } from './queues.ts'
 import type { Settings } from './settings.ts'
-import { streamedTables } from './storage.ts'
+import { busiestTables, streamedTables } from './storage.ts'
 import { addSocketStage } from './webSocketApi.ts'
 
 export interface ServiceStackProps {
@@ -63,6 +63,7 @@ export class ServiceStack extends Stack {
       deadLetters,
       ...ids,
       streamedTables: streamedTables(data.storage),
+      busiestTables: busiestTables(data.storage),
       accessLog,
     })
     this.addOutputs(data, topic)

@@ -187,6 +187,10 @@ export const addStorage = (
   }
 }
 
+/** The tables that a donation writes, and that overlays and open panels read. */
+export const busiestTables = ({ tables: created }: Storage): readonly StoredTable[] =>
+  (['payments', 'history', 'alerts', 'recipients', 'overlays'] as const).map((name) => created[name])
+
 /** The tables with workers behind their streams. */
 export const streamedTables = ({ tables: created }: Storage): readonly StoredTable[] =>
   Object.values(created).filter(({ tableStreamArn }) => tableStreamArn !== undefined)

@@ -12,6 +12,7 @@ import { Problem, type Violation } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { addressDigest } from '../../shared/mechanisms/limits/addressRates.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import type { DerivedKey } from '../../shared/mechanisms/secrets/derivedKey.ts'
@@ -65,7 +66,8 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
     const page = donorPageFromConfig((await configs.paymentPage(recipientId)).value)
     if (page === undefined) throw new Problem('not_found', 'There is no such donor page.')
     // A flood of anybody's requests costs no more than this.
-    await rates.spendFor(recipientId, address, 'donorPayments', 'donorAddresses')
+    const visitor = addressDigest(await key(), recipientId, address)
+    await rates.spendFor(recipientId, visitor, 'donorPayments', 'donorAddresses')
     checkAmount(amount, page.least)
     const [sealed, registered] = await Promise.all([
       enabledOf(recipientId, 'fiat', epochSeconds(clock())),

@@ -13,6 +13,7 @@ import { type FileStore, fileStore } from '../../shared/mechanisms/jobs/fileStor
 import { type JobRepository, jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
 import { fileWork, takeJob } from '../../shared/mechanisms/jobs/takeJob.ts'
 import type { FilePorts } from '../../shared/mechanisms/jobs/writeFile.ts'
+import { addressErasure } from '../../shared/mechanisms/limits/addressRates.ts'
 import { type ErasureMarks, erasureMarks } from '../../shared/mechanisms/limits/erasureMarks.ts'
 import { applyOrThrow, applyWrites } from '../../shared/mechanisms/store/commit.ts'
 import { type Consume, streamHandler } from '../../shared/mechanisms/workers/streamHandler.ts'
@@ -74,6 +75,7 @@ export const handler = streamHandler(
       files,
       marks: erasureMarks(tableName('quotas')),
       eraseGlobalNews: globalNewsErasure(documentClient, tableName('news'), tableName('quotas')),
+      eraseAddresses: addressErasure(documentClient, tableName('rates')),
       receipts: erasureReceipts(documentClient, tableName('erasureReceipts')),
       attempt: (write) => applyWrites(documentClient, [write]),
       apply: applyOrThrow(documentClient),

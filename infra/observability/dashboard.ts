@@ -23,6 +23,7 @@ export interface DashboardProps extends LogSources {
   readonly liveApiId: string
   /** The tables with workers, through which a donation passes. */
   readonly streamedTables: readonly StoredTable[]
+  readonly busiestTables: readonly StoredTable[]
   readonly logGroupNames: readonly string[]
   readonly logMetrics: LogMetrics
   readonly alarms: readonly Alarm[]
@@ -100,7 +101,7 @@ const capacityGraphs = ({ streamedTables, workerEndpoints }: DashboardProps): Gr
   ]
 }
 
-const costGraphs = ({ apiId, liveApiId, streamedTables }: DashboardProps): GraphWidget[] => [
+const costGraphs = ({ apiId, liveApiId, busiestTables }: DashboardProps): GraphWidget[] => [
   graph(
     'Billed: requests and messages',
     [apiMetric(apiId, 'Count', 'Sum'), apiMetric(liveApiId, 'MessageCount', 'Sum')],
@@ -110,11 +111,11 @@ const costGraphs = ({ apiId, liveApiId, streamedTables }: DashboardProps): Graph
   ),
   graph(
     'Billed: write units of the busiest tables',
-    streamedTables.map((table) => tableMetric(table, 'ConsumedWriteCapacityUnits')),
+    busiestTables.map((table) => tableMetric(table, 'ConsumedWriteCapacityUnits')),
   ),
   graph(
     'Billed: read units of the busiest tables',
-    streamedTables.map((table) => tableMetric(table, 'ConsumedReadCapacityUnits')),
+    busiestTables.map((table) => tableMetric(table, 'ConsumedReadCapacityUnits')),
   ),
 ]
 

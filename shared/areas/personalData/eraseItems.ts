@@ -16,6 +16,8 @@ export interface ErasurePorts {
   readonly marks: Pick<ErasureMarks, 'marking' | 'removal'>
   /** Deletes the global news of a recipient, and returns their number. */
   readonly eraseGlobalNews: (recipientId: string) => Promise<number>
+  /** Deletes the entries of rates that were made from IP addresses. */
+  readonly eraseAddresses: (recipientId: string) => Promise<void>
   readonly files: Pick<FileStore, 'remove'>
   readonly receipts: Pick<ErasureReceipts, 'creation'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
@@ -64,7 +66,7 @@ const erasePage = async (
  * the job has become a receipt, or is back in the queue because its slice is over.
  */
 export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>): Promise<void> => {
-  const { jobs, marks, receipts, apply, remaining, clock = systemClock } = ports
+  const { jobs, marks, receipts, eraseAddresses, apply, remaining, clock = systemClock } = ports
   const { recipientId, jobId } = job
   if (job.progress === undefined) await apply([jobs.ownership(recipientId, job), ...marks.marking(recipientId, jobId)])
   let progress = job.progress ?? begun
@@ -83,6 +85,7 @@ export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>):
     await jobs.save(recipientId, job, progress)
     savedAt = clock()
   }
+  await eraseAddresses(recipientId)
   await apply([
     jobs.completion(recipientId, job),
     receipts.creation(recipientId, job, progress.rows),

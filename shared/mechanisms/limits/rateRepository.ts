@@ -43,9 +43,9 @@ export const rateRepository = (client: DynamoDBDocumentClient, table: string, cl
     /** The write that spends a share of the rate, to be committed with other writes. */
     spending: (recipientId: string, kind: RateKind, cost?: number): Write => spending(recipientId, kind, cost),
 
-    /** Spends one of the recipient's rate and of an IP address's share. A digest of the address is stored meanwhile. */
-    spendFor: (recipientId: string, address: string, whole: RateKind, share: RateKind): Promise<void> =>
-      applyOrThrow(client)([spending(recipientId, whole), spending(recipientId, share, 1, `#${shortId(address)}`)]),
+    /** Spends one of the recipient's rate and of a visitor's share, who is named by the keyed digest of an address. */
+    spendFor: (recipientId: string, visitor: string, whole: RateKind, share: RateKind): Promise<void> =>
+      applyOrThrow(client)([spending(recipientId, whole), spending(recipientId, share, 1, `#${shortId(visitor)}`)]),
 
     /**
      * Spends a share of the rate at once.

@@ -24,9 +24,16 @@ const runNameless = async ({ token, websocket }: DeployedStack['localApi'], scen
   await (await clientOf(`${websocket}`, { authorization })).close()
 }
 
+/** The page of somebody who is signed in. */
+const runSession = async ({ websocket }: DeployedStack['localApi'], scene: Scene): Promise<void> => {
+  const ticket = scene.secret((await scene.done('createTicket', { body: { session: true } })).ticket)
+  await (await clientOf(`${websocket}?ticket=${ticket}`)).close()
+}
+
 /** An overlay that connects, is shown an alert, and comes back by its key; a program with a token; and an overlay that is gone. */
 export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise<void> => {
   const scene = newScene()
+  await runSession(localApi, newScene())
   const key = scene.secret(scene.unique('overlay-key'))
   const ticket = scene.secret((await scene.done('createTicket', { body: {} })).ticket)
   const overlay = await clientOf(`${localApi.websocket}?ticket=${ticket}&key=${secretHash(key)}`)

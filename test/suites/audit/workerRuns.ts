@@ -146,6 +146,7 @@ const runPostponed = async (stack: DeployedStack): Promise<void> => {
   await put('streamEvents', { ...raid, recipientId: recipient, id: unique('raid'), ...due, dueShard: 'audience' })
   const connection = { connectionId: 'gone', connectedAt: 1, expiresAt: 4_000_000_000 }
   await put('overlays', { ...due, ...connection, recipientId: recipient, overlayId: unique('overlay') })
+  await put('overlays', { ...due, ...connection, endsAt: 1, recipientId: recipient, overlayId: unique('session') })
 
   await invoke(stack, 'retryPostponed')
 
@@ -209,6 +210,8 @@ const runForeignKeys = async ({ newScene }: DeployedStack): Promise<void> => {
   const { done, put, recipient, unique } = newScene()
   for (const table of ['overlays', 'connections', 'chats'] as const)
     await put(table, leastItem(table, recipient, unique(table)))
+  const window = `donorAddresses#${unique('address')}#1`
+  await put('rates', { recipientId: recipient, window, spent: 1, expiresAt: 4_000_000_000 })
   await done('addNews', { body: { title: 'News', description: 'x', global: true }, groups: ['admin'] })
   const { exportId } = await done('exportData', { body: {} })
   await comesTo(async () => (await done('getExport', { params: { exportId } })).status, 'ready')

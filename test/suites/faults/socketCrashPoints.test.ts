@@ -58,6 +58,11 @@ const connecting = async (scene: Scene): Promise<object> => {
   return eventOf(scene, { queryStringParameters: { ticket, key: secretHash(scene.unique('key')) } })
 }
 
+const ofSession = async (scene: Scene): Promise<object> => {
+  const { ticket } = await scene.done('createTicket', { body: { session: true } })
+  return eventOf(scene, { queryStringParameters: { ticket } })
+}
+
 const withToken = async (scene: Scene): Promise<object> => {
   const { accessToken } = await issuer.token({ recipient: scene.recipient })
   return eventOf(scene, {
@@ -76,6 +81,7 @@ const message = (body: object) => ({ body: JSON.stringify({ version: 1, ...body 
 
 const fixtures: readonly SocketFixture[] = [
   { route: 'openConnection', name: 'a new overlay', event: connecting, repeatedStatus: 401 },
+  { route: 'openConnection', name: 'a session', event: ofSession, repeatedStatus: 401 },
   { route: 'openConnection', name: 'a program with a name', event: withToken },
   {
     route: 'openConnection',
@@ -119,6 +125,14 @@ const fixtures: readonly SocketFixture[] = [
     event: (scene) => connected(scene, message({ type: 'ack', sequence: 9e15 })),
   },
   { route: 'closeConnection', name: 'an overlay', event: (scene) => connected(scene, {}) },
+  {
+    route: 'closeConnection',
+    name: 'a session',
+    event: async (scene) => {
+      expect(await invoke('openConnection', await ofSession(scene))).toBe(200)
+      return eventOf(scene, {})
+    },
+  },
 ]
 
 interface Played {

@@ -15,7 +15,7 @@ const dataTemplate = (): Readonly<Record<string, TemplateResource>> => {
 
 test('everything that a deleted data stack leaves is taken up, by the identifiers that CloudFormation asks for', async () => {
   const template = dataTemplate()
-  const client = Object.keys(template).find((id) => template[id]?.Type === 'AWS::Cognito::UserPoolClient')
+  const clients = Object.keys(template).filter((id) => template[id]?.Type === 'AWS::Cognito::UserPoolClient')
   const answers: Readonly<Record<string, object>> = {
     'get-resources': {
       ResourceTagMappingList: Object.keys(template).map((id) => ({
@@ -23,7 +23,7 @@ test('everything that a deleted data stack leaves is taken up, by the identifier
         Tags: [{ Key: 'aws:cloudformation:logical-id', Value: id }],
       })),
     },
-    'list-user-pool-clients': { UserPoolClients: [{ ClientId: 'client', ClientName: `${client}-1` }] },
+    'list-user-pool-clients': { UserPoolClients: clients.map((id) => ({ ClientId: id, ClientName: `${id}-1` })) },
     'describe-user-pool': { UserPool: { Domain: 'streaming' } },
     'describe-stacks': {},
     'get-bucket-policy': {},

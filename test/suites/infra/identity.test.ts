@@ -19,8 +19,10 @@ test('without an issuer there is a user pool: long passwords, no sign-ups, a sec
   expect(valueAt(Properties, 'Policies', 'PasswordPolicy', 'MinimumLength')).toBeGreaterThanOrEqual(12)
 })
 
-test('its client keeps no secret, does not say who has an account, and signs people in by the code flow alone', () => {
-  expect(template.one('AWS::Cognito::UserPoolClient').Properties).toMatchObject({
+const clientType = 'AWS::Cognito::UserPoolClient'
+
+test.each(['UsersClient', 'UsersPanel'])('%s keeps no secret, hides who has an account, and uses the code flow', (id) => {
+  expect(template.one(clientType, id).Properties).toMatchObject({
     GenerateSecret: false,
     PreventUserExistenceErrors: 'ENABLED',
     EnableTokenRevocation: true,
@@ -28,8 +30,16 @@ test('its client keeps no secret, does not say who has an account, and signs peo
   })
 })
 
+test('refresh tokens of the panel rotate, and those that a front end hands on by a one-time code do not', () => {
+  expect(template.one(clientType, 'UsersPanel').Properties['RefreshTokenRotation']).toEqual({
+    Feature: 'ENABLED',
+    RetryGracePeriodSeconds: 60,
+  })
+  expect(template.one(clientType, 'UsersClient').Properties).not.toHaveProperty('RefreshTokenRotation')
+})
+
 test('a sign-in returns to the panel, wherever it is served, and to the pages of the settings', () => {
-  const returns = ({ one }: Template) => plain(one('AWS::Cognito::UserPoolClient').Properties['CallbackURLs'])
+  const returns = ({ one }: Template) => plain(one(clientType, 'UsersClient').Properties['CallbackURLs'])
 
   expect(returns(template)).toEqual(['<Api.ApiEndpoint>/panel'])
   expect(returns(synthesizeSmall({ callbackUrls: callbackUrls.join() }))).toEqual([
@@ -42,21 +52,24 @@ test('a sign-in returns to the panel, wherever it is served, and to the pages of
 test('a token of the sign-in has the scope of the settings', () => {
   const { one } = synthesizeSmall(contextOf(['scope']))
 
-  expect(one('AWS::Cognito::UserPoolClient').Properties['AllowedOAuthScopes']).toContain(
+  expect(one(clientType, 'UsersClient').Properties['AllowedOAuthScopes']).toContain(
     'aws.cognito.signin.user.admin',
   )
 })
 
-test('the gateway accepts the tokens of this user pool and client alone', () => {
+test('the gateway accepts only tokens of this user pool and of its two clients', () => {
   const { Issuer, Audience } = template.outputs
 
   expect(template.one('AWS::ApiGatewayV2::Authorizer').Properties).toMatchObject({
     AuthorizerType: 'JWT',
     IdentitySource: ['$request.header.Authorization'],
-    JwtConfiguration: { Issuer: Issuer?.Value, Audience: [Audience?.Value] },
+    JwtConfiguration: { Issuer: Issuer?.Value },
   })
   expect(plain(Issuer?.Value)).toBe('https://cognito-idp.<AWS::Region>.<AWS::URLSuffix>/<Users>')
-  expect(plain(Audience?.Value)).toBe('<UsersClient>')
+  expect(
+    plain(valueAt(template.one('AWS::ApiGatewayV2::Authorizer').Properties, 'JwtConfiguration', 'Audience')),
+  ).toEqual(['<UsersClient>', '<UsersPanel>'])
+  expect(plain(Audience?.Value)).toBe('<UsersClient>,<UsersPanel>')
 })
 
 test('sign-ups, plan and deletion of the user pool are settings', () => {

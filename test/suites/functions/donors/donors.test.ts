@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { stripeKey } from '../../../local/sandbox/stripe.ts'
 import { yookassaShop } from '../../../local/sandbox/yookassa.ts'
@@ -6,6 +7,7 @@ import { useUpRate } from '../../../support/fixtures/limits.ts'
 import { startFunctions } from '../../../support/functionsUnderTest.ts'
 import { type SignedWebhook, stripeWebhook, yookassaNotification } from '../../../support/gatewayWebhooks.ts'
 import { httpEvent } from '../../../support/httpEvent.ts'
+import { itemsOf } from '../../../support/itemsOf.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
 
 const functions = await sharedByTests(startFunctions())
@@ -224,6 +226,24 @@ test('above their rates payments do not begin, and are not asked for', async () 
   const answers = [await begin(donation), await begin({ ...donation, amount: euros(0) }), await ask(body.token)]
 
   expect(answers.map((answer) => answer.body.code)).toEqual(answers.map(() => 'rate_limited'))
+})
+
+test('an address is stored as a digest that nobody finds again without the key, another one for each recipient', async () => {
+  const [one, other] = [newDonor(), newDonor()]
+  for (const donor of [one, other]) {
+    await openDonorPage(donor)
+    await donor.begin(donation)
+  }
+
+  const windows = (await itemsOf(functions.aws, 'rates')).flatMap(({ recipientId, window }) =>
+    [one.recipient, other.recipient].includes(String(recipientId)) && String(window).startsWith('donorAddresses')
+      ? [String(window)]
+      : [],
+  )
+
+  const plain = createHash('sha256').update('127.0.0.1').digest('base64url').slice(0, 16)
+  expect(new Set(windows).size).toBe(2)
+  expect(windows.join()).not.toContain(plain)
 })
 
 test('a page, or that there is none, is read again after ten seconds, however many ask for it', async () => {

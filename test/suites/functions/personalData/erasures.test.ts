@@ -214,3 +214,28 @@ test('an erasure costs the same beside 15 MB of another’s keyed answers, regre
   expect(alone).toBeGreaterThan(30)
   expect(beside).toBe(alone)
 })
+
+test('entries of rates that were made from IP addresses go with an erasure, and other rates stay', async () => {
+  const [stage, other] = [workerStage(functions), workerStage(functions)]
+  const expiresAt = Math.floor(Date.now() / 1000) + 60
+  const entriesOf = ({ recipient: recipientId }: WorkerStage) =>
+    ['donorAddresses#kpHW2GmVEcFJ0sXi#1', 'donorAddresses#1', 'donorPayments#1'].map((window) => ({
+      recipientId,
+      window,
+      spent: 1,
+      expiresAt,
+    }))
+  await putMany(functions.aws.client, functions.aws.table('rates'), [...entriesOf(stage), ...entriesOf(other)])
+
+  await stage.done('eraseData', confirmed)
+  await finish(stage)
+
+  const windowsOf = async ({ recipient }: WorkerStage) =>
+    (await itemsOf(functions.aws, 'rates'))
+      .filter(({ recipientId }) => recipientId === recipient)
+      .map(({ window }) => String(window).replace(/#\d+$/, ''))
+      .filter((window) => window.startsWith('donor'))
+      .toSorted()
+  expect(await windowsOf(stage)).toEqual(['donorPayments'])
+  expect(await windowsOf(other)).toHaveLength(3)
+})

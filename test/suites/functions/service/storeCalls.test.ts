@@ -17,6 +17,9 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
   'getExternalPlaylist',
 ])
 
+/** Whoever takes something up from an index looks at its item. */
+const heldIndex = 'test-alerts byHeld'
+
 /** Sums of leaders, wherever money changes: a write that is based on an older one is refused, and the sum read again. */
 const sumsOfLeaders = 'test-leaders'
 
@@ -71,7 +74,7 @@ const inconsistentReads = ({ input: { RequestItems, ...read } }: Command): reado
   Object.entries(RequestItems ?? { [read.TableName ?? '']: read })
     .filter(([, { ConsistentRead }]) => ConsistentRead !== true)
     .map(([table, { IndexName }]) => [table, IndexName ?? []].flat().join(' '))
-    .filter((place) => place !== sumsOfLeaders)
+    .filter((place) => place !== sumsOfLeaders && place !== heldIndex)
 
 test.each(
   fixtures

@@ -58,6 +58,7 @@ const service = (nth: number, when: When, perPage = 1) => {
     },
     marks: { marking: () => [someWrite], removal: () => [someWrite] },
     eraseGlobalNews: () => step(() => 0),
+    eraseAddresses: () => step(() => undefined),
     data: {
       list: read,
       keys: read,

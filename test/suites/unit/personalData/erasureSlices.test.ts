@@ -46,6 +46,7 @@ const erase = async (scene: Scene) => {
       completion: write('completion'),
     },
     marks: { marking: () => [write('marking')()], removal: () => [write('unmarking')()] },
+    eraseAddresses: async () => undefined,
     eraseGlobalNews: async () => published.pop() ?? 0,
     data: { list: read, keys: read, remove: note('remove') },
     files: { remove: note('file') },

@@ -36,8 +36,7 @@ const rowOf = ({ id, historyItemId, nickname, amount, message }: Alert) => {
   return row
 }
 
-service.connectAlerts({
-  name: 'panel',
+service.watchAlerts({
   changed: (state) => {
     element('#state').textContent = state
   },
