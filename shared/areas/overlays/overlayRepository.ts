@@ -274,7 +274,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       return items as (Item & Overlay)[]
     },
 
-    /** The connected overlays and pages, as far as the service knows; of a session that is over, for a minute more. */
+    /** The connected overlays and pages, as far as the service knows; a session's for a minute after its end. */
     listening: async (recipientId: string): Promise<readonly Listening[]> => {
       const items = await queryAll(client, {
         TableName: table,

@@ -96,7 +96,7 @@ test('a month is what stands there and what is done', () => {
     'announcements 12.00',
     'toolset 20.93',
     'coldStarts 0.56',
-    'transfer 7.26',
+    'transfer 7.24',
     'users 11.00',
     'storage 5.15',
   ])
