@@ -260,8 +260,8 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       (await getItem(client, { TableName: table, Key: { recipientId, overlayId } })) as Overlay | undefined,
 
     /**
-     * All overlays of a recipient, including those that have expired and are not deleted yet. Pages whose user is signed
-     * in are none.
+     * All overlays of a recipient, including those that have expired and are not deleted yet. Pages whose user has
+     * signed in are none.
      */
     list: async (recipientId: string): Promise<readonly Overlay[]> => {
       const items = await queryAll(client, {
