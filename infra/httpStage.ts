@@ -2,13 +2,13 @@ import { Aws, RemovalPolicy } from 'aws-cdk-lib'
 import { CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import type { Operation } from '../shared/contract/operation.ts'
+import { hasHighRate, type Operation } from '../shared/contract/operation.ts'
 import type { Address } from './addresses.ts'
 import { mapDomain } from './customDomain.ts'
 import { routeKeyOf } from './httpApi.ts'
 
 export interface HttpStageProps {
-  /** The requests per second of each route that is no webhook's. */
+  /** The requests per second of each route without a rate of its own. */
   readonly rateLimit: number
   readonly webhookRateLimit: number
   /** The requests of each route that may come at once. */
@@ -43,18 +43,18 @@ const arnWithoutStreams = ({ logGroupName }: LogGroup): string =>
   `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${logGroupName}`
 
 /**
- * The settings of webhooks' routes, which strangers reach without a token, and which have to take money meanwhile. No
- * other route has settings: API Gateway keeps their keys when an update leaves them out, and refuses the stage's next
- * update once a route of that name is gone (aws/serverless-application-model#1939). Senders keep the addresses of
- * webhooks, so these keys never change.
+ * The settings of the routes that strangers reach without a token, and that have to take money meanwhile: those of
+ * webhooks, and the one by which donors begin payments. No other route has settings: API Gateway keeps their keys when an
+ * update leaves them out, and refuses the stage's next update once a route of that name is gone
+ * (aws/serverless-application-model#1939). Senders and pages of others keep these addresses, so these keys never change.
  */
-const webhookSettings = (
+const highRateSettings = (
   operations: readonly Operation[],
   { webhookRateLimit, burstLimit }: HttpStageProps,
 ): Readonly<Record<string, object>> =>
   Object.fromEntries(
     operations
-      .filter(({ rawBody }) => rawBody)
+      .filter(hasHighRate)
       .map((operation) => [
         routeKeyOf(operation),
         { ThrottlingRateLimit: webhookRateLimit, ThrottlingBurstLimit: burstLimit },
@@ -78,7 +78,7 @@ export const addHttpStage = (
       format: accessLogFormat,
     },
     defaultRouteSettings: { throttlingRateLimit: props.rateLimit, throttlingBurstLimit: props.burstLimit },
-    routeSettings: webhookSettings(operations, props),
+    routeSettings: highRateSettings(operations, props),
   })
   if (domain !== undefined) mapDomain(scope, 'ApiDomainMapping', domain, stage)
   return { stage, accessLog }

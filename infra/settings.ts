@@ -153,7 +153,7 @@ const Settings = z
     /** The rate and burst of each route. 13 regions accept bursts of at most 1,250 without a raised quota. */
     rateLimit: z._default(integer(1, 10_000), 200),
     burstLimit: z._default(integer(1, 5_000), 1000),
-    /** The rate of each webhook's route: ten times that of others, because strangers reach it without a token. */
+    /** The rate of each webhook's route and of donors' payments: strangers reach them without a token, beside money. */
     webhookRateLimit: z._default(integer(1, 10_000), 2000),
     logRetention: z._default(LogRetention, 30),
     /** Whether Lambda logs a line with memory and start-up time of each invocation. */

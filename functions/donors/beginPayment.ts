@@ -3,7 +3,7 @@ import { type ConfigValueStore, configValueStore } from '../../shared/areas/conf
 import { longestMetadata } from '../../shared/areas/donors/checkout.ts'
 import { type Checkouts, noCheckout, openedAccount, readyCheckout } from '../../shared/areas/donors/checkouts.ts'
 import { beginPayment } from '../../shared/areas/donors/contract.ts'
-import { donorPageFromConfig } from '../../shared/areas/donors/donorPage.ts'
+import { donorPageFromConfig, pageKeptMs } from '../../shared/areas/donors/donorPage.ts'
 import { donorKeyFrom, sealDonorToken } from '../../shared/areas/donors/donorToken.ts'
 import { type EnabledGateway, enabledGateway } from '../../shared/areas/payments/gatewayRepository.ts'
 import { assessedActions } from '../../shared/areas/payments/projection/paidActions.ts'
@@ -18,12 +18,15 @@ import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/sec
 import type { DerivedKey } from '../../shared/mechanisms/secrets/derivedKey.ts'
 import { stripeCheckout } from '../../shared/providers/stripeCheckout.ts'
 import { yookassaCheckout } from '../../shared/providers/yookassaCheckout.ts'
+import { cached } from '../../shared/runtime/cached.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
 import { derivedId } from '../../shared/runtime/ids.ts'
 import { comparableUnits } from '../../shared/runtime/money/decimal.ts'
 import type { Money } from '../../shared/runtime/money/money.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
+
+const donorRate = { whole: 'donorPayments', share: 'donorAddresses', reserve: 'donorReserve' } as const
 
 interface Ports {
   readonly configs: Pick<ConfigValueStore, 'paymentPage'>
@@ -61,14 +64,17 @@ const listed = (name: 'attachments' | 'actions', values: readonly unknown[]): Re
  */
 export const handle = (ports: Ports): Handle<typeof beginPayment> => {
   const { configs, enabledOf, actions, rates, cipher, key, checkouts, clock = systemClock } = ports
+  const read = async (recipientId: string) => donorPageFromConfig((await configs.paymentPage(recipientId)).value)
+  const pageOf = cached(pageKeptMs, read, () => true, clock)
   return async ({ address, params: { recipientId }, body }) => {
     const { requestId, amount, nickname, message, goal, attachments } = body
-    const page = donorPageFromConfig((await configs.paymentPage(recipientId)).value)
+    const page = await pageOf(recipientId)
     if (page === undefined) throw new Problem('not_found', 'There is no such donor page.')
-    // A flood of anybody's requests costs no more than this.
-    const visitor = addressDigest(await key(), recipientId, address)
-    await rates.spendFor(recipientId, visitor, 'donorPayments', 'donorAddresses')
     checkAmount(amount, page.least)
+    const lists = { ...listed('attachments', attachments), ...listed('actions', body.actions) }
+    // All before is free of charge, and all behind costs reads and a request of the gateway.
+    const visitor = addressDigest(await key(), recipientId, address)
+    await rates.spendFor(recipientId, visitor, donorRate)
     const [sealed, registered] = await Promise.all([
       enabledOf(recipientId, 'fiat', epochSeconds(clock())),
       actions.registered(recipientId, [...new Set(body.actions.map(({ actionId }) => actionId))]),
@@ -82,7 +88,7 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
     const checkout = readyCheckout(checkouts, sealed)
     if (checkout === undefined || sealed === undefined) throw noCheckout()
     const texts = { ...(nickname && { nickname }), ...(message && { message }), ...(goal && { goal }) }
-    const metadata = { ...texts, ...listed('attachments', attachments), ...listed('actions', body.actions) }
+    const metadata = { ...texts, ...lists }
     const begun = await checkout.begin(
       {
         key: derivedId('donorPayment', recipientId, requestId, JSON.stringify([sealed.id, amount, metadata])),

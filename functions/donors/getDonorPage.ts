@@ -2,7 +2,7 @@ import { type ActionRepository, actionRepository } from '../../shared/areas/acti
 import { type ConfigValueStore, configValueStore } from '../../shared/areas/config/configRepository.ts'
 import { type Checkouts, readyCheckout } from '../../shared/areas/donors/checkouts.ts'
 import { getDonorPage } from '../../shared/areas/donors/contract.ts'
-import { donorPageFromConfig } from '../../shared/areas/donors/donorPage.ts'
+import { donorPageFromConfig, pageKeptMs } from '../../shared/areas/donors/donorPage.ts'
 import { type EnabledGateway, enabledGateway } from '../../shared/areas/payments/gatewayRepository.ts'
 import { listedGoal, storedGoals } from '../../shared/areas/totals/goal.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
@@ -19,8 +19,6 @@ import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 const mostActions = 200
-/** A flood of visitors costs one reading in this time, in each execution environment. */
-const keptMs = 10_000
 const cacheControl = 'public, max-age=30'
 
 export const handle = (
@@ -54,7 +52,7 @@ export const handle = (
       agreement,
     }
   }
-  const pageOf = cached(keptMs, read, () => true, clock)
+  const pageOf = cached(pageKeptMs, read, () => true, clock)
 
   return async ({ params: { recipientId } }) => {
     const body = await pageOf(recipientId)

@@ -18,10 +18,12 @@ import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
+const checkRate = { whole: 'donorChecks', share: 'donorCheckAddresses', reserve: 'donorCheckReserve' } as const
+
 interface Ports {
   readonly gateways: Pick<SealedGateways, 'find'>
   readonly payments: Pick<PaymentRepository, 'find'>
-  readonly rates: Pick<RateRepository, 'spend'>
+  readonly rates: Pick<RateRepository, 'spendFor'>
   readonly cipher: Pick<Cipher, 'decrypt'>
   readonly key: DerivedKey
   readonly checkouts: Checkouts
@@ -33,9 +35,9 @@ const unknown = (): Problem => new Problem('not_found', 'There is no such paymen
 /** Asks the gateway, and then for the payment that its webhook has brought. */
 export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
   const { gateways, payments, rates, cipher, key, checkouts, clock = systemClock } = ports
-  return async ({ params: { token } }) => {
+  return async ({ address, params: { token } }) => {
     const { recipientId, credentialId, reference } = openDonorToken(await key(), token)
-    await rates.spend(recipientId, 'donorChecks')
+    await rates.spendFor(recipientId, address, checkRate)
     const sealed = await gateways.find(recipientId, credentialId, epochSeconds(clock()))
     const checkout = readyCheckout(checkouts, sealed)
     if (sealed === undefined || checkout === undefined) throw unknown()

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import { hasHighRate } from '../../shared/contract/operation.ts'
 import { sealedFields } from '../../shared/mechanisms/secrets/encryptionContexts.ts'
 import { operations } from '../../shared/operations.ts'
 import { DataStack } from '../dataStack.ts'
@@ -32,8 +33,5 @@ export const currentPromises = (): KeptPromises => ({
   contexts: Object.fromEntries(
     Object.entries(sealedFields).map(([field, item]) => [field, ['field', 'recipientId', item].toSorted()]),
   ),
-  webhookRoutes: operations
-    .filter(({ rawBody }) => rawBody)
-    .map(routeKeyOf)
-    .toSorted(),
+  webhookRoutes: operations.filter(hasHighRate).map(routeKeyOf).toSorted(),
 })

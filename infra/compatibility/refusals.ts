@@ -4,7 +4,7 @@ import type { Json, KeptResource, KeptShape } from './keptShape.ts'
 export interface KeptPromises {
   /** By a sealed field, `<table>.<attribute>`: the members of its encryption context, in the alphabet's order. */
   readonly contexts: Readonly<Record<string, readonly string[]>>
-  /** The routes whose addresses payment gateways, platforms and messengers store. */
+  /** The routes with a rate of their own: those whose addresses senders store, and the one by which donors begin payments. */
   readonly webhookRoutes: readonly string[]
 }
 
@@ -122,5 +122,5 @@ export const promiseRefusals = (before: KeptPromises, after: KeptPromises): Chan
   }),
   ...before.webhookRoutes
     .filter((route) => !after.webhookRoutes.includes(route))
-    .map((route) => `${route}: senders store this address. Keep the route beside a new one.`),
+    .map((route) => `${route}: others store this address, and the stage its rate. Keep the route beside a new one.`),
 ]

@@ -40,7 +40,8 @@ export const apiAlarms = (
       ...evaluations.refused,
     },
     ThrottledWebhooksAlarm: {
-      description: 'Webhooks are turned away, money among them: look in the access log for who sends how many',
+      description:
+        'Webhooks or donors are turned away, and money with them: look in the access log for who sends how many',
       metric: ThrottledWebhooks,
       threshold: 0,
       ...evaluations.throttledWebhooks,

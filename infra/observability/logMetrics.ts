@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import { hasHighRate } from '../../shared/contract/operation.ts'
 import { alarmingAttempts } from '../../shared/contract/worker.ts'
 import { type Endpoint, routeKeyOf } from '../httpApi.ts'
 import type { SocketEndpoint } from '../webSocketApi.ts'
@@ -35,13 +36,13 @@ const isField = (name: string, value: string): ReturnType<typeof stringValue> =>
 const succeeded = (kind: 'operation' | 'worker', id: string): IFilterPattern =>
   all(isField(kind, id), isField('level', 'INFO'))
 
-/** The lines of the access log about webhooks that the gateway turned away, because their route was over its rate. */
-const throttledWebhooks = ({ endpoints, accessLog }: LogSources): Counted => {
-  const webhooks = endpoints.filter(({ operation }) => operation.rawBody)
+/** The lines of the access log about webhooks and donors that the gateway turned away: their route was over its rate. */
+const throttledMoney = ({ endpoints, accessLog }: LogSources): Counted => {
+  const high = endpoints.filter(({ operation }) => hasHighRate(operation))
   // `*` stands for the path's parameters.
-  const routes = webhooks.map(({ operation }) => `$.route = "${routeKeyOf(operation).replace(/\{.*/, '*')}"`)
+  const routes = high.map(({ operation }) => `$.route = "${routeKeyOf(operation).replace(/\{.*/, '*')}"`)
   return {
-    logGroups: webhooks.length === 0 ? [] : [accessLog],
+    logGroups: high.length === 0 ? [] : [accessLog],
     pattern: literal(`{ ($.status = "429") && (${routes.join(' || ')}) }`),
   }
 }
@@ -73,7 +74,7 @@ const counted = (sources: LogSources) => {
       pattern: isField('code', 'provider_not_configured'),
       otherwise: 0,
     },
-    ThrottledWebhooks: throttledWebhooks(sources),
+    ThrottledWebhooks: throttledMoney(sources),
     LiveFailures: { logGroups: sockets, pattern: numberValue('$.status', '>=', 500) },
     Postponed: { logGroups: workers, pattern: numberValue('$.attempts', '>=', alarmingAttempts) },
   } satisfies Record<string, Counted>

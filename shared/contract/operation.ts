@@ -34,6 +34,7 @@ export type Area =
  * - `params`, `headers`: one schema for each name (header names in lower case); `query`, `body`: one schema for the
  *   whole part. Unknown keys are ignored.
  * - `rawBody`: instead of `body`, for signed messages: the handler receives the original bytes, of any content type.
+ * - `takesMoney`: donors call it without a token, so its route has the rate of webhooks' routes and their alarm.
  * - `success`: the answer with status 200. With `headers`, the handler answers `{ body, headers }`, otherwise the body
  *   alone. With a `contentType`, the body is a text that is sent unchanged; otherwise it is sent as JSON.
  * - `problems`: the codes that the handler itself may raise. `problemsOf` adds those of the wrapper.
@@ -62,6 +63,7 @@ export interface Operation {
   readonly headers?: Schemas
   readonly body?: Schema
   readonly rawBody?: true
+  readonly takesMoney?: true
   readonly success: {
     readonly body: Schema
     readonly headers?: Schemas
@@ -120,6 +122,9 @@ type KnownMembers<Given> = Readonly<Record<Exclude<keyof Given, keyof Operation>
 export const operation = <const O extends Operation>(
   definition: O & ParamsOf<O['path'], O['params']> & KnownMembers<O>,
 ): O => definition
+
+/** Whether the route has the high rate: strangers reach it without a token, and money has to pass beside them. */
+export const hasHighRate = ({ rawBody, takesMoney }: Operation): boolean => (rawBody ?? takesMoney) === true
 
 /** Whether a request of the operation may carry an `Idempotency-Key` whose answer is stored. */
 export const isReplayable = (operation: Operation): boolean =>

@@ -83,6 +83,7 @@ export const beginPayment = operation({
   area: 'donors',
   method: 'POST',
   path: '/donors/{recipientId}/payments',
+  takesMoney: true,
   summary: 'Begin a donation at the payment gateway of a recipient',
   description:
     'Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.',
@@ -110,7 +111,7 @@ export const beginPayment = operation({
     configs: ['GetItem'],
     gateways: ['Query'],
     actions: ['BatchGetItem'],
-    rates: ['UpdateItem'],
+    rates: ['UpdateItem', 'GetItem'],
     'key:secrets.gateways': ['Decrypt'],
     'key:cursors': ['GenerateMac'],
   },
@@ -137,7 +138,7 @@ export const getDonorPayment = operation({
   access: {
     gateways: ['GetItem'],
     payments: ['GetItem'],
-    rates: ['UpdateItem'],
+    rates: ['UpdateItem', 'GetItem'],
     'key:secrets.gateways': ['Decrypt'],
     'key:cursors': ['GenerateMac'],
   },

@@ -5,6 +5,9 @@ import { Money } from '../../runtime/money/money.ts'
 /** The configuration record with the content of the page on which donors pay. */
 export const paymentPage = 'paymentpage'
 
+/** A flood of strangers costs one reading of a donor page in this time, in each execution environment. */
+export const pageKeptMs = 10_000
+
 /**
  * The public facts of a recipient: `name`, `picture`, and in `least` the least amount of each currency in which a
  * donation can be begun. The gateway sends donors back to `returnUrl`, never to an address of a request. Nothing is

@@ -50,12 +50,13 @@ test('the throttle is each route’s, not a sum, and fits the regions whose quot
   expect(stage.Properties['DefaultRouteSettings']).toEqual({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 1000 })
 })
 
-test('only the routes of webhooks have settings, whose keys API Gateway keeps: ten times the rate, so that a flood turns no money away', () => {
+test('only the routes of webhooks and of donors’ payments have settings, whose keys API Gateway keeps: ten times the rate, so that a flood turns no money away', () => {
   const settings = { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 1000 }
   expect(stage.Properties['RouteSettings']).toEqual({
     'POST /payments/webhooks/{recipientId}/{gatewayId}': settings,
     'POST /platforms/webhooks/{platform}': settings,
     'POST /messenger/webhooks/{accountId}': settings,
+    'POST /donors/{recipientId}/payments': settings,
   })
 })
 

@@ -148,11 +148,15 @@ test.each([
   ],
   ['of a platform', { route: 'POST /platforms/webhooks/{platform}', status: '429' }, ['ThrottledWebhooks']],
   ['of a messenger', { route: 'POST /messenger/webhooks/{accountId}', status: '429' }, ['ThrottledWebhooks']],
+  ['of a donor', { route: 'POST /donors/{recipientId}/payments', status: '429' }, ['ThrottledWebhooks']],
   ['that was refused', { route: 'POST /platforms/webhooks/{platform}', status: '401' }, []],
   ['that is none', { route: 'GET /news', status: '429' }, []],
-])('the gateway’s line of a webhook %s counts if it was turned away', (_case, line, expected) => {
-  expect(countedBy('access', line)).toEqual(expected)
-})
+])(
+  'the gateway’s line of a request %s counts if it was one of a webhook or donor that was turned away',
+  (_case, line, expected) => {
+    expect(countedBy('access', line)).toEqual(expected)
+  },
+)
 
 test('a metric that is summed is a number of its log lines', async () => {
   const fields = filters.map(({ Properties }) => String(valueAt(Properties['MetricTransformations'], 0, 'MetricValue')))

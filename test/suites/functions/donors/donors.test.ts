@@ -30,6 +30,14 @@ const newDonor = () => {
   }
 }
 
+/** Begins a payment from an address of its own. */
+const beginFrom = async (address: string, recipientId: string, body: object = donation) => {
+  const { handler } = await import('../../../../functions/donors/beginPayment.ts')
+  const event = httpEvent('POST', '/donors/x/payments', { params: { recipientId }, body })
+  event.requestContext.http.sourceIp = address
+  return handler(event)
+}
+
 /** What the donor does on the gateway's page. */
 const pay = async (variable: string, path: string, credentials: string): Promise<Readonly<Record<string, unknown>>> => {
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
@@ -220,10 +228,10 @@ test('above their rates payments do not begin, and are not asked for', async () 
   const { recipient, put, done, begin, ask } = newDonor()
   await openDonorPage({ done })
   const { body } = await begin(donation)
-  for (const kind of ['donorPayments', 'donorChecks'] as const) await useUpRate({ recipient, put }, kind)
+  const kinds = ['donorPayments', 'donorReserve', 'donorChecks', 'donorCheckReserve'] as const
+  for (const kind of kinds) await useUpRate({ recipient, put }, kind)
 
-  // Those that the page would refuse count too: they read as much.
-  const answers = [await begin(donation), await begin({ ...donation, amount: euros(0) }), await ask(body.token)]
+  const answers = [await begin(donation), await ask(body.token)]
 
   expect(answers.map((answer) => answer.body.code)).toEqual(answers.map(() => 'rate_limited'))
 })
@@ -246,6 +254,53 @@ test('an address is stored as a digest that nobody finds again without the key, 
   expect(windows.join()).not.toContain(plain)
 })
 
+test('when payments of a recipient are used up, the first one of another address begins, and the next is refused', async () => {
+  const { recipient, put, done, begin } = newDonor()
+  await openDonorPage({ done })
+  await useUpRate({ recipient, put }, 'donorPayments')
+
+  // A new minute may begin between two of them.
+  const statuses = [(await begin(donation)).status, (await begin(donation)).status, (await begin(donation)).status]
+  const another = await beginFrom('203.0.113.8', recipient, donation)
+
+  expect([statuses[0], statuses.includes(429)]).toEqual([200, true])
+  expect(another.statusCode).toBe(200)
+})
+
+test('when questions about payments are used up, the first one of another address is answered', async () => {
+  const { recipient, put, done, begin, ask } = newDonor()
+  await openDonorPage({ done })
+  const { body } = await begin(donation)
+  await useUpRate({ recipient, put }, 'donorChecks')
+
+  const statuses = [(await ask(body.token)).status, (await ask(body.token)).status, (await ask(body.token)).status]
+
+  expect([statuses[0], statuses.includes(429)]).toEqual([200, true])
+})
+
+test.each([
+  ['amount', { amount: euros(0, 1) }],
+  ['currency', { amount: { major: 5, minor: 0, currency: 'USD' } }],
+  ['links', { attachments: [`https://example.com/${'x'.repeat(480)}`] }],
+  ['form', { amount: 'five' }],
+])('122 payments that are refused for their %s spend nothing: the page takes all honest ones', async (_, refused) => {
+  const { recipient, done, begin } = newDonor()
+  await openDonorPage({ done })
+  const addresses = Array.from({ length: 12 }, (_each, index) => `127.0.0.${20 + index}`)
+
+  const refusals = await Promise.all(
+    Array.from({ length: 122 }, (_each, index) =>
+      beginFrom(addresses[index % 12] as string, recipient, { ...donation, ...refused }),
+    ),
+  )
+  const answers = [await begin(donation), ...(await Promise.all(addresses.map((each) => beginFrom(each, recipient))))]
+
+  expect(new Set(refusals.map(({ statusCode }) => statusCode))).toEqual(new Set([400]))
+  expect(answers.map((answer) => ('status' in answer ? answer.status : answer.statusCode))).toEqual(
+    answers.map(() => 200),
+  )
+})
+
 test('a page, or that there is none, is read again after ten seconds, however many ask for it', async () => {
   const { handle } = await import('../../../../functions/donors/getDonorPage.ts')
   let [reads, time] = [0, 0]
@@ -266,9 +321,6 @@ test('a page, or that there is none, is read again after ten seconds, however ma
 
 test('one address begins ten payments a minute with a recipient, and others begin theirs', async () => {
   const { recipient, done, begin } = newDonor()
-  const { handler } = await import('../../../../functions/donors/beginPayment.ts')
-  const event = httpEvent('POST', '/donors/x/payments', { params: { recipientId: recipient }, body: donation })
-  event.requestContext.http.sourceIp = '203.0.113.7'
   await openDonorPage({ done })
 
   const answers = await Promise.all(Array.from({ length: 22 }, () => begin(donation)))
@@ -276,7 +328,7 @@ test('one address begins ten payments a minute with a recipient, and others begi
   const passed = answers.filter(({ status }) => status === 200).length
   expect(passed).toBeGreaterThanOrEqual(10)
   expect(passed).toBeLessThanOrEqual(20)
-  expect(await handler(event)).toMatchObject({ statusCode: 200 })
+  expect(await beginFrom('203.0.113.7', recipient)).toMatchObject({ statusCode: 200 })
 })
 
 test('a token that the service has not made, or whose credential is deleted, is 404', async () => {

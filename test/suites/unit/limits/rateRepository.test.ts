@@ -57,9 +57,28 @@ test.each(['externalPlaylists', 'sharedPlaylists'] as const)(
   },
 )
 
+const donors = { whole: 'donorPayments', share: 'donorAddresses', reserve: 'donorReserve' } as const
+
+test('a window that is used up is asked once by an execution environment, and the next window again', async () => {
+  let time = now
+  let writes = 0
+  const send = async () => {
+    writes++
+    throw new ConditionalCheckFailedException({ $metadata: {}, message: 'no' })
+  }
+  const rates = rateRepository({ send } as unknown as DynamoDBDocumentClient, 'rates', () => time)
+  const refusedAt = async (at: number) => {
+    time = at
+    await expect(rates.spend('alice', 'links')).rejects.toMatchObject({ code: 'rate_limited' })
+    return writes
+  }
+
+  expect([await refusedAt(now), await refusedAt(now + 16_999), await refusedAt(now + 17_000)]).toEqual([1, 1, 2])
+})
+
 test('a rate of an address is stored under a digest of it', async () => {
   const { inputs, rates } = openRates()
-  await rates.spendFor('alice', '203.0.113.7', 'donorPayments', 'donorAddresses')
+  await rates.spendFor('alice', '203.0.113.7', donors)
 
   const stored = JSON.stringify(inputs)
   expect(stored).toContain('donorAddresses#')

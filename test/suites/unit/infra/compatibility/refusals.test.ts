@@ -210,7 +210,7 @@ test('a changed encryption context and a lost webhook address are refused, and o
   expect(promiseRefusals(before, more)).toEqual([])
   expect(promiseRefusals(before, { contexts: { 'notes.secret': ['field'] }, webhookRoutes: [] })).toEqual([
     'notes.secret: its encryption context was of field, noteId, recipientId and would be of field: stored secrets would not open. Add the one before to `earlierContexts` in shared/mechanisms/secrets/encryptionContexts.ts.',
-    'POST /notes: senders store this address. Keep the route beside a new one.',
+    'POST /notes: others store this address, and the stage its rate. Keep the route beside a new one.',
   ])
   expect(promiseRefusals(before, { ...before, contexts: {} })).toHaveLength(1)
 })

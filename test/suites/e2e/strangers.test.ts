@@ -1,0 +1,81 @@
+import { Agent, request } from 'node:http'
+import { expect, inject, test } from 'vitest'
+import { clientOf } from '../../support/apiClient.ts'
+import { checkoutCredentials, donorPage } from '../../support/fixtures/donorFixtures.ts'
+
+interface Sent {
+  readonly path: string
+  readonly body: object
+  /** The loopback address from which it comes. */
+  readonly from: string
+  readonly agent?: Agent
+}
+
+/** The status of a POST from an address of this machine. */
+const statusOf = ({ path, body, from, agent }: Sent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    const url = new URL(`${inject('localApi').api}${path}`)
+    const sent = request(url, { method: 'POST', headers, localAddress: from, ...(agent && { agent }) }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+    })
+    sent.on('error', reject).end(JSON.stringify(body))
+  })
+
+const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
+const donation = { requestId: 'request-1', amount: euros(5) }
+
+/** A recipient whose donor page is open, and the path of its payments. */
+const newPage = async (recipient: string): Promise<string> => {
+  const client = clientOf(recipient)
+  await client('PUT', '/config', { name: 'paymentpage', value: { donorPage } })
+  const { body } = await client('POST', '/payments/commands/set-gateway', checkoutCredentials.stripe)
+  await client('POST', '/payments/commands/togglegateway', { id: body.id, enabled: true })
+  return `/donors/${recipient}/payments`
+}
+
+/** Forty donors from addresses of their own, half of them to another recipient; the statuses of their answers. */
+const fortyDonors = (paths: readonly string[]): Promise<readonly number[]> =>
+  Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      statusOf({ path: paths[index % 2] as string, body: donation, from: `127.0.1.${index + 1}` }),
+    ),
+  )
+
+test.each([64, 128])('beside %i sockets of nonsense from one machine forty of forty donors begin', async (sockets) => {
+  const [one, other] = [`flooded-${sockets}`, `neighbour-${sockets}`]
+  const paths = [await newPage(one), await newPage(other)]
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets })
+  const flood = { path: '/donors/nobody/payments', body: {}, from: '127.0.0.10', agent }
+  let left = 4_000
+  const refusals: number[] = []
+  const flooding = Array.from({ length: sockets }, async () => {
+    while (left-- > 0) refusals.push(await statusOf(flood))
+  })
+  while (refusals.length < 1_500) await new Promise((resolve) => setTimeout(resolve, 5))
+
+  const statuses = await fortyDonors(paths)
+
+  left = 0
+  await Promise.all(flooding)
+  agent.destroy()
+  expect(statuses).toEqual(Array(40).fill(200))
+})
+
+test('after 122 refused payments from twelve addresses forty of forty donors begin', async () => {
+  const paths = [await newPage('refusing'), await newPage('beside-refusing')]
+  const refusals = await Promise.all(
+    Array.from({ length: 122 }, (_, index) =>
+      statusOf({
+        path: paths[0] as string,
+        body: { ...donation, amount: euros(0, 1) },
+        from: `127.0.0.${20 + (index % 12)}`,
+      }),
+    ),
+  )
+
+  const statuses = await fortyDonors(paths)
+
+  expect(new Set(refusals)).toEqual(new Set([400]))
+  expect(statuses).toEqual(Array(40).fill(200))
+})
