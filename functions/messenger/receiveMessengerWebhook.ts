@@ -1,3 +1,4 @@
+import { botNameParameters, listedBots } from '../../shared/areas/messenger/botNameParameters.ts'
 import { type Bots, botParameters } from '../../shared/areas/messenger/botParameters.ts'
 import { chatCodeStore } from '../../shared/areas/messenger/chatCodeStore.ts'
 import { type ChatCommandPorts, chatCommands } from '../../shared/areas/messenger/chatCommands.ts'
@@ -46,10 +47,13 @@ export const handle = (bots: Bots<ChatMessenger>, ports: ChatCommandPorts): Hand
 export const handler = httpHandler(
   receiveMessengerWebhook,
   handle(
-    botParameters(ssmClient, {
-      telegram: (token) => telegramChats(providerUrl('telegram', 'api'), token),
-      max: (token) => maxChats(providerUrl('max', 'api'), token),
-    }),
+    listedBots(
+      botNameParameters(ssmClient),
+      botParameters(ssmClient, {
+        telegram: (token) => telegramChats(providerUrl('telegram', 'api'), token),
+        max: (token) => maxChats(providerUrl('max', 'api'), token),
+      }),
+    ),
     {
       codes: chatCodeStore(documentClient, tableName('chatCodes')),
       links: chatLinkStore(documentClient, tableName('chats')),

@@ -20,6 +20,7 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { RepeatedEvent, signatureRejected, type Webhook } from '../../shared/mechanisms/webhooks/webhook.ts'
@@ -32,10 +33,17 @@ import { log } from '../../shared/runtime/log.ts'
 import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
+const questionRate = {
+  whole: 'gatewayQuestions',
+  share: 'gatewayQuestionAddresses',
+  reserve: 'gatewayQuestionReserve',
+} as const
+
 interface Ports {
   readonly gateways: SealedGateways
   readonly notes: GatewayNotes
   readonly cipher: Pick<Cipher, 'decrypt'>
+  readonly rates: Pick<RateRepository, 'refuseUsedUp' | 'spendFor'>
   readonly payments: string
   /** By the name of a credential's gateway; of all others, `manual`. */
   readonly adapters: Readonly<Record<'stripe' | 'kofi' | 'yookassa' | 'manual', PaymentGateway>>
@@ -81,12 +89,14 @@ const readWebhook = async (
 /** The logged name of a kind of event. A text that does not look like a name may hold anything, so it is not logged. */
 const loggedType = (type: string): string => (/^[\w.-]{1,64}$/.test(type) ? type : 'unnamed')
 
-/** Ignores a repeated event, whose effects exist already. */
-const once = async (recording: Promise<unknown>): Promise<void> => {
+/** Whether an event is repeated, whose effects exist already. */
+const isRepeated = async (recording: Promise<unknown>): Promise<boolean> => {
   try {
     await recording
+    return false
   } catch (error) {
     if (!(error instanceof RepeatedEvent)) throw error
+    return true
   }
 }
 
@@ -105,16 +115,24 @@ const typeOfReport = ({ facts: { completedAt, failedAt }, reversal }: PaymentRep
  * History, alerts and totals follow from the stream.
  */
 export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
-  const { gateways, notes, payments, clock = systemClock } = ports
-  return async ({ requestId, params: { recipientId, gatewayId: address }, headers, rawBody }, commit) => {
+  const { gateways, notes, rates, adapters, payments, clock = systemClock } = ports
+  return async (
+    { requestId, address: sender, params: { recipientId, gatewayId: address }, headers, rawBody },
+    commit,
+  ) => {
     const receivedAt = new Date(clock())
     const sealed = await gateways.find(recipientId, address, epochSeconds(receivedAt))
     if (sealed === undefined) throw unknownGateway()
+    const { isAsked } = adapterOf(adapters, sealed.gateway)
+    if (isAsked) rates.refuseUsedUp(recipientId, sender, questionRate)
+    /** Who knows the address could have the gateway asked without end; what moves something forward is not counted. */
+    const countVain = async () => isAsked && rates.spendFor(recipientId, sender, questionRate)
     const note = (made: GatewayNote) => notes.add(recipientId, sealed, made, receivedAt)
     const read = await readWebhook(ports, recipientId, sealed, { rawBody, headers, receivedAt }).catch(
       async (error: unknown) => {
         const refusal = refusalOf(error)
         if (refusal !== undefined) await note({ lastRefusalReason: sealed.isAddressed ? refusal : 'unknown_address' })
+        if (sealed.isAddressed) await countVain()
         throw error
       },
     )
@@ -127,10 +145,11 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
     const { id: credentialId, gateway } = sealed
     const source = { gateway, gatewayCredentialId: credentialId, receivedAt: receivedAt.toISOString() }
     const record = (known: Item | undefined) => commit([reportWrite(payments, recipientId, source, read, known)], {})
-    await Promise.all([
-      once(retryOnConflict((outdated) => record(outdated?.found))),
+    const [repeated] = await Promise.all([
+      isRepeated(retryOnConflict((outdated) => record(outdated?.found))),
       note({ lastEventType: typeOfReport(read) }),
     ])
+    if (repeated) await countVain()
     return { paymentId: paymentId(recipientId, credentialId, read) }
   }
 }
@@ -141,6 +160,7 @@ export const handler = httpHandler(
     gateways: sealedGateways(documentClient, tableName('gateways')),
     notes: gatewayNotes(documentClient, tableName('gateways')),
     cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'), gatewayRenewal(documentClient, tableName('gateways')))),
+    rates: rateRepository(documentClient, tableName('rates')),
     payments: tableName('payments'),
     adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },
   }),

@@ -59,6 +59,29 @@ export const ratesTable = (): string =>
     }),
   )
 
+const rateText = (name: string): string => {
+  const { limit, seconds } = rates[name as RateKind]
+  return `\`${name}\`: ${limit} in ${seconds} s`
+}
+
+/** Markdown table of the operations without a token, by all that a single request of them calls outside DynamoDB. */
+export const strangersTable = (operations: readonly Operation[]): string =>
+  table(
+    ['Operation', 'Each request calls', 'if it has', 'as often as'],
+    operations
+      .filter(({ auth }) => auth === 'none')
+      .map(({ id, asks }) =>
+        asks === undefined
+          ? [`\`${id}\``, '–', '', '']
+          : [
+              `\`${id}\``,
+              asks.called,
+              asks.secret ?? 'an amount and a form that the page takes',
+              asks.rates.map(rateText).join(', ') || 'the messenger sends them',
+            ],
+      ),
+  )
+
 /** The text with everything between `<!-- name -->` and `<!-- /name -->` replaced by the content. */
 export const withSection = (text: string, name: string, content: string): string => {
   const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

@@ -87,6 +87,7 @@ const paymentIdIn = (rawBody: Uint8Array): { event: string; id: string } | undef
  * @param url base URL of the API, without a trailing slash
  */
 export const yookassa = (url: string, http: ProviderHttp = providerHttp('YooKassa')): PaymentGateway => ({
+  isAsked: true,
   refuseIncomplete: (settings, hasToken) => void shopIdOf(settings, hasToken),
   read: async ({ rawBody, receivedAt }, account) => {
     const notified = paymentIdIn(rawBody)

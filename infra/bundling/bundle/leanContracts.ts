@@ -7,7 +7,7 @@ import { type Plugin, transform } from 'esbuild'
 const declarators: ReadonlySet<string> = new Set(['operation', 'worker', 'socketRoute', 'page', 'text', 'z'])
 
 /** The members of an operation that only the documents and tests read. */
-const documentation: ReadonlySet<string> = new Set(['summary', 'description', 'examples'])
+const documentation: ReadonlySet<string> = new Set(['summary', 'description', 'examples', 'asks'])
 
 /** The members of a worker that only the documents, the template and tests read. */
 const deployment: ReadonlySet<string> = new Set(['summary', 'source', 'access', 'providers', 'memoryMb'])

@@ -116,6 +116,7 @@ export const beginPayment = operation({
     'key:cursors': ['GenerateMac'],
   },
   providers: ['stripe', 'yookassa'],
+  asks: { called: 'the payment gateway', rates: ['donorPayments', 'donorAddresses', 'donorReserve'] },
 })
 
 export const getDonorPayment = operation({
@@ -143,6 +144,11 @@ export const getDonorPayment = operation({
     'key:cursors': ['GenerateMac'],
   },
   providers: ['stripe', 'yookassa'],
+  asks: {
+    called: 'the payment gateway',
+    secret: 'the token of a begun payment',
+    rates: ['donorChecks', 'donorCheckAddresses', 'donorCheckReserve'],
+  },
 })
 
 export const getDonationPage = operation({

@@ -3,7 +3,8 @@ import { parameterPrefixVariable } from '../../contract/variables.ts'
 import { send } from '../../mechanisms/aws/send.ts'
 import { cached } from '../../runtime/cached.ts'
 import { env } from '../../runtime/env.ts'
-import { messengers } from './botParameters.ts'
+import { systemClock } from '../../runtime/time/clock.ts'
+import { type Bots, messengers } from './botParameters.ts'
 import type { BotMessenger } from './messengerBot.ts'
 
 /** A new account is listed after this time at the latest. */
@@ -27,9 +28,12 @@ const namesIn = async (client: SSMClient, folder: string): Promise<readonly stri
   return names
 }
 
+/** A listing that failed is not repeated for this time: Parameter Store may be over its rate. */
+const failedMs = 5_000
+
 /** Lists the accounts of the deployment's bots. Of two with one name, the first messenger's is the one that is used. */
-export const botNameParameters = (client: SSMClient): (() => Promise<readonly BotName[]>) =>
-  cached(listedMs, async () => {
+export const botNameParameters = (client: SSMClient): (() => Promise<readonly BotName[]>) => {
+  const list = async () => {
     const folders = await Promise.all(
       messengers.map(async (messenger): Promise<BotName[]> => {
         const names = await namesIn(client, `${env(parameterPrefixVariable)}/${messenger}/bots`)
@@ -38,4 +42,13 @@ export const botNameParameters = (client: SSMClient): (() => Promise<readonly Bo
     )
     const byName = new Map(folders.toReversed().flatMap((bots) => bots.map((bot) => [bot.accountId, bot] as const)))
     return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? [])
-  })
+  }
+
+  return cached(listedMs, list, () => true, systemClock, failedMs)
+}
+
+/** The bots whose names are listed. Names that strangers make up cause no call, however many they are. */
+export const listedBots =
+  <Bot>(names: () => Promise<readonly BotName[]>, bots: Bots<Bot>): Bots<Bot> =>
+  async (accountId) =>
+    (await names()).some((listed) => listed.accountId === accountId) ? bots(accountId) : undefined

@@ -3,10 +3,14 @@ import { parameterPrefixVariable } from '../../contract/variables.ts'
 import { send } from '../../mechanisms/aws/send.ts'
 import { cached } from '../../runtime/cached.ts'
 import { env } from '../../runtime/env.ts'
+import { systemClock } from '../../runtime/time/clock.ts'
 import type { BotMessenger, MessengerBot } from './messengerBot.ts'
 
 /** A bot's rotated token is in use after this time at the latest. */
 const tokenCachedMs = 5 * 60 * 1000
+
+/** A bot that is stored is found after this time at the latest, and a failed call is not repeated before. */
+const missingCachedMs = 5 * 1000
 
 /** The characters of a name in Parameter Store; any other account has no bot. */
 const accountName = /^[\w.-]+$/
@@ -19,7 +23,7 @@ export type Bots<Bot = MessengerBot> = (accountId: string) => Promise<Bot | unde
 
 /**
  * The bots whose tokens the deployer put into `telegram/bots/<account id>` or `max/bots/<account id>` below the
- * deployment's prefix; If both exist, Telegram's is used. A missing one is looked up again at the next use.
+ * deployment's prefix; If both exist, Telegram's is used. A missing one is looked up again after some seconds.
  */
 export const botParameters = <Bot>(
   client: SSMClient,
@@ -36,6 +40,7 @@ export const botParameters = <Bot>(
     return undefined
   }
 
-  const find = cached(tokenCachedMs, read, (bot) => bot !== undefined)
+  const present = cached(tokenCachedMs, read, (bot) => bot !== undefined)
+  const find = cached(missingCachedMs, present, (bot) => bot === undefined, systemClock, missingCachedMs)
   return async (accountId) => (accountName.test(accountId) ? find(accountId) : undefined)
 }

@@ -178,6 +178,7 @@ export const receiveMessengerWebhook = operation({
     chats: ['GetItem', 'PutItem', 'DeleteItem'],
     tokens: ['Query'],
   },
-  providers: ['telegram', 'max'],
+  providers: ['telegram', 'max', 'botNames'],
+  asks: { called: 'the messenger', secret: 'the secret of the bot’s webhook, and a command', rates: [] },
   timeoutSeconds: messengerTimeoutSeconds,
 })

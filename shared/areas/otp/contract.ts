@@ -35,6 +35,7 @@ export const exchangeOneTimeCode = operation({
   success: { body: z.object({ refreshToken: z.string() }) },
   problems: ['one_time_code_rejected'],
   access: { oneTimeCodes: ['UpdateItem'], 'key:secrets.oneTimeCodes': ['Decrypt'] },
+  asks: { called: 'KMS', secret: 'a one-time code, once', rates: ['oneTimeCodes'] },
   examples: [
     {
       name: 'in the header',

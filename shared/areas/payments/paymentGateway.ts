@@ -15,6 +15,8 @@ export interface UnusedEvent {
 
 /** A payment gateway as a sender of webhooks: the port that its adapters fill. */
 export interface PaymentGateway {
+  /** Whether a webhook is verified by a request to the gateway, which strangers could cause. */
+  readonly isAsked?: true
   /**
    * Refuses a credential that lacks a part without which no webhook can be verified, before its secrets are opened.
    * Absent where any credential will do.

@@ -35,6 +35,7 @@ export const receiveWebhook = operation({
     'signature_rejected',
     'malformed_body',
     'invalid_request',
+    'rate_limited',
     'provider_bad_answer',
     'provider_unavailable',
     'provider_not_configured',
@@ -44,6 +45,12 @@ export const receiveWebhook = operation({
     gateways: ['GetItem', 'UpdateItem'],
     'key:secrets.gateways': ['Decrypt'],
     payments: ['UpdateItem'],
+    rates: ['UpdateItem', 'GetItem'],
   },
   providers: ['yookassa'],
+  asks: {
+    called: 'YooKassa, where the credential is one of it',
+    secret: 'the address of the webhook',
+    rates: ['gatewayQuestions', 'gatewayQuestionAddresses', 'gatewayQuestionReserve'],
+  },
 })

@@ -2,11 +2,14 @@ import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVe
 import * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import { type ProviderHttp, providerHttp } from '../../mechanisms/outbound/http.ts'
+import { cached } from '../../runtime/cached.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 
 /** The issuer's keys are cached; for an unknown key id they are fetched again if the last fetch is old enough. */
 const keysCachedMs = 2 * 60 * 60 * 1000
 const betweenFetchesMs = 30 * 1000
+/** A failed fetch is not repeated for this time: strangers send tokens too. */
+const afterFailureMs = 5 * 1000
 
 const Discovery = z.object({ jwks_uri: z.string() })
 const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
@@ -58,12 +61,17 @@ export const tokenVerifier = (
   clock = systemClock,
 ): TokenVerifier => {
   const http = providerHttp('The token issuer')
-  let known: Promise<Keys> | undefined
+  const fetched = cached(
+    betweenFetchesMs,
+    () => fetchKeys(http, issuer, clock),
+    () => true,
+    clock,
+    afterFailureMs,
+  )
+  let known: Keys | undefined
 
   const keys = async (olderThan: number): Promise<Keys> => {
-    const current = await known?.catch(() => undefined)
-    if (current !== undefined && clock() - current.fetchedAt < olderThan) return current
-    known = fetchKeys(http, issuer, clock)
+    if (known === undefined || clock() - known.fetchedAt >= olderThan) known = await fetched()
     return known
   }
 

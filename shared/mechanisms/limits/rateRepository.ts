@@ -73,17 +73,30 @@ export const rateRepository = (client: DynamoDBDocumentClient, table: string, cl
     throw limited()
   }
 
+  const digestOf = (visitor: string): string => `#${shortId(visitor)}`
+
+  const refuseUsedUp = (recipientId: string, of: string, { whole, share, reserve }: SharedRate): void => {
+    if (isUsedUp(recipientId, share, of)) throw windowOf(share, of).limited()
+    if (isUsedUp(recipientId, whole) && isUsedUp(recipientId, reserve)) throw windowOf(whole).limited()
+  }
+
   return {
     /** The write that spends a share of the rate, to be committed with other writes. */
     spending: (recipientId: string, kind: RateKind, cost?: number): Write => spending(recipientId, kind, cost),
 
+    /** Refuses what is known to be used up without a call; another execution environment may know less. */
+    refuseUsedUp: (recipientId: string, visitor: string, shared: SharedRate): void =>
+      refuseUsedUp(recipientId, digestOf(visitor), shared),
+
     /**
-     * Spends one of a visitor's share, who is named by the keyed digest of an address, and one of the recipient's whole. When the whole is used up, the first request
-     * of a visitor in the window spends the reserve, so that a few addresses cannot turn all others away.
+     * Spends one of a visitor's share and one of the recipient's whole. `visitor` is the keyed digest of an address. When
+     * the whole is used up, the first request of a visitor in the window spends the reserve, so that a few addresses
+     * cannot turn all others away.
      */
-    spendFor: async (recipientId: string, visitor: string, { whole, share, reserve }: SharedRate): Promise<void> => {
-      const of = `#${shortId(visitor)}`
-      if (isUsedUp(recipientId, whole) && isUsedUp(recipientId, reserve)) throw windowOf(whole).limited()
+    spendFor: async (recipientId: string, visitor: string, shared: SharedRate): Promise<void> => {
+      const { whole, share, reserve } = shared
+      const of = digestOf(visitor)
+      refuseUsedUp(recipientId, of, shared)
       await spend(recipientId, share, 1, of)
       try {
         await spend(recipientId, whole)

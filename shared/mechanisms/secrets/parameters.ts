@@ -3,12 +3,15 @@ import { parameterNames } from '../../contract/parameterNames.ts'
 import { Problem } from '../../contract/problem.ts'
 import { cached } from '../../runtime/cached.ts'
 import { parameterName } from '../../runtime/env.ts'
+import { systemClock } from '../../runtime/time/clock.ts'
 import { send } from '../aws/send.ts'
 
 /** A rotated credential is in use after this time at the latest. */
 const lifetimeMs = 5 * 60 * 1000
 /** A parameter that is stored or deleted shows after this time at the latest where it may be missing. */
 export const storedMs = 60 * 1000
+/** A failed or incomplete read is kept for this time: strangers' requests ask too, and the quota is the account's. */
+const failedMs = 5 * 1000
 /** `Retry-After` in seconds while a deployer may still have to store the parameters. */
 const retryAfter = 60
 
@@ -41,25 +44,34 @@ const readParameters = async <Provider extends ProviderName>(
 }
 
 /**
- * Reads all credentials of a provider from Parameter Store in one call, and keeps them for five minutes. A failed or
- * incomplete read is not kept.
+ * Reads all credentials of a provider from Parameter Store in one call, and keeps them for five minutes; a failed or
+ * incomplete read for some seconds.
  *
  * @throws Problem `provider_not_configured` naming the parameters that are missing
  */
 export const providerParameters = <Provider extends ProviderName>(
   client: SSMClient,
   provider: Provider,
-): (() => Promise<Parameters<Provider>>) =>
-  cached(lifetimeMs, async () => {
+): (() => Promise<Parameters<Provider>>) => {
+  const read = async () => {
     const found = await readParameters(client, provider)
     const missing = parameterNames[provider].filter((name) => !Object.hasOwn(found, name))
     const nameOf = (name: string) => parameterName(provider, name as ParameterOf<Provider>)
     if (missing.length > 0) throw notConfigured(provider, missing.map(nameOf))
     return found as Parameters<Provider>
-  })
+  }
+  return cached(lifetimeMs, read, () => true, systemClock, failedMs)
+}
 
 /** Reads those parameters of a provider that the deployer has stored, and keeps them for a minute. */
 export const storedParameters = <Provider extends ProviderName>(
   client: SSMClient,
   provider: Provider,
-): (() => Promise<Partial<Parameters<Provider>>>) => cached(storedMs, () => readParameters(client, provider))
+): (() => Promise<Partial<Parameters<Provider>>>) =>
+  cached(
+    storedMs,
+    () => readParameters(client, provider),
+    () => true,
+    systemClock,
+    failedMs,
+  )

@@ -47,12 +47,12 @@ test.each([64, 128])('beside %i sockets of nonsense from one machine forty of fo
   const paths = [await newPage(one), await newPage(other)]
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   const flood = { path: '/donors/nobody/payments', body: {}, from: '127.0.0.10', agent }
-  let left = 4_000
+  let left = 6_000
   const refusals: number[] = []
   const flooding = Array.from({ length: sockets }, async () => {
     while (left-- > 0) refusals.push(await statusOf(flood))
   })
-  while (refusals.length < 1_500) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (refusals.length < 2_500) await new Promise((resolve) => setTimeout(resolve, 5))
 
   const statuses = await fortyDonors(paths)
 

@@ -10,7 +10,10 @@ import { sharedByTests } from '../../../support/sharedByTests.ts'
 const functions = await sharedByTests(startFunctions())
 
 /** `resume` is a message, and units of YouTube are shared, and donors have no token: `test/suites/functions/realtime`, `media` and `donors` have their tests. */
-type RequestedKind = Exclude<RateKind, 'resumes' | 'externalPlaylists' | 'sharedPlaylists' | `donor${string}`>
+type RequestedKind = Exclude<
+  RateKind,
+  'resumes' | 'externalPlaylists' | 'sharedPlaylists' | `donor${string}` | `gatewayQuestion${string}`
+>
 
 const announcer = { text: 'We are live!', accountId: 'main', chatId: 1 }
 const price = { major: 1, minor: 0, currency: 'EUR' }

@@ -227,13 +227,19 @@ test('the issuer’s new keys are fetched half a minute after the others, for a 
   expect(served.requests).toBe(2)
 })
 
-test('the issuer’s keys are needed: without them no token is accepted', async () => {
+test('the issuer’s keys are needed: without them no token is accepted, and they are asked for again after five seconds', async () => {
+  let now = Date.now()
+  const verifier = tokenVerifier(issuer, ['client'], undefined, () => now)
   served.status = 500
 
-  await expect(verifier.verify(await signed(claims()))).rejects.toMatchObject({
+  const verify = async () => verifier.verify(await signed(claims()))
+  await expect(verify()).rejects.toMatchObject({
     name: 'Problem',
     message: expect.stringContaining('The token issuer'),
   })
   served.status = 200
-  expect(await verifier.verify(await signed(claims()))).toMatchObject({ sub: 'alice' })
+  now += 4_000
+  await expect(verify()).rejects.toMatchObject({ name: 'Problem' })
+  now += 1_000
+  expect(await verify()).toMatchObject({ sub: 'alice' })
 })

@@ -68,7 +68,7 @@ test('parameters that may be missing are those that are stored, which are read a
   expect(inputs).toHaveLength(2)
 })
 
-test('they are kept for five minutes, after which a rotated one is in use, and a failed read is not kept', async () => {
+test('they are kept for five minutes, after which a rotated one is in use, and a failed read for five seconds', async () => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(1_000)
   const values: Record<string, string> = { ...others, [id]: 'an id' }
   const { client, inputs } = storeWith(values)
@@ -76,11 +76,14 @@ test('they are kept for five minutes, after which a rotated one is in use, and a
   await expect(parameters()).rejects.toMatchObject({ code: 'provider_not_configured' })
 
   values[secret] = 'a secret'
+  now.mockReturnValue(1_000 + 4_999)
+  await expect(parameters()).rejects.toMatchObject({ code: 'provider_not_configured' })
+  now.mockReturnValue(6_000)
   await parameters()
-  now.mockReturnValue(1_000 + 5 * 60 * 1000 - 1)
+  now.mockReturnValue(6_000 + 5 * 60 * 1000 - 1)
   await parameters()
   expect(inputs).toHaveLength(2)
-  now.mockReturnValue(1_000 + 5 * 60 * 1000)
+  now.mockReturnValue(6_000 + 5 * 60 * 1000)
   values[secret] = 'rotated'
   expect(await parameters()).toMatchObject({ 'twitch/client-secret': 'rotated' })
   expect(inputs).toHaveLength(3)
