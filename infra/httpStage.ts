@@ -44,9 +44,9 @@ const arnWithoutStreams = ({ logGroupName }: LogGroup): string =>
 
 /**
  * The settings of the routes that strangers reach without a token, and that have to take money meanwhile: those of
- * webhooks, and the one by which donors begin payments. No other route has settings: API Gateway keeps their keys when an
- * update leaves them out, and refuses the stage's next update once a route of that name is gone
- * (aws/serverless-application-model#1939). Senders and pages of others keep these addresses, so these keys never change.
+ * webhooks, and the one by which donors begin payments. No other route has settings: API Gateway keeps their keys when
+ * an update leaves them out, and refuses the stage's next update once a route of that name is gone
+ * (aws/serverless-application-model#1939). Senders and pages of others keep these addresses, so the keys never change.
  */
 const highRateSettings = (
   operations: readonly Operation[],

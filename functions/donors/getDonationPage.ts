@@ -1,6 +1,6 @@
 import { getDonationPage } from '../../shared/areas/donors/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { gzipped } from '../../shared/mechanisms/http/gzipped.ts'
+import { gzipped, takingGzip } from '../../shared/mechanisms/http/gzipped.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { type TranslatedPage, translatedPage } from '../../shared/mechanisms/http/webPage.ts'
 import page from '../../shared/web/donation/page.json' with { type: 'json' }
@@ -11,4 +11,4 @@ export const handle = (built: TranslatedPage): Handle<typeof getDonationPage> =>
   return async (request) => answer(request)
 }
 
-export const handler = gzipped(httpHandler(getDonationPage, handle(page)))
+export const handler = gzipped(httpHandler(getDonationPage, takingGzip(handle(page))))

@@ -1,6 +1,7 @@
 import { getOverlay } from '../../shared/areas/overlays/contract.ts'
 import { servedPage } from '../../shared/areas/overlays/servedPage.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { gzipped, takingGzip } from '../../shared/mechanisms/http/gzipped.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import type { BuiltPage } from '../../shared/mechanisms/http/webPage.ts'
 import { webSocketUrl } from '../../shared/runtime/env.ts'
@@ -11,4 +12,4 @@ export const handle = (built: BuiltPage, url: string): Handle<typeof getOverlay>
   return async () => served
 }
 
-export const handler = httpHandler(getOverlay, handle(page, webSocketUrl()))
+export const handler = gzipped(httpHandler(getOverlay, takingGzip(handle(page, webSocketUrl()))))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { getOpenApi } from '../../shared/areas/service/contract.ts'
 import document from '../../shared/areas/service/openapi.json' with { type: 'json' }
 import type { Handle } from '../../shared/contract/handle.ts'
-import { gzipped } from '../../shared/mechanisms/http/gzipped.ts'
+import { gzipped, takingGzip } from '../../shared/mechanisms/http/gzipped.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 
 const digest = createHash('sha256').update(JSON.stringify(document)).digest('base64url')
@@ -15,4 +15,4 @@ const headers = { 'cache-control': 'public, max-age=3600', etag: `W/"${digest}"`
 
 export const handle: Handle<typeof getOpenApi> = async () => ({ body: document, headers })
 
-export const handler = gzipped(httpHandler(getOpenApi, handle))
+export const handler = gzipped(httpHandler(getOpenApi, takingGzip(handle)))

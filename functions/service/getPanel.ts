@@ -1,6 +1,6 @@
 import { getPanel } from '../../shared/areas/service/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { gzipped } from '../../shared/mechanisms/http/gzipped.ts'
+import { gzipped, takingGzip } from '../../shared/mechanisms/http/gzipped.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { type TranslatedPage, translatedPage } from '../../shared/mechanisms/http/webPage.ts'
 import { signIn, webSocketUrl } from '../../shared/runtime/env.ts'
@@ -21,4 +21,4 @@ export const handle = (
   return async (request) => answer(request)
 }
 
-export const handler = gzipped(httpHandler(getPanel, handle(page, signIn(), webSocketUrl())))
+export const handler = gzipped(httpHandler(getPanel, takingGzip(handle(page, signIn(), webSocketUrl()))))

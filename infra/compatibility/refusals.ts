@@ -4,7 +4,7 @@ import type { Json, KeptResource, KeptShape } from './keptShape.ts'
 export interface KeptPromises {
   /** By a sealed field, `<table>.<attribute>`: the members of its encryption context, in the alphabet's order. */
   readonly contexts: Readonly<Record<string, readonly string[]>>
-  /** The routes with a rate of their own: those whose addresses senders store, and the one by which donors begin payments. */
+  /** The routes with a rate of their own: senders store their addresses, and by one of them donors begin payments. */
   readonly webhookRoutes: readonly string[]
 }
 

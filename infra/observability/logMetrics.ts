@@ -36,7 +36,7 @@ const isField = (name: string, value: string): ReturnType<typeof stringValue> =>
 const succeeded = (kind: 'operation' | 'worker', id: string): IFilterPattern =>
   all(isField(kind, id), isField('level', 'INFO'))
 
-/** The lines of the access log about webhooks and donors that the gateway turned away: their route was over its rate. */
+/** The lines of the access log about webhooks and donors that were turned away: their route was over its rate. */
 const throttledMoney = ({ endpoints, accessLog }: LogSources): Counted => {
   const high = endpoints.filter(({ operation }) => hasHighRate(operation))
   // `*` stands for the path's parameters.

@@ -41,8 +41,8 @@ export type Area =
  * - `access`: exactly the actions that the function may call, besides those of its idempotency record.
  * - `providers`: the external systems that the function calls. It receives their base URLs and may read their
  *   credentials.
- * - `asks`: of an operation without a token, all outside DynamoDB that a single request calls each time; any other request
- *   causes a constant number of such calls. `secret` is what a request needs for that, and `rates` bound it.
+ * - `asks`: of an operation without a token, all outside DynamoDB that a single request calls each time; any other
+ *   request causes a constant number of such calls. `secret` is what a request needs for that, and `rates` bound it.
  * - `publicUrl`: the answers contain absolute addresses of this API, so the function receives the base URL.
  * - `webSocketUrl`: the answers contain the address of the WebSocket API, so the function receives it.
  * - `signIn`: the answers name the issuer by which people sign in, so the function receives its addresses.

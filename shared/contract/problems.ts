@@ -12,6 +12,7 @@ export const problems = {
   signature_rejected: { status: 401, title: 'The signature of the webhook is not valid' },
   forbidden: { status: 403, title: 'The token does not permit this' },
   not_found: { status: 404, title: 'There is no such resource' },
+  not_acceptable: { status: 406, title: 'The answer has a form that the request refuses' },
   payment_withdrawn: { status: 409, title: 'The payment was refunded or is disputed' },
   alert_decided: { status: 409, title: 'The alert is not held' },
   action_completed: { status: 409, title: 'The action has another outcome already' },

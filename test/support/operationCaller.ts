@@ -1,4 +1,5 @@
 import { match, strictEqual } from 'node:assert/strict'
+import { gunzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { type Operation, problemsOf } from '../../shared/contract/operation.ts'
 import { problems, problemType } from '../../shared/contract/problems.ts'
@@ -68,11 +69,14 @@ export const verifyAnswer = (operation: Operation, { status, headers, body }: An
 }
 
 /** A function's result as a client sees it. */
-export const answerFromResult = ({ statusCode, headers, body }: HttpResult): Answer => ({
-  status: statusCode,
-  headers,
-  body: /json$/.test(headers['content-type'] ?? '') ? JSON.parse(body) : body,
-})
+export const answerFromResult = ({ statusCode, headers, body, isBase64Encoded = false }: HttpResult): Answer => {
+  const text = isBase64Encoded ? gunzipSync(Buffer.from(body, 'base64')).toString() : body
+  return {
+    status: statusCode,
+    headers,
+    body: /json$/.test(headers['content-type'] ?? '') ? JSON.parse(text) : text,
+  }
+}
 
 export const operationNamed = (id: string): Operation => {
   const found = operations.find((candidate) => candidate.id === id)

@@ -5,7 +5,7 @@ import type { Item, Write } from '../../contract/write.ts'
 import { reservationFor } from '../../mechanisms/limits/limits.ts'
 import type { Growth } from '../../mechanisms/limits/quotaRepository.ts'
 import { batchGet } from '../../mechanisms/store/batchGet.ts'
-import { queryAll } from '../../mechanisms/store/query.ts'
+import { queryAll, queryPage } from '../../mechanisms/store/query.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
 import { derivedId } from '../../runtime/ids.ts'
@@ -147,6 +147,18 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
       const Keys = ids.map((id) => ({ recipientId, id }))
       const found = await batchGet(client, { [table]: { Keys, ConsistentRead: true } })
       return (found[table] ?? []).map(actionFromItem)
+    },
+
+    /** Some actions behind one of them, or the first ones, in the order of ids; whether there may be more. */
+    some: async (recipientId: string, after: string | undefined, most: number) => {
+      const { items, last } = await queryPage(client, {
+        TableName: table,
+        KeyConditionExpression: 'recipientId = :recipientId',
+        ExpressionAttributeValues: { ':recipientId': recipientId },
+        Limit: most,
+        ...(after !== undefined && { ExclusiveStartKey: { recipientId, id: after } }),
+      })
+      return { actions: items.map(actionFromItem), isLast: last === undefined }
     },
 
     list: async (recipientId: string): Promise<ListedAction[]> => {

@@ -2,10 +2,15 @@ import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { RecipientSegment } from '../../contract/recipientSegment.ts'
 import { arrayOf, FreeObject, Identifier, text, url } from '../../contract/values.ts'
-import { pageHeaders, pageLanguage } from '../../contract/webPage.ts'
+import { pageHeaders as documentHeaders, pageLanguage } from '../../contract/webPage.ts'
+import { pageHeaders } from '../../mechanisms/page/contract.ts'
 import { Money, MoneyAnswer } from '../../runtime/money/money.ts'
 import { GoalAnswer } from '../goals/goalContract.ts'
+import { mostGoals } from '../goals/goalLimits.ts'
 import { longestMetadata } from './checkout.ts'
+
+/** Bytes that the actions of an answer take at most: without a token no answer has more than 60 KB. */
+export const mostActionBytes = 30_000
 
 const DonorAction = z.object({
   id: z.string(),
@@ -32,21 +37,24 @@ export const getDonorPage = operation({
   path: '/donors/{recipientId}',
   summary: 'What a donor has to know of a recipient',
   description:
-    'For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.',
+    'For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.',
   auth: 'none',
   params: { recipientId: RecipientSegment },
+  query: z.object({
+    after: z.optional(Identifier.check(z.meta({ description: 'the id of an action: those behind it are answered' }))),
+  }),
   success: {
     body: z.object({
-      recipientId: z.string(),
-      name: z.string(),
-      picture: z.nullable(z.string()),
-      least: z.array(MoneyAnswer),
-      goals: z.array(GoalAnswer),
-      actions: z.array(DonorAction),
+      recipientId: z.string().check(z.maxLength(255)),
+      name: z.string().check(z.maxLength(64)),
+      picture: z.nullable(z.string().check(z.maxLength(2048))),
+      least: arrayOf(MoneyAnswer, 10),
+      goals: arrayOf(GoalAnswer, mostGoals),
+      actions: z.array(DonorAction).check(z.meta({ 'x-max-bytes': mostActionBytes })),
       gateway: z.nullable(z.string()),
       agreement: z.nullable(z.string()),
     }),
-    headers: { 'cache-control': z.string() },
+    headers: { 'cache-control': z.string(), ...pageHeaders },
   },
   problems: ['not_found'],
   access: { configs: ['GetItem'], actions: ['Query'], gateways: ['Query'], recipients: ['GetItem'] },
@@ -162,7 +170,7 @@ export const getDonationPage = operation({
   auth: 'none',
   params: { recipientId: RecipientSegment },
   ...pageLanguage,
-  success: pageHeaders,
-  problems: [],
+  success: documentHeaders,
+  problems: ['not_acceptable'],
   access: {},
 })

@@ -32,7 +32,7 @@ export const exchangeOneTimeCode = operation({
   body: z.object({
     otp: z.optional(z.string().check(z.meta({ description: 'the code; excludes the header `X-One-Time-Code`' }))),
   }),
-  success: { body: z.object({ refreshToken: z.string() }) },
+  success: { body: z.object({ refreshToken: z.string().check(z.maxLength(4096)) }) },
   problems: ['one_time_code_rejected'],
   access: { oneTimeCodes: ['UpdateItem'], 'key:secrets.oneTimeCodes': ['Decrypt'] },
   asks: { called: 'KMS', secret: 'a one-time code, once', rates: ['oneTimeCodes'] },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Identifier, Label, SafeInteger } from '../../contract/values.ts'
+import { acceptedCodings } from '../../contract/webPage.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 
@@ -199,6 +200,7 @@ export const getOverlay = operation({
   description:
     'The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`). The configuration record `overlay` sets these and the rest of the look; the address has precedence.',
   auth: 'none',
+  headers: acceptedCodings,
   success: {
     body: z.string(),
     headers: {
@@ -209,7 +211,7 @@ export const getOverlay = operation({
     contentType: 'text/html; charset=utf-8',
     description: 'An HTML document without external parts',
   },
-  problems: [],
+  problems: ['not_acceptable'],
   access: {},
   webSocketUrl: true,
 })

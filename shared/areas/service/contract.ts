@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { pageHeaders, pageLanguage } from '../../contract/webPage.ts'
+import { acceptedCodings, pageHeaders, pageLanguage } from '../../contract/webPage.ts'
 
 export const getHealth = operation({
   id: 'getHealth',
@@ -24,12 +24,13 @@ export const getOpenApi = operation({
   summary: 'This document',
   description: 'The OpenAPI 3.1 document of the version that runs here.',
   auth: 'none',
+  headers: acceptedCodings,
   success: {
     body: z.record(z.string(), z.unknown()),
     headers: { 'cache-control': z.string(), etag: z.string() },
     description: 'An OpenAPI 3.1 document, which may be cached for an hour',
   },
-  problems: [],
+  problems: ['not_acceptable'],
   access: {},
 })
 
@@ -44,7 +45,7 @@ export const getPanel = operation({
   auth: 'none',
   ...pageLanguage,
   success: pageHeaders,
-  problems: [],
+  problems: ['not_acceptable'],
   access: {},
   webSocketUrl: true,
   signIn: true,

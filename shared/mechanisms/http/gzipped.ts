@@ -1,17 +1,40 @@
 import { gzipSync } from 'node:zlib'
-import { textMember } from '../../runtime/unknown.ts'
-import { asEvent, type HttpResult } from './event.ts'
+import { Problem } from '../../contract/problem.ts'
+import type { HttpResult } from './event.ts'
 
-/** Whether one of the encodings is gzip with a weight above 0 (RFC 9110, section 12.5.3). */
-const takesGzip = (accepted: string): boolean =>
-  accepted.split(',').some((each) => /^\s*gzip\s*(?:;\s*q=(?:1(?:\.0*)?|0\.0*[1-9]\d*))?\s*$/i.test(each))
+/** Whether gzip may be sent (RFC 9110, section 12.5.3): without the header any coding may, and an empty one takes none. */
+const takesGzip = (accepted: string | undefined): boolean => {
+  if (accepted === undefined) return true
+  const weights = new Map(
+    accepted.split(',').map((entry) => {
+      const [coding = '', weight = '1'] = entry.split(/\s*;\s*q\s*=\s*/i)
+      return [coding.trim().toLowerCase(), Number(weight)]
+    }),
+  )
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0
+}
 
 /** Less memory means shorter blocks: script and texts get codes of their own, which saves 0.2 KB of a page. */
 export const gzip = (text: string): Buffer => gzipSync(text, { level: 9, memLevel: 7 })
 
+type CodedRequest = { readonly headers: { readonly 'accept-encoding'?: string | undefined } }
+
+/** A handler that refuses requests for another form than gzip, because strangers could have long documents sent. */
+export const takingGzip =
+  <Request extends CodedRequest, Rest extends readonly unknown[], Answer>(
+    handle: (request: Request, ...rest: Rest) => Promise<Answer>,
+  ) =>
+  async (request: Request, ...rest: Rest): Promise<Answer> => {
+    if (takesGzip(request.headers['accept-encoding'])) return handle(request, ...rest)
+    throw new Problem(
+      'not_acceptable',
+      'This document is sent with gzip alone. Ask with the header "Accept-Encoding: gzip", with curl by --compressed.',
+    )
+  }
+
 type Answer = (event?: unknown, context?: never) => Promise<HttpResult>
 
-/** A handler of long constant documents: gzip is made on request, once for each of them in an execution environment. */
+/** A handler of long constant documents: gzip is made once for each of them in an execution environment. */
 export const gzipped = (answer: Answer): Answer => {
   const packed = new Map<string, string>()
   return async (event, context) => {
@@ -20,8 +43,7 @@ export const gzipped = (answer: Answer): Answer => {
       ...result.headers,
       vary: [result.headers['vary'] ?? [], 'accept-encoding'].flat().join(', '),
     }
-    const accepted = textMember(asEvent(event).headers, 'accept-encoding') ?? ''
-    if (result.statusCode !== 200 || !takesGzip(accepted)) return { ...result, headers }
+    if (result.statusCode !== 200) return { ...result, headers }
     const body = packed.get(result.body) ?? gzip(result.body).toString('base64')
     packed.set(result.body, body)
     return { ...result, headers: { ...headers, 'content-encoding': 'gzip' }, body, isBase64Encoded: true }

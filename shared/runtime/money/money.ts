@@ -38,7 +38,12 @@ export type Money = z.output<typeof Money>
 
 /** An amount in an answer; `exponent`, the digits of `minor`, is there for currencies unknown to ISO 4217. */
 export const MoneyAnswer = z
-  .object({ minor: z.int(), major: z.int(), currency: z.string(), exponent: z.optional(z.int()) })
+  .object({
+    minor: z.int(),
+    major: z.int(),
+    currency: z.string().check(z.maxLength(12)),
+    exponent: z.optional(z.int()),
+  })
   .register(z.globalRegistry, { id: 'Money' })
 
 /** A stored amount, its members in one order: the same answer is the same text at every read. */

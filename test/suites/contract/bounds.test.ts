@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { updateAnnouncers } from '../../../shared/areas/messenger/contract.ts'
+import { languages } from '../../../shared/contract/languages.ts'
 import { isReplayable, type Operation } from '../../../shared/contract/operation.ts'
 import { longestUncounted } from '../../../shared/mechanisms/limits/keptBytes.ts'
 import { operations } from '../../../shared/operations.ts'
+import { httpEvent } from '../../support/httpEvent.ts'
+import { stubEnvironment } from '../../support/stubEnvironment.ts'
+
+stubEnvironment()
 
 type Definition = Readonly<Record<string, unknown>> & { readonly type: string; readonly checks?: unknown }
 
@@ -58,6 +63,50 @@ const longestAnswer = ({ body = z.object({}), success }: Operation): number => {
   const texts = [...answer.matchAll(/"(\w+)":\{"type":\[?"string"/g)]
   return texts.reduce((sum, [, name]) => sum + 6 * (lengths.get(name) ?? 128), 0)
 }
+
+/** The most bytes on the wire of an answer to a request without a token; a character takes six at most (`\u0001`). */
+const mostWireBytes = 60_000
+
+type JsonSchema = Readonly<Record<string, unknown>> & { readonly type?: string | readonly string[] }
+
+/** Bytes that a value of a schema takes at most, with its name and separators; Infinity where nothing bounds it. */
+const bytesOf = (schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): number => {
+  const inner = (value: unknown): number => bytesOf(value as JsonSchema, definitions)
+  const { $ref, type, anyOf, allOf } = schema as Readonly<Record<string, unknown>>
+  if (typeof $ref === 'string') return inner(definitions[$ref.split('/').at(-1) ?? ''])
+  if (typeof schema['x-max-bytes'] === 'number') return schema['x-max-bytes']
+  if (schema['const'] !== undefined || schema['enum'] !== undefined) return 64
+  if (Array.isArray(anyOf)) return Math.max(...anyOf.map(inner))
+  if (Array.isArray(allOf)) return allOf.reduce((sum: number, each) => sum + inner(each), 0)
+  if (type === 'array') return Number(schema['maxItems'] ?? Infinity) * (inner(schema['items']) + 1)
+  // As above: a text that no request gives is short, such as an id, an instant or the name of a gateway.
+  if (type === 'string') return 6 * Number(schema['maxLength'] ?? 128)
+  if (type !== 'object') return 24
+  if (schema['additionalProperties'] !== undefined && schema['additionalProperties'] !== false) return Infinity
+  const members = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, unknown>>)
+  return members.reduce((sum, [name, member]) => sum + name.length + 4 + inner(member), 2)
+}
+
+const wireBytes = ({ success }: Operation): number => {
+  const schema = z.toJSONSchema(success.body, { io: 'output', unrepresentable: 'any' }) as JsonSchema
+  return bytesOf(schema, (schema['$defs'] ?? {}) as Readonly<Record<string, JsonSchema>>)
+}
+
+test.each((operations as readonly Operation[]).filter(({ auth }) => auth === 'none'))(
+  'an answer of $id, which needs no token, has at most 60 KB on the wire',
+  async (operation) => {
+    if (!('accept-encoding' in (operation.headers ?? {})))
+      return expect(wireBytes(operation)).toBeLessThanOrEqual(mostWireBytes)
+    // A constant document is measured as it is sent.
+    const { handler } = await import(`../../../functions/${operation.area}/${operation.id}.ts`)
+    for (const language of [...languages, undefined]) {
+      const request = { params: { recipientId: 'alice' }, query: { ...(language && { language }) } }
+      const { statusCode, body } = await handler(httpEvent(operation.method, operation.path, request))
+      expect(statusCode).toBe(200)
+      expect(Buffer.from(body, 'base64').length).toBeLessThanOrEqual(mostWireBytes)
+    }
+  },
+)
 
 test.each((operations as readonly Operation[]).filter(isReplayable))(
   '$id says whether the answers that are kept for its keys may be large, and its function counts those',

@@ -8,6 +8,7 @@ import { startFunctions } from '../../../support/functionsUnderTest.ts'
 import { type SignedWebhook, stripeWebhook, yookassaNotification } from '../../../support/gatewayWebhooks.ts'
 import { httpEvent } from '../../../support/httpEvent.ts'
 import { itemsOf } from '../../../support/itemsOf.ts'
+import type { Answer } from '../../../support/operationCaller.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
 
 const functions = await sharedByTests(startFunctions())
@@ -22,7 +23,7 @@ const newDonor = () => {
   const params = { recipientId: scene.recipient }
   return {
     ...scene,
-    see: () => call('getDonorPage', { params }),
+    see: (query = {}) => call('getDonorPage', { params, query }),
     begin: (body: object) => call('beginPayment', { params, body }),
     ask: (token: string) => call('getDonorPayment', { params: { token } }),
     report: (gatewayId: string, webhook: SignedWebhook) =>
@@ -82,18 +83,51 @@ test('the donation page shows no picture of elsewhere, whose host would learn of
   )
 })
 
-test('of more than 200 actions a donor page has the first 200 that are for sale', async () => {
+const pageOf = async (see: (query?: object) => Promise<Answer>) => {
+  const pages: Answer[] = []
+  for (let query: object | undefined = {}; query !== undefined && pages.length < 20; ) {
+    const answer: Answer = await see(query)
+    pages.push(answer)
+    const [, after] = /^<\?after=([^>]+)>; rel="next"$/.exec(answer.headers['link'] ?? '') ?? []
+    query = after === undefined ? undefined : { after }
+  }
+  return pages
+}
+
+test('next links lead through all actions that are for sale, each once, and every answer says the rest again', async () => {
   const { done, see } = newDonor()
   await openDonorPage({ done })
-  const offers = Array.from({ length: 201 }, (_, index) => ({ name: `wave ${index}`, price: euros(2) }))
+  const offers = Array.from({ length: 261 }, (_, index) => ({ name: `wave ${index}`, price: euros(2) }))
   const ids: string[] = []
   for (const actions of [offers.slice(0, 90), offers.slice(90, 180), offers.slice(180)])
     for (const { id } of (await done('addActions', { body: { actions } })).actions) ids.push(id)
-  await done('toggleAction', { body: { id: ids.toSorted()[0], enabled: false } })
+  const [first = '', ...others] = ids.toSorted()
+  await done('toggleAction', { body: { id: first, enabled: false } })
 
-  const { body } = await see()
+  const pages = await pageOf(see)
 
-  expect(body.actions).toHaveLength(200)
+  expect(pages.flatMap(({ body }) => body.actions.map(({ id }: { id: string }) => id))).toEqual(others)
+  expect(pages.length).toBeGreaterThan(1)
+  for (const { body } of pages) expect({ ...body, actions: [] }).toEqual({ ...pages[0]?.body, actions: [] })
+})
+
+test('actions of 5 MB are answered by at most 60 KB, regression: anybody could have 4.9 MB for each request', async () => {
+  const { done, see } = newDonor()
+  await openDonorPage({ done })
+  const parameters = (length: number) =>
+    Array.from({ length }, (_, index) => ({ name: `${index}`.padEnd(128, 'ы'), displayName: '"'.repeat(128) }))
+  const offer = { price: euros(2), parameters: parameters(30) }
+  const actions = [
+    ...Array.from({ length: 12 }, (_, index) => ({ ...offer, name: `fat ${index}` })),
+    { ...offer, name: 'fatter than an answer', parameters: parameters(100) },
+  ]
+  await done('addActions', { body: { actions } })
+
+  const pages = await pageOf(see)
+
+  const names = pages.flatMap(({ body }) => body.actions.map(({ name }: { name: string }) => name))
+  expect(names.toSorted()).toEqual(Array.from({ length: 12 }, (_, index) => `fat ${index}`).toSorted())
+  for (const { body } of pages) expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(60_000)
 })
 
 test.each([
@@ -312,7 +346,9 @@ test('a page, or that there is none, is read again after ten seconds, however ma
   const answer = handle({ paymentPage } as never, unread, unread, unread, unread, () => time)
   const reading = async (at: number) => {
     time = at
-    await expect(answer({ params: { recipientId: 'alice' } } as never, unread)).rejects.toThrow('no such donor page')
+    await expect(answer({ params: { recipientId: 'alice' }, query: {} } as never, unread)).rejects.toThrow(
+      'no such donor page',
+    )
     return reads
   }
 
