@@ -155,6 +155,8 @@ const Settings = z
     burstLimit: z._default(integer(1, 5_000), 1000),
     /** The rate of each webhook's route and of donors' payments: strangers reach them without a token, beside money. */
     webhookRateLimit: z._default(integer(1, 10_000), 2000),
+    /** The WebSocket connections that are opened in a second, refused ones included; AWS allows an account 500. */
+    connectRateLimit: z._default(integer(1, 10_000), 400),
     logRetention: z._default(LogRetention, 30),
     /** Whether Lambda logs a line with memory and start-up time of each invocation. */
     platformReports: z._default(flag, false),

@@ -105,19 +105,22 @@ export interface SocketStageProps {
   /** The messages per second of each route, which is also the size of a burst. */
   readonly rateLimit: number
   readonly burstLimit: number
+  /** The new connections per second: refused ones cost next to nothing, and must not keep others out. */
+  readonly connectRateLimit: number
 }
 
 /** The stage that serves the routes of the WebSocket API, with throttling and custom domain. */
 export const addSocketStage = (
   scope: Construct,
   { apiId, domain }: Address,
-  { rateLimit, burstLimit }: SocketStageProps,
+  { rateLimit, burstLimit, connectRateLimit }: SocketStageProps,
 ): CfnStage => {
   const stage = new CfnStage(scope, 'LiveStage', {
     apiId,
     stageName: liveStageName,
     autoDeploy: true,
     defaultRouteSettings: { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
+    routeSettings: { $connect: { ThrottlingRateLimit: connectRateLimit, ThrottlingBurstLimit: burstLimit } },
   })
   acknowledge(stage, 'AwsSolutions-APIG1')
   if (domain !== undefined) mapDomain(scope, 'LiveDomainMapping', domain, stage)

@@ -74,7 +74,10 @@ const meanings: Readonly<Record<keyof Settings, Meaning>> = {
   burstLimit: { effect: 'Requests that each route takes at once. 13 regions allow at most 1,250' },
   webhookRateLimit: {
     effect:
-      'Requests in a second that each webhook route takes (payments, platforms, messengers). Anybody can send there without a token, and a refused webhook may be money',
+      'Requests in a second that each webhook route takes (payments, platforms, messengers), and the route by which donors begin payments. Anybody can send there without a token, and a refused request may be money',
+  },
+  connectRateLimit: {
+    effect: 'WebSocket connections that are opened in a second, refused ones included. AWS allows an account 500',
   },
   logRetention: { effect: 'Days for which logs are kept' },
   platformReports: { effect: 'Lambda logs memory and start-up time of each invocation: 0.5 KB more for a request' },

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { unknownId } from '../../contract/problem.ts'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { Problem, unknownId } from '../../contract/problem.ts'
 import type { Item, Write } from '../../contract/write.ts'
 import { send } from '../../mechanisms/aws/send.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
@@ -42,6 +43,8 @@ export interface Overlay extends ShownTimes {
   readonly expiresAt: number
   /** The time of the first push that it did not take, absent when there is none; or else the end of its session. */
   readonly dueAt?: string
+  /** Epoch second until which it may not connect, because its messages moved nothing forward; absent otherwise. */
+  readonly barredUntil?: number
 }
 
 /** The partition of overlays that did not take a push: they are few, and each minute asks for them. */
@@ -96,6 +99,17 @@ export type Dismissal = 'superseded' | 'revoked'
 
 const isStored: Condition = { if: 'attribute_exists(#overlayId)' }
 const isDisconnected: Condition = { if: 'attribute_not_exists(#connectionId)' }
+/** 1.0.0 knows no bar. */
+const isAdmitted = (second: number): Condition => ({
+  if: 'attribute_not_exists(#barredUntil) OR #barredUntil <= :second',
+  values: { second },
+})
+const refusalOf = (found: Item | undefined, second: number): Error => {
+  const seconds = Number(found?.['barredUntil'] ?? 0) - second
+  return seconds > 0
+    ? new Problem('rate_limited', 'Too many messages moved nothing forward.', { retryAfter: seconds })
+    : new OtherConnection(found)
+}
 const isConnectedBy = (connectionId: string): Condition => ({
   if: '#connectionId = :current',
   values: { current: connectionId },
@@ -107,11 +121,12 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
    * Changes one overlay at once, and resolves to the overlay as it was before. A missing item means that the overlay
    * was revoked, because an item outlives all connections. Every one of these changes can be repeated.
    */
-  const applied = async (
+  const applied = async <Refusal = 'superseded'>(
     recipientId: string,
     overlayId: string,
     changes: Parameters<typeof update>[2],
-  ): Promise<Item | Dismissal> => {
+    refusal: (found: Item) => Refusal = () => 'superseded' as Refusal,
+  ): Promise<Item | 'revoked' | Refusal> => {
     const command = new UpdateCommand({
       ...update(table, { recipientId, overlayId }, changes).operation.Update,
       ReturnValues: 'ALL_OLD',
@@ -121,7 +136,8 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       const { Attributes = {} } = await send((options) => client.send(command, options))
       return Attributes
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return error.Item === undefined ? 'revoked' : 'superseded'
+      if (error instanceof ConditionalCheckFailedException)
+        return error.Item === undefined ? 'revoked' : refusal(unmarshall(error.Item))
       throw error
     }
   }
@@ -139,7 +155,11 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       set: { lastSeenAt: at, expiresAt, connectionId, connectedAt, ...endOf(endsAt) },
       assign: Object.keys(kept).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
       values: kept,
-      when: allOf(also, previous === undefined ? isDisconnected : isConnectedBy(previous.connectionId)),
+      when: allOf(
+        also,
+        isAdmitted(epochSeconds(now)),
+        previous === undefined ? isDisconnected : isConnectedBy(previous.connectionId),
+      ),
     }
   }
 
@@ -153,7 +173,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       update(
         table,
         { recipientId, overlayId },
-        { ...connecting(values, takeover, now), refusal: (found) => new OtherConnection(found) },
+        { ...connecting(values, takeover, now), refusal: (found) => refusalOf(found, epochSeconds(now)) },
       ),
 
     /** Opens a connection of an existing overlay; a revoked one is refused. Raises `OtherConnection`. */
@@ -172,7 +192,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
         { recipientId, overlayId },
         {
           ...connecting(values, takeover, now, isValid),
-          refusal: (found) => (Number(found?.['expiresAt'] ?? 0) > second ? new OtherConnection(found) : revoked()),
+          refusal: (found) => (Number(found?.['expiresAt'] ?? 0) > second ? refusalOf(found, second) : revoked()),
         },
       )
     },
@@ -244,16 +264,26 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       await applyWrites(client, [remove(table, { recipientId, overlayId }, { repeatable: true })])
     },
 
-    /** Stores an acknowledgement, unless a higher one is stored. Resolves to false when the overlay was revoked. */
-    acknowledge: async (recipientId: string, overlayId: string, acknowledged: number): Promise<boolean> => {
+    /** Stores an acknowledgement, unless one as high is stored, to which it resolves then. */
+    acknowledge: async (
+      recipientId: string,
+      overlayId: string,
+      acknowledged: number,
+    ): Promise<'moved' | 'revoked' | number> => {
       const now = new Date(clock())
       const shown = shownTime(acknowledged, now)
       const isHigher: Condition = { if: 'attribute_not_exists(#acknowledged) OR #acknowledged < :acknowledged' }
-      const outcome = await applied(recipientId, overlayId, {
+      const changes = {
         set: { acknowledged, lastSeenAt: now.toISOString(), [shown.name]: shown.value },
         when: allOf(isStored, isHigher),
-      })
-      return outcome !== 'revoked'
+      }
+      const outcome = await applied(recipientId, overlayId, changes, (found) => Number(found['acknowledged']))
+      return typeof outcome === 'object' ? 'moved' : outcome
+    },
+
+    /** Refuses the overlay's connections until an epoch second. */
+    bar: async (recipientId: string, overlayId: string, barredUntil: number): Promise<void> => {
+      await applied(recipientId, overlayId, { set: { barredUntil }, when: isStored })
     },
 
     find: async (recipientId: string, overlayId: string): Promise<Overlay | undefined> =>

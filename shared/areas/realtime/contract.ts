@@ -52,6 +52,6 @@ export const receiveMessage = socketRoute({
     configs: ['GetItem'],
     endpointMessages: ['PutItem'],
     rates: ['UpdateItem'],
-    'socket:connections': ['PostToConnection'],
+    'socket:connections': ['PostToConnection', 'DeleteConnection'],
   },
 })

@@ -1,6 +1,7 @@
 import { Problem } from '../../contract/problem.ts'
 import type { RateRepository } from '../../mechanisms/limits/rateRepository.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
+import { epochSeconds } from '../../runtime/time/utc.ts'
 import { showMessage, storedShow } from '../alerts/show.ts'
 import type { ConfigValueStore } from '../config/configRepository.ts'
 import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
@@ -11,6 +12,7 @@ import { AnsweredMessage, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
 import type { Continuation, DeliveryRepository } from './deliveryRepository.ts'
 import { dismissalMessage } from './dismisser.ts'
+import { idleAcknowledgements } from './idleAcknowledgements.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ServerMessage } from './serverMessages.ts'
 import type { InformShown } from './shownInformer.ts'
@@ -22,14 +24,17 @@ const resumeLimit = 20
 /** A `resume` this soon after the overlay's last sign of life counts against the rate; others cost no write for it. */
 const hurriedMs = 60_000
 
+/** An overlay whose messages moved nothing forward may not come back before. */
+const barredSeconds = 60
+
 export interface ResponderPorts {
   readonly connections: Pick<ConnectionStore, 'find'>
-  readonly overlays: Pick<OverlayRepository, 'attach' | 'acknowledge'>
+  readonly overlays: Pick<OverlayRepository, 'attach' | 'acknowledge' | 'bar'>
   readonly deliveries: Pick<DeliveryRepository, 'page'>
   readonly totals: Pick<TotalsRepository, 'reached' | 'read'>
   readonly configs: Pick<ConfigValueStore, 'find'>
-  readonly rates: Pick<RateRepository, 'spend'>
-  readonly sender: Pick<SocketSender, 'send'>
+  readonly rates: Pick<RateRepository, 'spend' | 'spendOf'>
+  readonly sender: SocketSender
   readonly informShown: InformShown
   readonly clock?: Clock
 }
@@ -111,20 +116,6 @@ export const messageResponder = ({
     return [{ version, type: 'welcome', overlayId, ...range, ...state }, ...messages]
   }
 
-  /** Refuses a sequence that does not exist yet: it would suppress all deliveries up to it. */
-  const acknowledge = async (
-    { recipientId, overlayId, endsAt }: Listener,
-    sequence: number,
-  ): Promise<readonly ServerMessage[]> => {
-    // The page of a session shows nothing on the stream.
-    if (endsAt !== undefined) return []
-    const reached = await totals.reached(recipientId, sequence)
-    if (reached === undefined) return [malformed(`There is no delivery ${sequence} yet, so it cannot be acknowledged.`)]
-    // An acknowledgement that is stored does not come again, so the endpoints are informed before.
-    await informShown(recipientId, reached.endpoints, sequence)
-    return (await overlays.acknowledge(recipientId, overlayId, sequence)) ? [] : [dismissalMessage('revoked')]
-  }
-
   /** The answer when the recipient's rate is used up. */
   const refused = (error: unknown): readonly ServerMessage[] => {
     if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error
@@ -132,24 +123,66 @@ export const messageResponder = ({
     return [{ version, type: 'error', code: 'rate_limited', detail, retryAfter: Math.ceil(retryAfter) }]
   }
 
-  const answersTo = async (message: AnsweredMessage, event: SocketEvent): Promise<readonly ServerMessage[]> => {
-    const listener = await connections.find(event.connectionId)
+  const isIdle = idleAcknowledgements()
+
+  /**
+   * Counts a message that moves nothing forward, and answers it; no other message costs a write for that. The
+   * connection of whoever sends too many is closed, because all connections share the rate of a route.
+   */
+  const answerIdle = async (
+    connectionId: string,
+    { recipientId, overlayId }: Listener,
+    answers: readonly ServerMessage[],
+  ): Promise<readonly ServerMessage[]> => {
+    try {
+      await rates.spendOf(recipientId, overlayId, 'idleMessages')
+      return answers
+    } catch (error) {
+      const [answer] = refused(error)
+      await overlays.bar(recipientId, overlayId, epochSeconds(clock()) + barredSeconds)
+      await sendAll(connectionId, [{ ...answer, retryAfter: barredSeconds } as ServerMessage])
+      await sender.close(connectionId)
+      return []
+    }
+  }
+
+  /** Refuses a sequence that does not exist yet: it would suppress all deliveries up to it. */
+  const acknowledge = async (
+    connectionId: string,
+    listener: Listener,
+    sequence: number,
+  ): Promise<readonly ServerMessage[]> => {
+    const { recipientId, overlayId, endsAt } = listener
+    // The page of a session shows nothing on the stream.
+    if (endsAt !== undefined) return answerIdle(connectionId, listener, [])
+    const reached = await totals.reached(recipientId, sequence)
+    if (reached === undefined) {
+      const answer = malformed(`There is no delivery ${sequence} yet, so it cannot be acknowledged.`)
+      return answerIdle(connectionId, listener, [answer])
+    }
+    // An acknowledgement that is stored does not come again, so the endpoints are informed before.
+    await informShown(recipientId, reached.endpoints, sequence)
+    const outcome = await overlays.acknowledge(recipientId, overlayId, sequence)
+    if (outcome === 'revoked') return [dismissalMessage(outcome)]
+    return outcome !== 'moved' && isIdle(connectionId, sequence, outcome) ? answerIdle(connectionId, listener, []) : []
+  }
+
+  const answersTo = async (
+    message: AnsweredMessage | undefined,
+    event: SocketEvent,
+  ): Promise<readonly ServerMessage[]> => {
+    const { connectionId } = event
+    const listener = await connections.find(connectionId)
     if (listener === undefined) return []
-    if (message.type === 'resume') return resume(event, listener, message.after).catch(refused)
-    return acknowledge(listener, message.sequence)
+    if (message?.type === 'resume') return resume(event, listener, message.after).catch(refused)
+    if (message?.type === 'ack') return acknowledge(connectionId, listener, message.sequence)
+    const expected = `JSON of at most ${longestClientMessage} characters: resume, ack or ping, version ${version}`
+    return answerIdle(connectionId, listener, [malformed(`A message is ${expected}.`)])
   }
 
   return async (event: SocketEvent): Promise<AnsweredMessage['type'] | 'malformed'> => {
     const message = messageFrom(event.body)
-    const answers =
-      message === undefined
-        ? [
-            malformed(
-              `A message is JSON of at most ${longestClientMessage} characters: resume, ack or ping, version ${version}.`,
-            ),
-          ]
-        : await answersTo(message, event)
-    await sendAll(event.connectionId, answers)
+    await sendAll(event.connectionId, await answersTo(message, event))
     return message?.type ?? 'malformed'
   }
 }

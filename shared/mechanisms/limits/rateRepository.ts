@@ -84,6 +84,10 @@ export const rateRepository = (client: DynamoDBDocumentClient, table: string, cl
     /** The write that spends a share of the rate, to be committed with other writes. */
     spending: (recipientId: string, kind: RateKind, cost?: number): Write => spending(recipientId, kind, cost),
 
+    /** Spends one of the rate of a part of the recipient's, such as an overlay. */
+    spendOf: (recipientId: string, part: string, kind: RateKind): Promise<void> =>
+      spend(recipientId, kind, 1, `#${part}`),
+
     /** Refuses what is known to be used up without a call; another execution environment may know less. */
     refuseUsedUp: (recipientId: string, visitor: string, shared: SharedRate): void =>
       refuseUsedUp(recipientId, digestOf(visitor), shared),

@@ -180,19 +180,19 @@ const showForm = (page: DonorPage, gateway: string): void => {
   })
 }
 
-const pageAfter = (after?: string) =>
-  service.GET('/donors/{recipientId}', { params: { path: { recipientId }, query: { ...(after && { after }) } } })
+const pageOf = (query: object = {}) =>
+  service.GET('/donors/{recipientId}', { params: { path: { recipientId }, query } })
 
-/** The actions of the pages that follow. Without them the form is as good. */
-const furtherActions = async (response: Response): Promise<DonorPage['actions']> => {
-  const after = /[?&]after=([^&>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
-  if (after === undefined) return []
-  const { data, response: next } = await pageAfter(decodeURIComponent(after))
-  return data === undefined ? [] : [...data.actions, ...(await furtherActions(next))]
+/** The actions of the pages that follow. */
+const further = async (response: Response): Promise<DonorPage['actions']> => {
+  const [, query] = /<.([^>]+)/.exec(response.headers.get('link') ?? '') ?? []
+  if (query === undefined) return []
+  const next = await pageOf(Object.fromEntries(new URLSearchParams(query)))
+  return [...(next.data?.actions ?? []), ...(await further(next.response))]
 }
 
 const show = async (): Promise<void> => {
-  const { data, error, response } = await pageAfter()
+  const { data, error, response } = await pageOf()
   if (data === undefined) {
     heading.textContent = response.status === 404 ? say('unknown') : reasonOf(error, response)
     return
@@ -209,7 +209,7 @@ const show = async (): Promise<void> => {
     status.textContent ||= say('closed')
     return
   }
-  showForm({ ...data, actions: [...data.actions, ...(await furtherActions(response))] }, data.gateway)
+  showForm({ ...data, actions: data.actions.concat(await further(response)) }, data.gateway)
   offer(open)
 }
 

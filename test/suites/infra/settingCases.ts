@@ -32,6 +32,7 @@ export const settingValues: Readonly<Record<string, Context>> = {
   rateLimit: { rateLimit: 20 },
   burstLimit: { burstLimit: 40 },
   webhookRateLimit: { webhookRateLimit: 400 },
+  connectRateLimit: { connectRateLimit: 100 },
   logRetention: { logRetention: 7 },
   platformReports: { platformReports: true },
   tracing: { tracing: true },

@@ -19,6 +19,7 @@ test('the API chooses routes by the type of a message', () => {
     AutoDeploy: true,
     StageName: 'live',
     DefaultRouteSettings: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 1000 },
+    RouteSettings: { $connect: { ThrottlingRateLimit: 400, ThrottlingBurstLimit: 1000 } },
   })
   expect(template.all('AWS::ApiGatewayV2::DomainName')).toEqual([])
   expect(template.all('AWS::ApiGatewayV2::ApiMapping')).toEqual([])

@@ -12,7 +12,7 @@ const functions = await sharedByTests(startFunctions())
 /** `resume` is a message, and units of YouTube are shared, and donors have no token: `test/suites/functions/realtime`, `media` and `donors` have their tests. */
 type RequestedKind = Exclude<
   RateKind,
-  'resumes' | 'externalPlaylists' | 'sharedPlaylists' | `donor${string}` | `gatewayQuestion${string}`
+  'resumes' | 'idleMessages' | 'externalPlaylists' | 'sharedPlaylists' | `donor${string}` | `gatewayQuestion${string}`
 >
 
 const announcer = { text: 'We are live!', accountId: 'main', chatId: 1 }

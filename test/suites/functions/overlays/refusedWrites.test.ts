@@ -85,10 +85,24 @@ test.each([
   expect(outcome).toBe(isAccepted ? true : 'unauthorized')
 })
 
+test.each([
+  [second + 1, 'rate_limited'],
+  [second, true],
+])('an overlay that is barred until %i comes back: %s', async (barredUntil, wanted) => {
+  const overlayId = await stored({ expiresAt: second + 1, barredUntil })
+
+  const outcome = await apply([reopening(overlayId)]).then(
+    () => true,
+    ({ code }) => code,
+  )
+
+  expect(outcome).toBe(wanted)
+})
+
 test('a connection of an overlay makes no overlay of one that was revoked', async () => {
   await expect(apply([reopening('gone')])).rejects.toMatchObject({ code: 'unauthorized' })
   expect(await overlays.attach(recipientId, 'gone', here)).toBe('revoked')
-  expect(await overlays.acknowledge(recipientId, 'gone', 7)).toBe(false)
+  expect(await overlays.acknowledge(recipientId, 'gone', 7)).toBe('revoked')
   expect(await overlayOf('gone')).toEqual({})
 })
 
@@ -153,7 +167,7 @@ test('an acknowledgement that comes again, or after a higher one, leaves the tim
   await overlays.acknowledge(recipientId, overlayId, 7)
   const before = await overlayOf(overlayId)
 
-  for (const sequence of [7, 6]) expect(await later.acknowledge(recipientId, overlayId, sequence)).toBe(true)
+  for (const sequence of [7, 6]) expect(await later.acknowledge(recipientId, overlayId, sequence)).toBe(7)
 
   expect(await overlayOf(overlayId)).toEqual(before)
 })
@@ -193,6 +207,6 @@ test.each([
 test('an acknowledgement is a sign of life of its overlay', async () => {
   const overlayId = await stored({ ...connected, acknowledged: 3 })
 
-  expect(await overlays.acknowledge(recipientId, overlayId, 4)).toBe(true)
+  expect(await overlays.acknowledge(recipientId, overlayId, 4)).toBe('moved')
   expect(await overlayOf(overlayId)).toMatchObject({ acknowledged: 4, lastSeenAt: now.toISOString() })
 })

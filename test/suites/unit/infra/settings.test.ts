@@ -43,6 +43,7 @@ test('nothing needs to be set', () => {
     rateLimit: 200,
     burstLimit: 1000,
     webhookRateLimit: 2000,
+    connectRateLimit: 400,
     logRetention: 30,
     removeData: false,
     selfSignUp: false,
@@ -65,7 +66,7 @@ test('texts of the command line and values of cdk.json mean the same', () => {
 
 test('a setting that is unknown is refused with those that are known', () => {
   expect(refusalOf({ isuer: 'https://id.example.com', rate: 1 })).toBe(
-    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, panel, donationPage, panelClientId, openChats, privateChats, messengerAlias, domainName, certificateArn, disableExecuteApiEndpoint, corsOrigins, rateLimit, burstLimit, webhookRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
+    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, panel, donationPage, panelClientId, openChats, privateChats, messengerAlias, domainName, certificateArn, disableExecuteApiEndpoint, corsOrigins, rateLimit, burstLimit, webhookRateLimit, connectRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
   )
 })
 
@@ -166,6 +167,7 @@ test.each([
   ['rateLimit', 1, 10_000],
   ['burstLimit', 1, 5_000],
   ['webhookRateLimit', 1, 10_000],
+  ['connectRateLimit', 1, 10_000],
   ['webhookConcurrency', 1, 1_000],
   ['parallelizationFactor', 1, 10],
   ['monthlyBudget', 1, 1_000_000],
