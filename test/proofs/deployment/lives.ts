@@ -6,6 +6,14 @@ import { changedVersion, dropStream, gone, refusals, renamed, spoil } from './ch
 import { change, destroyAndDeploy, expectStatus, type Life, type Trial, tryDeployment } from './trial.ts'
 import { lastRelease, tree } from './versions.ts'
 
+/** The route of donors' payments, which has a rate of its own and which 1.0.0 lacks, answers; a form is refused. */
+const expectDonorsRoute = ({ service }: Life): Promise<string> =>
+  expectStatus(service, '/donors/nobody/payments', 400, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+
 /** The last release is updated to the tree, taken back and updated again, and the service is destroyed and deployed. */
 export const tryRelease = async (trial: Trial, beforeDestruction?: () => Promise<void>): Promise<void> => {
   const found = await lastRelease(trial.folder)
@@ -13,8 +21,10 @@ export const tryRelease = async (trial: Trial, beforeDestruction?: () => Promise
   const release = typeof found === 'string' ? tree : found
   const live = async (life: Life) => {
     await change(life, `update to ${tree.name}`, () => life.deploy(tree))
+    await expectDonorsRoute(life)
     await change(life, `back to ${release.name}`, () => life.goBackTo(release))
     await change(life, `forward to ${tree.name}`, () => life.deploy(tree))
+    await expectDonorsRoute(life)
     await destroyAndDeploy(life, tree)
   }
   await tryDeployment(trial, release, live, beforeDestruction)

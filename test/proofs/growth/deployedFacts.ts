@@ -56,6 +56,8 @@ export interface DeployedFacts {
   /** Requests a second of each route without settings of its own, and of each webhook's. */
   readonly routeRate: number
   readonly webhookRate: number
+  /** WebSocket connections that are opened in a second. */
+  readonly connectRate: number
   /** Write units a second that a table takes at most. */
   readonly tableWrites: number
   /** Read units a second of the table that open panels and overlays read. */
@@ -89,7 +91,9 @@ export const deployedFacts = (resources: ReturnType<typeof assemblyResources>): 
   }
   const alarms = all('AWS::CloudWatch::Alarm')
   const stages = all('AWS::ApiGatewayV2::Stage')
-  const own = stages.flatMap((stage) => Object.values((stage['RouteSettings'] ?? {}) as Record<string, Throttle>))
+  const own = stages.flatMap((stage) => Object.entries((stage['RouteSettings'] ?? {}) as Record<string, Throttle>))
+  const ownRate = (accepts: (routeKey: string) => boolean) =>
+    Math.max(...own.flatMap(([key, { ThrottlingRateLimit = 0 }]) => (accepts(key) ? [ThrottlingRateLimit] : [])))
   const filters = all('AWS::Logs::MetricFilter').map(({ MetricTransformations }) => MetricTransformations)
   return {
     keys: all('AWS::KMS::Key').length,
@@ -103,7 +107,8 @@ export const deployedFacts = (resources: ReturnType<typeof assemblyResources>): 
     ]),
     queues: all('AWS::Lambda::EventSourceMapping').filter((mapping) => 'ScalingConfig' in mapping).length,
     routeRate: Math.min(...stages.map((stage) => (stage['DefaultRouteSettings'] as Throttle).ThrottlingRateLimit ?? 0)),
-    webhookRate: Math.max(...own.map(({ ThrottlingRateLimit = 0 }) => ThrottlingRateLimit)),
+    webhookRate: ownRate((key) => key !== '$connect'),
+    connectRate: ownRate((key) => key === '$connect'),
     tableWrites: number(
       'AWS::DynamoDB::Table',
       'payments',

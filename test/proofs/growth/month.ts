@@ -122,7 +122,7 @@ export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): 
       coldStarts.seconds *
       coldStarts.gigabytes *
       listPrices.gigabyteSecond,
-    transfer: (sentBytes(load, counts) / gigabyte) * monthPrices.sentGigabyte,
+    transfer: sentBytes(load, counts) * monthPrices.sentByte,
     users: Math.max(0, streamers - freeUsers) * monthPrices.user,
     storage: gigabytes * (monthPrices.storedGigabyte + monthPrices.backedUpGigabyte),
   }

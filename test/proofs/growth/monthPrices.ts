@@ -15,7 +15,8 @@ export const monthPrices = {
   storedGigabyte: 0.25,
   backedUpGigabyte: 0.2,
   user: 0.0055,
-  sentGigabyte: 0.09,
+  /** Sent to the internet: 0.09 for a gigabyte, of the first 10 TB of a month. https://aws.amazon.com/ec2/pricing/on-demand/ */
+  sentByte: 0.09 / 2 ** 30,
 } as const
 
 /** Users of a pool who cost nothing. */

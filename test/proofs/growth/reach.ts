@@ -71,10 +71,10 @@ export const limitsOf = (facts: DeployedFacts, counts: BenchCounts): readonly Li
     lifted: '`rateLimit`, up to the quota of the account',
   },
   {
-    name: '`rateLimit` of overlays that connect in the rush',
-    limit: facts.routeRate,
+    name: '`connectRateLimit` of overlays that connect in the rush',
+    limit: facts.connectRate,
     used: ({ startsPerSecond }) => startsPerSecond,
-    lifted: '`rateLimit`, up to the 500 of API Gateway',
+    lifted: '`connectRateLimit`, up to the 500 of API Gateway',
   },
   {
     name: 'API Gateway: new WebSocket connections a second',

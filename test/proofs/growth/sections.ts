@@ -1,6 +1,7 @@
 import { costTable, idleTable, loadTable, pricesTable, stacksTable } from './costTables.ts'
 import { benchCounts } from './counts.ts'
 import { assemblyResources, deployedFacts, stackCounts } from './deployedFacts.ts'
+import { floodsTable } from './floods.ts'
 import { billTable } from './month.ts'
 import { reachTable, startsTable } from './reach.ts'
 
@@ -19,6 +20,7 @@ export const growthTables = (
       stacks: () => stacksTable(stackCounts(assemblyFolder)),
       reach: () => reachTable(facts, benchCounts),
       starts: startsTable,
+      floods: () => floodsTable(facts),
     },
   }
 }

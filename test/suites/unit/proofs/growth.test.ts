@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { benchCounts } from '../../../proofs/growth/counts.ts'
 import { type DeployedFacts, deployedFacts } from '../../../proofs/growth/deployedFacts.ts'
+import { floodsOf } from '../../../proofs/growth/floods.ts'
 import { loads, monthOf, rotated, standingParts } from '../../../proofs/growth/month.ts'
 import { fullAt, limitsOf, peakOf, reachTable } from '../../../proofs/growth/reach.ts'
 import { announceEvening } from '../../../proofs/growth/streamStarts.ts'
@@ -33,7 +34,7 @@ const resources = {
   minutely: rule('askSources', 'rate(1 minute)'),
   daily: rule('keepSubscriptions', 'rate(1 day)'),
   Stage: stage(200, { 'POST /webhooks': { ThrottlingRateLimit: 2_000 } }),
-  LiveStage: stage(150),
+  LiveStage: stage(150, { $connect: { ThrottlingRateLimit: 400 } }),
   paymentsTable0A: {
     Type: 'AWS::DynamoDB::Table',
     Properties: { OnDemandThroughput: { MaxWriteRequestUnits: 4_000 } },
@@ -58,11 +59,26 @@ test('the facts of a deployment are those of its resources', () => {
     queues: 1,
     routeRate: 150,
     webhookRate: 2_000,
+    connectRate: 400,
     tableWrites: 4_000,
     tableReads: 10_000,
     paymentLanes: 2,
     comparingSeconds: 600,
   })
+})
+
+test('an hour’s flood of a route without a token costs at most 5 USD, and 13 where money comes', () => {
+  const floods = floodsOf({ ...facts, routeRate: 200 })
+
+  expect(floods.filter(({ isHigh }) => isHigh).map(({ route }) => route.split(' ')[0])).toEqual(Array(4).fill('`POST'))
+  for (const { route, anHour, isHigh } of floods) expect(anHour, route).toBeLessThanOrEqual(isHigh ? 13 : 5)
+})
+
+test('a flood costs its requests, run time, reads, logs and transfer', () => {
+  const [found] = floodsOf({ ...facts, routeRate: 200 }).filter(({ route }) => route === '`GET /donors/{recipientId}`')
+
+  // By hand, a million requests: 1.075 with the access log, 0.2 + 0.067 to run, 0.125 for the line, 5.08 for 60.6 KB.
+  expect(found?.anHour).toBeCloseTo(0.72 * (1.075 + 0.267 + 0.125 + 5.08), 1)
 })
 
 test('a month is what stands there and what is done', () => {
