@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { Problem } from '../../contract/problem.ts'
 import type { HttpResult } from './event.ts'
 
-/** Whether gzip may be sent (RFC 9110, section 12.5.3): without the header any coding may, and an empty one takes none. */
+/**
+ * Whether gzip may be sent (RFC 9110, section 12.5.3): without the header any coding may, and an empty one takes none.
+ */
 const takesGzip = (accepted: string | undefined): boolean => {
   if (accepted === undefined) return true
   const weights = new Map(

@@ -52,7 +52,9 @@ const refusalOf = async (
   return lines.split('\n')
 }
 
-/** The tree is updated to all that an update may bring, taken back and updated again; and refused what it may not bring. */
+/**
+ * The tree is updated to all that an update may bring, taken back and updated again; and refused what it may not bring.
+ */
 export const tryChanges = (trial: Trial): Promise<void> =>
   tryDeployment(trial, tree, async (life) => {
     const changed = changedVersion(trial.folder)

@@ -72,7 +72,10 @@ const floodOf = (
   return { route, perSecond, bytes: sent, anHour: perSecond * 3600 * (request + sent * monthPrices.sentByte), isHigh }
 }
 
-/** An hour's flood of each route that needs no token, at the rate of its route: requests, duration, reads, logs, transfer. */
+/**
+ * An hour's flood of each route that needs no token, at the rate of its route: requests, duration, reads, logs,
+ * transfer.
+ */
 export const floodsOf = ({ routeRate, webhookRate, connectRate }: DeployedFacts): readonly Flood[] => [
   ...(operations as readonly Operation[])
     .filter(({ auth }) => auth === 'none')

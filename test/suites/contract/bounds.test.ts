@@ -54,7 +54,10 @@ test('an array that is too long is one violation, however many of its elements a
 const schemaText = (schema: z.ZodMiniType, io: 'input' | 'output'): string =>
   JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
 
-/** The most bytes of an answer. A text that its request does not give is short, and a character takes six bytes at most (`\u0001`). */
+/**
+ * The most bytes of an answer. A text that its request does not give is short, and a character takes six bytes at most
+ * (`\u0001`).
+ */
 const longestAnswer = ({ body = z.object({}), success }: Operation): number => {
   const answer = schemaText(success.body, 'output')
   if (/"type":"array"|"additionalProperties":\{/.test(answer)) return Infinity

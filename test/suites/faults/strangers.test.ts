@@ -14,7 +14,9 @@ afterEach(() => void vi.unstubAllEnvs())
 
 const donation = { requestId: 'request-1', amount: { major: 5, minor: 0, currency: 'EUR' } }
 
-/** Requests of a stranger, by operation: with names that are made up, each time other ones, and with real platforms'. */
+/**
+ * Requests of a stranger, by operation: with names that are made up, each time other ones, and with real platforms'.
+ */
 const strangers: Readonly<Record<string, (index: number) => TestRequest>> = {
   beginPayment: (index) => ({ params: { recipientId: `nobody-${index}` }, body: donation }),
   exchangeOneTimeCode: (index) => ({ body: { otp: `${index}`.padStart(6, '0') } }),
