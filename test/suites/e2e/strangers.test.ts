@@ -1,7 +1,9 @@
 import { Agent, request } from 'node:http'
 import { expect, inject, test } from 'vitest'
-import { clientOf } from '../../support/apiClient.ts'
+import { serviceClient } from '../../../shared/web/client/serviceClient.ts'
+import { clientOf, tokenFor } from '../../support/apiClient.ts'
 import { checkoutCredentials, donorPage } from '../../support/fixtures/donorFixtures.ts'
+import { connectTo } from '../../support/socketClient.ts'
 
 interface Sent {
   readonly path: string
@@ -78,4 +80,36 @@ test('after 122 refused payments from twelve addresses forty of forty donors beg
 
   expect(new Set(refusals)).toEqual(new Set([400]))
   expect(statuses).toEqual(Array(40).fill(200))
+})
+
+test('beside 300 refused upgrades a second twelve of twelve overlays connect within 30 seconds, by their own retries', async () => {
+  const { api: url, websocket } = inject('localApi')
+  const refusals: Promise<unknown>[] = []
+  const flood = setInterval(() => {
+    for (let each = 0; each < 30; each++) refusals.push(connectTo(`${websocket}?ticket=x`).catch(() => undefined))
+  }, 100)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+
+  const online = Array.from({ length: 12 }, async (_, index) => {
+    const connected = Promise.withResolvers<void>()
+    const memory = new Map<string, string>()
+    const listening = serviceClient({ url, token: () => tokenFor(`overlay-${index}`) }).connectAlerts({
+      name: 'overlay',
+      storage: {
+        getItem: (key) => memory.get(key) ?? null,
+        setItem: (key, value) => void memory.set(key, value),
+      },
+      show: async () => undefined,
+      changed: (state) => state === 'online' && connected.resolve(),
+    })
+    await Promise.race([
+      connected.promise,
+      new Promise((_resolve, reject) => setTimeout(reject, 30_000, new Error('it is not online'))),
+    ]).finally(() => listening.close())
+  })
+  const outcomes = await Promise.allSettled(online)
+
+  clearInterval(flood)
+  await Promise.all(refusals)
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(12).fill('fulfilled'))
 })
