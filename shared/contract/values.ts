@@ -20,8 +20,11 @@ export const text = (minimum: number, maximum: number) =>
       : [z.regex(/\S/, { ...blank, abort: true }), z.refine<string>((value) => !isInvisible(value), blank)]),
   )
 
+/** UTF-16 code units of the longest id. */
+export const longestId = 64
+
 /** An identifier in a request. Its format is not checked: a malformed id is not found, like any unknown one. */
-export const Identifier = text(1, 64)
+export const Identifier = text(1, longestId)
 
 /** The id of a replaced item. Clients whose models have every member send an empty one for a new item. */
 export const optionalIdentifier = z.optional(text(0, 64))
@@ -39,7 +42,8 @@ export const arrayOf = <Element extends z.ZodMiniType>(
 /** An integer that a JavaScript number holds exactly. */
 export const SafeInteger = z.int()
 
-const longestUrl = 2048
+/** UTF-16 code units of the longest address. */
+export const longestUrl = 2048
 
 /** Control characters. URL parsers remove them silently, and they must not reach headers and terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
@@ -69,8 +73,38 @@ const urlText = (protocols: readonly string[], acceptsEmpty: boolean) => {
 /** An absolute URL with one of the protocols and without user info, in its canonical form: as browsers write it. */
 export const url = (...protocols: readonly string[]) => urlText(protocols, false)
 
-/** A URL, or an empty text. It is one schema, because generators of clients make a class of alternatives. */
-export const urlOrEmpty = (...protocols: readonly string[]) => urlText(protocols, true)
+/**
+ * The scheme of an address, in lower case and behind blanks, as browsers read it. A host with its port is none: the
+ * part before the colon has a dot or is `localhost`, and a number of at most five digits follows.
+ */
+export const schemeOf = (address: string): string | undefined => {
+  const [, scheme = '', port] = /^\s*([a-z][a-z\d+.-]*):(\d{1,5}(?:$|[/?#]))?/i.exec(address) ?? []
+  const isHost = port !== undefined && (scheme.includes('.') || scheme.toLowerCase() === 'localhost')
+  return scheme === '' || isHost ? undefined : scheme.toLowerCase()
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
+const anyControl = /[\u0000-\u001f\u007f-\u009f]/
+
+const keptAddress =
+  'any text without control characters, answered as it was sent; a scheme other than http and https is refused'
+
+/**
+ * An address that the service only stores: any text, answered as it was sent. A scheme other than those of web pages is
+ * refused, because a page that makes a link of `javascript:` executes it.
+ */
+export const KeptAddress = z.string().check(
+  z.maxLength(longestUrl, { abort: true }),
+  z.refine(({ length }) => length <= longestUrl, {
+    error: `Too big: expected string to have <=${longestUrl} UTF-16 code units`,
+    abort: true,
+  }),
+  z.refine((value) => !anyControl.test(value), { error: 'Invalid text: it has a control character', abort: true }),
+  z.refine((value) => ['http', 'https', undefined].includes(schemeOf(value)), {
+    error: 'Invalid address: expected no scheme, http or https',
+  }),
+  z.meta({ description: keptAddress }),
+)
 
 /** Bytes of JSON that a free-form object may have. */
 export const freeObjectLimit = 64 * 1024
@@ -94,8 +128,11 @@ export const FreeObject = z.record(z.string(), z.unknown()).check(withinFreeObje
 /** A free-form object in an answer. */
 export const FreeObjectAnswer = z.record(z.string(), z.unknown())
 
-/** An optional link: absent and empty are the same. */
-export const optionalUrl = (...protocols: readonly string[]) => z._default(urlOrEmpty(...protocols), '')
+/**
+ * A URL or an empty text, which is the same as none. It is one schema, because generators of clients make a class of
+ * alternatives.
+ */
+export const optionalUrl = (...protocols: readonly string[]) => z._default(urlText(protocols, true), '')
 
 /** The header that makes a change fail when the item has changed since it was read. */
 export const ifMatch = { 'if-match': z.optional(z.string().check(z.maxLength(1024))) } as const

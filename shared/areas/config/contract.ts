@@ -8,9 +8,9 @@ import {
   FreeObjectAnswer,
   Identifier,
   ifMatch,
+  KeptAddress,
   Label,
   optionalIdentifier,
-  optionalUrl,
   text,
 } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
@@ -84,7 +84,7 @@ export const putConfig = operation({
       id: optionalIdentifier,
       name: Name,
       ownerId: z.optional(text(0, 255)),
-      url: optionalUrl('http', 'https'),
+      url: z._default(KeptAddress, ''),
       value: z._default(FreeObject, {}),
       actions: z._default(
         arrayOf(

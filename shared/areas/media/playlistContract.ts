@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { arrayOf, Empty, etag, Identifier, ifMatch, text, url } from '../../contract/values.ts'
+import { arrayOf, Empty, etag, Identifier, ifMatch, KeptAddress, text } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
 
@@ -13,7 +13,7 @@ export const itemLimit = 500
 const itemsBytes = 56 * 1024
 
 const PlaylistItems = arrayOf(
-  z.object({ title: text(0, 200), src: url('http', 'https') }),
+  z.object({ title: text(0, 200), src: KeptAddress }),
   itemLimit,
   z.refine((items) => sizeInAnswer(items) <= itemsBytes, {
     error: `Too big: expected at most ${itemsBytes} bytes of JSON`,

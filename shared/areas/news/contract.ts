@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { Empty, etag, Identifier, ifMatch, optionalUrl, text, urlOrEmpty } from '../../contract/values.ts'
+import { Empty, etag, Identifier, ifMatch, KeptAddress, text } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 
 /**
@@ -46,7 +46,7 @@ export const addNews = operation({
     title: Title,
     description: Description,
     global: z._default(z.boolean(), false),
-    demoUrl: optionalUrl('http', 'https'),
+    demoUrl: z._default(KeptAddress, ''),
   }),
   success: { body: NewsEntry, headers: etag },
   largeAnswer: true,
@@ -74,7 +74,7 @@ export const changeNews = operation({
     id: Identifier,
     title: z.optional(Title),
     description: z.optional(Description),
-    demoUrl: z.optional(urlOrEmpty('http', 'https')),
+    demoUrl: z.optional(KeptAddress),
   }),
   success: { body: NewsEntry, headers: etag },
   largeAnswer: true,
