@@ -10,27 +10,30 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 
 /** A call with one change is checked against the cap only; larger calls also spend the rate. */
 export const handle =
   (
-    announcers: Pick<AnnouncerRepository, 'creation' | 'change' | 'removal'>,
+    announcers: Pick<AnnouncerRepository, 'creation' | 'change' | 'known' | 'removal'>,
     quotas: Pick<QuotaRepository, 'growth'>,
     rates: Pick<RateRepository, 'spending'>,
     recipients: string,
   ): Handle<typeof updateAnnouncers> =>
-  ({ recipientId, body: { added, updated, deleted } }, commit) => {
-    const changes = [
-      ...added.map((announcer) => announcers.creation(recipientId, announcer)),
-      ...updated.map((change, index) => announcers.change(recipientId, change, `/updated/${index}/id`)),
-      ...deleted.map((id, index) => announcers.removal(recipientId, id, `/deleted/${index}`)),
-    ]
-    const growth = quotas.growth(recipientId, 'announcers', { items: added.length - deleted.length })
-    const rate = changes.length > 1 ? [rates.spending(recipientId, 'announcers', changes.length)] : []
-    const mark = donationMark(recipients, recipientId, [...added, ...updated])
-    return commit([...changes, ...growth, ...rate, ...mark], {})
-  }
+  ({ recipientId, body: { added, updated, deleted } }, commit) =>
+    retryOnConflict(async () => {
+      const removed = await announcers.known(recipientId, deleted)
+      const changes = [
+        ...added.map((announcer) => announcers.creation(recipientId, announcer)),
+        ...updated.map((change, index) => announcers.change(recipientId, change, `/updated/${index}/id`)),
+        ...removed.map((id) => announcers.removal(recipientId, id)),
+      ]
+      const growth = quotas.growth(recipientId, 'announcers', { items: added.length - removed.length })
+      const rate = changes.length > 1 ? [rates.spending(recipientId, 'announcers', changes.length)] : []
+      const mark = donationMark(recipients, recipientId, [...added, ...updated])
+      return commit([...changes, ...growth, ...rate, ...mark], {})
+    })
 
 export const handler = httpHandler(
   updateAnnouncers,

@@ -7,6 +7,7 @@ import { streamStartedTrigger } from '../platforms/triggers.ts'
 import { type Announcement, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository } from './announcerRepository.ts'
+import { postedButton } from './buttons.ts'
 import type { Chat, ChatRepository } from './chatRepository.ts'
 import type { ChatRights } from './chatRights.ts'
 import type { TextOf } from './donationText.ts'
@@ -222,7 +223,7 @@ export const announcementStep = (ports: StepPorts) => {
     if (text === undefined) return finish(seen, 'cancelled')
     if (!(await rights.mayPost(recipientId, chat))) return refuseChat(seen, chat)
     const call = await claimInTurn(seen, bot, chat)
-    if (call !== undefined) await post(call, { text, buttons: announcer.buttons })
+    if (call !== undefined) await post(call, { text, buttons: announcer.buttons.map(postedButton) })
   }
 
   const workOnDelete = async (seen: Announcement): Promise<void> => {

@@ -1,14 +1,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
+import { longestId } from '../../contract/values.ts'
 import type { Item, Write } from '../../contract/write.ts'
+import { batchGet } from '../../mechanisms/store/batchGet.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll, queryPage } from '../../mechanisms/store/query.ts'
+import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { type Condition, check, put, remove, update } from '../../mechanisms/store/writes.ts'
 import { newId } from '../../runtime/ids.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
-import { canonicalTrigger, defaultTrigger, paymentCompletedTrigger } from '../platforms/triggers.ts'
+import { canonicalTrigger, defaultTrigger, paymentCompletedTrigger, spellingsOf } from '../platforms/triggers.ts'
 import type { PageStart } from './announcementRepository.ts'
 import type { Chat } from './chatRepository.ts'
 import type { Announcer, addAnnouncer, updateAnnouncers } from './contract.ts'
@@ -93,8 +96,18 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     return update(table, key, { set, remove: removed, when: exists, repeatable: true, refusal })
   },
 
-  removal: (recipientId: string, id: string, pointer: string): Write =>
-    remove(table, { recipientId, id }, { when: exists, refusal: notFound(pointer) }),
+  /** The write that deletes an announcer which has been read. Raises `Conflict` if it is gone. */
+  removal: (recipientId: string, id: string): Write =>
+    remove(table, { recipientId, id }, { when: exists, refusal: conflicting }),
+
+  /** Those of the ids, at most 100, that are ids of the recipient's announcers. */
+  known: async (recipientId: string, ids: readonly string[]): Promise<readonly string[]> => {
+    // DynamoDB refuses an empty key; no id of an announcer is longer than others.
+    const Keys = ids.filter((id) => id !== '' && id.length <= longestId).map((id) => ({ recipientId, id }))
+    if (Keys.length === 0) return []
+    const found = await batchGet(client, { [table]: { Keys, ProjectionExpression: 'id', ConsistentRead: true } })
+    return (found[table] ?? []).map(({ id }) => String(id))
+  },
 
   /** All announcers of a recipient, oldest first. */
   list: async (recipientId: string): Promise<z.input<typeof Announcer>[]> => {
@@ -107,18 +120,21 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     return items.map(announcerFromItem)
   },
 
-  find: async (recipientId: string, id: string): Promise<StoredAnnouncer | undefined> =>
-    (await getItem(client, { TableName: table, Key: { recipientId, id } })) as StoredAnnouncer | undefined,
+  find: async (recipientId: string, id: string): Promise<StoredAnnouncer | undefined> => {
+    const item = (await getItem(client, { TableName: table, Key: { recipientId, id } })) as StoredAnnouncer | undefined
+    return item && { ...item, trigger: canonicalTrigger(item.trigger) }
+  },
 
   /** A page of the enabled announcers that a trigger fires, and the id after which the next page starts. */
   page: async (recipientId: string, trigger: string, { after, limit }: PageStart) => {
+    const spellings = Object.fromEntries(spellingsOf(trigger).map((spelling, index) => [`:trigger${index}`, spelling]))
     const { items, last } = await queryPage(client, {
       TableName: table,
       KeyConditionExpression: 'recipientId = :recipientId',
-      FilterExpression: 'enabled = :true AND #trigger = :trigger',
+      FilterExpression: `enabled = :true AND #trigger IN (${Object.keys(spellings).join(', ')})`,
       ProjectionExpression: 'id, accountId, chatId, announcerType',
       ExpressionAttributeNames: { '#trigger': 'trigger' },
-      ExpressionAttributeValues: { ':recipientId': recipientId, ':true': true, ':trigger': trigger },
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':true': true, ...spellings },
       ...(after !== undefined && { ExclusiveStartKey: { recipientId, id: after } }),
       Limit: limit,
       ConsistentRead: true,

@@ -1,36 +1,35 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { arrayOf, Empty, Identifier, Label, SafeInteger, text, url } from '../../contract/values.ts'
+import { arrayOf, Empty, Identifier, Label, SafeInteger, text } from '../../contract/values.ts'
 import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
 import { names } from '../../runtime/names.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { Buttons, buttonsSize } from './buttons.ts'
 
 /** The most changes of one call: with the idempotency record they fit one transaction (100 items). */
 export const changeLimit = 90
 
-/**
- * Bytes that text and buttons may take in an answer: the list of announcers has no pages, so that all of a recipient's
- * have to fit one answer, which Lambda ends at 6 MB.
- */
-const [textSize, buttonsSize] = [17_000, 24_500]
+/** Bytes that a text may take in an answer, as `buttonsSize`. */
+const textSize = 17_000
 
-const within = <Value>(bytes: number) =>
-  z.refine<Value>((value) => sizeInAnswer(value) <= bytes, {
-    error: `Too big: expected at most ${bytes} bytes of JSON, as escaped in an answer`,
-  })
-
-const Text = text(1, 4096).check(within(textSize))
-const AccountId = Label
-const Buttons = arrayOf(
-  z.object({ text: text(1, 64), url: url('http', 'https', 'tg') }),
-  100,
-  within<readonly unknown[]>(buttonsSize),
+const Text = text(1, 4096).check(
+  z.refine((value) => sizeInAnswer(value) <= textSize, {
+    error: `Too big: expected at most ${textSize} bytes of JSON, as escaped in an answer`,
+  }),
 )
 
-export const AnnouncerType = z.enum(['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM'])
+const types = ['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM'] as const
+
+export const AnnouncerType = z.enum(types)
+
+/** A type in a request, also by the name that front ends of OpenDonationAssistant have for it. */
+const RequestedType = z.pipe(
+  z.enum([...types, 'announceAndDelete']),
+  z.transform((type) => (type === 'announceAndDelete' ? 'ANNOUNCE_STREAM_AND_DELETE' : type)),
+)
 
 /** The type of an announcer in a request, which clients also call `type`. */
-const typeFields = { announcerType: z.optional(AnnouncerType), type: z.optional(AnnouncerType) }
+const typeFields = { announcerType: z.optional(RequestedType), type: z.optional(RequestedType) }
 type TypeFields = z.output<z.ZodMiniObject<typeof typeFields>>
 
 const agreeingTypes = <Request extends TypeFields>() =>
@@ -48,7 +47,7 @@ const NewAnnouncer = z.pipe(
   z
     .object({
       text: Text,
-      accountId: AccountId,
+      accountId: Label,
       chatId: SafeInteger,
       buttons: z._default(Buttons, []),
       trigger: z.optional(Label),
@@ -58,13 +57,15 @@ const NewAnnouncer = z.pipe(
   z.transform(withOneType),
 )
 
+/**
+ * It has no account and no chat: consoles send those of the open card with every announcer of every card, and would
+ * move the announcers of other bots.
+ */
 const ChangedAnnouncer = z.pipe(
   z
     .object({
       id: Identifier,
       text: z.optional(Text),
-      accountId: z.optional(AccountId),
-      chatId: z.optional(SafeInteger),
       buttons: z.optional(Buttons),
       trigger: z.optional(Label),
       enabled: z.optional(z.boolean()),
@@ -119,11 +120,17 @@ const idPaths = ({ updated, deleted }: Changes): { id: string; path: PropertyKey
   ...deleted.map((id, index) => ({ id, path: ['deleted', index] })),
 ]
 
+/** Ids of any form, because an id that is nobody's is skipped; an id that occurs twice is one. */
+const DeletedIds = z.array(text(0, 1024)).check(
+  z.overwrite((ids) => [...new Set(ids)]),
+  z.maxLength(changeLimit),
+)
+
 const AnnouncerChanges = z
   .object({
     added: z._default(arrayOf(NewAnnouncer, changeLimit), []),
     updated: z._default(arrayOf(ChangedAnnouncer, changeLimit), []),
-    deleted: z._default(arrayOf(Identifier, changeLimit), []),
+    deleted: z._default(DeletedIds, []),
   })
   .check(
     z.refine(({ added, updated, deleted }) => added.length + updated.length + deleted.length <= changeLimit, {
@@ -157,12 +164,12 @@ export const updateAnnouncers = operation({
   method: 'POST',
   path: `/${names.messenger}/commands/update-announcers`,
   summary: 'Add, update and delete announcers in one atomic change',
-  description: `All changes, at most ${changeLimit}, are made or none; each id may occur once. A text may have ${textSize} bytes and the buttons of an announcer together ${buttonsSize}, as they are escaped in an answer. In \`updated\`, absent fields keep their value. One id that is unknown, or belongs to another recipient, fails the whole call with 404; \`errors\` names its place.`,
+  description: `All changes, at most ${changeLimit}, are made or none; each id may occur once. A text may have ${textSize} bytes and the buttons of an announcer together ${buttonsSize}, as they are escaped in an answer. In \`updated\`, absent fields keep their value; account and chat stay those with which an announcer was added, so add and delete to move it. One id there that is unknown, or belongs to another recipient, fails the whole call with 404; \`errors\` names its place. Such an id in \`deleted\` is skipped.`,
   body: AnnouncerChanges,
   success: { body: Empty },
   problems: ['not_found', 'limit_reached', 'erasure_in_progress', 'rate_limited'],
   access: {
-    announcers: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    announcers: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     quotas: ['UpdateItem'],
     rates: ['UpdateItem'],
     recipients: ['UpdateItem'],
@@ -177,7 +184,7 @@ export const addAnnouncer = operation({
   path: `/${names.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
   description:
-    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.',
+    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `streamStart`, and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.',
   body: NewAnnouncer,
   success: { body: Empty },
   problems: ['limit_reached', 'erasure_in_progress'],

@@ -10,6 +10,7 @@ import { announcerFromItem } from '../messenger/announcerRepository.ts'
 import { chatFromItem, type LostChat, type OwnedChat } from '../messenger/chatRepository.ts'
 import { entryFromItem } from '../news/newsRepository.ts'
 import { paymentFromItem } from '../payments/payment.ts'
+import { canonicalTrigger } from '../platforms/triggers.ts'
 import { type TokenRecord, tokenFromRecord } from '../recipients/tokenRepository.ts'
 import { listedGoal, storedGoals } from '../totals/goal.ts'
 import type { ExportedTable } from './personalTables.ts'
@@ -24,7 +25,7 @@ type Exported = (item: Item, context: ExportContext) => object | undefined
 
 /** How the items of each exported table are given. */
 export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
-  announcers: (item) => ({ ...announcerFromItem(item), trigger: item['trigger'] }),
+  announcers: (item) => ({ ...announcerFromItem(item), trigger: canonicalTrigger(String(item['trigger'])) }),
   chats: (item) => chatFromItem(item as unknown as OwnedChat | LostChat),
   actions: actionFromItem,
   // The trace of a renamed record has no id.
