@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { gatewaySystems } from '../shared/areas/payments/gatewaySystems.ts'
+import { linkedSystems } from '../shared/areas/recipients/streamingPlatform.ts'
 
 /** A deployment setting that is unknown or malformed. The message is one line for the operator. */
 export class SettingsError extends Error {
@@ -80,6 +82,15 @@ const StackName = matching(
   'a stack name of at most 123 letters, digits and hyphens that begins with neither aws nor ssm',
 )
 
+const takenSystems: readonly string[] = [...Object.values(linkedSystems), ...Object.values(gatewaySystems)]
+
+/** A name of no platform and of no gateway, because a filter by theirs means their items alone. */
+const OwnSystem = matching(/^[^\p{Cc}]{1,64}$/u, 'a name of 1 to 64 characters').check(
+  z.refine((name) => !takenSystems.some((taken) => taken.toLowerCase() === name.toLowerCase()), {
+    error: `expected a name that is none of ${takenSystems.join(', ')}`,
+  }),
+)
+
 const ClaimName = matching(/^[\w:./-]{1,256}$/, 'the name of a claim')
 const Scope = matching(/^[!#-[\]-~]{1,128}$/, 'one scope')
 
@@ -137,6 +148,8 @@ const Settings = z
     privateChats: z._default(flag, false),
     /** A second first segment of the messenger's paths, for other services' front ends: `max` for `/max/announcers`. */
     messengerAlias: z.optional(matching(/^[a-z][a-z0-9-]{0,31}$/, 'one segment of a path in lower case')),
+    /** The system that stands for one's own gateways where a history is filtered, as front ends of other services have it. */
+    ownSystem: z._default(OwnSystem, 'ODA'),
     /** The domain of the HTTP API; below it `live.` is the WebSocket API's. The certificate has to cover both. */
     domainName: z.optional(
       matching(/^(?=.{4,248}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'a domain name in lower case'),

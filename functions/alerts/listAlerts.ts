@@ -4,6 +4,7 @@ import { listAlerts } from '../../shared/areas/alerts/contract.ts'
 import { findAlerts } from '../../shared/areas/alerts/findAlerts.ts'
 import { findHeld } from '../../shared/areas/alerts/findHeld.ts'
 import { type HeldAlerts, heldAlerts } from '../../shared/areas/alerts/heldAlerts.ts'
+import { systemsMeant } from '../../shared/areas/history/systemsMeant.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -11,7 +12,7 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
+import { keyArn, ownSystem, tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 const newestFirst = { property: 'createdAt', ascending: false }
@@ -21,14 +22,16 @@ interface Ports {
   readonly held: HeldAlerts
   readonly totals: Pick<TotalsRepository, 'read' | 'noteHeldSearch'>
   readonly cursorKey: CursorKey
+  readonly ownName: string
   readonly clock?: typeof systemClock
 }
 
 export const handle = (ports: Ports): Handle<typeof listAlerts> => {
-  const { alerts, totals, cursorKey, clock = systemClock } = ports
+  const { alerts, totals, cursorKey, ownName, clock = systemClock } = ports
   return ({ recipientId, query }) => {
     const { after, before, hidden, held, nickname, system, levelName } = query
-    const filter = { hidden, held, nickname, system, levelName }
+    const systems = system === undefined ? undefined : systemsMeant([system], ownName)
+    const filter = { hidden, held, nickname, systems, levelName }
     return answerPage<Alert, number>({
       recipientId,
       operation: listAlerts,
@@ -51,5 +54,6 @@ export const handler = httpHandler(
     held: heldAlerts(documentClient, tableName('alerts')),
     totals: totalsRepository(documentClient, tableName('recipients')),
     cursorKey: cursorKeyFrom(kmsClient, keyArn('cursors')),
+    ownName: ownSystem(),
   }),
 )

@@ -5,6 +5,7 @@ import {
   type HistoryRepository,
   historyRepository,
 } from '../../shared/areas/history/historyRepository.ts'
+import { systemsMeant } from '../../shared/areas/history/systemsMeant.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -12,7 +13,7 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
+import { keyArn, ownSystem, tableName } from '../../shared/runtime/env.ts'
 
 const newestFirst = { property: 'timestamp', ascending: false }
 
@@ -21,10 +22,11 @@ export const handle =
     history: HistoryRepository,
     totals: Pick<TotalsRepository, 'read'>,
     cursorKey: CursorKey,
+    ownName: string,
   ): Handle<typeof listHistory> =>
   ({ recipientId, query }) => {
     const { systems = [], events = [], deleted, after, before } = query
-    const filter = { systems, events, deleted, after, before }
+    const filter = { systems: systemsMeant(systems, ownName), events, deleted, after, before }
     return answerPage<HistoryItem, string>({
       recipientId,
       operation: listHistory,
@@ -45,5 +47,6 @@ export const handler = httpHandler(
     historyRepository(documentClient, tableName('history')),
     totalsRepository(documentClient, tableName('recipients')),
     cursorKeyFrom(kmsClient, keyArn('cursors')),
+    ownSystem(),
   ),
 )

@@ -1,5 +1,6 @@
 import { printCsv } from '../../shared/areas/history/printContract.ts'
 import { type PrintJobs, printTable } from '../../shared/areas/history/printJob.ts'
+import { systemsMeant } from '../../shared/areas/history/systemsMeant.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
@@ -9,7 +10,7 @@ import { jobRepository, unfinishedIds } from '../../shared/mechanisms/jobs/jobRe
 import { inPlace } from '../../shared/mechanisms/limits/inPlace.ts'
 import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { ownSystem, tableName } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -18,11 +19,14 @@ export const handle =
     jobs: Pick<PrintJobs, 'creation' | 'find'>,
     places: PlaceRepository,
     rates: Pick<RateRepository, 'spending'>,
+    ownName: string,
     clock = systemClock,
   ): Handle<typeof printCsv> =>
   ({ recipientId, body }, commit) => {
     const id = newId()
-    const creation = jobs.creation(recipientId, newJob(recipientId, { ...body, printId: id }, new Date(clock())))
+    const systems = systemsMeant(body.systems, ownName)
+    const job = newJob(recipientId, { ...body, systems, printId: id }, new Date(clock()))
+    const creation = jobs.creation(recipientId, job)
     const living = (ids: readonly string[]) => unfinishedIds(jobs, recipientId, ids, clock)
     return inPlace(places, { recipientId, collection: 'prints', id, living }, (place) =>
       commit([creation, place, rates.spending(recipientId, 'prints')], { printId: id }),
@@ -35,6 +39,7 @@ export const handler = httpHandler(
     jobRepository(documentClient, printTable(tableName('prints'))),
     placeRepository(tableName('quotas')),
     rateRepository(documentClient, tableName('rates')),
+    ownSystem(),
   ),
   commitTo(documentClient),
 )

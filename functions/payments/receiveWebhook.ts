@@ -7,6 +7,7 @@ import {
   type SealedGateways,
   sealedGateways,
 } from '../../shared/areas/payments/gatewayRepository.ts'
+import type { ReadGateway } from '../../shared/areas/payments/gatewaySystems.ts'
 import { paymentId } from '../../shared/areas/payments/payment.ts'
 import type { GatewayAccount, PaymentGateway } from '../../shared/areas/payments/paymentGateway.ts'
 import type { PaymentReport } from '../../shared/areas/payments/paymentReport.ts'
@@ -46,7 +47,7 @@ interface Ports {
   readonly rates: Pick<RateRepository, 'refuseUsedUp' | 'spendFor'>
   readonly payments: string
   /** By the name of a credential's gateway; of all others, `manual`. */
-  readonly adapters: Readonly<Record<'stripe' | 'kofi' | 'yookassa' | 'manual', PaymentGateway>>
+  readonly adapters: Readonly<Record<ReadGateway, PaymentGateway>>
   readonly clock?: Clock
 }
 

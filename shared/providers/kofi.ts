@@ -8,6 +8,7 @@ import {
   omittedCurrency,
   omitting,
 } from '../areas/payments/gatewayPayload.ts'
+import { gatewaySystems } from '../areas/payments/gatewaySystems.ts'
 import { keptDetails } from '../areas/payments/keptDetails.ts'
 import type { PaymentGateway } from '../areas/payments/paymentGateway.ts'
 import { type PaymentDetails, pastInstant } from '../areas/payments/paymentReport.ts'
@@ -108,7 +109,7 @@ export const kofi = (): PaymentGateway => ({
       eventId: messageId,
       // All tests have the same transaction id, but different message ids.
       gatewayId: test ? messageId : transactionId,
-      system: 'Ko-fi',
+      system: gatewaySystems.kofi,
       at,
       facts: { completedAt: at },
       details: omitting(

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { amountFromUnits, messageFrom, omittedCurrency, omitting } from '../areas/payments/gatewayPayload.ts'
+import { gatewaySystems } from '../areas/payments/gatewaySystems.ts'
 import { detailsFromMetadata, hasDetails } from '../areas/payments/keptDetails.ts'
 import type { PaymentGateway, UnusedEvent } from '../areas/payments/paymentGateway.ts'
 import {
@@ -179,7 +180,7 @@ const reportFrom = (
   return {
     eventId: id,
     gatewayId: payment,
-    system: 'Stripe',
+    system: gatewaySystems.stripe,
     at,
     facts,
     ...(reversal && { reversal: reversalFrom(reversal, at, moneyOf) }),

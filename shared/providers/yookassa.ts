@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { jsonFrom, messageFrom, omittedCurrency, omitting } from '../areas/payments/gatewayPayload.ts'
+import { gatewaySystems } from '../areas/payments/gatewaySystems.ts'
 import { detailsFromMetadata } from '../areas/payments/keptDetails.ts'
 import type { PaymentGateway } from '../areas/payments/paymentGateway.ts'
 import {
@@ -52,7 +53,7 @@ const reportFrom = (payment: YookassaPayment, receivedAt: Date): PaymentReport =
     // a repetition.
     eventId: [payment.id, payment.status, reversal?.amount ? decimalFromMoney(reversal.amount) : ''].join(' '),
     gatewayId: payment.id,
-    system: 'YooKassa',
+    system: gatewaySystems.yookassa,
     at: facts.completedAt ?? pastInstant(payment.created_at, receivedAt),
     facts,
     ...(reversal && { reversal }),

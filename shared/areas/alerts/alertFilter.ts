@@ -5,7 +5,7 @@ export interface AlertFilter {
   readonly hidden?: boolean | undefined
   readonly held?: boolean | undefined
   readonly nickname?: string | undefined
-  readonly system?: string | undefined
+  readonly systems?: readonly string[] | undefined
   readonly levelName?: string | undefined
 }
 
@@ -14,7 +14,7 @@ export const isUnfiltered = (filter: AlertFilter | Period): boolean =>
 
 /** The filter of a request as members of a query; there are none when nothing is left out. */
 export const filterExpression = (filter: AlertFilter) => {
-  const { hidden, held, ...equal } = filter
+  const { hidden, held, systems, ...equal } = filter
   const conditions = [
     ...(hidden === undefined ? [] : [{ name: 'state', is: hidden ? '<>' : '=', as: 'visible', value: 'visible' }]),
     ...(held === undefined ? [] : [{ name: 'state', is: held ? '=' : '<>', as: 'held', value: 'held' }]),
@@ -22,11 +22,17 @@ export const filterExpression = (filter: AlertFilter) => {
       value === undefined ? [] : [{ name, is: '=', as: name, value }],
     ),
   ]
+  const ofSystems = Object.fromEntries((systems ?? []).map((system, index) => [`:system${index}`, system]))
+  const expressions = [
+    ...conditions.map(({ name, is, as }) => `#${name} ${is} :${as}`),
+    ...(systems === undefined ? [] : [`#system IN (${Object.keys(ofSystems).join(', ')})`]),
+  ]
   return {
-    ...(conditions.length > 0 && {
-      FilterExpression: conditions.map(({ name, is, as }) => `#${name} ${is} :${as}`).join(' AND '),
-    }),
-    names: Object.fromEntries(conditions.map(({ name }) => [`#${name}`, name])),
-    values: Object.fromEntries(conditions.map(({ as, value }) => [`:${as}`, value])),
+    ...(expressions.length > 0 && { FilterExpression: expressions.join(' AND ') }),
+    names: {
+      ...Object.fromEntries(conditions.map(({ name }) => [`#${name}`, name])),
+      ...(systems !== undefined && { '#system': 'system' }),
+    },
+    values: { ...Object.fromEntries(conditions.map(({ as, value }) => [`:${as}`, value])), ...ofSystems },
   }
 }

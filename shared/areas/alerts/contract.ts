@@ -71,7 +71,7 @@ export const listAlerts = operation({
   path: '/alerts',
   summary: "The caller's alerts, newest first",
   description:
-    'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held=true` lists alerts that wait for `decide-alert`, of the last 14 days; `GET /alerts/show` has their number, so that nobody needs to ask for the list of none. The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.',
+    'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held=true` lists alerts that wait for `decide-alert`, of the last 14 days; `GET /alerts/show` has their number, so that nobody needs to ask for the list of none. The other filters match whole values, and the system `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways too. `totalIsExact` says whether the total is exact. Tests are not listed.',
   query: pageQuery({
     ...periodQuery,
     hidden: z.optional(Flag),
@@ -82,6 +82,7 @@ export const listAlerts = operation({
   }).check(notEmptyPeriod()),
   success: { body: page(Alert), headers: pageHeaders },
   problems: [],
+  ownSystem: true,
   access: {
     alerts: ['BatchGetItem', 'Query', 'UpdateItem'],
     'alerts.byHeld': ['Query'],

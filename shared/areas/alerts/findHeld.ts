@@ -54,10 +54,11 @@ const searched = async (
   return { found: part.alerts.map(({ position }) => position), isKnown: isNoted && part.through === undefined }
 }
 
-const passes = ({ hidden, held: _held, ...equal }: AlertFilter, { after, before }: Period) => {
+const passes = ({ hidden, held: _held, systems, ...equal }: AlertFilter, { after, before }: Period) => {
   const [from, to] = [after, before].map((instant) => instant && millisecondFrom(instant))
   return (alert: AlertItem): boolean =>
     hidden !== false &&
+    (systems === undefined || systems.includes(alert.system)) &&
     Object.entries(equal).every(
       ([name, value]) => value === undefined || alert[name as keyof typeof equal] === value,
     ) &&

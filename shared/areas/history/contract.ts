@@ -104,7 +104,7 @@ export const listHistory = operation({
   path: '/history',
   summary: "The caller's history, newest first",
   description:
-    '`systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable by `timestamp`; items of the same instant are in the order of their ids. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. Without a filter the total is exact; with one, `totalIsExact` says whether it is.',
+    '`systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV. The system `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways too; `after` is inclusive, `before` exclusive. Sortable by `timestamp`; items of the same instant are in the order of their ids. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. Without a filter the total is exact; with one, `totalIsExact` says whether it is.',
   query: pageQuery({
     ...periodQuery,
     systems: z.optional(labels(filterLimit)),
@@ -113,6 +113,7 @@ export const listHistory = operation({
   }).check(notEmptyPeriod()),
   success: { body: page(HistoryItemAnswer), headers: pageHeaders },
   problems: [],
+  ownSystem: true,
   access: { 'history.byTime': ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },
   examples: [
     {

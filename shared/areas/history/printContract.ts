@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { arrayOf, Empty, Identifier, Label, SafeInteger } from '../../contract/values.ts'
+import { Empty, Identifier, SafeInteger, text } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 import { notEmptyPeriod, periodFields } from '../../runtime/time/period.ts'
 
-/** DynamoDB's `IN` takes 100 values. */
-const Filter = z._default(arrayOf(Label, 90), [])
+/** DynamoDB's `IN` takes 100 values. Empty names and repetitions are left out, as in a query. */
+const Filter = z._default(
+  z.array(text(0, 64)).check(
+    z.overwrite((names) => [...new Set(names)].filter((name) => name !== '')),
+    z.maxLength(90),
+  ),
+  [],
+)
 
 const printId = '0199a1b2-7c00-7000-8000-000000000002'
 
@@ -61,10 +67,11 @@ export const printCsv = operation({
   path: '/history/commands/print-csv',
   summary: 'Print the history as a CSV file',
   description:
-    'Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count, refunded`; texts that a spreadsheet would interpret as a formula begin with a single quote.',
+    'Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count, refunded`; texts that a spreadsheet would interpret as a formula begin with a single quote.',
   body: z.object({ systems: Filter, events: Filter, ...periodFields }).check(notEmptyPeriod()),
   success: { body: z.object({ printId: z.string() }) },
   problems: ['limit_reached', 'erasure_in_progress', 'rate_limited'],
+  ownSystem: true,
   access: { prints: ['PutItem', 'GetItem'], quotas: ['UpdateItem'], rates: ['UpdateItem'] },
   examples: [{ name: 'everything', body: {}, answer: { printId } }],
 })
