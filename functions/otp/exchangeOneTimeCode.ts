@@ -9,6 +9,7 @@ import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.t
 import { secretKeyOf } from '../../shared/mechanisms/secrets/ownedSecret.ts'
 import { keyArn, tableName } from '../../shared/runtime/env.ts'
 import { randomId } from '../../shared/runtime/ids.ts'
+import { log } from '../../shared/runtime/log.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -21,7 +22,14 @@ const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): st
   return inHeader ?? body.otp ?? ''
 }
 
-const rejected = (): Problem => new Problem('one_time_code_rejected', 'The one-time code is not valid.')
+/**
+ * The answer to a code that opens nothing. An overlay that starts again with its old address takes it as a sign to go on
+ * with its stored session.
+ */
+const refused = (requestId: string) => {
+  log('INFO', 'otp_refused', { operation: exchangeOneTimeCode.id, requestId })
+  return { refreshToken: '' }
+}
 
 export const handle =
   (
@@ -31,10 +39,10 @@ export const handle =
   ): Handle<typeof exchangeOneTimeCode> =>
   async (request) => {
     const key = secretKeyOf(givenCode(request))
-    if (key === undefined) throw rejected()
+    if (key === undefined) return refused(request.requestId)
     const exchangeId = randomId()
     const deposit = await codes.redeem(key, exchangeId, epochSeconds(clock()))
-    if (deposit === undefined) throw rejected()
+    if (deposit === undefined) return refused(request.requestId)
     try {
       return {
         refreshToken: await cipher.decrypt(deposit.refreshToken, depositContext(deposit.recipientId, key.secretHash)),

@@ -8,7 +8,11 @@ import type { LogMetrics } from './logMetrics.ts'
 /** The alarms of the HTTP API. Failed and throttled functions and an unavailable store share one: all cause 5xx. */
 export const apiAlarms = (
   apiId: string,
-  { NotConfigured: notConfigured, ThrottledWebhooks }: Pick<LogMetrics, 'NotConfigured' | 'ThrottledWebhooks'>,
+  {
+    NotConfigured: notConfigured,
+    RefusedCodes,
+    ThrottledWebhooks,
+  }: Pick<LogMetrics, 'NotConfigured' | 'RefusedCodes' | 'ThrottledWebhooks'>,
 ): Alarms => {
   const requests = apiMetric(apiId, 'Count', 'Sum')
   const failures = new MathExpression({
@@ -31,8 +35,9 @@ export const apiAlarms = (
     RefusedAlarm: {
       description: `More than ${refusalPercent} % of the requests are refused: look in the access log for which status`,
       metric: new MathExpression({
-        expression: `IF(requests >= ${fewestRequests}, 100 * refusals / requests, 0)`,
-        usingMetrics: { refusals: apiMetric(apiId, '4xx', 'Sum'), requests },
+        // A refused one-time code is answered 200.
+        expression: `IF(requests >= ${fewestRequests}, 100 * SUM([refusals, codes]) / requests, 0)`,
+        usingMetrics: { refusals: apiMetric(apiId, '4xx', 'Sum'), codes: RefusedCodes, requests },
         label: 'Refused requests in percent',
         period,
       }),

@@ -74,6 +74,11 @@ const counted = (sources: LogSources) => {
       pattern: isField('code', 'provider_not_configured'),
       otherwise: 0,
     },
+    /** One-time codes that opened nothing: guessed or used up, though the answer is 200. */
+    RefusedCodes: {
+      logGroups: logsOf(({ operation }) => operation.id === 'exchangeOneTimeCode'),
+      pattern: isField('message', 'otp_refused'),
+    },
     ThrottledWebhooks: throttledMoney(sources),
     LiveFailures: { logGroups: sockets, pattern: numberValue('$.status', '>=', 500) },
     Postponed: { logGroups: workers, pattern: numberValue('$.attempts', '>=', alarmingAttempts) },

@@ -1,5 +1,6 @@
 /**
- * The catalogue of problems: each code with its status and title. Codes are the stable part of the error interface.
+ * The catalogue of problems: each code with its status and title, and the release since which it is answered no more.
+ * Codes are the stable part of the error interface.
  * Clients branch on `type` (RFC 9457, section 3.1.1), which is derived from the code.
  */
 export const problems = {
@@ -7,7 +8,7 @@ export const problems = {
   invalid_request: { status: 400, title: 'The request does not match its schema' },
   authorization_code_rejected: { status: 400, title: 'The platform rejected the authorization code' },
   unauthorized: { status: 401, title: 'A valid access token is needed' },
-  one_time_code_rejected: { status: 401, title: 'The one-time code is not valid' },
+  one_time_code_rejected: { status: 401, title: 'The one-time code is not valid', retired: '1.1.0' },
   overlay_key_rejected: { status: 401, title: 'The key of the overlay is not valid' },
   signature_rejected: { status: 401, title: 'The signature of the webhook is not valid' },
   forbidden: { status: 403, title: 'The token does not permit this' },
@@ -37,7 +38,7 @@ export const problems = {
   provider_quota_exceeded: { status: 503, title: 'The quota at the provider is used up' },
   store_unavailable: { status: 503, title: 'The data store is unavailable' },
   provider_timeout: { status: 504, title: 'The provider did not answer in time' },
-} as const satisfies Record<string, { readonly status: number; readonly title: string }>
+} as const satisfies Record<string, { readonly status: number; readonly title: string; readonly retired?: string }>
 
 export type ProblemCode = keyof typeof problems
 

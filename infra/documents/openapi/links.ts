@@ -16,6 +16,7 @@ const links: Readonly<Record<string, Readonly<Record<string, readonly [parameter
   linkKick: { listTokens: ['id', 'id'] },
   linkSource: { listTokens: ['id', 'id'] },
   linkTwitch: { listTokens: ['id', 'id'] },
+  linkVkLive: { listTokens: ['id', 'id'] },
   printCsv: { getPrint: ['printId', 'printId'] },
   putConfig: { listConfigs: ['id', 'id'] },
   receiveWebhook: { getPayment: ['id', 'paymentId'], tracePayment: ['id', 'paymentId'] },

@@ -105,6 +105,11 @@ const headersOf = (status: number): JsonObject | undefined => {
   return undefined
 }
 
+const descriptionOf = (code: ProblemCode): string => {
+  const { title, retired }: (typeof problems)[ProblemCode] & { readonly retired?: string } = problems[code]
+  return `- \`${code}\`: ${title}${retired === undefined ? '' : `; retired: since ${retired} it is not answered`}`
+}
+
 const problemResponse = (
   status: number,
   codes: readonly ProblemCode[],
@@ -114,7 +119,7 @@ const problemResponse = (
   const headers = headersOf(status)
   return {
     description: [
-      ...codes.map((code) => `- \`${code}\`: ${problems[code].title}`),
+      ...codes.map(descriptionOf),
       ...(message === undefined ? [] : [`- from the gateway: ${message}`]),
     ].join('\n'),
     ...(headers && { headers }),

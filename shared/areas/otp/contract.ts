@@ -24,7 +24,7 @@ export const exchangeOneTimeCode = operation({
   path: '/otp/exchange',
   summary: 'Exchange a one-time code for the refresh token that was deposited with it',
   description:
-    'Send the code in the header `X-One-Time-Code` or as `otp` in the body, not in both (400). It works once. Unknown, expired, used, malformed and missing codes get the same answer.',
+    'Send the code in the header `X-One-Time-Code` or as `otp` in the body, not in both (400). It works once. Unknown, expired, used, malformed and missing codes get the same answer, an empty `refreshToken`.',
   auth: 'none',
   headers: {
     [codeHeader]: z.optional(z.string().check(z.meta({ description: 'the code; excludes `otp` in the body' }))),
