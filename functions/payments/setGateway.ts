@@ -1,3 +1,5 @@
+import { type ConfigRepository, configRepository } from '../../shared/areas/config/configRepository.ts'
+import { offerWrites } from '../../shared/areas/config/offer.ts'
 import { setGateway } from '../../shared/areas/payments/contract.ts'
 import {
   credentialById,
@@ -13,6 +15,7 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { inPlace } from '../../shared/mechanisms/limits/inPlace.ts'
 import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { keyArn, publicUrl, tableName } from '../../shared/runtime/env.ts'
@@ -22,6 +25,8 @@ import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 export const handle = (
   gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change' | 'setting'>,
+  configs: Pick<ConfigRepository, 'agreement'>,
+  quotas: Pick<QuotaRepository, 'growth'>,
   places: PlaceRepository,
   cipher: Pick<Cipher, 'encrypt'>,
   baseUrl: string,
@@ -33,7 +38,7 @@ export const handle = (
     const seal = async (secret: string | undefined, field: 'secret' | 'token'): Promise<Uint8Array | undefined> =>
       secret ? cipher.encrypt(secret, { recipientId, credentialId: id, field: `gateways.${field}` }) : undefined
     const sealing = Promise.all([seal(body.secret, 'secret'), seal(body.token, 'token')])
-    return retryOnConflict(async () => {
+    return retryOnConflict(async (outdated) => {
       const [[secret, token], existing] = await Promise.all([
         sealing,
         // Whether a changed credential is enabled has to be read; a new one is not.
@@ -47,9 +52,12 @@ export const handle = (
         : gateways.creation(recipientId, id, change)
       const isEnabled = credential?.enabled === true
       // Changing the type disables the credential, so that moving it back cannot re-enable it.
-      const writes =
-        isEnabled && credential.type !== type ? [write, gateways.setting(recipientId, credential, false)] : [write]
       const enabled = isEnabled && credential.type === type
+      const disabling = isEnabled && !enabled ? [gateways.setting(recipientId, credential, false)] : []
+      // An enabled credential that becomes one of another gateway enables that gateway.
+      const isOther = enabled && credential.gateway !== gateway
+      const offer = isOther ? offerWrites(configs, quotas, recipientId, { gateway, type }, outdated) : []
+      const writes = [write, ...disabling, ...offer]
       const isRotation = credential !== undefined && secret !== undefined && keepPrevious
       const answer = {
         id,
@@ -75,6 +83,8 @@ export const handler = httpHandler(
   setGateway,
   handle(
     gatewayRepository(documentClient, tableName('gateways')),
+    configRepository(documentClient, tableName('configs')),
+    quotaRepository(tableName('quotas')),
     placeRepository(tableName('quotas')),
     kmsCipher(kmsClient, keyArn('secrets')),
     publicUrl(),

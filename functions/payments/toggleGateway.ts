@@ -1,3 +1,5 @@
+import { type ConfigRepository, configRepository } from '../../shared/areas/config/configRepository.ts'
+import { offerWrites } from '../../shared/areas/config/offer.ts'
 import { toggleGateway } from '../../shared/areas/payments/contract.ts'
 import {
   credentialById,
@@ -8,22 +10,32 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
-  (gateways: Pick<GatewayRepository, 'list' | 'setting'>): Handle<typeof toggleGateway> =>
+  (
+    gateways: Pick<GatewayRepository, 'list' | 'setting'>,
+    configs: Pick<ConfigRepository, 'agreement'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
+  ): Handle<typeof toggleGateway> =>
   ({ recipientId, body: { id, enabled: asked } }, commit) =>
     // It takes two round trips, because the present state and the type have to be known first.
-    retryOnConflict(async () => {
+    retryOnConflict(async (outdated) => {
       const credential = credentialById(await gateways.list(recipientId), id)
       const enabled = asked ?? !credential.enabled
-      const writes = enabled === credential.enabled ? [] : [gateways.setting(recipientId, credential, enabled)]
-      return commit(writes, { id, enabled })
+      if (enabled === credential.enabled) return commit([], { id, enabled })
+      const offer = enabled ? offerWrites(configs, quotas, recipientId, credential, outdated) : []
+      return commit([gateways.setting(recipientId, credential, enabled), ...offer], { id, enabled })
     })
 
 export const handler = httpHandler(
   toggleGateway,
-  handle(gatewayRepository(documentClient, tableName('gateways'))),
+  handle(
+    gatewayRepository(documentClient, tableName('gateways')),
+    configRepository(documentClient, tableName('configs')),
+    quotaRepository(tableName('quotas')),
+  ),
   commitTo(documentClient),
 )

@@ -173,7 +173,12 @@ export const setGateway = operation({
     }),
   },
   problems: ['not_found', 'limit_reached', 'erasure_in_progress'],
-  access: { gateways: ['PutItem', 'Query', 'UpdateItem'], quotas: ['UpdateItem'], 'key:secrets.gateways': ['Encrypt'] },
+  access: {
+    gateways: ['PutItem', 'Query', 'UpdateItem'],
+    configs: ['PutItem', 'UpdateItem'],
+    quotas: ['UpdateItem'],
+    'key:secrets.gateways': ['Encrypt'],
+  },
   publicUrl: true,
   examples: [
     {
@@ -254,10 +259,10 @@ export const toggleGateway = operation({
   path: '/payments/commands/togglegateway',
   summary: 'Enable or disable a gateway credential',
   description:
-    'Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled.',
+    'Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled. Enabling one of the type `fiat`, other than a `manual` bridge, also sets `value.gateway` of the record `paymentpage`, as `change-agreement` does, so that donors are shown its legal offer; a later `change-agreement` holds until the next enabling.',
   body: z.object({ id: Identifier, enabled: z.optional(z.boolean()) }),
   success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
-  problems: ['not_found'],
-  access: { gateways: ['Query', 'UpdateItem'] },
+  problems: ['not_found', 'erasure_in_progress'],
+  access: { gateways: ['Query', 'UpdateItem'], configs: ['PutItem', 'UpdateItem'], quotas: ['UpdateItem'] },
   examples: [{ name: 'flip', body: { id: gatewayExample.id }, answer: { id: gatewayExample.id, enabled: true } }],
 })

@@ -32,21 +32,27 @@ const roomFor = ({ name, by, cap }: Counter): Condition | undefined => {
  * conflict. It changes in the transaction that creates or removes the counted items.
  */
 export const quotaRepository = (table: string) => ({
-  /** The writes that count a change, if any. A growth beyond the cap, or during an erasure, is refused. */
-  growth: (recipientId: string, collection: Collection, { items = 0, bytes = 0 }: Growth): readonly Write[] => {
+  /** The writes that count a change, if any. A growth beyond the cap, unless it is `uncapped`, or during an erasure is refused. */
+  growth: (
+    recipientId: string,
+    collection: Collection,
+    { items = 0, bytes = 0 }: Growth,
+    uncapped?: 'uncapped',
+  ): readonly Write[] => {
     const cap: Cap = caps[collection]
     if (items === 0 && bytes === 0) return []
     const room = [
       roomFor({ name: 'used', by: items, cap: cap.items }),
       roomFor({ name: 'usedBytes', by: bytes, cap: cap.bytes }),
     ].filter((condition) => condition !== undefined)
+    const when = uncapped === undefined ? allOf(isUnmarked, ...room) : isUnmarked
     return [
       update(
         table,
         { recipientId, collection },
         {
           add: { used: items || undefined, usedBytes: bytes || undefined },
-          when: room.length > 0 ? allOf(isUnmarked, ...room) : undefined,
+          when: room.length > 0 ? when : undefined,
           refusal: (found) => refusalOf(found, limitReached(collection)),
         },
       ),
