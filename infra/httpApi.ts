@@ -2,8 +2,8 @@ import { Fn } from 'aws-cdk-lib'
 import { CfnAuthorizer, CfnIntegration, CfnRoute, type CfnRouteProps } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Role } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
+import { aliasedPath } from '../shared/areas/service/aliasedPaths.ts'
 import type { Operation } from '../shared/contract/operation.ts'
-import { names } from '../shared/runtime/names.ts'
 import { acknowledge } from './acknowledgements.ts'
 import type { RouteResources } from './creationOrder.ts'
 import { addGatewayRole } from './gatewayRole.ts'
@@ -49,14 +49,6 @@ export interface RoutesProps {
   readonly messengerAlias?: string | undefined
 }
 
-/** The path under the messenger's other name, if it is one of the messenger's and there is such a name. */
-const aliasOf = (path: string, messengerAlias: string | undefined): string | undefined => {
-  const own = `/${names.messenger}/`
-  return messengerAlias !== undefined && path.startsWith(own)
-    ? `/${messengerAlias}/${path.slice(own.length)}`
-    : undefined
-}
-
 /** The integration of an operation and its route, or the last of its two routes. */
 const addRoute = (
   scope: Construct,
@@ -84,7 +76,7 @@ const addRoute = (
     return route
   }
   const route = routeTo('Route', routeKeyOf(operation))
-  const alias = aliasOf(path, messengerAlias)
+  const alias = messengerAlias === undefined ? undefined : aliasedPath(path, messengerAlias)
   if (alias === undefined) return { integration, route }
   const aliasRoute = routeTo('AliasRoute', routeKeyOf({ method, path: alias }))
   aliasRoute.addResourceDependency(route)

@@ -3,6 +3,8 @@ import { accessOf, type Operation } from '../shared/contract/operation.ts'
 import {
   clientIdVariable,
   issuerVariable,
+  messengerAliasVariable,
+  ownSystemVariable,
   signInUrlVariable,
   tokenScopeVariable,
   webSocketUrlVariable,
@@ -16,6 +18,10 @@ export interface OperationFunctionProps
     Partial<Pick<Settings, 'issuer' | 'adminClaim' | 'adminScope'>> {
   /** The token's claim that holds the recipient's id. */
   readonly recipientClaim: string
+  /** The system name that stands for the payments of all gateways in filters. */
+  readonly ownSystem: string
+  /** The second name of the messenger in paths. */
+  readonly messengerAlias?: string | undefined
   readonly identity: Identity
   /** Concurrent invocations that are reserved for each function that receives webhooks. */
   readonly webhookConcurrency?: number | undefined
@@ -39,13 +45,15 @@ const signInVariables = ({ issuer, signIn, scope }: Identity): Record<string, st
 })
 
 const environmentOf = (
-  { auth, webSocketUrl, signIn }: Operation,
+  { auth, webSocketUrl, signIn, ownSystem, messengerAlias }: Operation,
   props: OperationFunctionProps,
 ): Record<string, string> => ({
   ...(auth !== 'none' && props.recipientClaim !== 'sub' && { RECIPIENT_CLAIM: props.recipientClaim }),
   ...(auth !== 'none' && adminVariables(props)),
   ...(webSocketUrl && { [webSocketUrlVariable]: props.resources.connections.webSocketUrl }),
   ...(signIn && signInVariables(props.identity)),
+  ...(ownSystem && { [ownSystemVariable]: props.ownSystem }),
+  ...(messengerAlias && props.messengerAlias !== undefined && { [messengerAliasVariable]: props.messengerAlias }),
 })
 
 /** The function of one operation of the interface. */

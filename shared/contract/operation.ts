@@ -46,6 +46,8 @@ export type Area =
  * - `publicUrl`: the answers contain absolute addresses of this API, so the function receives the base URL.
  * - `webSocketUrl`: the answers contain the address of the WebSocket API, so the function receives it.
  * - `signIn`: the answers name the issuer by which people sign in, so the function receives its addresses.
+ * - `ownSystem`: it filters by systems, so the function knows the name that stands for all gateways.
+ * - `messengerAlias`: the answer describes paths, so the function knows the second name of the messenger's.
  * - `idempotency`: `'never'` where the answer contains a secret, which must not be stored; `'reserved'` where the
  *   handler has an effect elsewhere before it commits, so its key is claimed first (one more write, only for requests
  *   with a key).
@@ -79,6 +81,8 @@ export interface Operation {
   readonly publicUrl?: true
   readonly webSocketUrl?: true
   readonly signIn?: true
+  readonly ownSystem?: true
+  readonly messengerAlias?: true
   readonly idempotency?: 'never' | 'reserved'
   readonly largeAnswer?: true
   readonly examples?: readonly OperationExample[]

@@ -32,6 +32,12 @@ export const openChatsVariable = 'OPEN_CHATS'
 /** The environment variable that is `true` when chats of a bot with a single user may be linked. */
 export const privateChatsVariable = 'PRIVATE_CHATS'
 
+/** The environment variable with the system name that stands for the payments of all gateways in filters. */
+export const ownSystemVariable = 'OWN_SYSTEM'
+
+/** The environment variable with the second name of the messenger in paths, if there is one. */
+export const messengerAliasVariable = 'MESSENGER_ALIAS'
+
 /** The environment variable with the base URL of the HTTP API. */
 export const publicUrlVariable = 'PUBLIC_URL'
 

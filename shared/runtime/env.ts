@@ -6,7 +6,9 @@ import {
   connectionsUrlVariable,
   issuerVariable,
   keyVariable,
+  messengerAliasVariable,
   openChatsVariable,
+  ownSystemVariable,
   parameterPrefixVariable,
   privateChatsVariable,
   publicUrlVariable,
@@ -53,6 +55,12 @@ export const areChatsOpen = (): boolean => optionalEnv(openChatsVariable) === 't
 
 /** Whether chats of a bot with a single user may be linked. */
 export const arePrivateChatsAllowed = (): boolean => optionalEnv(privateChatsVariable) === 'true'
+
+/** The system name that stands for the payments of all gateways in filters. */
+export const ownSystem = (): string => env(ownSystemVariable)
+
+/** The second name of the messenger in paths. */
+export const messengerAlias = (): string | undefined => optionalEnv(messengerAliasVariable)
 
 /** Base URL of the HTTP API, without a trailing slash. */
 export const publicUrl = (): string => env(publicUrlVariable).replace(/\/$/, '')

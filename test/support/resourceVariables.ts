@@ -12,6 +12,7 @@ import {
 import {
   bucketVariable,
   keyVariable,
+  ownSystemVariable,
   queueVariable,
   tableVariable,
   urlVariable,
@@ -22,7 +23,7 @@ type Variables = Readonly<Record<string, string>>
 const named = <Name extends string>(all: object, variable: (name: Name) => string, value: (name: Name) => string) =>
   Object.fromEntries((Object.keys(all) as Name[]).map((name) => [variable(name), value(name)]))
 
-/** The variables by which functions know every table, bucket, key and queue, with these values by their names. */
+/** The variables of every function: each table, bucket, key and queue with these values by their names, and settings. */
 export const resourceVariables = (values: {
   readonly table: (name: TableName) => string
   readonly bucket: (name: BucketName) => string
@@ -33,6 +34,7 @@ export const resourceVariables = (values: {
   ...named(buckets, bucketVariable, values.bucket),
   ...named(keys, keyVariable, values.key),
   ...named(queues, queueVariable, values.queue),
+  [ownSystemVariable]: 'ODA',
 })
 
 /** The variables by which functions know every address of a provider, with these in place of the real ones. */

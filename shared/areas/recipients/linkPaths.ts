@@ -8,5 +8,8 @@ export const linkPaths = {
   vkLive: `/recipients/tokens/get${names.vk}livetoken`,
 } as const satisfies Record<Platform, string>
 
+/** The path of the operation that links an account of VK Video Live as those of other platforms are linked. */
+export const vkLiveLinkPath = `/recipients/commands/link-${names.vk}live`
+
 /** That of the operation that redeems the code of a donation service. */
 export const sourceLinkPath = '/sources/commands/link-source'

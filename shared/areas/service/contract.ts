@@ -22,9 +22,11 @@ export const getOpenApi = operation({
   method: 'GET',
   path: '/openapi.json',
   summary: 'This document',
-  description: 'The OpenAPI 3.1 document of the version that runs here.',
+  description:
+    'The OpenAPI 3.1 document of the version that runs here. With the setting `messengerAlias` it also has the paths under that name; the id of each of those operations ends in `Alias`.',
   auth: 'none',
   headers: acceptedCodings,
+  messengerAlias: true,
   success: {
     body: z.record(z.string(), z.unknown()),
     headers: { 'cache-control': z.string(), etag: z.string() },

@@ -28,6 +28,7 @@ export const settingValues: Readonly<Record<string, Context>> = {
   openChats: { openChats: true },
   privateChats: { privateChats: true },
   messengerAlias: { messengerAlias: 'max' },
+  ownSystem: { ownSystem: 'Tips' },
   corsOrigins: { corsOrigins: 'https://a.example,https://b.example' },
   rateLimit: { rateLimit: 20 },
   burstLimit: { burstLimit: 40 },

@@ -1,0 +1,44 @@
+import { accountLinkRepository } from '../../shared/areas/platforms/accountLinkRepository.ts'
+import { watchedChannelRepository } from '../../shared/areas/platforms/watchedChannelRepository.ts'
+import { linkVkLive } from '../../shared/areas/recipients/contract.ts'
+import { type LinkAccount, linkAccount } from '../../shared/areas/recipients/linkAccount.ts'
+import { tokenRepository } from '../../shared/areas/recipients/tokenRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
+import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
+import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
+import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
+import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
+import { vkLive } from '../../shared/providers/vkLive.ts'
+import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+
+export const handle =
+  (link: LinkAccount): Handle<typeof linkVkLive> =>
+  ({ recipientId, body: { authorizationCode } }, commit) =>
+    link(recipientId, { code: authorizationCode }, commit, (linked) => linked)
+
+const watched = watchedChannelRepository(documentClient, tableName('watchedChannels'))
+
+export const handler = httpHandler(
+  linkVkLive,
+  handle(
+    linkAccount(
+      'vkLive',
+      vkLive(
+        { identity: providerUrl('vkLive', 'identity'), api: providerUrl('vkLive', 'api') },
+        providerParameters(ssmClient, 'vkLive'),
+      ),
+      accountLinkRepository(tableName('accountLinks')),
+      tokenRepository(documentClient, tableName('tokens')),
+      kmsCipher(kmsClient, keyArn('secrets')),
+      { places: placeRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
+      (recipientId, channel, { channelUrl }) =>
+        channelUrl === undefined ? [] : [watched.creation(recipientId, channel, channelUrl)],
+    ),
+  ),
+  commitTo(documentClient),
+)
