@@ -397,3 +397,20 @@ test('alerts are sorted by the time where another order is requested, and the an
     { property: 'createdAt', direction: 'ASC', ascending: true, ignoreCase: false },
   ])
 })
+
+test('alerts are filtered by ODA too: those of all own gateways', async () => {
+  const recipient = someone()
+  const items = ['Stripe', 'Manual', 'Kick'].map((system) => ({
+    system,
+    event: 'payment',
+    originId: system,
+    timestamp: '2026-03-01T18:30:00Z',
+    nickname: system,
+    triggerAlert: true,
+  }))
+  await call('addHistoryItems', { recipient, body: { items } })
+
+  const { body } = await call('listAlerts', { recipient, query: { system: 'ODA' } })
+
+  expect(body.content.map(({ nickname }: { nickname: string }) => nickname).toSorted()).toEqual(['Manual', 'Stripe'])
+})

@@ -485,3 +485,31 @@ test('actions of an item are no longer together than one free-form object, becau
   expect(fits.status).toBe(200)
   expect(tooLong).toMatchObject({ status: 400, body: { errors: [{ pointer: '/items/0/actions' }] } })
 })
+
+test('a filter by ODA lists the items of all own gateways once, and none of a system that a bridge named', async () => {
+  const recipient = someone()
+  const systems = ['Stripe', 'YooKassa', 'Ko-fi', 'Manual', 'ODA', 'DonatePay', 'Kick']
+  await add(recipient, ...systems.map((system) => donation(system, { system })))
+  const own = ['Ko-fi', 'Manual', 'ODA', 'Stripe', 'YooKassa']
+  const originsOf = async (query: Record<string, string>) => idsOf(await listOf(recipient, query)).toSorted()
+
+  expect(await originsOf({ systems: 'ODA' })).toEqual(own)
+  expect(await originsOf({ systems: 'Stripe,ODA,Kick' })).toEqual(['Kick', ...own])
+  expect(await originsOf({ systems: 'Stripe' })).toEqual(['Stripe'])
+  expect(await listOf(recipient, { systems: 'ODA', size: '2' })).toMatchObject({
+    totalSize: 5,
+    content: [{ system: expect.not.stringMatching('Kick') }, {}],
+  })
+})
+
+test('a list of own gateways goes on after its cursor', async () => {
+  const recipient = someone()
+  await add(recipient, ...['Stripe', 'Manual', 'Kick', 'ODA'].map((system) => donation(system, { system })))
+  const query = { systems: 'ODA', size: '2' }
+  const first = await call('listHistory', { recipient, query })
+  const cursor = new URLSearchParams(String(first.headers['link']).match(/\?([^>]+)>/)?.[1]).get('cursor') ?? ''
+
+  const next = await listOf(recipient, { ...query, cursor })
+
+  expect([...idsOf(first.body), ...idsOf(next)].toSorted()).toEqual(['Manual', 'ODA', 'Stripe'])
+})

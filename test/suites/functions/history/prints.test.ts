@@ -361,3 +361,16 @@ describe('a large print', () => {
     expect(await stateOf(recipient, printId)).toMatchObject({ rows: count / 100, rowsExpected: count / 100 })
   })
 })
+
+test('a print of ODA has the rows of all own gateways, and each keeps its system', async () => {
+  const recipient = someone()
+  await add(recipient, ...['Stripe', 'Ko-fi', 'ODA', 'DonatePay'].map((system) => donation(system, { system })))
+  const systems = ['ODA', 'DonationAlerts', 'DonatePay', '', 'ODA', 'Stripe']
+  const systemsIn = async (body: object) => {
+    const { rows } = await print(recipient, body)
+    return rows.map(({ system }) => system).toSorted()
+  }
+
+  expect(await systemsIn({ systems: ['ODA'] })).toEqual(['Ko-fi', 'ODA', 'Stripe'])
+  expect(await systemsIn({ systems })).toEqual(['DonatePay', 'Ko-fi', 'ODA', 'Stripe'])
+})

@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { itemsOf } from '../../../support/itemsOf.ts'
 import { startLocalAws } from '../../../support/localAws.ts'
@@ -140,7 +140,7 @@ test('an announcer keeps its messages or deletes them, by its type when it is ad
   expect(unknown).toMatchObject({ status: 400, body: { errors: [{ pointer: '/announcerType' }] } })
 })
 
-test('a foreign id among own ones changes nothing, and looks exactly like an unknown one', async () => {
+test('a foreign id among changed ones changes nothing, and looks exactly like an unknown one', async () => {
   const [recipient, other] = [someone(), someone()]
   await call('addAnnouncer', { recipient, body: announcer })
   await call('addAnnouncer', { recipient: other, body: announcer })
@@ -148,7 +148,13 @@ test('a foreign id among own ones changes nothing, and looks exactly like an unk
   const [foreign] = await listOf(other)
   const change = (id: string) => ({
     recipient,
-    body: { added: [announcer], updated: [{ id: own.id, text: 'changed' }], deleted: [id] },
+    body: {
+      added: [announcer],
+      updated: [
+        { id: own.id, text: 'changed' },
+        { id, enabled: false },
+      ],
+    },
   })
 
   const answer = await call('updateAnnouncers', change(foreign.id))
@@ -156,26 +162,183 @@ test('a foreign id among own ones changes nothing, and looks exactly like an unk
 
   expect(answer).toMatchObject({
     status: 404,
-    body: { code: 'not_found', errors: [{ in: 'body', pointer: '/deleted/0' }] },
+    body: { code: 'not_found', errors: [{ in: 'body', pointer: '/updated/1/id' }] },
   })
   expect(unknown).toEqual(answer)
   expect(await listOf(recipient)).toEqual([own])
   expect(await listOf(other)).toEqual([foreign])
 })
 
-test('a single deletion of an unknown id is 404', async () => {
-  expect(await call('updateAnnouncers', { body: { deleted: ['unknown'] } })).toMatchObject({ status: 404 })
+test('a deleted id that is unknown, foreign or no id is skipped, and the rest of the call happens', async () => {
+  const [recipient, other] = [someone(), someone()]
+  for (const each of [recipient, other]) await call('addAnnouncer', { recipient: each, body: announcer })
+  const [[own], [foreign]] = [await listOf(recipient), await listOf(other)]
+  const saving = (id: string) => ({
+    recipient,
+    body: { added: [{ ...announcer, text: 'added' }], updated: [{ id: own.id, text: 'changed' }], deleted: [id] },
+  })
+
+  const answers = []
+  for (const id of [foreign.id, '9b2d7c1e-0f5a-4c3b-8d6e-7a1b2c3d4e5f', '', 'x'.repeat(200)])
+    answers.push(await call('updateAnnouncers', saving(id)))
+  const twice = await call('updateAnnouncers', { recipient, body: { deleted: [own.id, own.id, 'unknown'] } })
+  const again = await call('updateAnnouncers', { recipient, body: { deleted: [own.id] } })
+
+  for (const answer of [...answers, twice, again]) expect(answer).toEqual({ ...answers[0], status: 200, body: {} })
+  expect((await listOf(recipient)).map(({ text }: { text: string }) => text)).toEqual(Array(4).fill('added'))
+  expect(await listOf(other)).toEqual([foreign])
+})
+
+test('a skipped deletion frees no place under the cap', async () => {
+  const recipient = someone()
+  await call('addAnnouncer', { recipient, body: announcer })
+
+  await call('updateAnnouncers', { recipient, body: { added: [announcer], deleted: ['unknown', 'other'] } })
+
+  const counter = new GetCommand({
+    TableName: aws.table('quotas'),
+    Key: { recipientId: recipient, collection: 'announcers' },
+  })
+  expect((await aws.client.send(counter)).Item).toMatchObject({ used: 2 })
+})
+
+test.each([
+  ['max-main', 5],
+  [null, 'x'],
+  [{}, 1.5],
+])('a saved announcer keeps its account and its chat, whatever is sent as them: %j, %j', async (accountId, chatId) => {
+  const recipient = someone()
+  await call('addAnnouncer', { recipient, body: announcer })
+  const [own] = await listOf(recipient)
+
+  const answer = await call('updateAnnouncers', {
+    recipient,
+    body: { updated: [{ ...own, accountId, chatId, text: 'Hi' }] },
+  })
+
+  expect(answer).toMatchObject({ status: 200 })
+  expect(await listOf(recipient)).toEqual([{ ...own, text: 'Hi' }])
+})
+
+test.each([
+  'twitch.tv/alice',
+  '//twitch.tv/alice',
+  'twitch.tv:443/alice',
+  ' twitch.tv',
+  'HTTPS://twitch.tv',
+  'https://twitch.tv/a b',
+  'tg://resolve?domain=alice',
+  'пример.рф/я',
+])('the address of a button is answered as it was sent: %s', async (address) => {
+  const recipient = someone()
+
+  const answer = await call('addAnnouncer', {
+    recipient,
+    body: { ...announcer, buttons: [{ text: 'Watch', url: address }] },
+  })
+
+  expect(answer).toMatchObject({ status: 200 })
+  expect((await listOf(recipient))[0].buttons).toEqual([{ text: 'Watch', url: address }])
+})
+
+test.each([
+  'localhost',
+  'alice',
+  'https://localhost/',
+  'a b',
+  'mailto:a@example.com',
+  'javascript:80/alert(1)',
+  'a:b@example.com',
+  'https://exam\tple.com',
+  `example.com/${'x'.repeat(2_037)}`,
+])('a button that no messenger takes is 400: %j', async (address) => {
+  const body = {
+    ...announcer,
+    buttons: [
+      { text: 'Watch', url: 'e.com' },
+      { text: 'Watch', url: address },
+    ],
+  }
+
+  expect(await call('addAnnouncer', { body })).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: '/buttons/1/url' }] },
+  })
+})
+
+test('a button that was left empty is left out before buttons are counted, and half a one is 400 at its place', async () => {
+  const recipient = someone()
+  const empty = [{}, { text: '', url: '' }, { text: null, url: null }, { text: ' ', url: '\u200b' }, { text: '' }]
+  const full = Array.from({ length: 100 }, (_, index) => ({ text: `${index}`, url: 'e.com' }))
+  const half = (button: object) => call('addAnnouncer', { body: { ...announcer, buttons: [{}, button] } })
+
+  const added = await call('addAnnouncer', {
+    recipient,
+    body: { ...announcer, buttons: [...empty, ...full, ...empty] },
+  })
+  const tooMany = await call('addAnnouncer', { body: { ...announcer, buttons: [...full, ...empty, full[0]] } })
+
+  expect(added).toMatchObject({ status: 200 })
+  expect((await listOf(recipient))[0].buttons).toEqual(full)
+  expect(tooMany).toMatchObject({ status: 400, body: { errors: [{ pointer: '/buttons' }] } })
+  expect(await half({ text: 'x' })).toMatchObject({ status: 400, body: { errors: [{ pointer: '/buttons/1/url' }] } })
+  expect(await half({ url: 'e.com' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: '/buttons/1/text' }] },
+  })
+})
+
+test('old words of front ends are understood: streamStart and announceAndDelete', async () => {
+  const recipient = someone()
+  const old = { ...announcer, trigger: 'streamStart', type: 'announceAndDelete' }
+  await call('addAnnouncer', { recipient, body: old })
+  await call('updateAnnouncers', { recipient, body: { added: [{ ...old, type: 'ANNOUNCE_STREAM' }] } })
+  const [first, second] = await listOf(recipient)
+
+  await call('updateAnnouncers', { recipient, body: { updated: [{ id: second.id, type: 'announceAndDelete' }] } })
+
+  const details = await Promise.all(
+    [first, second].map(({ id }) => call('getAnnouncer', { recipient, params: { id } })),
+  )
+  for (const { body } of details)
+    expect(body).toMatchObject({ trigger: 'STREAM_STARTED', announcerType: 'ANNOUNCE_STREAM_AND_DELETE' })
+})
+
+test('a trigger that 1.0.0 stored as streamStart is answered and exported as STREAM_STARTED', async () => {
+  const recipientId = someone()
+  await call('addAnnouncer', { recipient: recipientId, body: announcer })
+  const [{ id }] = await listOf(recipientId)
+  const stored = { TableName: aws.table('announcers'), Key: { recipientId, id } }
+  await aws.client.send(
+    new UpdateCommand({
+      ...stored,
+      UpdateExpression: 'SET #trigger = :old',
+      ExpressionAttributeNames: { '#trigger': 'trigger' },
+      ExpressionAttributeValues: { ':old': 'streamStart' },
+    }),
+  )
+  const { announcerRepository } = await import('../../../../shared/areas/messenger/announcerRepository.ts')
+  const { exportedItems } = await import('../../../../shared/areas/personalData/exportedItems.ts')
+
+  const fired = await announcerRepository(aws.client, stored.TableName).page(recipientId, 'STREAM_STARTED', {
+    after: undefined,
+    limit: 9,
+  })
+  const exported = exportedItems.announcers((await aws.client.send(new GetCommand(stored))).Item ?? {}, {} as never)
+
+  expect(fired.items.map((each) => each.id)).toEqual([id])
+  expect((await call('getAnnouncer', { recipient: recipientId, params: { id } })).body.trigger).toBe('STREAM_STARTED')
+  expect(exported).toMatchObject({ trigger: 'STREAM_STARTED' })
 })
 
 test('every unknown id is named at once', async () => {
   const answer = await call('updateAnnouncers', {
-    body: { updated: [{ id: 'a', text: 'x' }, { id: 'b' }], deleted: ['c'] },
+    body: { updated: [{ id: 'a', text: 'x' }, { id: 'b' }] },
   })
 
   expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
     '/updated/0/id',
     '/updated/1/id',
-    '/deleted/0',
   ])
 })
 

@@ -24,7 +24,7 @@ const failNextCall = async (error: Error) => {
   vi.spyOn(documentClient, 'send').mockImplementationOnce(() => Promise.reject(error))
 }
 
-const rejected = { status: 401, body: { code: 'one_time_code_rejected' } }
+const rejected = { status: 200, body: { refreshToken: '' } }
 
 const depositOf = async (otp: string) => {
   const { secretKeyOf } = await import('../../../../shared/mechanisms/secrets/ownedSecret.ts')
@@ -56,10 +56,10 @@ test('header and body together are 400, and the code still works', async () => {
   const answer = await call('exchangeOneTimeCode', { body: { otp }, headers: { 'x-one-time-code': otp } })
 
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer: '/otp' }] } })
-  expect(await exchange(otp)).toMatchObject({ status: 200 })
+  expect(await exchange(otp)).toMatchObject({ status: 200, body: { refreshToken: 'refresh' } })
 })
 
-test('unknown, used, expired, malformed and absent codes get the same answer', async () => {
+test('unknown, used, expired, malformed and absent codes get the same answer: an empty token, so that an overlay goes on', async () => {
   const [used, expired] = [await create('used'), await create('expired')]
   await exchange(used.otp)
   const unknown = 'A'.repeat(59)
@@ -77,6 +77,17 @@ test('unknown, used, expired, malformed and absent codes get the same answer', a
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
 
+test('a refused code is a line of the log without the code', async () => {
+  const lines: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+
+  await exchange('B'.repeat(59))
+
+  const refusals = lines.map((line) => JSON.parse(line)).filter(({ message }) => message === 'otp_refused')
+  expect(refusals).toMatchObject([{ level: 'INFO', operation: 'exchangeOneTimeCode', requestId: expect.any(String) }])
+  expect(lines.join('')).not.toContain('BBBB')
+})
+
 test('a code lives ten minutes: to the last second, and no longer', async () => {
   const createdAt = Math.ceil(Date.now() / 1000) * 1000
   setTime(createdAt)
@@ -85,7 +96,7 @@ test('a code lives ten minutes: to the last second, and no longer', async () => 
 
   expect(end - createdAt).toBe(600_000)
   setTime(end - 1)
-  expect(await exchange(first.otp)).toMatchObject({ status: 200 })
+  expect(await exchange(first.otp)).toMatchObject({ status: 200, body: { refreshToken: 'refresh' } })
   setTime(Date.parse(second.expiresAt))
   expect(await exchange(second.otp)).toMatchObject(rejected)
 })
@@ -155,7 +166,7 @@ test('200 exchanges of one code at once: one gets the token', async () => {
       Array.from({ length: 200 }, () => patient('exchangeOneTimeCode', { body: { otp } })),
     )
 
-    const won = answers.filter(({ status }) => status === 200)
+    const won = answers.filter(({ body }) => body.refreshToken !== '')
     expect(won.map(({ body }) => body)).toEqual([{ refreshToken: `refresh-${round}` }])
     for (const answer of answers) if (answer !== won[0]) expect(answer).toMatchObject(rejected)
   }

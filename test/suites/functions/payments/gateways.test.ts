@@ -4,6 +4,7 @@ import { keyVariable } from '../../../../shared/contract/variables.ts'
 import { kmsCipher } from '../../../../shared/mechanisms/secrets/cipher.ts'
 import { anId } from '../../../support/expected.ts'
 import { startLocalAws } from '../../../support/localAws.ts'
+import { putMany } from '../../../support/manyItems.ts'
 import { operationCaller } from '../../../support/operationCaller.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
 
@@ -380,4 +381,82 @@ test('the answer names the end of a replaced secret, which may be at once, also 
   for (const item of [afterEnd, Item])
     expect(Object.keys(item ?? {}).filter((name) => name.startsWith('previous'))).toEqual([])
   expect(await opened(recipient, created.id, Item?.['secret'])).toBe('the-third-secret-of-32-characters')
+})
+
+const pageOf = async (recipient: string) =>
+  (await call('listConfigs', { recipient, query: { name: 'paymentpage' } })).body.content[0]
+const yookassa = { gateway: 'yookassa', settings: { shopId: '1' }, token: 'x'.repeat(32) }
+
+test('enabling a gateway makes its legal offer the one that donors are shown, and leaves the rest of the page', async () => {
+  const recipient = someone()
+  const page = { name: 'paymentpage', url: 'alice.oda.digital', value: { fio: 'Alice', gateway: 'stripe' } }
+  await call('putConfig', { recipient, body: page })
+  const { id } = await set(recipient, yookassa)
+
+  await toggle(recipient, id)
+
+  expect(await pageOf(recipient)).toMatchObject({ url: page.url, value: { fio: 'Alice', gateway: 'yookassa' } })
+})
+
+test('enabling a gateway makes the page of who has none, however many records there are', async () => {
+  const recipient = someone()
+  const { id } = await set(recipient, yookassa)
+  const key = { recipientId: recipient, collection: 'configs' }
+  await putMany(aws.client, aws.table('quotas'), [{ ...key, used: 500, usedBytes: 5_000_000 }])
+
+  const answer = await toggle(recipient, id, true)
+
+  expect(answer).toMatchObject({ status: 200, body: { enabled: true } })
+  expect(await pageOf(recipient)).toMatchObject({ value: { gateway: 'yookassa' } })
+  const { Item } = await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key: key }))
+  expect(Item).toMatchObject({ used: 501 })
+})
+
+test('a later choice of the offer holds until the next enabling, and neither a bridge nor disabling changes it', async () => {
+  const recipient = someone()
+  const [gateway, bridge, crypto] = [
+    await set(recipient, yookassa),
+    await set(recipient),
+    await set(recipient, { gateway: 'cryptocloud', type: 'crypto' }),
+  ]
+  const offers: unknown[] = []
+  const note = async () => offers.push((await pageOf(recipient)).value.gateway)
+  await toggle(recipient, gateway.id, true)
+  await note()
+  await call('changeAgreement', { recipient, body: { gateway: 'stripe' } })
+
+  await toggle(recipient, gateway.id, true)
+  await note()
+  await toggle(recipient, bridge.id, true)
+  await toggle(recipient, crypto.id, true)
+  await toggle(recipient, bridge.id, false)
+  await note()
+  await toggle(recipient, gateway.id)
+  await note()
+
+  expect(offers).toEqual(['yookassa', 'stripe', 'stripe', 'yookassa'])
+})
+
+test('an enabled credential that becomes one of another gateway changes the offer too', async () => {
+  const recipient = someone()
+  const { id } = await set(recipient, yookassa)
+  await toggle(recipient, id, true)
+
+  await set(recipient, { id, gateway: 'robokassa' })
+  const other = (await pageOf(recipient)).value.gateway
+  await call('changeAgreement', { recipient, body: { gateway: 'stripe' } })
+  await set(recipient, { id, gateway: 'robokassa', settings: { shop: 2 } })
+
+  expect([other, (await pageOf(recipient)).value.gateway]).toEqual(['robokassa', 'stripe'])
+})
+
+test('gateway and offer change together or not at all', async () => {
+  const recipient = someone()
+  const { id } = await set(recipient, yookassa)
+  await putMany(aws.client, aws.table('quotas'), [{ recipientId: recipient, collection: 'configs', erasedBy: 'x' }])
+
+  const answer = await toggle(recipient, id, true)
+
+  expect(answer.status).toBe(409)
+  expect(await enabledOf(recipient)).toEqual([])
 })

@@ -137,3 +137,23 @@ test('an unlinked account leaves neither link, place nor watched channel, and th
   expect(await left(other)).toEqual(before)
   expect(before.map(({ table }) => table)).toEqual(['tokens', 'accountLinks', 'watchedChannels', 'quotas'])
 })
+
+test('link-vklive links the same account, and answers as other platforms do', async () => {
+  const { someone, call } = platforms
+  const [recipient, code] = [someone(), `good-${someone()}`]
+  const first = await link(recipient, code)
+
+  const answer = await call('linkVkLive', { recipient, body: { authorizationCode: code } })
+
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      id: first.body.body.id,
+      system: 'VKLive',
+      enabled: true,
+      account: { id: expect.any(String), name: expect.any(String) },
+    },
+  })
+  expect(Object.keys(answer.body).toSorted()).toEqual(['account', 'enabled', 'id', 'system'])
+  expect((await call('listTokens', { recipient })).body.content).toHaveLength(1)
+})
