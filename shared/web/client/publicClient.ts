@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { Method } from './answer.ts'
 import type { paths } from './generated/api.ts'
-import { problemFrom } from './problem.ts'
+import { type Problem, problemFrom } from './problem.ts'
 import { retryingFetch, type Send } from './retryingFetch.ts'
 
 export interface PublicClientOptions {
@@ -18,10 +18,23 @@ interface UntypedAnswer {
 }
 type UntypedMethod = (path: never, parameters?: object) => Promise<UntypedAnswer>
 
+/** The service answers a one-time code that is not valid with an empty token, which nobody should store. */
+const refusedCode: Problem = {
+  type: 'urn:problem-type:streaming-support:one-time-code-rejected',
+  code: 'one_time_code_rejected',
+  status: 401,
+  title: 'The one-time code is not valid',
+  detail: 'The service has answered an empty refresh token.',
+}
+
+const isRefusedCode = (path: string, data: unknown): boolean =>
+  path === '/otp/exchange' && (data as { readonly refreshToken?: unknown }).refreshToken === ''
+
 const withProblems =
   (method: UntypedMethod): UntypedMethod =>
   async (path, parameters) => {
     const answer = await method(path, parameters)
+    if (answer.response.ok && isRefusedCode(path, answer.data)) return { error: refusedCode, response: answer.response }
     if (answer.response.ok) return answer
     return { error: problemFrom(answer.error, answer.response), response: answer.response }
   }

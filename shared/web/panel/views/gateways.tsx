@@ -1,7 +1,7 @@
 import { decimalFromMoney } from '../../../runtime/money/decimal.ts'
 import type { ItemOf } from '../../client/answer.ts'
 import { removal, toggle } from '../deeds.tsx'
-import { isolated, type Money, timeText } from '../formats.ts'
+import { isolated, line, type Money, timeText } from '../formats.ts'
 import { Field, type Fields, Form, moneyOf } from '../forms.tsx'
 import { Away, Card, Copied, type Item, ListCard, Loaded } from '../parts.tsx'
 import { say } from '../say.ts'
@@ -83,6 +83,21 @@ const set = (gateway: object, { secret, token, shopId }: Fields) =>
 
 type Gateway = ItemOf<'/payments/gateways'>
 
+/** A gateway, and the one whose legal offer donors are shown. */
+type Listed = Gateway & { readonly offer?: unknown }
+
+const listed = async (): Promise<readonly Listed[]> => {
+  const [gateways, page] = await Promise.all([list('/payments/gateways'), configured('paymentpage')])
+  const { gateway: offer } = (page?.value ?? {}) as { readonly gateway?: unknown }
+  return gateways.map((gateway) => ({ ...gateway, offer }))
+}
+
+/** The warning that donors pay here under the offer of another gateway. A bridge has no offer of its own. */
+const offerWarning = ({ gateway, type, enabled, offer }: Listed) =>
+  enabled && type === 'fiat' && gateway !== 'manual' && typeof offer === 'string' && offer !== gateway
+    ? say('otherOffer', { offer })
+    : ''
+
 const More = ({ id, gateway, type, enabled, webhookUrl }: Gateway) => (
   <>
     <small class={enabled ? 'good' : 'soft'}>{say(enabled ? 'enabled' : 'disabled')}</small>
@@ -96,14 +111,17 @@ const More = ({ id, gateway, type, enabled, webhookUrl }: Gateway) => (
   </>
 )
 
-const itemOf = (of: Gateway): Item => {
+const itemOf = (of: Listed): Item => {
   const { id, gateway, enabled, lastEvent, lastRefused } = of
   return {
     key: id,
     name: gateway,
     more: <More {...of} />,
     soft: lastEvent ? `${say('lastEvent')}: ${isolated(lastEvent.type)}, ${timeText(lastEvent.at)}` : say('noEvent'),
-    bad: lastRefused && `${say('lastRefused')}: ${isolated(lastRefused.reason)}, ${timeText(lastRefused.at)}`,
+    bad: line(
+      offerWarning(of),
+      lastRefused && `${say('lastRefused')}: ${isolated(lastRefused.reason)}, ${timeText(lastRefused.at)}`,
+    ),
     deeds: [
       toggle(enabled, (next) => change('/payments/commands/togglegateway', { id, enabled: next }), !enabled),
       { name: 'rotate', sure: 'rotateSure', act: () => change('/payments/commands/rotate-webhook-url', { id }) },
@@ -174,7 +192,7 @@ const DonationPage = ({ of: record }: { readonly of: Awaited<ReturnType<typeof c
 
 export const GatewaysView = () => (
   <>
-    <ListCard title="gateways" load={() => list('/payments/gateways')}>
+    <ListCard title="gateways" load={listed}>
       {itemOf}
     </ListCard>
     <div class="column">
