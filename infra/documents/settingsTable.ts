@@ -43,6 +43,10 @@ const meanings: Readonly<Record<keyof Settings, Meaning>> = {
     effect:
       'A second name of the messenger in paths: with `max`, `/max/announcers` is the same as `/messenger/announcers`',
   },
+  ownSystem: {
+    effect:
+      'The system name that also stands for one’s own gateways where a history, an export or alerts are filtered. It is no name of a platform or gateway',
+  },
   selfSignUp: { effect: 'Anybody may sign up at the user pool. Cognito mails at most 50 codes a day by itself' },
   userPoolPlan: {
     effect:

@@ -15,16 +15,13 @@ export interface LocalStack {
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs the bundles of the stack, which it synthesizes unless its folder is given; `overrides` are variables of its functions, `more` what else the API is started with, `context` the settings of the deployment. */
+/** Runs the bundles of the stack, which it synthesizes unless its folder is given; `overrides` are variables of its functions, `more` what else the API is started with. */
 export const startLocalStack = async (
   onLog: (line: LogLine) => void,
   overrides: Readonly<Record<string, string>> = {},
-  { context, ...more }: Partial<LocalApiOptions> & { readonly context?: Readonly<Record<string, string>> } = {},
+  more: Partial<LocalApiOptions> = {},
 ): Promise<LocalStack> => {
-  const { assemblyFolder, release } = await assemblyOf(
-    { projectFolder, ...(context && { context }) },
-    more.assemblyFolder,
-  )
+  const { assemblyFolder, release } = await assemblyOf({ projectFolder }, more.assemblyFolder)
   const sandbox = await startSandbox()
   const localApi = await startLocalApi({
     port: 0,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { arrayOf, Empty, FreeObject, FreeObjectAnswer, Identifier, Label, text } from '../../contract/values.ts'
+import { arrayOf, Empty, FreeObject, FreeObjectAnswer, Identifier, text } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { Money, MoneyAnswer } from '../../runtime/money/money.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
@@ -14,7 +14,7 @@ const Name = text(1, 128)
 const ActionParameter = z.object({
   name: Name,
   displayName: z._default(text(0, 128), ''),
-  type: z._default(Label, 'string'),
+  type: z._default(text(0, 64).check(z.overwrite((type) => type || 'string')), 'string'),
 })
 
 const NewAction = z.object({

@@ -63,19 +63,18 @@ export const StoredVideo = z
   })
   .register(z.globalRegistry, { id: 'StoredVideo' })
 
-const everyId = (accepts: (id: string) => boolean) => (ids: string) => ids.split(',').every(accepts)
+const idsFrom = (ids: string): readonly string[] => ids.split(',').filter((id) => id !== '')
 
-/** `a,b,c` → its ids, in their order. */
+/** `a,b,c` → its ids, in their order, without empty ones. */
 const VideoIds = z.pipe(
   z.string().check(
-    z.refine((ids) => ids.split(',').length <= idLimit, { error: `Too many ids: one call may ask for ${idLimit}` }),
-    z.refine(
-      everyId((id) => id.length >= 1 && id.length <= longestId),
-      { error: `Invalid ids: expected ids of 1 to ${longestId} characters with single commas between them` },
-    ),
+    z.refine((ids) => idsFrom(ids).length <= idLimit, { error: `Too many ids: one call may ask for ${idLimit}` }),
+    z.refine((ids) => idsFrom(ids).length > 0 && idsFrom(ids).every((id) => id.length <= longestId), {
+      error: `Invalid ids: expected ids of 1 to ${longestId} characters with commas between them`,
+    }),
     z.meta({ description: `up to ${idLimit} video ids, separated by commas` }),
   ),
-  z.transform((ids: string): readonly string[] => ids.split(',')),
+  z.transform(idsFrom),
 )
 
 const externalVideoExample = {

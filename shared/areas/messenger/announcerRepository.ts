@@ -79,7 +79,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
       accountId,
       chatId,
       buttons,
-      trigger: canonicalTrigger(trigger ?? defaultTrigger),
+      trigger: canonicalTrigger(trigger || defaultTrigger),
       enabled: true,
       announcerType,
     } satisfies Item & z.input<typeof Announcer>
@@ -89,7 +89,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
   /** The write that changes the given fields, which may be none. `pointer` is the place of the id, for a refusal. */
   change: (recipientId: string, { id, trigger, ...fields }: AnnouncerChange, pointer: string): Write => {
     const [key, refusal] = [{ recipientId, id }, notFound(pointer)]
-    const set = { ...fields, ...(trigger !== undefined && { trigger: canonicalTrigger(trigger) }) }
+    const set = { ...fields, ...(trigger && { trigger: canonicalTrigger(trigger) }) }
     if (Object.values(set).every((value) => value === undefined)) return check(table, key, exists, refusal)
     // Enabling an announcer removes the reason for which it was disabled.
     const removed = fields.enabled ? ['disabledAt', 'disabledReason'] : []

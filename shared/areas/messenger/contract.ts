@@ -50,7 +50,7 @@ const NewAnnouncer = z.pipe(
       accountId: Label,
       chatId: SafeInteger,
       buttons: z._default(Buttons, []),
-      trigger: z.optional(Label),
+      trigger: z.optional(text(0, 64)),
       ...typeFields,
     })
     .check(agreeingTypes()),
@@ -67,7 +67,7 @@ const ChangedAnnouncer = z.pipe(
       id: Identifier,
       text: z.optional(Text),
       buttons: z.optional(Buttons),
-      trigger: z.optional(Label),
+      trigger: z.optional(text(0, 64)),
       enabled: z.optional(z.boolean()),
       ...typeFields,
     })

@@ -100,6 +100,68 @@ test('sealed tokens open: that of a platform, and a deposited one', async () => 
   expect(exchanged.body).toMatchObject({ refreshToken: facts.refreshToken })
 })
 
+test('an announcer of the release with an old trigger is saved as a console saves it, and stays where it is', async () => {
+  const [before] = await done('listAnnouncers')
+  const [stored] = ownItems('announcers')
+  await stack.store.send(
+    new PutItemCommand({
+      TableName: stack.tableNameOf('announcers'),
+      Item: { ...stored, trigger: { S: 'streamStart' } },
+    }),
+  )
+
+  await done('updateAnnouncers', {
+    body: {
+      added: [],
+      updated: [{ ...before, accountId: 'max-main', chatId: 5, buttons: [{ text: 'Watch', url: 'twitch.tv/alice' }] }],
+      deleted: ['0b64b3c8-52d6-4f0f-a7ac-3d3a4f6a0b59'],
+    },
+  })
+
+  expect(await done('getAnnouncer', { params: { id: before.id } })).toMatchObject({
+    accountId: before.accountId,
+    chatId: before.chatId,
+    trigger: 'STREAM_STARTED',
+    buttons: [{ text: 'Watch', url: 'twitch.tv/alice' }],
+  })
+})
+
+test('a playlist and a record of the release take addresses as they come, and the old ones stay as they were', async () => {
+  const { content } = await done('listPlaylists')
+  const [{ id, title, items: songs }] = content
+
+  const changed = await done('changePlaylist', { body: { id, items: [...songs, { title: '', src: 'youtu.be/abc' }] } })
+  const record = await done('putConfig', { body: { name: 'alerts', url: 'alice.oda.digital', value: {} } })
+
+  expect(changed).toMatchObject({ title, items: [...songs, { src: 'youtu.be/abc' }] })
+  expect(record.url).toBe('alice.oda.digital')
+})
+
+test('the gateways of the release keep their offer until one is enabled again', async () => {
+  const offer = async () => (await done('listConfigs', { query: { name: 'paymentpage' } })).content[0]?.value.gateway
+  const before = await offer()
+  const { id } = await done('setGateway', { body: { gateway: 'robokassa', type: 'fiat' } })
+  const unchanged = await offer()
+
+  await done('toggleGateway', { body: { id, enabled: true } })
+
+  expect(unchanged).toBe(before)
+  expect(await offer()).toBe('robokassa')
+})
+
+test('ODA finds the donations of the release at its own gateways', async () => {
+  const own = ownItems('history').filter(
+    (item) => isListed(item) && ['Stripe', 'YooKassa', 'Ko-fi', 'Manual', 'ODA'].includes(item['system']?.S ?? ''),
+  )
+
+  const { content } = await done('listHistory', { query: { systems: 'ODA', size: '100' } })
+
+  expect(own.length).toBeGreaterThan(0)
+  expect(content.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+    expect.arrayContaining(own.map((item) => item['id']?.S)),
+  )
+})
+
 test('an overlay connects with its old key, and gets the old deliveries and new ones', async () => {
   const { ticket, webSocketUrl } = await done('renewTicket', { body: { key: facts.overlayKey } })
   const overlay = await connectTo(`${webSocketUrl}?ticket=${ticket}`)

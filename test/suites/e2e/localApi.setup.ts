@@ -22,11 +22,7 @@ declare module 'vitest' {
 /** Synthesizes the stack and runs its bundles, once for all end-to-end tests. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('browser', findBrowser())
-  const { localApi, sandbox, assemblyFolder, stop } = await startLocalStack(
-    () => {},
-    {},
-    { context: { messengerAlias: 'max' } },
-  )
+  const { localApi, sandbox, assemblyFolder, stop } = await startLocalStack(() => {})
   const { api, issuer, audience, websocket = '' } = localApi
   project.provide('localApi', { api, issuer, audience, websocket, assemblyFolder, sandboxLog: sandbox.logUrl })
   return stop

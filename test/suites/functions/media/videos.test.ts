@@ -86,6 +86,14 @@ test('a foreign id looks exactly like an unknown one', async () => {
   expect(ofOther).toEqual(unknown)
 })
 
+test('empty ids are left out: a list that ends in a comma is a list', async () => {
+  const recipient = someone()
+  const [id, other] = [await prepare(recipient, 'first'), await prepare(recipient, 'second')]
+
+  expect((await get(recipient, '', id, '')).body).toMatchObject({ id })
+  expect((await get(recipient, id, '', other, '')).body).toMatchObject([{ id }, { id: other }])
+})
+
 test('50 ids of up to 64 characters are answered, 51 refused', async () => {
   const recipient = someone()
   const ids = await Promise.all(Array.from({ length: 50 }, (_, index) => prepare(recipient, `payment-${index}`)))
@@ -99,7 +107,7 @@ test('50 ids of up to 64 characters are answered, 51 refused', async () => {
   })
 })
 
-test.each(['', ',', 'a,', ',a', 'a,,b', 'x'.repeat(65), `a,${'x'.repeat(65)}`])('the ids %j are 400', async (ids) => {
+test.each([',', 'x'.repeat(65), `a,${'x'.repeat(65)}`])('the ids %j are 400', async (ids) => {
   const answer = await call('getVideos', { params: { ids } })
 
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ in: 'path', pointer: '/ids' }] } })

@@ -75,7 +75,7 @@ test('a trigger is stored in its one spelling, when it is added and when it is c
     return (await aws.client.send(command)).Item?.['trigger']
   }
   const change = (updated: object) => call('updateAnnouncers', { recipient, body: { updated: [updated] } })
-  for (const trigger of [undefined, 'stream.offline', 'boss.defeated'])
+  for (const trigger of ['', 'stream.offline', 'boss.defeated'])
     await call('addAnnouncer', { recipient, body: { ...announcer, trigger } })
   const ids = (await listOf(recipient)).map(({ id }: { id: string }) => id)
   const added = await Promise.all(ids.map(triggerOf))

@@ -190,3 +190,16 @@ test('a list whose next page is refused throws its problem', async () => {
   expect(error).toBeInstanceOf(ServiceError)
   expect((error as ServiceError).problem.code).toBe('invalid_request')
 })
+
+test('an empty refresh token is an error, so that nobody stores it', async () => {
+  const answers = ['', 'refresh'].map((refreshToken) => {
+    const send = async () => Response.json({ refreshToken })
+    return publicClient({ url: 'https://api.test', send }).POST('/otp/exchange', { body: { otp: 'x' } })
+  })
+
+  const [refused, taken] = await Promise.all(answers)
+
+  expect(refused).toMatchObject({ error: { code: 'one_time_code_rejected' } })
+  expect(refused?.data).toBeUndefined()
+  expect(taken?.data).toEqual({ refreshToken: 'refresh' })
+})

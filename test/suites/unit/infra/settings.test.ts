@@ -39,6 +39,7 @@ test('nothing needs to be set', () => {
     donationPage: true,
     openChats: false,
     privateChats: false,
+    ownSystem: 'ODA',
     corsOrigins: ['*'],
     rateLimit: 200,
     burstLimit: 1000,
@@ -66,7 +67,7 @@ test('texts of the command line and values of cdk.json mean the same', () => {
 
 test('a setting that is unknown is refused with those that are known', () => {
   expect(refusalOf({ isuer: 'https://id.example.com', rate: 1 })).toBe(
-    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, panel, donationPage, panelClientId, openChats, privateChats, messengerAlias, domainName, certificateArn, disableExecuteApiEndpoint, corsOrigins, rateLimit, burstLimit, webhookRateLimit, connectRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
+    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, panel, donationPage, panelClientId, openChats, privateChats, messengerAlias, ownSystem, domainName, certificateArn, disableExecuteApiEndpoint, corsOrigins, rateLimit, burstLimit, webhookRateLimit, connectRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
   )
 })
 
@@ -262,3 +263,10 @@ test.each<Given>([
 ])('the settings %j go together', (given) => {
   expect(Object.keys(parseSettings(given))).toEqual(expect.arrayContaining(Object.keys(given)))
 })
+
+test.each(['Kick', 'vklive', 'DonationAlerts', 'Stripe', 'x'.repeat(65)])(
+  'the system of own gateways is not named %s',
+  (ownSystem) => {
+    expect(() => parseSettings({ ownSystem })).toThrow(/^setting ownSystem: expected a name/)
+  },
+)

@@ -974,6 +974,21 @@ test('a chat is linked by a command, or by one of its links to the web', async (
   ])
 })
 
+test('an enabled gateway warns that donors are shown the legal offer of another, and a bridge does not', async () => {
+  const [records, gateways] = [answers['/config?paymentpage'], answers['/payments/gateways']] as { content: object[] }[]
+  const enabled = { id: 'r', gateway: 'robokassa', type: 'fiat', enabled: true, webhookUrl: 'w' }
+  onTestFinished(() => void [records?.content.splice(0), gateways?.content.pop()])
+  gateways?.content.push(enabled)
+  const warnings = () => document.body.textContent?.match(/Donors are shown the legal offer of [^.]*/g) ?? []
+  records?.content.push({ ownerId: 'alice', value: { gateway: 'stripe' } })
+  await opened('gateways')
+  expect(warnings()).toEqual(['Donors are shown the legal offer of stripe'])
+
+  records?.content.splice(0, 1, { ownerId: 'alice', value: { gateway: 'robokassa' } })
+  await opened('gateways')
+  expect(warnings()).toEqual([])
+})
+
 test('a new donation page gets the address of its owner, and an old one keeps what its form does not show; only a shop id is read on the screen', async () => {
   const records = answers['/config?paymentpage'] as { content: object[] }
   onTestFinished(() => void records.content.splice(0))
@@ -988,7 +1003,7 @@ test('a new donation page gets the address of its owner, and an old one keeps wh
   await pressed('Donation page › Save', { name: 'Alice' })
   await vi.waitFor(() => expect(saved()).toHaveLength(2))
   await settled()
-  expect([isOpenAtFirst, queriesOf('/config').length]).toEqual([true, 4])
+  expect([isOpenAtFirst, queriesOf('/config').length]).toEqual([true, 7])
   expect(saved()[1]).toMatchObject({ donorPage: { returnUrl: 'https://api.test/donate/auth0%7C1' } })
 
   sent = []
