@@ -10,14 +10,15 @@ const someone = () => `recipient-${++nextRecipient}`
 await sharedByTests(startLocalAws())
 
 /** Each way by which an address that is only stored comes in, and the place of its violation. */
-const doors: Readonly<Record<string, (recipient: string, address: string) => Promise<{ status: number; body: any }>>> =
-  {
-    '/url': (recipient, url) => call('putConfig', { recipient, body: { name: 'page', url } }),
-    '/demoUrl': (recipient, demoUrl) =>
-      call('addNews', { recipient, body: { title: 'News', description: 'New.', demoUrl } }),
-    '/items/0/src': (recipient, src) =>
-      call('createPlaylist', { recipient, body: { title: 'Songs', items: [{ title: '', src }] } }),
-  }
+const doors: Readonly<
+  Record<string, (recipient: string, address: string) => Promise<{ status: number; body: unknown }>>
+> = {
+  '/url': (recipient, url) => call('putConfig', { recipient, body: { name: 'page', url } }),
+  '/demoUrl': (recipient, demoUrl) =>
+    call('addNews', { recipient, body: { title: 'News', description: 'New.', demoUrl } }),
+  '/items/0/src': (recipient, src) =>
+    call('createPlaylist', { recipient, body: { title: 'Songs', items: [{ title: '', src }] } }),
+}
 
 const later: typeof doors = {
   '/demoUrl': async (recipient, demoUrl) => {
