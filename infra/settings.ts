@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { gatewaySystems } from '../shared/areas/payments/gatewaySystems.ts'
 import { linkedSystems } from '../shared/areas/recipients/streamingPlatform.ts'
+import { gatewaySystems } from '../shared/contract/gatewaySystems.ts'
 
 /** A deployment setting that is unknown or malformed. The message is one line for the operator. */
 export class SettingsError extends Error {
@@ -148,7 +148,7 @@ const Settings = z
     privateChats: z._default(flag, false),
     /** A second first segment of the messenger's paths, for other services' front ends: `max` for `/max/announcers`. */
     messengerAlias: z.optional(matching(/^[a-z][a-z0-9-]{0,31}$/, 'one segment of a path in lower case')),
-    /** The system that stands for one's own gateways where a history is filtered, as front ends of other services have it. */
+    /** The system that stands for one's own gateways in filters, as front ends of other services have it. */
     ownSystem: z._default(OwnSystem, 'ODA'),
     /** The domain of the HTTP API; below it `live.` is the WebSocket API's. The certificate has to cover both. */
     domainName: z.optional(

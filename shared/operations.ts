@@ -63,12 +63,12 @@ import {
   getVkLiveToken,
   linkKick,
   linkTwitch,
-  linkVkLive,
   listPlatforms,
   listTokens,
   toggleToken,
   unlinkToken,
 } from './areas/recipients/contract.ts'
+import { linkVkLive } from './areas/recipients/vkLiveContract.ts'
 import { getHealth, getOpenApi, getPanel } from './areas/service/contract.ts'
 import { linkSource } from './areas/sources/contract.ts'
 import type { Operation } from './contract/operation.ts'

@@ -23,8 +23,8 @@ const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): st
 }
 
 /**
- * The answer to a code that opens nothing. An overlay that starts again with its old address takes it as a sign to go on
- * with its stored session.
+ * The answer to a code that opens nothing. An overlay that starts again with its old address then uses its stored
+ * session.
  */
 const refused = (requestId: string) => {
   log('INFO', 'otp_refused', { operation: exchangeOneTimeCode.id, requestId })

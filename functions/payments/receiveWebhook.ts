@@ -7,12 +7,12 @@ import {
   type SealedGateways,
   sealedGateways,
 } from '../../shared/areas/payments/gatewayRepository.ts'
-import type { ReadGateway } from '../../shared/areas/payments/gatewaySystems.ts'
 import { paymentId } from '../../shared/areas/payments/payment.ts'
 import type { GatewayAccount, PaymentGateway } from '../../shared/areas/payments/paymentGateway.ts'
 import type { PaymentReport } from '../../shared/areas/payments/paymentReport.ts'
 import { reportWrite } from '../../shared/areas/payments/reportWrite.ts'
 import { receiveWebhook } from '../../shared/areas/payments/webhookContract.ts'
+import type { ReadGateway } from '../../shared/contract/gatewaySystems.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { problems } from '../../shared/contract/problems.ts'

@@ -1,5 +1,5 @@
 import { type ConfigRepository, configRepository } from '../../shared/areas/config/configRepository.ts'
-import { offerWrites } from '../../shared/areas/config/offer.ts'
+import { offerWrites } from '../../shared/areas/config/offerWrites.ts'
 import { setGateway } from '../../shared/areas/payments/contract.ts'
 import {
   credentialById,

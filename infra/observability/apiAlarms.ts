@@ -36,7 +36,7 @@ export const apiAlarms = (
       description: `More than ${refusalPercent} % of the requests are refused: look in the access log for which status`,
       metric: new MathExpression({
         // A refused one-time code is answered 200.
-        expression: `IF(requests >= ${fewestRequests}, 100 * SUM([refusals, codes]) / requests, 0)`,
+        expression: `IF(requests >= ${fewestRequests}, 100 * (refusals + FILL(codes, 0)) / requests, 0)`,
         usingMetrics: { refusals: apiMetric(apiId, '4xx', 'Sum'), codes: RefusedCodes, requests },
         label: 'Refused requests in percent',
         period,

@@ -8,10 +8,10 @@ import {
   omittedCurrency,
   omitting,
 } from '../areas/payments/gatewayPayload.ts'
-import { gatewaySystems } from '../areas/payments/gatewaySystems.ts'
 import { keptDetails } from '../areas/payments/keptDetails.ts'
 import type { PaymentGateway } from '../areas/payments/paymentGateway.ts'
 import { type PaymentDetails, pastInstant } from '../areas/payments/paymentReport.ts'
+import { gatewaySystems } from '../contract/gatewaySystems.ts'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { equalsInConstantTime, signatureRejected } from '../mechanisms/webhooks/webhook.ts'

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { amountFromUnits, messageFrom, omittedCurrency, omitting } from '../areas/payments/gatewayPayload.ts'
-import { gatewaySystems } from '../areas/payments/gatewaySystems.ts'
 import { detailsFromMetadata, hasDetails } from '../areas/payments/keptDetails.ts'
 import type { PaymentGateway, UnusedEvent } from '../areas/payments/paymentGateway.ts'
 import {
@@ -10,6 +9,7 @@ import {
   pastInstant,
   type ReportedReversal,
 } from '../areas/payments/paymentReport.ts'
+import { gatewaySystems } from '../contract/gatewaySystems.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../mechanisms/webhooks/webhook.ts'
 import type { Money } from '../runtime/money/money.ts'

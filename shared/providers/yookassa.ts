@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { jsonFrom, messageFrom, omittedCurrency, omitting } from '../areas/payments/gatewayPayload.ts'
-import { gatewaySystems } from '../areas/payments/gatewaySystems.ts'
 import { detailsFromMetadata } from '../areas/payments/keptDetails.ts'
 import type { PaymentGateway } from '../areas/payments/paymentGateway.ts'
 import {
@@ -9,6 +8,7 @@ import {
   pastInstant,
   type ReportedReversal,
 } from '../areas/payments/paymentReport.ts'
+import { gatewaySystems } from '../contract/gatewaySystems.ts'
 import { text } from '../contract/values.ts'
 import { type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
 import { signatureRejected } from '../mechanisms/webhooks/webhook.ts'

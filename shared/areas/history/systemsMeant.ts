@@ -1,4 +1,4 @@
-import { gatewaySystems } from '../payments/gatewaySystems.ts'
+import { gatewaySystems } from '../../contract/gatewaySystems.ts'
 
 /**
  * The systems that a filter means. The deployment's own name also stands for the gateways of its recipients, because

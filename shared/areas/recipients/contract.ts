@@ -3,14 +3,14 @@ import { operation } from '../../contract/operation.ts'
 import { Empty, Identifier, text } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
-import { linkPaths, vkLiveLinkPath } from './linkPaths.ts'
+import { linkPaths } from './linkPaths.ts'
 import { neutralResponse, responseObject } from './responseObject.ts'
 
 /** The time is enough for two calls to a platform of at most five seconds each, and for a revocation. */
 export const linkTimeoutSeconds = 20
 
 /** Authorization codes are opaque; no platform makes one near this long. */
-const AuthorizationCode = text(1, 2048)
+export const AuthorizationCode = text(1, 2048)
 
 /** RFC 7636, section 4.1. */
 const CodeVerifier = z.string().check(
@@ -20,7 +20,7 @@ const CodeVerifier = z.string().check(
 )
 
 /** A platform without PKCE would ignore the verifier, and the client would believe to be protected by it. */
-const noCodeVerifier = (platform: string) =>
+export const noCodeVerifier = (platform: string) =>
   z.optional(
     z
       .string()
@@ -71,7 +71,7 @@ export const linkAccess = {
   'key:secrets.tokens': ['Encrypt'],
 } as const
 
-const exampleId = 'b4a4d9be-6b7e-8a5c-9d0e-1f2a3b4c5d6e'
+export const exampleId = 'b4a4d9be-6b7e-8a5c-9d0e-1f2a3b4c5d6e'
 
 export const linkKick = operation({
   id: 'linkKick',
@@ -117,30 +117,6 @@ export const linkTwitch = operation({
       name: 'link a Twitch account',
       body: { authorizationCode: 'good-alice' },
       answer: { id: exampleId, system: 'Twitch', enabled: true, account: { id: '669', name: 'alice' } },
-    },
-  ],
-})
-
-export const linkVkLive = operation({
-  id: 'linkVkLive',
-  area: 'recipients',
-  method: 'POST',
-  path: vkLiveLinkPath,
-  summary: 'Link a VK Video Live account by its authorization code',
-  description:
-    'As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. It is the same linking as `getVkLiveToken`, without the access token in the answer. VK Video Live has no PKCE, so a `codeVerifier` is refused.',
-  body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: noCodeVerifier('VK Video Live') }),
-  success: { body: LinkedAccount },
-  problems: linkProblems,
-  access: { ...linkAccess, watchedChannels: ['UpdateItem'] },
-  providers: ['vkLive'],
-  idempotency: 'reserved',
-  timeoutSeconds: linkTimeoutSeconds,
-  examples: [
-    {
-      name: 'link a VK Video Live account',
-      body: { authorizationCode: 'good-alice' },
-      answer: { id: exampleId, system: 'VKLive', enabled: true, account: { id: '669', name: 'alice' } },
     },
   ],
 })

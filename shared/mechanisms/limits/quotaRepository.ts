@@ -32,7 +32,7 @@ const roomFor = ({ name, by, cap }: Counter): Condition | undefined => {
  * conflict. It changes in the transaction that creates or removes the counted items.
  */
 export const quotaRepository = (table: string) => ({
-  /** The writes that count a change, if any. A growth beyond the cap, unless it is `uncapped`, or during an erasure is refused. */
+  /** The writes that count a change, if any. A growth beyond the cap (unless `uncapped`) or during an erasure is refused. */
   growth: (
     recipientId: string,
     collection: Collection,

@@ -22,8 +22,13 @@ test('what spends an authorization code, which works once, claims its key first,
   const isSpending = ({ problems }: Operation) => problems.includes('authorization_code_rejected')
 
   expect(idsOf((each) => isSpending(each) && each.idempotency === 'never')).toEqual(['getVkLiveToken'])
-  expect(idsOf(isSpending)).toEqual(['getVkLiveToken', 'linkKick', 'linkSource', 'linkTwitch'])
-  expect(idsOf(({ idempotency }) => idempotency === 'reserved')).toEqual(['linkKick', 'linkSource', 'linkTwitch'])
+  expect(idsOf(isSpending)).toEqual(['getVkLiveToken', 'linkKick', 'linkSource', 'linkTwitch', 'linkVkLive'])
+  expect(idsOf(({ idempotency }) => idempotency === 'reserved')).toEqual([
+    'linkKick',
+    'linkSource',
+    'linkTwitch',
+    'linkVkLive',
+  ])
 })
 
 test('every change of a caller honours its key, except those whose answer has a token, a code, a ticket or a secret', () => {
@@ -50,7 +55,7 @@ test('an operation that calls platforms or messengers has the time that their ca
   const within = (seconds: number) => idsOf(({ timeoutSeconds }) => timeoutSeconds === seconds)
 
   expect(within(15)).toEqual(['getAccessToken', 'linkChat', 'receiveMessengerWebhook'])
-  expect(within(20)).toEqual(['getVkLiveToken', 'linkKick', 'linkSource', 'linkTwitch'])
+  expect(within(20)).toEqual(['getVkLiveToken', 'linkKick', 'linkSource', 'linkTwitch', 'linkVkLive'])
   expect(within(29)).toEqual(['getExternalPlaylist'])
   expect(idsOf(({ timeoutSeconds }) => timeoutSeconds !== undefined)).toHaveLength(8)
 })

@@ -120,7 +120,7 @@ test('the validator can say no', async () => {
 
 test.each([
   ['addAnnouncer', ['STREAM_STARTED', 'STREAM_ENDED', 'stream.online', 'stream.offline', 'ANNOUNCE_STREAM_AND_DELETE']],
-  ['updateAnnouncers', ['90', 'http, https, tg']],
+  ['updateAnnouncers', ['90', 'a web page or a tg URL']],
   ['addActions', ['`string`', '`number`', '`boolean`', '`color`', '`select`']],
   ['changeAgreement', [...knownGateways]],
   [

@@ -59,10 +59,11 @@ test.each([
 })
 
 test.each([
-  ['RefusedAlarm', { Count: 200, '4xx': 150 }, true],
-  ['RefusedAlarm', { Count: 200, '4xx': 60 }, false],
-  ['RefusedAlarm', { Count: 20, '4xx': 20 }, false],
-])('%s at %j: %s', (alarm, values: Record<string, number>, expected) => {
+  ['RefusedAlarm', { Count: 200, '4xx': 150, RefusedCodes: undefined }, true],
+  ['RefusedAlarm', { Count: 200, '4xx': 60, RefusedCodes: 60 }, true],
+  ['RefusedAlarm', { Count: 200, '4xx': 60, RefusedCodes: undefined }, false],
+  ['RefusedAlarm', { Count: 20, '4xx': 20, RefusedCodes: undefined }, false],
+])('%s at %j: %s', (alarm, values: Record<string, number | undefined>, expected) => {
   expect(isOver(alarm, values)).toBe(expected)
 })
 
