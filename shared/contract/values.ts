@@ -75,11 +75,11 @@ export const url = (...protocols: readonly string[]) => urlText(protocols, false
 
 /**
  * The scheme of an address, in lower case and behind blanks, as browsers read it. A host with its port is none: the
- * part before the colon has a dot or is `localhost`, and a number of at most five digits follows.
+ * part before the colon has a dot or names this machine, and a number of at most five digits follows.
  */
 export const schemeOf = (address: string): string | undefined => {
   const [, scheme = '', port] = /^\s*([a-z][a-z\d+.-]*):(\d{1,5}(?:$|[/?#]))?/i.exec(address) ?? []
-  const isHost = port !== undefined && (scheme.includes('.') || scheme.toLowerCase() === 'localhost')
+  const isHost = port !== undefined && /\.|^local(?:host)$/i.test(scheme)
   return scheme === '' || isHost ? undefined : scheme.toLowerCase()
 }
 

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { manualWebhook } from '../../../local/sandbox/eventSenders.ts'
 import type { SandboxResponse } from '../../../local/sandbox/standIn.ts'
@@ -381,12 +381,22 @@ test('a test of an announcer posts its message, which is deleted after a minute,
   expect(body).toMatchObject({ enabled: false, lastAnnouncement: { test: true, outcome: 'deleted' } })
 })
 
+/** Moves an announcer, as a group that moved does, and as updates of 1.0.0 did. */
+const move = (recipientId: string, id: string, accountId: string, chatId: number) =>
+  service.aws.client.send(
+    new UpdateCommand({
+      TableName: service.aws.table('announcers'),
+      Key: { recipientId, id },
+      UpdateExpression: 'SET accountId = :accountId, chatId = :chatId',
+      ExpressionAttributeValues: { ':accountId': accountId, ':chatId': chatId },
+    }),
+  )
+
 test('an announcer that moves to another chat and bot after it was fired announces there, and its message is deleted there', async () => {
   const { recipientId, chatId, data } = await onAir()
   const [{ id }] = (await service.call('listAnnouncers', { recipient: recipientId })).body
-  const updated = [{ id, accountId: 'max-main', chatId: -77 }]
   await service.link(recipientId, { accountId: 'max-main', chatId: -77 })
-  await service.call('updateAnnouncers', { recipient: recipientId, body: { updated } })
+  await move(recipientId, id, 'max-main', -77)
   const before = service.sandbox.log.length
 
   await service.send(recipientId)
@@ -406,7 +416,7 @@ test('an announcer that moves to a chat that nobody has linked after it was fire
   const { recipientId, chatId } = await onAir()
   const [{ id }] = (await service.call('listAnnouncers', { recipient: recipientId })).body
   const elsewhere = chat()
-  await service.call('updateAnnouncers', { recipient: recipientId, body: { updated: [{ id, chatId: elsewhere }] } })
+  await move(recipientId, id, 'main', elsewhere)
 
   await service.send(recipientId)
 
