@@ -1,10 +1,10 @@
 import type { LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
-import { type ClientRequest, request as plainRequest } from 'node:http'
-import { request as secureRequest } from 'node:https'
-import { isIPv4 } from 'node:net'
+import { isIPv4, type Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import type { PostToEndpoint } from '../areas/endpoints/endpointStep.ts'
+import { exchange, Upgraded } from '../areas/outbound/exchange.ts'
+import { OutOfTime } from '../areas/outbound/withinTime.ts'
 import { isTrusted, refusalOfAddress, refusedAddress } from './endpointAddress.ts'
 import { isPublicAddress } from './isPublicAddress.ts'
 
@@ -35,19 +35,26 @@ const publicLookup = (resolve: Resolve) =>
   })
 
 /** Ends the request if the connection leads to another address than those that were resolved. */
-const refuseOtherPeers = (request: ClientRequest): void => {
-  request.once('socket', (socket) =>
-    socket.once('connect', () => {
-      if (!isPublicAddress(socket.remoteAddress ?? '')) request.destroy(new RefusedAddress(refusedAddress))
-    }),
-  )
+const refuseOtherPeers = (socket: Socket, end: (reason: Error) => void): void => {
+  socket.once('connect', () => {
+    if (!isPublicAddress(socket.remoteAddress ?? '')) end(new RefusedAddress(refusedAddress))
+  })
 }
 
-/** A reason in words of our own: those of an error have the address that a name leads to. */
-const reasonOf = (error: Error & { readonly code?: string }, patienceMs: number): string => {
+/** Node's and OpenSSL's codes of a certificate that is not trusted: the receiver has TLS, and its owner can mend it. */
+const ofCertificate = /CERT|SIGNATURE|ALTNAME/
+
+/**
+ * A reason in words of our own. Those of an error have the address that a name leads to, and its code says whether a
+ * port is open. So a closed port, a port without HTTP, and a connection that breaks have the same reason.
+ */
+const reasonOf = (error: unknown, patienceMs: number): string => {
   if (error instanceof RefusedAddress) return error.message
-  if (error.name === 'AbortError') return `no answer within ${patienceMs / 1000} s`
-  return `no connection, or no HTTP: ${error.code ?? error.name}`
+  if (error instanceof OutOfTime) return `no answer within ${patienceMs / 1000} s`
+  if (error instanceof Upgraded) return 'answered 101, which is not followed'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (ofCertificate.test(code)) return `the certificate is not trusted: ${code}`
+  return 'no connection, or no HTTP'
 }
 
 const outcomeOf = (status: number): Awaited<ReturnType<PostToEndpoint>> => {
@@ -65,32 +72,28 @@ const outcomeOf = (status: number): Awaited<ReturnType<PostToEndpoint>> => {
  */
 export const endpointHttp =
   (trusted: string, resolve = resolvedAddresses): PostToEndpoint =>
-  (url, headers, body, patienceMs) =>
-    new Promise((settle) => {
-      const refuse = (reason: string) => settle({ isAccepted: false, reason })
-      const refusal = refusalOfAddress(url, trusted)
-      if (refusal !== undefined) return refuse(refusal)
-      const isGuarded = !isTrusted(url, trusted)
-      const request = (new URL(url).protocol === 'https:' ? secureRequest : plainRequest)(
-        url,
-        {
-          method: 'POST',
-          agent: false,
-          signal: AbortSignal.timeout(patienceMs),
-          ...(isGuarded && { autoSelectFamily: true, lookup: publicLookup(resolve) }),
-          headers: {
-            'content-type': 'application/json',
-            'content-length': String(Buffer.byteLength(body)),
-            'user-agent': 'streaming-support-service',
-            ...headers,
-          },
-        },
-        (response) => {
-          settle(outcomeOf(response.statusCode ?? 0))
-          response.destroy()
-        },
-      )
-      if (isGuarded) refuseOtherPeers(request)
-      request.on('error', (error) => refuse(reasonOf(error, patienceMs)))
-      request.end(body)
-    })
+  async (url, headers, body, patienceMs) => {
+    const refusal = refusalOfAddress(url, trusted)
+    if (refusal !== undefined) return { isAccepted: false, reason: refusal }
+    const isGuarded = !isTrusted(url, trusted)
+    const options = {
+      method: 'POST',
+      agent: false,
+      ...(isGuarded && { autoSelectFamily: true, lookup: publicLookup(resolve) }),
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        'user-agent': 'streaming-support-service',
+        ...headers,
+      },
+    }
+    const outgoing = { url, body, limitMs: patienceMs, options, ...(isGuarded && { onSocket: refuseOtherPeers }) }
+    try {
+      return await exchange(outgoing, async (response) => {
+        response.destroy()
+        return outcomeOf(response.statusCode ?? 0)
+      })
+    } catch (error) {
+      return { isAccepted: false, reason: reasonOf(error, patienceMs) }
+    }
+  }

@@ -1,10 +1,13 @@
-import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
-import { request as secureRequest, Agent as TlsAgent } from 'node:https'
+import { type IncomingMessage, Agent as PlainAgent } from 'node:http'
+import { Agent as TlsAgent } from 'node:https'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
+import { exchange, Upgraded } from '../../areas/outbound/exchange.ts'
+import { OutOfTime } from '../../areas/outbound/withinTime.ts'
 import { Problem } from '../../contract/problem.ts'
 import { backoffMs } from '../../runtime/backoffMs.ts'
-import { deadlineSignal } from '../../runtime/invocation.ts'
+import { remainingMs } from '../../runtime/invocation.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 
 const connectTimeoutMs = 1000
@@ -62,13 +65,11 @@ class ConnectTimeout extends Error {
   override readonly name = 'ConnectTimeout'
 }
 
-const limitConnecting = (request: ClientRequest): void => {
-  request.once('socket', (socket) => {
-    if (!socket.connecting) return
-    const timer = setTimeout(() => request.destroy(new ConnectTimeout('no connection')), connectTimeoutMs)
-    const connected = 'encrypted' in socket ? 'secureConnect' : 'connect'
-    socket.once(connected, () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
-  })
+const limitConnecting = (socket: Socket, end: (reason: Error) => void): void => {
+  if (!socket.connecting) return
+  const timer = setTimeout(() => end(new ConnectTimeout('no connection')), connectTimeoutMs)
+  const connected = 'encrypted' in socket ? 'secureConnect' : 'connect'
+  socket.once(connected, () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
@@ -108,34 +109,28 @@ const answerFrom = async (response: IncomingMessage): Promise<ProviderAnswer> =>
   }
 }
 
-const attempt = (
+/** @param endsAt when the call ends, its repetitions included, by `systemClock()` */
+const attempt = async (
   { method = 'GET', url, headers, body }: ProviderRequest,
-  signal: AbortSignal,
+  endsAt: number,
   reuse: boolean,
-): Promise<ProviderAnswer> =>
-  new Promise((resolve, reject) => {
-    const { protocol, hostname } = new URL(url)
-    if (protocol !== 'https:' && !(protocol === 'http:' && loopback.has(hostname)))
-      throw new Error('a provider is called by https, or by http on the loopback interface')
-    const request = (protocol === 'https:' ? secureRequest : plainRequest)(
-      url,
-      {
-        method,
-        signal,
-        agent: reuse ? agents[protocol] : false,
-        headers: {
-          accept: 'application/json',
-          'user-agent': 'streaming-support-service',
-          ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
-          ...headers,
-        },
-      },
-      (response) => void answerFrom(response).then(resolve, reject),
-    )
-    request.once('error', reject)
-    limitConnecting(request)
-    request.end(body)
-  })
+): Promise<ProviderAnswer> => {
+  const { protocol, hostname } = new URL(url)
+  if (protocol !== 'https:' && !(protocol === 'http:' && loopback.has(hostname)))
+    throw new Error('a provider is called by https, or by http on the loopback interface')
+  const options = {
+    method,
+    agent: reuse ? agents[protocol] : false,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'streaming-support-service',
+      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+      ...headers,
+    },
+  }
+  const limitMs = Math.max(0, endsAt - systemClock())
+  return exchange({ url, body, limitMs, options, onSocket: limitConnecting }, answerFrom)
+}
 
 /** The seconds to wait of a `Retry-After`, which holds a number of seconds or a date (RFC 9110, section 10.2.3). */
 const retryAfterOf = ({ headers }: ProviderAnswer, now: number): number => {
@@ -164,15 +159,19 @@ export const neverLeft = ({ cause }: Problem): boolean =>
 const isParserError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('HPE_')
 
-const withinLimit = (): AbortSignal => deadlineSignal(totalTimeoutMs) ?? AbortSignal.timeout(totalTimeoutMs)
+const limitOfCall = (): number => systemClock() + Math.min(totalTimeoutMs, remainingMs())
+
+/** After these a repetition would end alike, or has no time. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof UnusableAnswer || error instanceof Upgraded || error instanceof OutOfTime
 
 /** Sends requests to a provider, limited in time and size, without redirects; only reads are repeated. */
 export const providerHttp = (provider: string, clock = systemClock): ProviderHttp => {
-  const problemFromFailure = (error: unknown, signal: AbortSignal): unknown => {
+  const problemFromFailure = (error: unknown): unknown => {
     if (error instanceof UnusableAnswer) return new Problem('provider_bad_answer', `${provider} sent ${error.message}.`)
-    if (signal.aborted || error instanceof ConnectTimeout)
+    if (error instanceof OutOfTime || error instanceof ConnectTimeout)
       return new Problem('provider_timeout', `${provider} did not answer in time.`, { cause: error })
-    if (isParserError(error))
+    if (isParserError(error) || error instanceof Upgraded)
       return new Problem('provider_bad_answer', `${provider} sent an answer that is not HTTP.`, { cause: error })
     if (error instanceof Error && 'code' in error && !(error instanceof TypeError))
       return new Problem('provider_unavailable', `${provider} could not be reached.`, {
@@ -182,29 +181,28 @@ export const providerHttp = (provider: string, clock = systemClock): ProviderHtt
     return error
   }
 
-  const read = async (request: ProviderRequest, signal: AbortSignal, retriesLeft: number): Promise<ProviderAnswer> => {
-    const outcome = await attempt(request, signal, true).catch((error: unknown) => ({ error }))
+  const read = async (request: ProviderRequest, endsAt: number, retriesLeft: number): Promise<ProviderAnswer> => {
+    const outcome = await attempt(request, endsAt, true).catch((error: unknown) => ({ error }))
     const failed = 'error' in outcome
-    const repeat = failed ? !(outcome.error instanceof UnusableAnswer) && !signal.aborted : isWorthRepeating(outcome)
+    const repeat = failed ? !isFinal(outcome.error) : isWorthRepeating(outcome)
     if (repeat && retriesLeft > 0) {
       await sleep(backoffMs(1 + retries - retriesLeft, firstDelayMs))
-      return read(request, signal, retriesLeft - 1)
+      return read(request, endsAt, retriesLeft - 1)
     }
-    if (failed) throw problemFromFailure(outcome.error, signal)
+    if (failed) throw problemFromFailure(outcome.error)
     return outcome
   }
 
   return {
     send: async (request) => {
-      const signal = withinLimit()
       try {
-        return await attempt(request, signal, false)
+        return await attempt(request, limitOfCall(), false)
       } catch (error) {
-        throw problemFromFailure(error, signal)
+        throw problemFromFailure(error)
       }
     },
 
-    read: (request) => read(request, withinLimit(), retries),
+    read: (request) => read(request, limitOfCall(), retries),
 
     parse: (answer, schema) => {
       const badAnswer = (cause?: unknown) =>

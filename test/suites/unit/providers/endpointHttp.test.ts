@@ -155,11 +155,11 @@ test('an answer that is not HTTP is a failure', async () => {
 
   expect(await post(`${local}:${(server.address() as AddressInfo).port}`)).toEqual({
     isAccepted: false,
-    reason: expect.stringMatching(/^no connection, or no HTTP: HPE_/),
+    reason: 'no connection, or no HTTP',
   })
 })
 
-test('a receiver that does not listen is a failure whose reason has no address', async () => {
+test('a receiver that does not listen has the reason of one without HTTP, so that nobody scans ports by it', async () => {
   const server = createTcpServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -168,7 +168,7 @@ test('a receiver that does not listen is a failure whose reason has no address',
 
   expect(await post(`${local}:${port}`)).toEqual({
     isAccepted: false,
-    reason: 'no connection, or no HTTP: ECONNREFUSED',
+    reason: 'no connection, or no HTTP',
   })
 })
 
@@ -218,7 +218,7 @@ test('a name that does not exist is a failure', async () => {
 
   expect(await endpointHttp('https://endpoints.invalid', resolve)('https://bot.test/', {}, '{}', 5000)).toEqual({
     isAccepted: false,
-    reason: 'no connection, or no HTTP: ENOTFOUND',
+    reason: 'no connection, or no HTTP',
   })
 })
 

@@ -165,7 +165,7 @@ test('a request ends with its invocation before the provider answers', async () 
 
   const asked = invocation.run({ endsAt: Date.now() + 600 }, () => http.read({ url }))
 
-  expect(await problemOf(asked)).toMatchObject({ ...late, cause: { name: 'AbortError' } })
+  expect(await problemOf(asked)).toMatchObject({ ...late, cause: { name: 'OutOfTime' } })
   expect(timeout.mock.calls).toEqual([[350]])
   expect(received).toHaveLength(1)
 })

@@ -65,7 +65,7 @@ test.each([
   const connected = vi.getTimerCount()
   socket.emit(event)
 
-  expect([connected, vi.getTimerCount()]).toEqual([1, 0])
+  expect([connected, vi.getTimerCount()]).toEqual([2, 1])
 })
 
 test.each([
