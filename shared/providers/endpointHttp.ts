@@ -89,7 +89,7 @@ export const endpointHttp =
     }
     const outgoing = { url, body, limitMs: patienceMs, options, ...(isGuarded && { onSocket: refuseOtherPeers }) }
     try {
-      return await exchange(outgoing, async (response) => {
+      return await exchange(outgoing, (response) => {
         response.destroy()
         return outcomeOf(response.statusCode ?? 0)
       })

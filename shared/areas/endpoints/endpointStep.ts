@@ -7,6 +7,7 @@ import { remainingMs } from '../../runtime/invocation.ts'
 import { log } from '../../runtime/log.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
+import { withinTime } from '../outbound/withinTime.ts'
 import { totalsWrites } from '../totals/totals.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import {
@@ -39,6 +40,8 @@ export const quickMs = 300
 /** From the lookup of the name to the status of the answer. */
 export const patienceMs = 5000
 export const shortPatienceMs = 1000
+/** A port that has not ended so long after its patience never will. */
+const overdueMs = 500
 
 const pauseOfFailure = (since: string | undefined, now: number) => {
   const failingSince = since ?? new Date(now).toISOString()
@@ -46,7 +49,7 @@ const pauseOfFailure = (since: string | undefined, now: number) => {
   return { now, until: now + Math.min(longestPauseMs, Math.max(shortestPauseMs, lasted / 2)), failingSince }
 }
 
-/** Sends a request to an address of a stranger. It never fails: the outcome has the reason. */
+/** Sends a request to an address of a stranger. The outcome of every failure is an attempt with its reason. */
 export type PostToEndpoint = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -141,7 +144,11 @@ export const endpointStep = (ports: Ports) => {
     if (!isPatient && !endpoint.isQuick) return settle(message, handedOver(message, now))
     const headers = standardWebhookHeaders(await secretsOf(endpoint), eventIdOf(message), epochSeconds(now), body)
     const sentAt = clock()
-    const { isAccepted, ...attempt } = await post(endpoint.url, headers, body, isPatient ? patienceMs : shortPatienceMs)
+    const limitMs = isPatient ? patienceMs : shortPatienceMs
+    const { isAccepted, ...attempt } = await withinTime(
+      limitMs + overdueMs,
+      post(endpoint.url, headers, body, limitMs),
+    ).catch((): Awaited<ReturnType<PostToEndpoint>> => ({ isAccepted: false, reason: 'the attempt did not end' }))
     if (!isPatient && attempt.status === undefined) {
       await endpoints.noteSlow(recipientId, endpoint)
       return settle(message, handedOver(message, clock()))

@@ -34,15 +34,18 @@ interface Outgoing {
  */
 export const exchange = async <Answer>(
   { url, body, limitMs, options, onSocket }: Outgoing,
-  receive: (response: IncomingMessage) => Promise<Answer>,
+  receive: (response: IncomingMessage) => Answer | Promise<Answer>,
 ): Promise<Answer> => {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const begin = new URL(url).protocol === 'https:' ? secureRequest : plainRequest
   const request = begin(url, options, (response) => {
     // Whatever comes of it later has been reported by `receive`.
     response.on('error', () => undefined)
-    receive(response).then(resolve, reject)
     request.off('close', closed)
+    // What is known by the headers is settled by them, before the parser comes to a body that is wrong.
+    const answer = receive(response)
+    if (answer instanceof Promise) answer.then(resolve, reject)
+    else resolve(answer)
   })
   const closed = () => reject(new NoAnswer('closed without an answer'))
   request

@@ -12,7 +12,7 @@ const longestMs = 2 ** 31 - 1
  */
 export const withinTime = async <Result>(limitMs: number, promise: Promise<Result>): Promise<Result> => {
   const { promise: ended, reject } = Promise.withResolvers<never>()
-  const signal = AbortSignal.timeout(Math.min(Math.max(0, limitMs), longestMs))
+  const signal = AbortSignal.timeout(Math.floor(Math.min(Math.max(0, limitMs), longestMs)))
   signal.addEventListener('abort', () => reject(new OutOfTime('not settled in time')), { once: true })
   const alive = setInterval(() => undefined, longestMs)
   try {

@@ -3,6 +3,7 @@ import { type LambdaContext, withinInvocation } from '../../runtime/invocation.t
 import { log, loggedError } from '../../runtime/log.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
+import { inTime } from './inTime.ts'
 
 /** A record that failed. Lambda delivers it and all later records again. */
 export interface Failure {
@@ -24,7 +25,7 @@ export const batchHandler =
   async (event: unknown, context?: LambdaContext | null): Promise<BatchResponse> => {
     const startedAt = clock()
     const records = recordsFromEvent(event)
-    const failures = await withinInvocation(context, () => consume(records))
+    const failures = await withinInvocation(context, () => inTime(() => consume(records), 1))
     const [first] = failures
     log(first === undefined ? 'INFO' : 'ERROR', 'batch', {
       worker: id,

@@ -3,6 +3,7 @@ import { type LambdaContext, withinInvocation } from '../../runtime/invocation.t
 import { log, loggedError } from '../../runtime/log.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { member, textMember } from '../../runtime/unknown.ts'
+import { inTime } from './inTime.ts'
 
 /** A worker's logic: a plain function of a message's JSON. After an error, SQS delivers the message again. */
 export type ConsumeMessage = (body: unknown) => Promise<void>
@@ -37,7 +38,8 @@ export const queueHandler =
   async (event: unknown, context?: LambdaContext | null): Promise<BatchResponse> => {
     const startedAt = clock()
     const messages = messagesFromEvent(event)
-    const consumeAll = () => Promise.allSettled(messages.map(async ({ body }) => consume(JSON.parse(body))))
+    const consumeAll = () =>
+      Promise.allSettled(messages.map(async ({ body }) => inTime(() => consume(JSON.parse(body)))))
     const outcomes = await withinInvocation(context, consumeAll, timeoutSeconds * 1000)
     const failures = messages.flatMap((message, index) => {
       const outcome = outcomes[index]

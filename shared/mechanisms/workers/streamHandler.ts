@@ -3,6 +3,7 @@ import { type LambdaContext, withinInvocation } from '../../runtime/invocation.t
 import { log, loggedError } from '../../runtime/log.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
+import { inTime } from './inTime.ts'
 
 /** A worker's logic: a plain function of one change. After an error, Lambda delivers the record again. */
 export type Consume = (record: StreamRecord) => Promise<void>
@@ -35,7 +36,7 @@ export const streamHandler = (
       milliseconds: clock() - startedAt,
     })
     try {
-      await consume(record)
+      await inTime(() => consume(record))
       log('INFO', 'record', fields())
       return true
     } catch (error) {

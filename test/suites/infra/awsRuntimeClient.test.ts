@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bundleFunctions, defaultEntries } from '../../../infra/bundling/bundle.ts'
 import { operations } from '../../../shared/operations.ts'
@@ -8,6 +8,8 @@ import { socketRoutes } from '../../../shared/sockets.ts'
 import { workers } from '../../../shared/workers.ts'
 import { fetchRuntimeClient, runUnderClient } from '../../support/awsRuntimeClient.ts'
 import { between } from '../../support/expected.ts'
+import { outgoingCalls } from '../../support/outgoingCalls.ts'
+import { openPeer, peers } from '../../support/peers.ts'
 import { oneOf } from '../../support/runs.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { valueAt } from './template.ts'
@@ -40,6 +42,8 @@ const variablesOf = (id: string): Record<string, string> => {
 const folder = mkdtempSync(join(tmpdir(), 'runtime-client-'))
 const chosen = oneOf(3, defaultEntries())
 const bundle = await bundleFunctions({ entries: chosen, folder })
+const caller = { id: 'outgoingCalls', file: resolve(import.meta.dirname, '../../support/outgoingCalls.ts') }
+const callers = await bundleFunctions({ entries: [caller], folder: join(folder, 'callers') })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const httpEvent = { version: '2.0', rawPath: '/', rawQueryString: '', headers: {}, requestContext: { requestId: 'r' } }
@@ -67,5 +71,25 @@ describe.runIf(clientFile !== undefined)('under AWS’s own runtime client', () 
       if (streamed.has(id)) expect(outcomes[1]?.body).toEqual({ batchItemFailures: [] })
     },
     60_000,
+  )
+
+  test.concurrent.each(Object.keys(outgoingCalls))(
+    'the process of %s outlives every peer, and answers for each',
+    async (call) => {
+      const opened = await Promise.all(peers.map(openPeer))
+      const code = { folder: dirname(callers.outputs[caller.id] ?? expect.fail()), variables: {} }
+
+      const outcomes = await runUnderClient(
+        clientFile ?? '',
+        code,
+        opened.map(({ url }) => ({ call, url })),
+      )
+
+      for (const { close } of opened) close()
+      expect(outcomes.map(({ kind }) => kind)).toEqual(peers.map(() => 'response'))
+      if (call === 'webhook') expect(outcomes.map(({ body }) => body)).toEqual(peers.map(({ webhook }) => webhook))
+      if (call === 'send') expect(outcomes.map(({ body }) => body)).toEqual(peers.map(({ provider }) => provider))
+    },
+    120_000,
   )
 })

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { endpointHttp } from '../../../../shared/providers/endpointHttp.ts'
+import { outgoingCalls } from '../../../support/outgoingCalls.ts'
+import { openPeer, peers } from '../../../support/peers.ts'
+
+test.each(peers)('a webhook, and what is sent to a provider, ends at $name', async (peer) => {
+  const { url, close } = await openPeer(peer)
+
+  const ends = await Promise.all([outgoingCalls['webhook']?.(url), outgoingCalls['send']?.(url)]).finally(close)
+
+  expect(ends).toEqual([peer.webhook, peer.provider])
+})
+
+test.each(peers)('what is read from a provider, and from the issuer of tokens, ends at $name', async (peer) => {
+  const { url, close } = await openPeer(peer)
+
+  const ends = await Promise.all([outgoingCalls['read']?.(url), outgoingCalls['issuerKeys']?.(url)]).finally(close)
+
+  for (const end of ends) expect(String(end)).toMatch(/^(?:\d{3}|provider_\w+)$/)
+})
+
+test('a webhook ends when the name servers are silent', async () => {
+  const silent = () => new Promise<never>(() => undefined)
+
+  expect(await endpointHttp('https://trusted.test', silent)('https://bot.test/', {}, '{}', 100)).toEqual({
+    isAccepted: false,
+    reason: 'no answer within 0.1 s',
+  })
+})
