@@ -17,6 +17,7 @@ import { presentCommit, writeResults } from '../test/proofs/bench/results.ts'
 import { limitRounds } from '../test/proofs/bench/rounds.ts'
 import { roundTrips } from '../test/proofs/bench/roundTrips.ts'
 import { restart, start } from '../test/proofs/bench/start.ts'
+import { webhookNeighbour } from '../test/proofs/bench/webhookNeighbour.ts'
 import { wholeNumber } from './commandLine/optionValues.ts'
 import { createProgram, messageOf, runProgram } from './commandLine/runProgram.ts'
 import { UsageError } from './commandLine/usageError.ts'
@@ -28,6 +29,7 @@ const figures: readonly Figure[] = [
   cost,
   donation,
   announcement,
+  webhookNeighbour,
   follow,
   overlayHour,
   panelHour,

@@ -4,6 +4,7 @@ import {
   clientIdVariable,
   issuerVariable,
   messengerAliasVariable,
+  originDigestsVariable,
   ownSystemVariable,
   signInUrlVariable,
   tokenScopeVariable,
@@ -15,7 +16,7 @@ import type { Settings } from './settings.ts'
 
 export interface OperationFunctionProps
   extends FunctionSurroundings,
-    Partial<Pick<Settings, 'issuer' | 'adminClaim' | 'adminScope'>> {
+    Partial<Pick<Settings, 'issuer' | 'adminClaim' | 'adminScope' | 'originDigests'>> {
   /** The token's claim that holds the recipient's id. */
   readonly recipientClaim: string
   /** The system name that stands for the payments of all gateways in filters. */
@@ -50,6 +51,7 @@ const environmentOf = (
 ): Record<string, string> => ({
   ...(auth !== 'none' && props.recipientClaim !== 'sub' && { RECIPIENT_CLAIM: props.recipientClaim }),
   ...(auth !== 'none' && adminVariables(props)),
+  ...(props.originDigests && { [originDigestsVariable]: props.originDigests.join() }),
   ...(webSocketUrl && { [webSocketUrlVariable]: props.resources.connections.webSocketUrl }),
   ...(signIn && signInVariables(props.identity)),
   ...(ownSystem && { [ownSystemVariable]: props.ownSystem }),

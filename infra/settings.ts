@@ -162,6 +162,14 @@ const Settings = z
     ),
     /** Whether the generated addresses are closed, so that no request passes by the custom domain. */
     disableExecuteApiEndpoint: z._default(flag, false),
+    /** The SHA-256 of the secret with which a distribution in front proves itself, and of the next one while it changes. */
+    originDigests: z.optional(
+      list.check(
+        z.refine((digests) => digests.length <= 2 && digests.every((digest) => /^[0-9a-f]{64}$/.test(digest)), {
+          error: 'expected one or two digests of 64 hexadecimal digits in lower case, separated by a comma',
+        }),
+      ),
+    ),
     corsOrigins: z._default(Origins, ['*']),
     /** The rate and burst of each route. 13 regions accept bursts of at most 1,250 without a raised quota. */
     rateLimit: z._default(integer(1, 10_000), 200),
@@ -203,6 +211,10 @@ const Settings = z
       path: ['disableExecuteApiEndpoint'],
       error: 'without a domainName the APIs would have no address',
     }),
+    z.refine(
+      ({ originDigests, disableExecuteApiEndpoint }) => originDigests === undefined || disableExecuteApiEndpoint,
+      { path: ['originDigests'], error: 'it needs a domainName and disableExecuteApiEndpoint=true' },
+    ),
     z.refine(({ issuer, callbackUrls }) => issuer === undefined || callbackUrls === undefined, {
       path: ['callbackUrls'],
       error: 'it belongs to the user pool, which is not created when an issuer is set',

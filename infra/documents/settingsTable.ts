@@ -73,6 +73,10 @@ const meanings: Readonly<Record<keyof Settings, Meaning>> = {
     effect:
       'The addresses that API Gateway generates are closed, so that nobody bypasses a web ACL in front of the domain. Needs `domainName`',
   },
+  originDigests: {
+    effect:
+      'One or two SHA-256 digests of the secret header of a distribution in front. Every other request is 403, and `CloudFront-Viewer-Address` is the caller: [the recipe](RUNBOOK.md#behind-cloudfront). Needs `disableExecuteApiEndpoint`',
+  },
   corsOrigins: { effect: 'Origins from which browsers may call, separated by commas' },
   rateLimit: { effect: 'Requests in a second that each route takes' },
   burstLimit: { effect: 'Requests that each route takes at once. 13 regions allow at most 1,250' },

@@ -150,8 +150,9 @@ export const accessOf = (operation: Operation): Access =>
 /** Every problem code that the operation can answer: the handler's own and those that its declaration implies. */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   const { auth, body, params, query, headers, access, providers = [], problems } = operation
-  const implied: ProblemCode[] = ['internal_error']
-  if (auth !== 'none') implied.push('unauthorized', 'forbidden')
+  // Any request is forbidden that passes by the distribution of a deployment that has one.
+  const implied: ProblemCode[] = ['internal_error', 'forbidden']
+  if (auth !== 'none') implied.push('unauthorized')
   if (body !== undefined) implied.push('malformed_body', 'payload_too_large', 'unsupported_media_type')
   if (operation.rawBody) implied.push('payload_too_large')
   if (body !== undefined || params !== undefined || query !== undefined || headers !== undefined)

@@ -38,6 +38,9 @@ export const ownSystemVariable = 'OWN_SYSTEM'
 /** The environment variable with the second name of the messenger in paths, if there is one. */
 export const messengerAliasVariable = 'MESSENGER_ALIAS'
 
+/** The environment variable with the SHA-256 of the secrets of a distribution in front of the HTTP API. */
+export const originDigestsVariable = 'ORIGIN_DIGESTS'
+
 /** The environment variable with the base URL of the HTTP API. */
 export const publicUrlVariable = 'PUBLIC_URL'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { CheckoutGateway, CheckoutState } from '../areas/donors/checkout.ts'
+import { type CheckoutGateway, type CheckoutState, paymentRefused } from '../areas/donors/checkout.ts'
 import { amountFromUnits, lenient } from '../areas/payments/gatewayPayload.ts'
 import type { GatewayAccount } from '../areas/payments/paymentGateway.ts'
 import { Problem } from '../contract/problem.ts'
@@ -49,6 +49,7 @@ export const stripeCheckout = (base: string, http: ProviderHttp = providerHttp('
     if (answer.status === 400) {
       const { code = '' } = http.parse(answer, Refusal).error
       if (code.startsWith('amount_too_')) throw amountRefused(code === 'amount_too_small' ? 'too small' : 'too large')
+      throw paymentRefused('Stripe')
     }
     if (answer.status !== 200) throw http.problemFrom(answer)
     return http.parse(answer, Session)

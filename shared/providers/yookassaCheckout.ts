@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { CheckoutGateway } from '../areas/donors/checkout.ts'
+import { type CheckoutGateway, paymentRefused } from '../areas/donors/checkout.ts'
 import { Problem } from '../contract/problem.ts'
 import { type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
 import { decimalFromMoney } from '../runtime/money/decimal.ts'
@@ -33,10 +33,13 @@ export const yookassaCheckout = (base: string, http: ProviderHttp = providerHttp
         metadata,
       }),
     })
-    if (answer.status === 400 && http.parse(answer, Refusal).parameter?.startsWith('amount'))
+    if (answer.status === 400) {
+      const isForAmount = http.parse(answer, Refusal).parameter?.startsWith('amount')
+      if (!isForAmount) throw paymentRefused('YooKassa')
       throw new Problem('invalid_request', 'The gateway refuses the amount.', {
         errors: [{ in: 'body', pointer: '/amount', detail: 'refused by YooKassa' }],
       })
+    }
     const { id: reference, confirmation } = paymentFromAnswer(http, answer)
     if (!confirmation?.confirmation_url)
       throw new Problem('provider_bad_answer', 'YooKassa sent a payment without an address.')

@@ -4,7 +4,7 @@ import { projectFolder } from './installedPackages.ts'
 import { installedPython } from './installedPython.ts'
 
 /** What makes a client of the OpenAPI document, and what the bot of the examples needs besides. */
-const packages = ['openapi-python-client==0.29.1', 'websockets==17.4']
+const requirements = join(import.meta.dirname, 'pythonClient.requirements.txt')
 
 /**
  * Makes the Python client in a new folder, as openapi-python-client does for everybody.
@@ -14,7 +14,7 @@ const packages = ['openapi-python-client==0.29.1', 'websockets==17.4']
  * @throws Error with its warnings, if it leaves something out
  */
 export const makePythonClient = (folder: string, meta: 'none' | 'poetry' = 'poetry'): string => {
-  const programs = installedPython('pythonClient', packages)
+  const programs = installedPython('pythonClient', requirements)
   const document = join(projectFolder, 'shared/areas/service/openapi.json')
   const args = [
     'generate',

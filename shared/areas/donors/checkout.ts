@@ -1,3 +1,4 @@
+import { Problem } from '../../contract/problem.ts'
 import type { Money } from '../../runtime/money/money.ts'
 import type { GatewayAccount } from '../payments/paymentGateway.ts'
 
@@ -37,6 +38,12 @@ export interface CheckoutGateway {
   begin(checkout: Checkout, account: GatewayAccount): Promise<BegunCheckout>
   state(reference: string, account: GatewayAccount): Promise<CheckoutState>
 }
+
+/** A donor chooses what a payment holds, so its refusal is no failure of the gateway, and no alarm counts it. */
+export const paymentRefused = (gateway: string): Problem =>
+  new Problem('invalid_request', 'The gateway refuses the payment.', {
+    errors: [{ in: 'body', pointer: '', detail: `refused by ${gateway}` }],
+  })
 
 /** The most UTF-16 code units of a value of metadata: 500 at Stripe, 512 at YooKassa. */
 export const longestMetadata = 500

@@ -77,6 +77,14 @@ export const getDonorPage = operation({
   ],
 })
 
+/** What the gateways take at most: eight digits before the point. A larger one would be their failure, and an alarm's. */
+const mostMajor = 99_999_999
+
+/** An amount that a stranger names. */
+const DonorMoney = Money.check(
+  z.refine(({ major }) => major <= mostMajor, { path: ['major'], error: `Too big: expected at most ${mostMajor}` }),
+)
+
 const checkoutProblems = [
   'not_found',
   'rate_limited',
@@ -94,13 +102,13 @@ export const beginPayment = operation({
   takesMoney: true,
   summary: 'Begin a donation at the payment gateway of a recipient',
   description:
-    'Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.',
+    'Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions, and has at most eight digits before the point. A payment that the gateway refuses for what it holds is 400. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.',
   auth: 'none',
   params: { recipientId: RecipientSegment },
   body: z.object({
     /** Chosen by the page for each donation. */
     requestId: text(8, 64),
-    amount: Money,
+    amount: DonorMoney,
     nickname: z.optional(text(0, 64)),
     message: z.optional(text(0, longestMetadata)),
     goal: z.optional(text(0, 128)),

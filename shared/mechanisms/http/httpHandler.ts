@@ -56,9 +56,10 @@ export const httpHandler = <O extends Operation>(
   const readRequest = requestReader(operation, render, commits)
   const declared: ReadonlySet<string> = new Set(problemsOf(operation))
 
-  const logRequest = ({ requestId, startedAt, caller }: Exchange, status: number, more?: LogFields) => {
+  const logRequest = ({ requestId, startedAt, caller, address }: Exchange, status: number, more?: LogFields) => {
     const milliseconds = clock() - startedAt
-    const fields = { operation: operation.id, recipientId: caller?.recipientId, requestId, status, milliseconds }
+    const who = { recipientId: caller?.recipientId, ...(address !== undefined && { ip: address }) }
+    const fields = { operation: operation.id, ...who, requestId, status, milliseconds }
     log(status >= 500 ? 'ERROR' : 'INFO', 'request', { ...fields, ...more })
   }
 

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Caller, Visitor } from '../../contract/handle.ts'
 import { isReplayable, type Operation } from '../../contract/operation.ts'
-import { member, textMember } from '../../runtime/unknown.ts'
+import { textMember } from '../../runtime/unknown.ts'
+import { addressOf, isBehindDistribution } from './address.ts'
 import type { Render } from './answers.ts'
 import { callerFromEvent } from './caller.ts'
 import { dropNulls } from './dropNulls.ts'
@@ -17,6 +18,8 @@ export interface Exchange {
   /** Epoch milliseconds. The global `performance` would load `perf_hooks`, half a millisecond of a cold start. */
   readonly startedAt: number
   caller?: Caller
+  /** The address of the caller, where the access log has that of a distribution. */
+  address?: string
   transaction?: Transaction
 }
 
@@ -46,8 +49,10 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
     exchange: Exchange,
   ): RequestParts & Partial<Caller & Visitor> & { readonly requestId: string } => {
     const isPublic = operation.auth === 'none'
+    const address = addressOf(event)
+    if (isBehindDistribution) exchange.address = address
     if (!isPublic) exchange.caller = callerFromEvent(event)
-    const visitor = isPublic ? { address: textMember(member(event.requestContext, 'http'), 'sourceIp') ?? '' } : {}
+    const visitor = isPublic ? { address } : {}
     const json = operation.body === undefined ? undefined : readBody(operation.body, event)
     if (exchange.caller !== undefined && json !== undefined) refuseForeignOwner(exchange.caller.recipientId, json)
     const raw = operation.rawBody ? { rawBody: readRawBody(event.body, event.isBase64Encoded) } : {}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { installedPython } from '../installedPython.ts'
 
 /** An imitation of AWS whose authors do not know this project, what it needs for KMS, and AWS's own check of templates. */
-const packages = ['ministack==1.5.33', 'cryptography==50.0.2', 'cfn-lint==1.58.0']
+const requirements = join(import.meta.dirname, 'requirements.txt')
 
 /** The argument that the imitation forgets where a nested stack is updated: attributes of resources that stay as they are. */
 const forgotten = {
@@ -21,4 +21,4 @@ const mendNestedUpdates = (folder: string): void => {
 }
 
 /** The folder of the programs of the packages. */
-export const pythonPrograms = (): string => installedPython('python', packages, mendNestedUpdates)
+export const pythonPrograms = (): string => installedPython('python', requirements, mendNestedUpdates)

@@ -22,6 +22,12 @@ export const settingValues: Readonly<Record<string, Context>> = {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000',
   },
+  originDigests: {
+    originDigests: 'a'.repeat(64),
+    disableExecuteApiEndpoint: true,
+    domainName: 'api.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000',
+  },
   panel: { panel: false },
   donationPage: { donationPage: false },
   panelClientId: { panelClientId: 'panel', issuer: 'https://id.example.com', audience: 'tools,web' },

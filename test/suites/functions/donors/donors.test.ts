@@ -385,3 +385,16 @@ test('a token that the service has not made, or whose credential is deleted, is 
 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })
+
+test('an amount of nine digits is refused before the gateway is asked, and one of eight is not', async () => {
+  const { done, begin } = newDonor()
+  await openDonorPage({ done })
+  const of = (major: number) => begin({ ...donation, amount: { major, minor: 0, currency: 'EUR' }, actions: [] })
+
+  const [most, more, absurd] = await Promise.all([99_999_999, 100_000_000, Number.MAX_SAFE_INTEGER].map(of))
+
+  expect([most?.status, more?.status, absurd?.status]).toEqual([200, 400, 400])
+  expect(more?.body.errors).toEqual([
+    { in: 'body', pointer: '/amount/major', detail: 'Too big: expected at most 99999999' },
+  ])
+})

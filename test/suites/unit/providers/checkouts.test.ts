@@ -112,17 +112,21 @@ test.each([
 const unusable = { code: 'provider_bad_answer' }
 const unconfigured = { code: 'provider_not_configured', retryAfter: 600 }
 const refused = (detail: string) => ({ code: 'invalid_request', errors: [{ pointer: '/amount', detail }] })
+const refusedWhole = (gateway: string) => ({
+  code: 'invalid_request',
+  errors: [{ pointer: '', detail: `refused by ${gateway}` }],
+})
 
 test.each([
   ['stripe', 401, {}, unconfigured],
   ['stripe', 403, {}, unconfigured],
   ['stripe', 400, { error: { code: 'amount_too_small' } }, refused('too small')],
   ['stripe', 400, { error: { code: 'amount_too_large' } }, refused('too large')],
-  ['stripe', 400, { error: { code: 'url_invalid' } }, unusable],
+  ['stripe', 400, { error: { code: 'url_invalid' } }, refusedWhole('Stripe')],
   ['stripe', 200, { ...session, url: null }, unusable],
   ['yookassa', 401, {}, unconfigured],
   ['yookassa', 400, { parameter: 'amount.value' }, refused('refused by YooKassa')],
-  ['yookassa', 400, { parameter: 'description' }, unusable],
+  ['yookassa', 400, { parameter: 'description' }, refusedWhole('YooKassa')],
   ['yookassa', 200, { ...payment, confirmation: undefined }, unusable],
 ] as const)('a payment is not begun at %s by the answer %i %j', async (name, status, body, problem) => {
   await expect(gateway(name, body, status).begin(checkout, account)).rejects.toMatchObject(problem)
