@@ -1,61 +1,115 @@
-import { alertDecision } from '../../shared/areas/alerts/alertRepository.ts'
+import { alertChange, alertDecision } from '../../shared/areas/alerts/alertRepository.ts'
 import { changeDeliveryWrite, releaseDeliveryWrite } from '../../shared/areas/alerts/delivery.ts'
+import { decidableSince, isDecidable, isHeldBack } from '../../shared/areas/alerts/held.ts'
 import { sequenceAfter } from '../../shared/areas/alerts/sequences.ts'
 import { decideAlert } from '../../shared/areas/alerts/showContract.ts'
+import { messagesOf, messageWrites } from '../../shared/areas/endpoints/endpointMessage.ts'
 import { type HistoryRepository, historyRepository } from '../../shared/areas/history/historyRepository.ts'
-import { unknownHistoryItem } from '../../shared/areas/history/historyWrites.ts'
+import { itemChange, unknownHistoryItem } from '../../shared/areas/history/historyWrites.ts'
+import { type LeaderRepository, leaderRepository } from '../../shared/areas/leaders/leaderRepository.ts'
+import { videoWrites } from '../../shared/areas/media/videoRepository.ts'
+import { paymentOfItem } from '../../shared/areas/payments/projection/historyPlace.ts'
+import { release, type WithheldReader, withheldReader } from '../../shared/areas/payments/projection/release.ts'
 import { donationEvent } from '../../shared/areas/platforms/donationEvent.ts'
-import { totalsWrites } from '../../shared/areas/totals/totals.ts'
+import { type Counted, moneyChanges } from '../../shared/areas/totals/goal.ts'
+import { moneyInHistory, totalsWrites } from '../../shared/areas/totals/totals.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
+import type { Item, Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableName } from '../../shared/runtime/env.ts'
+import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
+
+interface Ports {
+  readonly items: Pick<HistoryRepository, 'find'>
+  readonly totals: Pick<TotalsRepository, 'read'>
+  readonly leaders: Pick<LeaderRepository, 'counting'>
+  readonly withheld: WithheldReader
+}
 
 interface Tables {
   readonly alerts: string
   readonly deliveries: string
+  readonly endpointMessages: string
+  readonly history: string
   readonly recipients: string
   readonly streamEvents: string
+  readonly videos: string
 }
 
 const decided = (): Problem => new Problem('alert_decided', 'The alert does not wait for a decision.')
 
+/** The end of an alert's wait. One that an earlier version has held has no hold in its item: its alert decides. */
+const decision = (
+  tables: Tables,
+  recipientId: string,
+  item: Item,
+  show: boolean,
+  released: Readonly<Record<string, unknown>>,
+  now: Date,
+): readonly Write[] => {
+  const position = Number(item['alertPosition'])
+  const state = show ? 'visible' : 'refused'
+  if (!isHeldBack(item))
+    return [alertDecision(tables.alerts, recipientId, position, state, decidableSince(now), decided)]
+  return [
+    itemChange(tables.history, item, { ...released, ...(!show && { heldAs: 'refused' }) }, show ? ['heldAt'] : []),
+    alertChange(tables.alerts, recipientId, position, { state }, now),
+  ]
+}
+
 /**
- * The alert's state is the condition, so one of two decisions wins. A shown alert is delivered once more, because
- * overlays have skipped its first delivery; a hidden one changes, which other panels see.
+ * One of two decisions wins: the hold of the item, or the state of an older alert, is the condition. A donation that is
+ * shown is delivered once more, because overlays have skipped its first delivery, with all that it has bought, and its
+ * donor is named from now on. A refused one changes, which other panels see.
  */
 export const handle =
-  (
-    items: Pick<HistoryRepository, 'find'>,
-    totals: Pick<TotalsRepository, 'read'>,
-    tables: Tables,
-    clock = systemClock,
-  ): Handle<typeof decideAlert> =>
+  ({ items, totals, leaders, withheld }: Ports, tables: Tables, clock = systemClock): Handle<typeof decideAlert> =>
   ({ recipientId, body: { historyItemId, show } }, commit) =>
     retryOnConflict(async () => {
-      const [item, { lastDelivery: after, announcesPayments }] = await Promise.all([
-        items.find(recipientId, historyItemId),
-        totals.read(recipientId),
-      ])
+      const [item, before] = await Promise.all([items.find(recipientId, historyItemId), totals.read(recipientId)])
       if (item === undefined) throw unknownHistoryItem()
-      if (item['alertPosition'] === undefined) throw decided()
-      const position = Number(item['alertPosition'])
       const now = new Date(clock())
+      const { alertPosition, deleted, heldAt, heldAs } = item
+      const isOver = heldAt !== undefined && (heldAs !== undefined || !isDecidable(String(heldAt), now))
+      if (alertPosition === undefined || deleted === true || isOver) throw decided()
+      const position = Number(alertPosition)
+      const isReleased = show && isHeldBack(item)
+      const { lastDelivery: after, announcesPayments, endpoints } = before
+      const shownAt = sequenceAfter(after)
+      const bought = isReleased ? await withheld(recipientId, item) : undefined
+      const released = release(tables.deliveries, videoWrites(tables.videos), item, bought, shownAt, now)
+      const counted = item as unknown as Counted
+      const changes = isReleased ? moneyChanges(counted, { ...counted, heldAt: undefined }) : []
+      const { money } = moneyInHistory(before, changes)
       const delivery = { recipientId, after, now }
       const isAnnounced = show && announcesPayments && item['paymentVersion'] !== undefined
+      const { paymentId = null } = paymentOfItem(item)
+      const event = {
+        eventId: newId(),
+        type: 'alert.decided',
+        at: now.toISOString(),
+        data: { historyItemId, paymentId, shown: show },
+      } as const
       return commit(
         [
-          alertDecision(tables.alerts, recipientId, position, show ? 'visible' : 'hidden', decided),
+          ...decision(tables, recipientId, item, show, released.item, now),
           show
             ? releaseDeliveryWrite(tables.deliveries, { ...delivery, position })
             : changeDeliveryWrite(tables.deliveries, delivery, { position }),
+          ...released.writes,
           ...(isAnnounced ? [donationEvent(tables.streamEvents, recipientId, position, now)] : []),
-          ...totalsWrites(tables.recipients, recipientId, { deliveries: { from: after, last: sequenceAfter(after) } }),
+          ...messageWrites(tables.endpointMessages, messagesOf(recipientId, endpoints, event, now)),
+          ...totalsWrites(tables.recipients, recipientId, {
+            deliveries: { from: after, last: shownAt + released.deliveries },
+            ...(money && { money }),
+          }),
+          ...(await leaders.counting(recipientId, money)),
         ],
         {},
       )
@@ -64,15 +118,22 @@ export const handle =
 const tables = {
   alerts: tableName('alerts'),
   deliveries: tableName('deliveries'),
+  endpointMessages: tableName('endpointMessages'),
+  history: tableName('history'),
   recipients: tableName('recipients'),
   streamEvents: tableName('streamEvents'),
+  videos: tableName('videos'),
 }
 
 export const handler = httpHandler(
   decideAlert,
   handle(
-    historyRepository(documentClient, tableName('history')),
-    totalsRepository(documentClient, tables.recipients),
+    {
+      items: historyRepository(documentClient, tables.history),
+      totals: totalsRepository(documentClient, tables.recipients),
+      leaders: leaderRepository(documentClient, tableName('leaders')),
+      withheld: withheldReader(documentClient, { payments: tableName('payments'), actions: tableName('actions') }),
+    },
     tables,
   ),
   commitTo(documentClient),

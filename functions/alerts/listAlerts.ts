@@ -5,6 +5,7 @@ import { findAlerts } from '../../shared/areas/alerts/findAlerts.ts'
 import { findHeld } from '../../shared/areas/alerts/findHeld.ts'
 import { type HeldAlerts, heldAlerts } from '../../shared/areas/alerts/heldAlerts.ts'
 import { systemsMeant } from '../../shared/areas/history/systemsMeant.ts'
+import { decidableSince } from '../../shared/areas/alerts/held.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -29,7 +30,8 @@ interface Ports {
 export const handle = (ports: Ports): Handle<typeof listAlerts> => {
   const { alerts, totals, cursorKey, ownName, clock = systemClock } = ports
   return ({ recipientId, query }) => {
-    const { after, before, hidden, held, nickname, system, levelName } = query
+    const { after, before, hidden, nickname, system, levelName } = query
+    const held = query.held === undefined ? undefined : { is: query.held, since: decidableSince(new Date(clock())) }
     const systems = system === undefined ? undefined : systemsMeant([system], ownName)
     const filter = { hidden, held, nickname, systems, levelName }
     return answerPage<Alert, number>({
@@ -41,7 +43,7 @@ export const handle = (ports: Ports): Handle<typeof listAlerts> => {
       cursorKey,
       find: (slice, [{ ascending }]) => {
         const sought = { recipientId, period: { after, before }, filter, ascending }
-        return held ? findHeld(ports, sought, slice, new Date(clock())) : findAlerts(alerts, totals, sought, slice)
+        return held?.is ? findHeld(ports, sought, slice, new Date(clock())) : findAlerts(alerts, totals, sought, slice)
       },
     })
   }

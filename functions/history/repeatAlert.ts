@@ -1,6 +1,7 @@
 import { alertState } from '../../shared/areas/alerts/alert.ts'
 import { type AlertBasisReader, alertBasisReader } from '../../shared/areas/alerts/alertBasis.ts'
 import { repeatDeliveryWrite } from '../../shared/areas/alerts/delivery.ts'
+import { isHeldBack } from '../../shared/areas/alerts/held.ts'
 import { type AlertBasis, raiseAlerts } from '../../shared/areas/alerts/raiseAlerts.ts'
 import { sequenceAfter } from '../../shared/areas/alerts/sequences.ts'
 import { repeatAlert } from '../../shared/areas/history/contract.ts'
@@ -8,6 +9,7 @@ import { eventFromItem } from '../../shared/areas/history/historyRepository.ts'
 import { alertMark, unknownHistoryItem, withdrawnItem } from '../../shared/areas/history/historyWrites.ts'
 import { totalsWrites } from '../../shared/areas/totals/totals.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
 import type { Item, Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
@@ -66,6 +68,7 @@ export const handle =
       const item = items.get(historyItemId)
       if (item === undefined) throw unknownHistoryItem()
       if (item['withdrawn'] !== undefined) throw withdrawnItem()
+      if (isHeldBack(item)) throw new Problem('alert_held', 'The alert waits for a decision, or was refused by one.')
       const position = item['alertPosition']
       const now = new Date(clock())
       const writes =

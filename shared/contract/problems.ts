@@ -15,6 +15,7 @@ export const problems = {
   not_found: { status: 404, title: 'There is no such resource' },
   not_acceptable: { status: 406, title: 'The answer has a form that the request refuses' },
   payment_withdrawn: { status: 409, title: 'The payment was refunded or is disputed' },
+  alert_held: { status: 409, title: 'The alert is held' },
   alert_decided: { status: 409, title: 'The alert is not held' },
   action_completed: { status: 409, title: 'The action has another outcome already' },
   token_disabled: { status: 409, title: 'The token is disabled' },

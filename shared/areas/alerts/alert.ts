@@ -9,10 +9,10 @@ import type { Alert as AlertSchema } from './contract.ts'
 export type Alert = z.input<typeof AlertSchema>
 
 /**
- * Whether an alert may be shown; a held one waits for a decision. Other states may come: a reader that does not know
+ * Whether an alert may be shown; a held one waits for a decision, which may have `refused` it for good. Other states may come: a reader that does not know
  * one does not show the alert.
  */
-export type AlertState = 'visible' | 'hidden' | 'held'
+export type AlertState = 'visible' | 'hidden' | 'held' | 'refused'
 
 export const alertState = (isHidden: boolean): AlertState => (isHidden ? 'hidden' : 'visible')
 
@@ -21,6 +21,8 @@ export interface StoredAlert extends Omit<Alert, 'hidden'> {
   readonly state: AlertState
   /** The part of the amount that was taken back; absent, or null after it was won back, when nothing was. */
   readonly refunded?: Money | null
+  /** Since when it waits for a decision, where it was held after its creation; absent where it was held at once. */
+  readonly heldAt?: string
 }
 
 /** An item of the table `alerts`; the alerts of tests are only in their deliveries. */

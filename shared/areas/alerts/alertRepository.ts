@@ -5,7 +5,7 @@ import { boundedList } from '../../mechanisms/store/boundedList.ts'
 import { queryAll, queryFirst } from '../../mechanisms/store/query.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import type { Found, Slice } from '../../mechanisms/store/slice.ts'
-import { type Condition, put, update } from '../../mechanisms/store/writes.ts'
+import { allOf, type Condition, put, update } from '../../mechanisms/store/writes.ts'
 import { type Alert, type AlertItem, type AlertState, alertFromItem, type StoredAlert } from './alert.ts'
 import { type AlertFilter, filterExpression } from './alertFilter.ts'
 
@@ -87,16 +87,25 @@ export const alertChange = (
 export const isHeld: Condition = { if: '#state = :held', values: { held: 'held' } }
 export const isNotHeld: Condition = { ...isHeld, if: '#state <> :held' }
 
-/** Ends the wait of a held alert; refused when it is not held any more. */
+/** Ends the wait of an alert that is held since `since` at the earliest; refused when it is not held any more. */
 export const alertDecision = (
   table: string,
   recipientId: string,
   position: number,
   state: AlertState,
+  since: string,
   refusal: () => Error,
-): Write => {
-  return update(table, { recipientId, position }, { set: { state }, remove: ['heldAt'], when: isHeld, refusal })
-}
+): Write =>
+  update(
+    table,
+    { recipientId, position },
+    {
+      set: { state },
+      remove: ['heldAt'],
+      when: allOf(isHeld, { if: '(createdAt >= :since OR #heldAt >= :since)', values: { since } }),
+      refusal,
+    },
+  )
 
 /** The query for alerts in a range that pass a filter. */
 export const inRange = (

@@ -6,7 +6,8 @@ import { type Alert, type AlertItem, alertFromItem } from './alert.ts'
 import type { AlertFilter } from './alertFilter.ts'
 import type { AlertRepository } from './alertRepository.ts'
 import type { AlertQuery } from './findAlerts.ts'
-import { type HeldAlerts, heldSince } from './heldAlerts.ts'
+import { decidableSince } from './held.ts'
+import type { HeldAlerts } from './heldAlerts.ts'
 import { positionsOf } from './positionsOf.ts'
 import { millisecondFrom } from './rules.ts'
 
@@ -45,9 +46,9 @@ const searched = async (
   if (isHeldKnown(before)) return { found: [], isKnown: true }
   const offset = offsetOf(before)
   const { offset: searchedOffset, through = 0 } = searchOf(before)
-  const recent = await positionsOf(alerts, recipientId, before.alerts, { after: heldSince(now) })
+  const recent = await positionsOf(alerts, recipientId, before.alerts, { after: decidableSince(now) })
   const first = Math.max(recent.first, searchedOffset === offset ? through + 1 : 1)
-  const part = await held.search(recipientId, { first, last: before.alerts })
+  const part = await held.search(recipientId, { first, last: before.alerts }, now)
   await held.note(recipientId, part.alerts)
   const reached: HeldSearch = { offset, ...(part.through !== undefined && { through: part.through }) }
   const isNoted = await totals.noteHeldSearch(recipientId, { from: before.heldSearch, to: JSON.stringify(reached) })

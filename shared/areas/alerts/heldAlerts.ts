@@ -6,12 +6,7 @@ import { allOf, update } from '../../mechanisms/store/writes.ts'
 import { forEachConcurrently } from '../../runtime/forEachConcurrently.ts'
 import type { AlertItem } from './alert.ts'
 import { inRange, isHeld, isNotHeld, type Positions } from './alertRepository.ts'
-
-/** Alerts that nobody has decided for so long are not listed any more. */
-const longestHeldMs = 14 * 24 * 60 * 60 * 1000
-
-/** The time since which alerts that are listed as held were held. */
-export const heldSince = (now: Date): string => new Date(now.getTime() - longestHeldMs).toISOString()
+import { decidableSince } from './held.ts'
 
 /** The most keys of a read of items. */
 const batch = 100
@@ -26,7 +21,7 @@ export const heldAlerts = (client: DynamoDBDocumentClient, table: string) => {
     TableName: table,
     IndexName: 'byHeld',
     KeyConditionExpression: 'recipientId = :recipientId AND heldAt >= :since',
-    ExpressionAttributeValues: { ':recipientId': recipientId, ':since': heldSince(now) },
+    ExpressionAttributeValues: { ':recipientId': recipientId, ':since': decidableSince(now) },
     ScanIndexForward: false,
   })
 
@@ -69,9 +64,9 @@ export const heldAlerts = (client: DynamoDBDocumentClient, table: string) => {
     },
 
     /** The first held alerts of a range, and the position up to which it was read; undefined at its end. */
-    search: async (recipientId: string, positions: Positions) => {
+    search: async (recipientId: string, positions: Positions, now: Date) => {
       if (positions.first > positions.last) return { alerts: [], through: undefined }
-      const query = inRange(table, recipientId, positions, { held: true })
+      const query = inRange(table, recipientId, positions, { held: { is: true, since: decidableSince(now) } })
       const { items, last } = await queryFirst(client, query, readLimit.items)
       return {
         alerts: items as readonly unknown[] as readonly AlertItem[],

@@ -1,45 +1,37 @@
 import * as z from 'zod/mini'
 import { arrayOf, text } from '../../contract/values.ts'
+import { log } from '../../runtime/log.ts'
 import { comparableUnits } from '../../runtime/money/decimal.ts'
 import { Money } from '../../runtime/money/money.ts'
+import { hasLink, hasWord, withoutLinks } from './foundTexts.ts'
 
 /**
- * Which alerts wait for a decision before they are shown: `everything`, those below the amount `least` in its currency,
- * those with one of `words` in the nickname or message, and with `links: 'hold'` those with a link in the message.
- * Links are left out of messages by default (`drop`); `show` keeps them.
+ * Which alerts wait for a decision before they are shown: `everything`, those below the amount `least`, of which there
+ * may be one a currency, those with one of `words` in the nickname or message, and with `links: 'hold'` those with a
+ * link there. By default (`drop`) links are left out of messages, and a nickname with one is not shown; `show` keeps
+ * them. Amounts of a currency without a least one follow `otherCurrencies`, by default `hold`.
  */
 export const Moderation = z
   .object({
     everything: z.optional(z.boolean()),
-    least: z.optional(Money),
+    least: z.optional(z.union([Money, arrayOf(Money, 50)])),
+    otherCurrencies: z.optional(z.enum(['hold', 'show'])),
     links: z.optional(z.enum(['drop', 'hold', 'show'])),
     words: z.optional(arrayOf(text(1, 64), 200)),
   })
   .register(z.globalRegistry, { id: 'Moderation' })
 export type Moderation = z.output<typeof Moderation>
 
-/** The moderation of a configuration value, which a version before this one may have stored unchecked. */
-export const moderationFromConfig = (value: unknown): Moderation | undefined =>
-  typeof value === 'object' && value !== null && 'moderation' in value
-    ? Moderation.safeParse(value.moderation).data
-    : undefined
-
-/** A scheme, `www.`, or a name below one of the usual top-level domains. */
-const link =
-  /(?:https?:\/\/|www\.)\S+|\b(?:[\p{L}\p{N}-]+\.)+(?:app|biz|cc|co|com|dev|gg|info|io|link|live|me|net|online|org|ru|shop|site|su|to|top|tv|ua|xyz)\b(?:[/:?#]\S*)?/giu
-
-/** Letters of other forms, such as 𝐬𝐩𝐚𝐦 or ｓｐａｍ, are those of the word; signs that cannot be seen are left out. */
-const comparable = (words: string): string =>
-  words
-    .normalize('NFKC')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .toLowerCase()
-
-const containsWord = (texts: string, words: readonly string[]): boolean =>
-  words.some((word) => {
-    const escaped = comparable(word).replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-    return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u').test(texts)
-  })
+/**
+ * The moderation of a configuration value. One that this version cannot read, because another one or an import has
+ * stored it, holds everything: its owner wanted some of it.
+ */
+export const moderationFromConfig = (value: unknown): Moderation | undefined => {
+  if (typeof value !== 'object' || value === null || !('moderation' in value)) return undefined
+  const { data } = Moderation.safeParse(value.moderation)
+  if (data === undefined) log('WARN', 'a moderation that cannot be read holds everything', {})
+  return data ?? { everything: true }
+}
 
 interface Texts {
   readonly nickname?: string | undefined
@@ -47,32 +39,26 @@ interface Texts {
   readonly amount?: Money | undefined
 }
 
-const isBelow = (amount: Money | undefined, least: Money | undefined): boolean =>
-  amount !== undefined &&
-  least !== undefined &&
-  amount.currency === least.currency &&
-  comparableUnits(amount) < comparableUnits(least)
+const isBelow = (amount: Money | undefined, { least, otherCurrencies = 'hold' }: Moderation): boolean => {
+  if (amount === undefined || least === undefined) return false
+  const own = [least].flat().find(({ currency }) => currency === amount.currency)
+  return own === undefined ? otherCurrencies === 'hold' : comparableUnits(amount) < comparableUnits(own)
+}
 
-/** The message of an alert under moderation, and whether the alert waits for a decision. */
+/** The texts of an alert under moderation, and whether the alert waits for a decision. */
 export const moderated = (
-  { nickname = '', message, amount }: Texts,
+  { nickname, message, amount }: Texts,
   moderation: Moderation | undefined,
-): { readonly message: string | undefined; readonly isHeld: boolean } => {
-  if (moderation === undefined) return { message, isHeld: false }
-  const { everything = false, least, links = 'drop', words = [] } = moderation
-  const hasLink = message !== undefined && message.search(link) >= 0
+): Pick<Texts, 'nickname' | 'message'> & { readonly isHeld: boolean } => {
+  if (moderation === undefined) return { nickname, message, isHeld: false }
+  const { everything = false, links = 'drop', words = [] } = moderation
+  const isNameLink = links !== 'show' && nickname !== undefined && hasLink(nickname)
+  const isLink = links === 'hold' && (isNameLink || (message !== undefined && hasLink(message)))
+  const isDropped = links === 'drop'
   return {
-    message:
-      links === 'drop' && hasLink
-        ? message
-            .replaceAll(link, '')
-            .replaceAll(/\s{2,}/g, ' ')
-            .trim()
-        : message,
+    nickname: isDropped && isNameLink ? '' : nickname,
+    message: isDropped && message !== undefined ? withoutLinks(message) : message,
     isHeld:
-      everything ||
-      isBelow(amount, least) ||
-      (links === 'hold' && hasLink) ||
-      containsWord(comparable(`${nickname}\n${message ?? ''}`), words),
+      everything || isBelow(amount, moderation) || isLink || hasWord(`${nickname ?? ''}\n${message ?? ''}`, words),
   }
 }

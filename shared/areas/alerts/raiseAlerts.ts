@@ -32,8 +32,8 @@ interface Raising {
 
 interface RaisedAlert {
   readonly alert: StoredAlert
-  /** The members that its history item stores: the position, and the level, because thresholds may change. */
-  readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition'>
+  /** The members that its history item stores: the position, since when it is held, and the level, as thresholds may change. */
+  readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition' | 'heldAt'>
 }
 
 /** Callers that raise only tests, or none, give only the table that they may write. */
@@ -74,9 +74,9 @@ export const raiseAlerts = (
   let last = totals.lastDelivery
   const raised = events.map((event): RaisedAlert & { readonly write: Write } => {
     const levelName = event.levelName ?? levelNameOf(event.amount, levels)
-    const { message, isHeld } = moderated(event, event.test || force ? undefined : moderation)
+    const { nickname, message, isHeld } = moderated(event, event.test || force ? undefined : moderation)
     const present = isHeld ? 'held' : state
-    const alert = alertFromEvent(recipientId, { ...event, message }, { createdAt, levelName, state: present })
+    const alert = alertFromEvent(recipientId, { ...event, nickname, message }, { createdAt, levelName, state: present })
     const level = levelName === '' ? {} : { levelName }
     const after = last
     if (event.test) {
@@ -90,7 +90,11 @@ export const raiseAlerts = (
     last = alertSequence(position)
     const goal = goalOf(goals, event)
     const item = { ...alert, position, after, ...(force && { force }), ...(goal && { goal }) }
-    return { alert, ofItem: { ...level, alertPosition: position }, write: alertCreation(tables.alerts, item) }
+    return {
+      alert,
+      ofItem: { ...level, alertPosition: position, ...(isHeld && { heldAt: now.toISOString() }) },
+      write: alertCreation(tables.alerts, item),
+    }
   })
   const added = position - totals.alerts
   return {

@@ -89,16 +89,21 @@ export const decideAlert = operation({
   path: '/alerts/commands/decide-alert',
   summary: 'Show or hide an alert that waits for approval',
   description:
-    'The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true` for 14 days, and its money counts in history and totals as any other. `show: true` shows it on every overlay; `show: false` hides it for good, and `repeat-alert` shows it all the same. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.',
+    'The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true` for 14 days, and its money counts in history, totals and goals as any other. Its videos, bought actions and announcements wait as well, and no list of leaders names its donor. `show: true` lets everything out, once; `show: false` nothing, ever, and so does a wait of 14 days. Endpoints get `alert.decided`. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.',
   body: z.object({ historyItemId: Identifier, show: z.boolean() }),
   success: { body: Empty },
   problems: ['not_found', 'alert_decided', 'limit_reached'],
   access: {
-    history: ['GetItem'],
+    history: ['GetItem', 'UpdateItem'],
     recipients: ['GetItem', 'UpdateItem'],
+    payments: ['BatchGetItem'],
+    actions: ['BatchGetItem'],
     alerts: ['UpdateItem'],
     deliveries: ['PutItem'],
+    videos: ['UpdateItem'],
     streamEvents: ['PutItem'],
+    leaders: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+    endpointMessages: ['PutItem'],
   },
   examples: [{ name: 'show', body: { historyItemId: '0199a1b2-7c00-7000-8000-00000000000d', show: true }, answer: {} }],
 })

@@ -5,6 +5,7 @@ export const eventTypes = [
   'payment.disputed',
   'payment.reinstated',
   'alert.shown',
+  'alert.decided',
   'stream.started',
   'stream.ended',
 ] as const

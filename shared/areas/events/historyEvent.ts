@@ -11,6 +11,7 @@ export const UndeliveredReason = z.enum([
   'too_large',
   'other_currency',
   'amount_too_low',
+  'held',
 ])
 export type Undelivered = z.output<typeof UndeliveredReason>
 
@@ -73,6 +74,8 @@ export interface HistoryEvent {
   readonly metadata?: Readonly<Record<string, unknown>>
   /** Where its alert is; absent while it has none, and for tests. Once it is there it stays. */
   readonly alertPosition?: number
+  /** Since when it is held; absent where it is not, and after a decision that shows it. */
+  readonly heldAt?: string
   readonly deleted?: boolean
   /** A test is shown as an alert, and is in no list, total or print. */
   readonly test?: true

@@ -70,8 +70,7 @@ export const additionWrites = (
   const events = additions.filter(({ triggerAlert }) => triggerAlert).map(({ event }) => event)
   const from = basis.totals.goals
   const changes = additions.flatMap(({ event }) => moneyChanges(undefined, event))
-  const { money } = moneyInHistory(basis.totals, changes)
-  const to = money?.to ?? from
+  const to = goalsAfter(from, changes)
   const raised = raiseAlerts(tables, { recipientId, events, basis, now, goals: to })
   const carried = new Set(events.map((event) => goalOf(to, event)?.target.currency))
   const untold = goalsAfter(
@@ -81,11 +80,14 @@ export const additionWrites = (
   const before = { recipientId, totals: basis.totals, after: raised.last, now }
   const told = goalsDelivery(tables.deliveries, before, untold === from ? from : to)
   const shown = new Map(events.map((event, index) => [event, raised.alerts[index]?.ofItem]))
+  const added = additions.map(({ event }) => ({ ...event, ...shown.get(event) }))
+  const { money } = moneyInHistory(
+    basis.totals,
+    added.flatMap((event) => moneyChanges(undefined, event)),
+  )
   return {
     writes: [
-      ...additions.map(({ event }) =>
-        historyAddition(tables.history, recipientId, { ...event, ...shown.get(event) }, now),
-      ),
+      ...added.map((event) => historyAddition(tables.history, recipientId, event, now)),
       ...raised.writes,
       ...told.writes,
       ...totalsWrites(tables.recipients, recipientId, {

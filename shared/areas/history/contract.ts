@@ -83,10 +83,10 @@ export const repeatAlert = operation({
   path: '/history/commands/repeat-alert',
   summary: 'Show the alert of a history item again',
   description:
-    "Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields. The item of a refunded or disputed payment is refused, as restoring it is.",
+    "Delivers the item's alert to the overlays once more, a hidden one too, but none that is held or was refused by `decide-alert`: that is 409 `alert_held`. An item that never had an alert gets one from its own fields. The item of a refunded or disputed payment is refused, as restoring it is.",
   body: HistoryItemReference,
   success: { body: Empty },
-  problems: ['not_found', 'payment_withdrawn', 'limit_reached'],
+  problems: ['not_found', 'payment_withdrawn', 'alert_held', 'limit_reached'],
   access: {
     history: ['BatchGetItem', 'UpdateItem'],
     alerts: ['PutItem'],

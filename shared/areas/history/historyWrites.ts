@@ -29,10 +29,10 @@ const itemFromEvent = (recipientId: string, event: HistoryEvent, now: Date): Ite
   }
 }
 
-/** Alert, deletion, withdrawal and payment version are unchanged since the read. */
-const unchanged = ({ deleted, alertPosition, withdrawn, paymentVersion }: Item): Condition =>
+/** Alert, deletion, withdrawal, hold and payment version are unchanged since the read. */
+const unchanged = ({ deleted, alertPosition, withdrawn, heldAt, heldAs, paymentVersion }: Item): Condition =>
   allOf(
-    ...Object.entries({ deleted, alertPosition, withdrawn, paymentVersion }).map(([name, value]) =>
+    ...Object.entries({ deleted, alertPosition, withdrawn, heldAt, heldAs, paymentVersion }).map(([name, value]) =>
       value === undefined
         ? { if: `attribute_not_exists(${name})` }
         : { if: `${name} = :${name}Before`, values: { [`${name}Before`]: value } },

@@ -1,6 +1,7 @@
 import { moneyFromItem } from '../../runtime/money/money.ts'
-import { type AlertItem, alertFromItem, type StoredAlert } from '../alerts/alert.ts'
+import { type Alert, type AlertItem, alertFromItem, type StoredAlert } from '../alerts/alert.ts'
 import type { Delivered } from '../alerts/delivery.ts'
+import { isHeldState } from '../alerts/held.ts'
 import { alertSequence } from '../alerts/sequences.ts'
 import type { Goal } from '../totals/goal.ts'
 import { messageVersion } from './messageVersion.ts'
@@ -25,6 +26,12 @@ const shownGoal = ({ title, target, reached }: Goal): Goal => ({
   reached: moneyFromItem(reached),
 })
 
+/** An alert as it leaves: one that is held is hidden, whoever asks for it, and says nothing of its donor. */
+const leaving = (alert: StoredAlert): Alert =>
+  isHeldState(alert.state)
+    ? { ...alertFromItem(alert), nickname: '', message: '', media: { url: '' } }
+    : alertFromItem(alert)
+
 /** The message of an alert's first delivery. */
 export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
   const { position, after, force = false, goal } = item
@@ -33,16 +40,16 @@ export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
     type: 'alert',
     sequence: alertSequence(position),
     after,
-    force,
+    force: force && !isHeldState(item.state),
     test: false,
-    alert: alertFromItem(item),
+    alert: leaving(item),
     ...(goal && { goal: shownGoal(goal) }),
   }
 }
 
 /** The members of an alert that can change, as they are now. */
 const changeFrom = (stored: StoredAlert): ChangeContents => {
-  const { id, historyItemId, hidden, nickname, message, amount, media, levelName, count } = alertFromItem(stored)
+  const { id, historyItemId, hidden, nickname, message, amount, media, levelName, count } = leaving(stored)
   const refunded = stored.refunded ? moneyFromItem(stored.refunded) : null
   return { id, historyItemId, hidden, nickname, message, amount, refunded, media, levelName, count }
 }
@@ -51,7 +58,7 @@ const contentsOf = (item: DeliveryItem, alerts: AlertsByPosition): unknown => {
   if ('payload' in item) return JSON.parse(item.payload)
   const alert = 'alert' in item ? item.alert : alerts.get(item.position)
   if (alert === undefined) throw new Error(`the delivery ${item.sequence} is of an alert that is not there`)
-  return item.kind === 'alert' ? alertFromItem(alert) : changeFrom(alert)
+  return item.kind === 'alert' ? leaving(alert) : changeFrom(alert)
 }
 
 /** The positions of alerts that are delivered once more, each once. */
@@ -67,5 +74,15 @@ export const messagesFromDeliveries = (
   items.map((item) => {
     const { kind, sequence, after, force, test } = item
     const contents = contentsOf(item, alerts)
-    return { version: messageVersion, type: kind, sequence, after, force, test, [kind]: contents } as DeliveryMessage
+    const alert = 'position' in item ? alerts.get(item.position) : undefined
+    const isForced = force && !(alert && isHeldState(alert.state))
+    return {
+      version: messageVersion,
+      type: kind,
+      sequence,
+      after,
+      force: isForced,
+      test,
+      [kind]: contents,
+    } as DeliveryMessage
   })

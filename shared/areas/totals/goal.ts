@@ -1,6 +1,7 @@
 import { comparableUnits, moneyFromComparable } from '../../runtime/money/decimal.ts'
 import { type Money, moneyFromItem } from '../../runtime/money/money.ts'
 import { sortableDateTime } from '../../runtime/time/utc.ts'
+import { isHeldBack } from '../alerts/held.ts'
 
 /** A goal as the recipient's item keeps it. */
 export interface StoredGoal {
@@ -30,6 +31,7 @@ export interface Counted {
   readonly refunded?: Money | null | undefined
   readonly deleted?: boolean | undefined
   readonly test?: true | undefined
+  readonly heldAt?: string | undefined
 }
 
 /** A change of the money in the history, at the place of its item. */
@@ -47,15 +49,19 @@ const unitsOf = ({ amount, refunded, deleted, test }: Omit<Counted, 'timestamp'>
   return left > 0n ? left : 0n
 }
 
+/** The donor to whom money counts; nobody's name while the donation is held. */
+const donorOf = (item: Counted): string => (isHeldBack(item) ? '' : (item.nickname ?? ''))
+
 const isChange = ({ units }: MoneyChange): boolean => units !== 0n
 
 /** The changes of money between two states of a history item, whose donor may become known; none where all stays. */
 export const moneyChanges = (before: Counted | undefined, after: Counted): readonly MoneyChange[] => {
   if (after.amount === undefined) return []
-  const { id = '', nickname = '', timestamp, amount } = after
+  const { id = '', timestamp, amount } = after
+  const nickname = donorOf(after)
   const change = { id, nickname, timestamp, currency: amount.currency }
   const [was, is] = [before === undefined ? 0n : unitsOf(before), unitsOf(after)]
-  const { nickname: former = '' } = before ?? after
+  const former = donorOf(before ?? after)
   return former === nickname
     ? [{ ...change, units: is - was }].filter(isChange)
     : [

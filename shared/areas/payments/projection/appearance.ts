@@ -1,6 +1,7 @@
 import type { Write } from '../../../contract/write.ts'
 import type { PaidAction } from '../../actions/paidAction.ts'
 import { contentsDeliveryWrite } from '../../alerts/delivery.ts'
+import { isHeldBack } from '../../alerts/held.ts'
 import { raiseAlerts } from '../../alerts/raiseAlerts.ts'
 import type { HistoryEvent } from '../../events/historyEvent.ts'
 import { deliveryIdOf } from '../../history/actionCompletion.ts'
@@ -8,7 +9,7 @@ import { historyAddition, unseenAddition } from '../../history/historyWrites.ts'
 import { videoLinkFrom } from '../../media/rules.ts'
 import { requestedVideoId, type VideoRepository } from '../../media/videoRepository.ts'
 import { donationEvent } from '../../platforms/donationEvent.ts'
-import { moneyChanges } from '../../totals/goal.ts'
+import { goalsAfter, moneyChanges } from '../../totals/goal.ts'
 import { moneyInHistory, type TotalsChange } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
@@ -115,8 +116,17 @@ export const requestedIds = (
   requested.length > 0 ? { videoIds: requested.map(({ id }) => id) } : {}
 
 /** The bought actions, each with its registration or the reason for which it is not delivered. */
-export const boughtActions = ({ payment, registered }: ProjectionState): readonly AssessedAction[] =>
-  assessedActions(payment.amount, payment.actions ?? [], registered)
+export const boughtActions = ({
+  payment,
+  registered,
+}: {
+  readonly payment: StoredPayment
+  readonly registered: ProjectionState['registered']
+}): readonly AssessedAction[] => assessedActions(payment.amount, payment.actions ?? [], registered)
+
+/** These actions of a donation that is held: none is delivered before a decision shows it. */
+export const withheldActions = (actions: readonly AssessedAction[]): readonly AssessedAction[] =>
+  actions.map((action) => ({ ...action, undelivered: action.undelivered ?? 'held' }))
 
 /** These actions as a history item has them. */
 export const historyActions = (actions: readonly AssessedAction[]): NonNullable<HistoryEvent['actions']> =>
@@ -130,7 +140,7 @@ export const historyActions = (actions: readonly AssessedAction[]): NonNullable<
 /** Deliveries of the actions that were paid for, one after the other behind the delivery `after`. */
 export const actionDeliveries = (
   table: string,
-  { payment, place }: Pick<ProjectionState, 'payment' | 'place'>,
+  { payment, place }: { readonly payment: StoredPayment; readonly place: Pick<HistoryPlace, 'id'> },
   actions: readonly AssessedAction[],
   after: number,
   now: Date,
@@ -169,26 +179,35 @@ export const appearance = (
 ): Effect => {
   const { payment, place, basis } = state
   const { recipientId } = payment
-  const actions = boughtActions(state)
-  const event = eventOf(payment, place, actions)
-  const { money } = moneyInHistory(basis.totals, moneyChanges(undefined, event))
-  const goals = money === undefined ? basis.totals.goals : money.to
+  const bought = boughtActions(state)
+  const event = eventOf(payment, place, bought)
+  const goals = goalsAfter(basis.totals.goals, moneyChanges(undefined, event))
   const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now, goals })
-  const deliveries = actionDeliveries(tables.deliveries, state, actions, raised.last, now)
-  const requested = requestedVideos(videos, payment)
   const appearedAt = now.toISOString()
   const [{ alert, ofItem = {} } = {}] = raised.alerts
   const { alertPosition } = ofItem
-  // The announcement of a held alert waits for the decision.
+  const { money } = moneyInHistory(basis.totals, moneyChanges(undefined, { ...event, ...ofItem }))
+  // All that a held donation shows waits for the decision.
+  const isHeld = isHeldBack(ofItem)
+  const actions = isHeld ? withheldActions(bought) : bought
+  const shown = { ...payment, nickname: alert?.nickname }
+  const deliveries = actionDeliveries(tables.deliveries, { payment: shown, place }, actions, raised.last, now)
+  const requested = isHeld ? [] : requestedVideos(videos, shown)
   const isAnnounced = basis.totals.announcesPayments && alert?.state === 'visible' && alertPosition !== undefined
   const noted = { paymentVersion: payment.version, appearedAt, ...requestedIds(requested) }
   return {
     writes: [
-      historyAddition(tables.history, recipientId, { ...event, ...ofItem, ...noted }, now, state.item),
+      historyAddition(
+        tables.history,
+        recipientId,
+        { ...event, actions: historyActions(actions), ...ofItem, ...noted },
+        now,
+        state.item,
+      ),
       ...raised.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),
-      ...paymentMessages(tables, state, 'payment.completed', now),
+      ...paymentMessages(tables, state, 'payment.completed', now, ofItem),
       ...(isAnnounced ? [donationEvent(tables.streamEvents, recipientId, alertPosition, now)] : []),
     ],
     totals: {

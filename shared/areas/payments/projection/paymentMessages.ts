@@ -1,5 +1,6 @@
 import type { Write } from '../../../contract/write.ts'
 import { newId } from '../../../runtime/ids.ts'
+import { isHeldBack } from '../../alerts/held.ts'
 import { completionEventId, messagesOf, messageWrites } from '../../endpoints/endpointMessage.ts'
 import type { EventType } from '../../endpoints/eventTypes.ts'
 import { paymentAnswer } from '../payment.ts'
@@ -11,9 +12,15 @@ export const paymentMessages = (
   { payment, basis }: Pick<ProjectionState, 'payment' | 'basis'>,
   type: EventType,
   now: Date,
+  item: { readonly heldAt?: string | undefined } = {},
 ): readonly Write[] => {
   const { recipientId } = payment
   const eventId = type === 'payment.completed' ? completionEventId(recipientId, payment) : newId()
-  const event = { eventId, type, at: now.toISOString(), data: paymentAnswer(payment) }
+  const event = {
+    eventId,
+    type,
+    at: now.toISOString(),
+    data: { ...paymentAnswer(payment), ...(isHeldBack(item) && { held: true }) },
+  }
   return messageWrites(endpointMessages, messagesOf(recipientId, basis.totals.endpoints, event, now))
 }

@@ -2,6 +2,7 @@ import type { Item } from '../../../contract/write.ts'
 import { decimalFromMoney } from '../../../runtime/money/decimal.ts'
 import type { Money } from '../../../runtime/money/money.ts'
 import type { AlertChanges } from '../../alerts/alertRepository.ts'
+import { isHeldBack } from '../../alerts/held.ts'
 import { moderated } from '../../alerts/moderation.ts'
 import { levelNameOf } from '../../alerts/rules.ts'
 import type { EventType } from '../../endpoints/eventTypes.ts'
@@ -20,6 +21,7 @@ import {
   metadataText,
   requestedIds,
   requestedVideos,
+  withheldActions,
 } from './appearance.ts'
 import { paymentMessages } from './paymentMessages.ts'
 import { type ProjectionState, type ProjectionTables, shownVersion } from './projectionRepository.ts'
@@ -108,8 +110,6 @@ export const settledItem = (
   if (!isWithdrawnNow && !isCompleted && item['withdrawn'] === undefined) return { writes: [] }
   const { actions, attachments, amount, ...texts } = isCompleted ? lateDetails(payment, item) : {}
   const { videoIds = [] } = item as { readonly videoIds?: readonly string[] }
-  const assessed = actions === undefined ? [] : boughtActions(state)
-  const requested = attachments === undefined ? [] : requestedVideos(videos, payment)
   const levelName =
     amount && item['levelName'] === undefined ? levelNameOf(amount, basis.levels) || undefined : undefined
   const metadata = metadataText(payment)
@@ -119,8 +119,17 @@ export const settledItem = (
   // held when its item returns.
   const late = moderated(shown, isWithoutTexts || item['test'] === true ? undefined : basis.moderation)
   const standing = standingChange(item, isWithdrawnNow)
+  const isHeldNow = late.isHeld && !isHeldBack(item)
+  const hold = isHeldNow && item['alertPosition'] !== undefined ? { heldAt: now.toISOString() } : {}
+  const isHeld = isHeldBack({ ...item, ...hold })
+  const bought = actions === undefined ? [] : boughtActions(state)
+  const assessed = isHeld ? withheldActions(bought) : bought
+  const requested = attachments === undefined || isHeld ? [] : requestedVideos(videos, payment)
   const isListed = (standing.item['deleted'] ?? item['deleted']) !== true
-  const held: AlertChanges = isListed ? { state: 'held', standing: undefined } : { stateBefore: 'held' }
+  const held: AlertChanges = {
+    ...(isListed ? { state: 'held', standing: undefined } : { stateBefore: 'held' }),
+    ...hold,
+  }
   const { refunded } = payment
   const refundedBefore = item['refunded'] as Money | undefined
   const isRefundedAnew = decimalOf(refunded) !== decimalOf(refundedBefore)
@@ -133,12 +142,14 @@ export const settledItem = (
       ...(actions && { actions: JSON.stringify(historyActions(assessed)) }),
       ...(metadata !== item['metadata'] && { metadata }),
       ...requestedIds(requested),
+      ...hold,
       paymentVersion: payment.version,
     },
     alert: {
       ...shown,
+      nickname: late.nickname,
       message: late.message,
-      ...(late.isHeld && held),
+      ...(isHeldNow && held),
       ...(isRefundedAnew && { refunded: refunded ?? null }),
       ...(attachments?.[0] !== undefined && { media: { url: attachments[0] } }),
     },
@@ -160,7 +171,7 @@ export const settledItem = (
       itemChange(tables.history, item, change.item, change.removed),
       ...shownAs.writes,
       ...deliveries,
-      ...(type === undefined ? [] : paymentMessages(tables, state, type, now)),
+      ...(type === undefined ? [] : paymentMessages(tables, state, type, now, { ...item, ...hold })),
       ...requested.map(({ write }) => write),
       ...(isWithdrawnNow ? videoIds.map((id) => videos.removal(payment.recipientId, id)) : []),
     ],

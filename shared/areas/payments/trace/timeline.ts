@@ -3,6 +3,7 @@ import type { Item } from '../../../contract/write.ts'
 import { moneyFromItem } from '../../../runtime/money/money.ts'
 import { type AlertState, alertId } from '../../alerts/alert.ts'
 import { deliveryRetentionSeconds } from '../../alerts/delivery.ts'
+import { isDecidable } from '../../alerts/held.ts'
 import { alertSequence } from '../../alerts/sequences.ts'
 import type { EndpointMessage } from '../../endpoints/endpointMessage.ts'
 import type { Completion } from '../../events/historyEvent.ts'
@@ -27,6 +28,8 @@ export interface TraceFacts {
   readonly videos: readonly Item[]
   /** Absent without an alert, and of tests. */
   readonly alertState?: AlertState | undefined
+  /** Since when the alert is held, if it is. */
+  readonly heldAt?: string | undefined
   /** The goal that the alert carries. */
   readonly goal?: Goal | undefined
   /** The webhooks of its completion, each with the endpoint's address. */
@@ -65,11 +68,15 @@ const sequenceOf = ({ payment, item }: TraceFacts): number | undefined => {
   return position === undefined ? undefined : alertSequence(Number(position))
 }
 
-const alertOutcome = (facts: TraceFacts, history: Outcome, sequence: number | undefined): Outcome => {
+const alertOutcome = (facts: TraceFacts, history: Outcome, sequence: number | undefined, now: Date): Outcome => {
   if (history.state !== 'done') return history
   if (sequence === undefined) return never('imported_without_alert')
-  if (facts.alertState === 'held') return waiting('held')
-  return done(appearedAtOf(facts), history.reason !== null || facts.alertState === 'hidden' ? 'hidden' : null)
+  const { alertState, heldAt } = facts
+  if (alertState === 'held' && (heldAt === undefined || isDecidable(heldAt, now))) return waiting('held')
+  return done(
+    appearedAtOf(facts),
+    history.reason !== null || (alertState !== undefined && alertState !== 'visible') ? 'hidden' : null,
+  )
 }
 
 const overlayOutcome = (overlay: Overlay, sequence: number, alertedAt: string | undefined, now: Date): Outcome => {
@@ -151,7 +158,7 @@ const endpointSteps = ({ informed = [] }: TraceFacts): readonly KnownStep[] =>
 const donationSteps = (facts: TraceFacts, now: Date): readonly KnownStep[] => {
   const history = historyOutcome(facts)
   const sequence = sequenceOf(facts)
-  const alert = alertOutcome(facts, history, sequence)
+  const alert = alertOutcome(facts, history, sequence, now)
   return [
     {
       step: 'history',

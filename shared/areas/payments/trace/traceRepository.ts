@@ -36,11 +36,11 @@ export const traceRepository = (
   const readAlert = async (
     recipientId: string,
     position: unknown,
-  ): Promise<Pick<TraceFacts, 'alertState' | 'goal'>> => {
+  ): Promise<Pick<TraceFacts, 'alertState' | 'heldAt' | 'goal'>> => {
     if (position === undefined) return {}
     const alert = await getItem(client, { TableName: alerts, Key: { recipientId, position } })
-    const { state: alertState, goal } = (alert ?? {}) as Partial<AlertItem>
-    return { alertState, goal }
+    const { state: alertState, goal, createdAt, heldAt = createdAt } = (alert ?? {}) as Partial<AlertItem>
+    return { alertState, heldAt, goal }
   }
 
   /** The payment's history item, the state and goal of its alert, and the videos that it names. */

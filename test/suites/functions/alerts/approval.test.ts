@@ -215,3 +215,58 @@ test('a moderation that is none is refused at its place, and other members of th
   ])
   expect(stored.status).toBe(200)
 })
+
+/** A donation that buys an action and links a video, held by its message. */
+const heldPurchase = async () => {
+  const gateway = await moderating({ words: ['spam'] })
+  const { recipient } = gateway
+  const price = { major: 1, minor: 0, currency: 'EUR' }
+  const action = { name: 'wave', game: 'g', category: 'c', price, payload: {}, parameters: [], enabled: true }
+  const saved = await bench.call('addActions', { recipient, body: { actions: [action] } })
+  const [{ id: actionId }] = (await bench.call('listActions', { recipient })).body.content
+  expect(saved.status).toBe(200)
+  await pay(gateway, '1', {
+    nickname: 'Eve',
+    message: 'spam',
+    actions: [{ id: 'a1', actionId, parameters: {} }],
+    attachments: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  })
+  const [item] = (await bench.call('listHistory', { recipient })).body.content
+  return { gateway, recipient, item }
+}
+
+test('a held donation gives nothing to its outputs, and a decision lets each out once', async () => {
+  const { recipient, item } = await heldPurchase()
+  const before = [await messagesFor(recipient), await bench.itemsOf('videos', recipient)]
+
+  const answers = [await decide(recipient, item.id, true), await decide(recipient, item.id, true)]
+
+  const [after] = (await bench.call('listHistory', { recipient })).body.content
+  expect(item.actions[0].undelivered).toBe('held')
+  expect(before).toEqual([[['alert', true, false]], []])
+  expect(answers.map(({ status }) => status)).toEqual([200, 409])
+  expect([after.actions[0].undelivered, after.actions[0].completion.state]).toEqual([undefined, 'open'])
+  expect((await messagesFor(recipient)).map(([type]) => type)).toEqual(['alert', 'alert', 'action'])
+  expect(await bench.itemsOf('videos', recipient)).toHaveLength(1)
+})
+
+test('a refused donation gives nothing, however it is asked for, and says nothing of its donor', async () => {
+  const { gateway, recipient, item } = await heldPurchase()
+  const body = { historyItemId: item.id }
+  const early = await bench.call('repeatAlert', { recipient, body })
+
+  await decide(recipient, item.id, false)
+  const late = await bench.call('repeatAlert', { recipient, body })
+  await bench.tell(gateway, 'disputed', { gatewayId: '1' })
+  await bench.project()
+  await bench.tell(gateway, 'dispute.won', { gatewayId: '1' })
+  await bench.project()
+  await bench.call('deleteHistoryItem', { recipient, body })
+  await bench.call('restoreHistoryItem', { recipient, body })
+
+  expect([early, late].map(({ body: { code } }) => code)).toEqual(['alert_held', 'alert_held'])
+  expect(await bench.itemsOf('videos', recipient)).toEqual([])
+  expect(new Set((await messagesFor(recipient)).map(([type, isHidden]) => `${type} ${isHidden}`))).toEqual(
+    new Set(['alert true', 'change true']),
+  )
+})

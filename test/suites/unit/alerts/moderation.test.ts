@@ -8,7 +8,7 @@ test.each([
   ['everything', { everything: true }, {}, true],
   ['less than the least amount', { least: euros(5) }, { amount: euros(4) }, true],
   ['the least amount', { least: euros(5) }, { amount: euros(5) }, false],
-  ['another currency', { least: euros(5) }, { amount: { ...euros(1), currency: 'USD' } }, false],
+  ['another currency', { least: euros(5) }, { amount: { ...euros(9), currency: 'USD' } }, true],
   ['no amount', { least: euros(5) }, {}, false],
   ['a word in the message', { words: ['spam'] }, { message: 'Buy SPAM!' }, true],
   ['a word in the nickname', { words: ['spam'] }, { nickname: 'spam' }, true],
@@ -48,9 +48,9 @@ describe('links', () => {
   )
 })
 
-test('a configuration without a moderation, or with one that is none, moderates nothing', () => {
+test('a configuration without a moderation moderates nothing, and one that cannot be read holds everything', () => {
   const values = [undefined, null, 'x', {}, { moderation: { words: 'spam' } }]
 
-  expect(values.map(moderationFromConfig)).toEqual(Array(5).fill(undefined))
+  expect(values.map(moderationFromConfig)).toEqual([...Array(4).fill(undefined), { everything: true }])
   expect(moderationFromConfig({ moderation: { words: ['spam'] }, levels: [] })).toEqual({ words: ['spam'] })
 })
