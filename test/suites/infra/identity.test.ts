@@ -21,14 +21,17 @@ test('without an issuer there is a user pool: long passwords, no sign-ups, a sec
 
 const clientType = 'AWS::Cognito::UserPoolClient'
 
-test.each(['UsersClient', 'UsersPanel'])('%s keeps no secret, hides who has an account, and uses the code flow', (id) => {
-  expect(template.one(clientType, id).Properties).toMatchObject({
-    GenerateSecret: false,
-    PreventUserExistenceErrors: 'ENABLED',
-    EnableTokenRevocation: true,
-    AllowedOAuthFlows: ['code'],
-  })
-})
+test.each(['UsersClient', 'UsersPanel'])(
+  '%s keeps no secret, hides who has an account, and uses the code flow',
+  (id) => {
+    expect(template.one(clientType, id).Properties).toMatchObject({
+      GenerateSecret: false,
+      PreventUserExistenceErrors: 'ENABLED',
+      EnableTokenRevocation: true,
+      AllowedOAuthFlows: ['code'],
+    })
+  },
+)
 
 test('refresh tokens of the panel rotate, and those that a front end hands on by a one-time code do not', () => {
   expect(template.one(clientType, 'UsersPanel').Properties['RefreshTokenRotation']).toEqual({
@@ -52,9 +55,7 @@ test('a sign-in returns to the panel, wherever it is served, and to the pages of
 test('a token of the sign-in has the scope of the settings', () => {
   const { one } = synthesizeSmall(contextOf(['scope']))
 
-  expect(one(clientType, 'UsersClient').Properties['AllowedOAuthScopes']).toContain(
-    'aws.cognito.signin.user.admin',
-  )
+  expect(one(clientType, 'UsersClient').Properties['AllowedOAuthScopes']).toContain('aws.cognito.signin.user.admin')
 })
 
 test('the gateway accepts only tokens of this user pool and of its two clients', () => {

@@ -31,7 +31,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add, update and delete announcers in one atomic change
-         * @description All changes, at most 90, are made or none; each id may occur once. A text may have 17000 bytes and the buttons of an announcer together 24500, as they are escaped in an answer. In `updated`, absent fields keep their value. One id that is unknown, or belongs to another recipient, fails the whole call with 404; `errors` names its place.
+         * @description All changes, at most 90, are made or none; each id may occur once. A text may have 17000 bytes and the buttons of an announcer together 24500, as they are escaped in an answer. In `updated`, absent fields keep their value; account and chat stay those with which an announcer was added, so add and delete to move it. One id there that is unknown, or belongs to another recipient, fails the whole call with 404; `errors` names its place. Such an id in `deleted` is skipped.
          */
         readonly post: operations["updateAnnouncers"];
         readonly delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add an announcer
-         * @description The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.
+         * @description The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `streamStart`, and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.
          */
         readonly post: operations["addAnnouncer"];
         readonly delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Print the history as a CSV file
-         * @description Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count, refunded`; texts that a spreadsheet would interpret as a formula begin with a single quote.
+         * @description Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count, refunded`; texts that a spreadsheet would interpret as a formula begin with a single quote.
          */
         readonly post: operations["printCsv"];
         readonly delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Show the alert of a history item again
-         * @description Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields. The item of a refunded or disputed payment is refused, as restoring it is.
+         * @description Delivers the item's alert to the overlays once more, a hidden one too, but none that is held or was refused by `decide-alert`: that is 409 `alert_held`. An item that never had an alert gets one from its own fields. The item of a refunded or disputed payment is refused, as restoring it is.
          */
         readonly post: operations["repeatAlert"];
         readonly delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Enable or disable a gateway credential
-         * @description Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled.
+         * @description Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled. Enabling one of the type `fiat`, other than a `manual` bridge, also sets `value.gateway` of the record `paymentpage`, as `change-agreement` does, so that donors are shown its legal offer; a later `change-agreement` holds until the next enabling.
          */
         readonly post: operations["toggleGateway"];
         readonly delete?: never;
@@ -295,7 +295,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exchange a one-time code for the refresh token that was deposited with it
-         * @description Send the code in the header `X-One-Time-Code` or as `otp` in the body, not in both (400). It works once. Unknown, expired, used, malformed and missing codes get the same answer.
+         * @description Send the code in the header `X-One-Time-Code` or as `otp` in the body, not in both (400). It works once. Unknown, expired, used, malformed and missing codes get the same answer, an empty `refreshToken`.
          */
         readonly post: operations["exchangeOneTimeCode"];
         readonly delete?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * The caller's alerts, newest first
-         * @description Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held=true` lists alerts that wait for `decide-alert`, of the last 14 days; `GET /alerts/show` has their number, so that nobody needs to ask for the list of none. The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.
+         * @description Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held=true` lists alerts that wait for `decide-alert`, of the last 14 days; `GET /alerts/show` has their number, so that nobody needs to ask for the list of none. The other filters match whole values, and the system `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways too. `totalIsExact` says whether the total is exact. Tests are not listed.
          */
         readonly get: operations["listAlerts"];
         readonly put?: never;
@@ -593,7 +593,7 @@ export interface paths {
         };
         /**
          * The caller's history, newest first
-         * @description `systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable by `timestamp`; items of the same instant are in the order of their ids. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. Without a filter the total is exact; with one, `totalIsExact` says whether it is.
+         * @description `systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV. The system `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways too; `after` is inclusive, `before` exclusive. Sortable by `timestamp`; items of the same instant are in the order of their ids. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. Without a filter the total is exact; with one, `totalIsExact` says whether it is.
          */
         readonly get: operations["listHistory"];
         readonly put?: never;
@@ -875,7 +875,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Show or hide an alert that waits for approval
-         * @description The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true` for 14 days, and its money counts in history and totals as any other. `show: true` shows it on every overlay; `show: false` hides it for good, and `repeat-alert` shows it all the same. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.
+         * @description The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true` for 14 days, and its money counts in history, totals and goals as any other. Its videos, bought actions and announcements wait as well, and no list of leaders names its donor. `show: true` lets everything out, once; `show: false` nothing, ever, and so does a wait of 14 days. Endpoints get `alert.decided`. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.
          */
         readonly post: operations["decideAlert"];
         readonly delete?: never;
@@ -1404,6 +1404,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/recipients/commands/link-vklive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Link a VK Video Live account by its authorization code
+         * @description As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. It is the same linking as `getVkLiveToken`, without the access token in the answer. VK Video Live has no PKCE, so a `codeVerifier` is refused.
+         */
+        readonly post: operations["linkVkLive"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/recipients/platforms": {
         readonly parameters: {
             readonly query?: never;
@@ -1693,7 +1713,7 @@ export interface paths {
         };
         /**
          * What a donor has to know of a recipient
-         * @description For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.
+         * @description For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.
          */
         readonly get: operations["getDonorPage"];
         readonly put?: never;
@@ -1715,7 +1735,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin a donation at the payment gateway of a recipient
-         * @description Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.
+         * @description Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions, and has at most eight digits before the point. A payment that the gateway refuses for what it holds is 400. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.
          */
         readonly post: operations["beginPayment"];
         readonly delete?: never;
@@ -1775,7 +1795,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store an address for webhooks
-         * @description The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), and `{channel, sessionId}` for `stream.started` and `stream.ended`. Answer with any 2xx within 5 s; the body is not read, and redirects are not followed. A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order. Otherwise it is sent again, up to 8 times within a day; an endpoint that fails is paused for 30 s to 15 minutes at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410. The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.
+         * @description The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too; with `held: true` while its alert is held), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), `{historyItemId, paymentId, shown}` for `alert.decided`, and `{channel, sessionId}` for `stream.started` and `stream.ended`. Answer with any 2xx within 5 s; the body is not read, and redirects are not followed. A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order. Otherwise it is sent again, up to 8 times within a day; an endpoint that fails is paused for 30 s to 15 minutes at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410. The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.
          */
         readonly post: operations["setEndpoint"];
         readonly delete?: never;
@@ -1933,7 +1953,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description The OpenAPI 3.1 document of the version that runs here.
+         * @description The OpenAPI 3.1 document of the version that runs here. With the setting `messengerAlias` it also has the paths under that name; the id of each of those operations ends in `Alias`.
          */
         readonly get: operations["getOpenApi"];
         readonly put?: never;
@@ -2051,16 +2071,17 @@ export interface components {
             readonly chatId: number;
             /** @default [] */
             readonly buttons?: readonly {
-                readonly text: string;
+                /** @default  */
+                readonly text?: string | null;
                 /**
-                 * Format: uri
-                 * @description an absolute http, https, tg URL without user info and control characters
+                 * @description the address of a web page or a tg URL without user info, with a dot in its host; without a scheme it is posted with `https://`
+                 * @default
                  */
-                readonly url: string;
+                readonly url?: string | null;
             }[] | null;
             readonly trigger?: string | null;
-            readonly announcerType?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
-            readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
+            readonly announcerType?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM" | "announceAndDelete") | null;
+            readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM" | "announceAndDelete") | null;
         };
         readonly AddHistoryItemsAnswer: {
             readonly added: readonly {
@@ -2094,7 +2115,7 @@ export interface components {
                     readonly parameters?: {
                         readonly [key: string]: unknown;
                     } | null;
-                    readonly undelivered?: ("unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low") | null;
+                    readonly undelivered?: ("unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low" | "held") | null;
                     readonly completion?: {
                         /** @enum {string} */
                         readonly state: "open" | "done" | "failed";
@@ -2120,7 +2141,7 @@ export interface components {
             /** @default false */
             readonly global?: boolean | null;
             /**
-             * @description an absolute http, https URL without user info and control characters, or an empty text
+             * @description any text without control characters, answered as it was sent; a scheme other than http and https is refused
              * @default
              */
             readonly demoUrl?: string | null;
@@ -2245,7 +2266,7 @@ export interface components {
             readonly id: string;
             readonly title?: string | null;
             readonly description?: string | null;
-            /** @description an absolute http, https URL without user info and control characters, or an empty text */
+            /** @description any text without control characters, answered as it was sent; a scheme other than http and https is refused */
             readonly demoUrl?: string | null;
         };
         readonly ChangePlaylistRequest: {
@@ -2253,10 +2274,7 @@ export interface components {
             readonly title?: string | null;
             readonly items?: readonly {
                 readonly title: string;
-                /**
-                 * Format: uri
-                 * @description an absolute http, https URL without user info and control characters
-                 */
+                /** @description any text without control characters, answered as it was sent; a scheme other than http and https is refused */
                 readonly src: string;
             }[] | null;
         };
@@ -2372,10 +2390,7 @@ export interface components {
             /** @default [] */
             readonly items?: readonly {
                 readonly title: string;
-                /**
-                 * Format: uri
-                 * @description an absolute http, https URL without user info and control characters
-                 */
+                /** @description any text without control characters, answered as it was sent; a scheme other than http and https is refused */
                 readonly src: string;
             }[] | null;
         };
@@ -2426,7 +2441,7 @@ export interface components {
         readonly Endpoint: {
             readonly id: string;
             readonly url: string;
-            readonly types: readonly ("payment.completed" | "payment.refunded" | "payment.disputed" | "payment.reinstated" | "alert.shown" | "stream.started" | "stream.ended")[];
+            readonly types: readonly ("payment.completed" | "payment.refunded" | "payment.disputed" | "payment.reinstated" | "alert.shown" | "alert.decided" | "stream.started" | "stream.ended")[];
             readonly enabled: boolean;
             readonly disabledReason: string | null;
             readonly disabledAt: string | null;
@@ -2488,6 +2503,12 @@ export interface components {
             /** Format: date-time */
             readonly createdAt: string;
             readonly finishedAt: string | null;
+        };
+        readonly ErasureInProgressProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "erasure_in_progress";
         };
         readonly ExchangeOneTimeCodeAnswer: {
             readonly refreshToken: string;
@@ -2743,7 +2764,7 @@ export interface components {
                     readonly [key: string]: unknown;
                 };
                 /** @enum {string} */
-                readonly undelivered?: "unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low";
+                readonly undelivered?: "unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low" | "held";
                 readonly deliveryId?: string;
                 readonly completion?: {
                     /** @enum {string} */
@@ -2854,6 +2875,10 @@ export interface components {
             readonly authorizationCode: string;
             readonly codeVerifier?: string | null;
         };
+        readonly LinkVkLiveRequest: {
+            readonly authorizationCode: string;
+            readonly codeVerifier?: string | null;
+        };
         readonly LinkedAccount: {
             readonly id: string;
             readonly system: string;
@@ -2949,6 +2974,12 @@ export interface components {
             readonly totalPages: number;
             /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
+        };
+        readonly NotAcceptableProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 406;
+            /** @enum {string} */
+            readonly code: "not_acceptable";
         };
         readonly NotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {integer} */
@@ -3066,6 +3097,12 @@ export interface components {
             /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
+        readonly PaymentWithdrawnOrAlertHeldOrLimitReachedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "payment_withdrawn" | "alert_held" | "limit_reached";
+        };
         readonly PaymentWithdrawnOrLimitReachedProblem: components["schemas"]["Problem"] & {
             /** @enum {integer} */
             readonly status: 409;
@@ -3182,7 +3219,7 @@ export interface components {
             readonly name: string;
             readonly ownerId?: string | null;
             /**
-             * @description an absolute http, https URL without user info and control characters, or an empty text
+             * @description any text without control characters, answered as it was sent; a scheme other than http and https is refused
              * @default
              */
             readonly url?: string | null;
@@ -3286,7 +3323,7 @@ export interface components {
         readonly SetEndpointAnswer: {
             readonly id: string;
             readonly url: string;
-            readonly types: readonly ("payment.completed" | "payment.refunded" | "payment.disputed" | "payment.reinstated" | "alert.shown" | "stream.started" | "stream.ended")[];
+            readonly types: readonly ("payment.completed" | "payment.refunded" | "payment.disputed" | "payment.reinstated" | "alert.shown" | "alert.decided" | "stream.started" | "stream.ended")[];
             readonly enabled: boolean;
             readonly disabledReason: string | null;
             readonly disabledAt: string | null;
@@ -3300,7 +3337,7 @@ export interface components {
              * @description an absolute https, http URL without user info and control characters
              */
             readonly url: string;
-            readonly types: readonly ("payment.completed" | "payment.refunded" | "payment.disputed" | "payment.reinstated" | "alert.shown" | "stream.started" | "stream.ended")[];
+            readonly types: readonly ("payment.completed" | "payment.refunded" | "payment.disputed" | "payment.reinstated" | "alert.shown" | "alert.decided" | "stream.started" | "stream.ended")[];
             /** @default true */
             readonly enabled?: boolean | null;
         };
@@ -3455,7 +3492,7 @@ export interface components {
                 readonly parameters?: {
                     readonly [key: string]: unknown;
                 } | null;
-                readonly undelivered?: ("unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low") | null;
+                readonly undelivered?: ("unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low" | "held") | null;
                 readonly completion?: {
                     /** @enum {string} */
                     readonly state: "open" | "done" | "failed";
@@ -3581,34 +3618,34 @@ export interface components {
                 readonly chatId: number;
                 /** @default [] */
                 readonly buttons?: readonly {
-                    readonly text: string;
+                    /** @default  */
+                    readonly text?: string | null;
                     /**
-                     * Format: uri
-                     * @description an absolute http, https, tg URL without user info and control characters
+                     * @description the address of a web page or a tg URL without user info, with a dot in its host; without a scheme it is posted with `https://`
+                     * @default
                      */
-                    readonly url: string;
+                    readonly url?: string | null;
                 }[] | null;
                 readonly trigger?: string | null;
-                readonly announcerType?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
-                readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
+                readonly announcerType?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM" | "announceAndDelete") | null;
+                readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM" | "announceAndDelete") | null;
             }[] | null;
             readonly updated?: readonly {
                 readonly id: string;
                 readonly text?: string | null;
-                readonly accountId?: string | null;
-                readonly chatId?: number | null;
                 readonly buttons?: readonly {
-                    readonly text: string;
+                    /** @default  */
+                    readonly text?: string | null;
                     /**
-                     * Format: uri
-                     * @description an absolute http, https, tg URL without user info and control characters
+                     * @description the address of a web page or a tg URL without user info, with a dot in its host; without a scheme it is posted with `https://`
+                     * @default
                      */
-                    readonly url: string;
+                    readonly url?: string | null;
                 }[] | null;
                 readonly trigger?: string | null;
                 readonly enabled?: boolean | null;
-                readonly announcerType?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
-                readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
+                readonly announcerType?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM" | "announceAndDelete") | null;
+                readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM" | "announceAndDelete") | null;
             }[] | null;
             /** @default [] */
             readonly deleted?: readonly string[] | null;
@@ -3681,6 +3718,24 @@ export interface components {
             };
             content: {
                 readonly "application/problem+json": components["schemas"]["ChatAlreadyLinkedOrLimitReachedProblem"];
+            };
+        };
+        /** @description - `erasure_in_progress`: The data of the caller are being erased */
+        readonly ErasureInProgress: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ErasureInProgressProblem"];
+            };
+        };
+        /** @description - `forbidden`: The token does not permit this */
+        readonly Forbidden: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ForbiddenProblem"];
             };
         };
         /**
@@ -3786,6 +3841,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["GatewayError"];
             };
         };
+        /** @description - `invalid_request`: The request does not match its schema */
+        readonly InvalidRequest: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+            };
+        };
         /**
          * @description - `invalid_request`: The request does not match its schema
          *     - from the gateway: Bad Request
@@ -3882,6 +3946,15 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["NameTakenOrLimitReachedOrErasureInProgressProblem"];
             };
         };
+        /** @description - `not_acceptable`: The answer has a form that the request refuses */
+        readonly NotAcceptable: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["NotAcceptableProblem"];
+            };
+        };
         /** @description - `not_found`: There is no such resource */
         readonly NotFound: {
             headers: {
@@ -3909,7 +3982,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["GatewayError"];
             };
         };
-        /** @description - `one_time_code_rejected`: The one-time code is not valid */
+        /** @description - `one_time_code_rejected`: The one-time code is not valid; retired: since 1.1.0 it is not answered */
         readonly OneTimeCodeRejected: {
             headers: {
                 readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
@@ -3954,6 +4027,19 @@ export interface components {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /**
+         * @description - `payment_withdrawn`: The payment was refunded or is disputed
+         *     - `alert_held`: The alert is held
+         *     - `limit_reached`: The collection is full
+         */
+        readonly PaymentWithdrawnOrAlertHeldOrLimitReached: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["PaymentWithdrawnOrAlertHeldOrLimitReachedProblem"];
             };
         };
         /**
@@ -4238,6 +4324,7 @@ export type EndpointPage = components['schemas']['EndpointPage'];
 export type EraseDataAnswer = components['schemas']['EraseDataAnswer'];
 export type EraseDataRequest = components['schemas']['EraseDataRequest'];
 export type Erasure = components['schemas']['Erasure'];
+export type ErasureInProgressProblem = components['schemas']['ErasureInProgressProblem'];
 export type ExchangeOneTimeCodeAnswer = components['schemas']['ExchangeOneTimeCodeAnswer'];
 export type ExchangeOneTimeCodeRequest = components['schemas']['ExchangeOneTimeCodeRequest'];
 export type Export = components['schemas']['Export'];
@@ -4272,6 +4359,7 @@ export type LinkChatRequest = components['schemas']['LinkChatRequest'];
 export type LinkKickRequest = components['schemas']['LinkKickRequest'];
 export type LinkSourceRequest = components['schemas']['LinkSourceRequest'];
 export type LinkTwitchRequest = components['schemas']['LinkTwitchRequest'];
+export type LinkVkLiveRequest = components['schemas']['LinkVkLiveRequest'];
 export type LinkedAccount = components['schemas']['LinkedAccount'];
 export type ListGoalsAnswer = components['schemas']['ListGoalsAnswer'];
 export type ListedPrint = components['schemas']['ListedPrint'];
@@ -4285,6 +4373,7 @@ export type MoneyInput = components['schemas']['MoneyInput'];
 export type NameTakenOrLimitReachedOrErasureInProgressProblem = components['schemas']['NameTakenOrLimitReachedOrErasureInProgressProblem'];
 export type NewsEntry = components['schemas']['NewsEntry'];
 export type NewsEntryPage = components['schemas']['NewsEntryPage'];
+export type NotAcceptableProblem = components['schemas']['NotAcceptableProblem'];
 export type NotFoundProblem = components['schemas']['NotFoundProblem'];
 export type OneTimeCodeRejectedProblem = components['schemas']['OneTimeCodeRejectedProblem'];
 export type Order = components['schemas']['Order'];
@@ -4296,6 +4385,7 @@ export type Pageable = components['schemas']['Pageable'];
 export type PayloadTooLargeProblem = components['schemas']['PayloadTooLargeProblem'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentPage = components['schemas']['PaymentPage'];
+export type PaymentWithdrawnOrAlertHeldOrLimitReachedProblem = components['schemas']['PaymentWithdrawnOrAlertHeldOrLimitReachedProblem'];
 export type PaymentWithdrawnOrLimitReachedProblem = components['schemas']['PaymentWithdrawnOrLimitReachedProblem'];
 export type Playlist = components['schemas']['Playlist'];
 export type PlaylistPage = components['schemas']['PlaylistPage'];
@@ -4367,6 +4457,8 @@ export type ResponseAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasu
 export type ResponseActionCompleted = components['responses']['ActionCompleted'];
 export type ResponseAlertDecidedOrLimitReached = components['responses']['AlertDecidedOrLimitReached'];
 export type ResponseChatAlreadyLinkedOrLimitReached = components['responses']['ChatAlreadyLinkedOrLimitReached'];
+export type ResponseErasureInProgress = components['responses']['ErasureInProgress'];
+export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseForbiddenOrGatewayError = components['responses']['ForbiddenOrGatewayError'];
 export type ResponseGatewayNotFound = components['responses']['GatewayNotFound'];
 export type ResponseGatewayRequestHeaderFieldsTooLarge = components['responses']['GatewayRequestHeaderFieldsTooLarge'];
@@ -4374,6 +4466,7 @@ export type ResponseGatewayServiceUnavailable = components['responses']['Gateway
 export type ResponseGatewayTooManyRequests = components['responses']['GatewayTooManyRequests'];
 export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyKeyReused'];
 export type ResponseInternalErrorOrGatewayError = components['responses']['InternalErrorOrGatewayError'];
+export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
 export type ResponseInvalidRequestOrGatewayError = components['responses']['InvalidRequestOrGatewayError'];
 export type ResponseLimitReached = components['responses']['LimitReached'];
 export type ResponseLimitReachedOrErasureInProgress = components['responses']['LimitReachedOrErasureInProgress'];
@@ -4381,12 +4474,14 @@ export type ResponseMalformedBodyOrInvalidRequest = components['responses']['Mal
 export type ResponseMalformedBodyOrInvalidRequestOrAuthorizationCodeRejected = components['responses']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected'];
 export type ResponseMalformedBodyOrInvalidRequestOrGatewayError = components['responses']['MalformedBodyOrInvalidRequestOrGatewayError'];
 export type ResponseNameTakenOrLimitReachedOrErasureInProgress = components['responses']['NameTakenOrLimitReachedOrErasureInProgress'];
+export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFoundOrGatewayError = components['responses']['NotFoundOrGatewayError'];
 export type ResponseOneTimeCodeRejected = components['responses']['OneTimeCodeRejected'];
 export type ResponseOverlayConnected = components['responses']['OverlayConnected'];
 export type ResponseOverlayKeyRejected = components['responses']['OverlayKeyRejected'];
 export type ResponsePayloadTooLargeOrGatewayError = components['responses']['PayloadTooLargeOrGatewayError'];
+export type ResponsePaymentWithdrawnOrAlertHeldOrLimitReached = components['responses']['PaymentWithdrawnOrAlertHeldOrLimitReached'];
 export type ResponsePaymentWithdrawnOrLimitReached = components['responses']['PaymentWithdrawnOrLimitReached'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseProviderBadAnswer = components['responses']['ProviderBadAnswer'];
@@ -4936,7 +5031,7 @@ export interface operations {
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
-            readonly 409: components["responses"]["PaymentWithdrawnOrLimitReached"];
+            readonly 409: components["responses"]["PaymentWithdrawnOrAlertHeldOrLimitReached"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5021,6 +5116,7 @@ export interface operations {
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5057,6 +5153,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["OneTimeCodeRejected"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
@@ -5556,6 +5653,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrGatewayError"];
             readonly 401: components["responses"]["SignatureRejected"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["GatewayNotFound"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
@@ -6194,6 +6292,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["OverlayKeyRejected"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 409: components["responses"]["OverlayConnected"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -6369,7 +6468,9 @@ export interface operations {
     readonly getOverlay: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                readonly "Accept-Encoding"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6387,6 +6488,9 @@ export interface operations {
                     readonly "text/html; charset=utf-8": string;
                 };
             };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
@@ -6994,9 +7098,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrGatewayError"];
             readonly 401: components["responses"]["SignatureRejected"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["GatewayNotFound"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
-            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 502: components["responses"]["ProviderBadAnswer"];
@@ -7043,6 +7148,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrGatewayError"];
             readonly 401: components["responses"]["SignatureRejected"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFoundOrGatewayError"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
@@ -7150,6 +7256,50 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["LinkTwitchRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LinkedAccount"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly linkVkLive: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LinkVkLiveRequest"];
             };
         };
         readonly responses: {
@@ -7717,7 +7867,10 @@ export interface operations {
     };
     readonly getDonorPage: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description the id of an action: those behind it are answered */
+                readonly after?: string;
+            };
             readonly header?: never;
             readonly path: {
                 readonly recipientId: string;
@@ -7730,6 +7883,7 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "Cache-Control": string;
+                    readonly Link?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -7737,6 +7891,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFoundOrGatewayError"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
@@ -7769,6 +7924,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrGatewayError"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFoundOrGatewayError"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -7801,6 +7957,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFoundOrGatewayError"];
             readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
@@ -7817,6 +7974,7 @@ export interface operations {
             };
             readonly header?: {
                 readonly "Accept-Language"?: string;
+                readonly "Accept-Encoding"?: string;
             };
             readonly path: {
                 readonly recipientId: string;
@@ -7840,7 +7998,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["GatewayNotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
@@ -8139,6 +8299,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["GetHealthAnswer"];
                 };
             };
+            readonly 403: components["responses"]["Forbidden"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
@@ -8148,7 +8309,9 @@ export interface operations {
     readonly getOpenApi: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                readonly "Accept-Encoding"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -8165,6 +8328,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["GetOpenApiAnswer"];
                 };
             };
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
@@ -8178,6 +8344,7 @@ export interface operations {
             };
             readonly header?: {
                 readonly "Accept-Language"?: string;
+                readonly "Accept-Encoding"?: string;
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8199,6 +8366,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
