@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
-import { promiseRefusals } from '../infra/compatibility/refusals.ts'
-import { readReleasedShape } from '../infra/compatibility/releasedShape.ts'
+import { brokenPromises } from '../infra/compatibility/breakingChanges.ts'
+import { readReleasedSchema } from '../infra/compatibility/releasedSchema.ts'
 import { deploymentRefusals } from '../infra/operators/deploymentRefusals.ts'
 import { nonEmpty, repeated } from './commandLine/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
@@ -34,11 +34,11 @@ const program = createProgram('npm run deploy --', description)
     if (profile !== undefined) process.env['AWS_PROFILE'] = profile
     const account = profile === undefined ? [] : ['--profile', profile]
     await cdk('synth', '--quiet', '--output', output, ...context.flatMap((each) => ['-c', each]), ...account)
-    const released = readReleasedShape()
+    const released = readReleasedSchema()
     // The CDK's library would take seconds of every --help.
-    const { currentPromises } = await import('../infra/compatibility/currentShape.ts')
+    const { currentPromises } = await import('../infra/compatibility/currentSchema.ts')
     const refusals = [
-      ...promiseRefusals(released, currentPromises()),
+      ...brokenPromises(released, currentPromises()),
       ...(await deploymentRefusals(new CloudFormationClient(), output, released.retired)),
     ]
     if (refusals.length > 0) throw new Error(`Nothing was deployed:\n${refusals.join('\n')}`)

@@ -21,7 +21,7 @@ const status = await runCommandLine(process.argv.slice(2), {
   openApiFile: resolve(projectFolder, 'shared/areas/service/openapi.json'),
   listSources: () => sourceFiles(projectFolder),
   startStandIns: async () => {
-    const { panelsOf, ...standIns } = await (await import('../test/local/sandbox/standIns.ts')).startStandIns()
+    const { panelsOf, ...standIns } = await (await import('../test/local/sandbox/startStandIns.ts')).startStandIns()
     standInPanelsOf = panelsOf
     return standIns
   },

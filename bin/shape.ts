@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { currentPromises, currentShape } from '../infra/compatibility/currentShape.ts'
-import { promiseRefusals, shapeRefusals } from '../infra/compatibility/refusals.ts'
-import { type ReleasedShape, readReleasedShape, shapeFile } from '../infra/compatibility/releasedShape.ts'
+import { breakingSchemaChanges, brokenPromises } from '../infra/compatibility/breakingChanges.ts'
+import { currentPromises, currentSchema } from '../infra/compatibility/currentSchema.ts'
+import { type ReleasedSchema, readReleasedSchema, shapeFile } from '../infra/compatibility/releasedSchema.ts'
 import { serialized, writeGenerated } from '../infra/documents/generatedFile.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
@@ -11,19 +11,19 @@ interface Options {
   readonly commit?: string
 }
 
-const none: Pick<ReleasedShape, 'retired'> = { retired: {} }
+const none: Pick<ReleasedSchema, 'retired'> = { retired: {} }
 
 const update = ({ check = false, commit }: Options): void => {
-  const released = existsSync(shapeFile) ? readReleasedShape() : undefined
+  const released = existsSync(shapeFile) ? readReleasedSchema() : undefined
   if (commit !== undefined && released !== undefined) {
     writeGenerated(serialized({ ...released, commit }), shapeFile)
     return
   }
-  const [shape, promises] = [currentShape(), currentPromises()]
+  const [shape, promises] = [currentSchema(), currentPromises()]
   const refusals =
     released === undefined
       ? []
-      : [...shapeRefusals(released, shape, released.retired), ...promiseRefusals(released, promises)]
+      : [...breakingSchemaChanges(released, shape, released.retired), ...brokenPromises(released, promises)]
   if (refusals.length > 0) throw new Error(refusals.join('\n'))
   if (check) return
   const { retired } = released ?? none

@@ -1,5 +1,14 @@
 import { Aws } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import {
+  bucketVariable,
+  connectionsUrlVariable,
+  keyVariable,
+  parameterPrefixVariable,
+  queueVariable,
+  tableVariable,
+  urlVariable,
+} from '../shared/contract/environmentNames.ts'
 import { type ProviderDefinition, type ProviderName, providers } from '../shared/contract/providers.ts'
 import {
   type Access,
@@ -10,15 +19,6 @@ import {
   type SocketAction,
   type TableName,
 } from '../shared/contract/resources.ts'
-import {
-  bucketVariable,
-  connectionsUrlVariable,
-  keyVariable,
-  parameterPrefixVariable,
-  queueVariable,
-  tableVariable,
-  urlVariable,
-} from '../shared/contract/variables.ts'
 import type { Connections } from './addresses.ts'
 import type { Keys } from './encryption.ts'
 import type { Queues } from './queues.ts'

@@ -1,5 +1,4 @@
 import type { Construct } from 'constructs'
-import { accessOf, type Operation } from '../shared/contract/operation.ts'
 import {
   clientIdVariable,
   issuerVariable,
@@ -9,7 +8,8 @@ import {
   signInUrlVariable,
   tokenScopeVariable,
   webSocketUrlVariable,
-} from '../shared/contract/variables.ts'
+} from '../shared/contract/environmentNames.ts'
+import { accessOf, type Operation } from '../shared/contract/operation.ts'
 import type { Identity } from './identity.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 import type { Settings } from './settings.ts'

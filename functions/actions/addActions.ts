@@ -9,9 +9,9 @@ import type { AnswerOf, Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository, sumOf } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { Conflict, retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -71,5 +71,5 @@ const rates = rateRepository(documentClient, tableName('rates'))
 export const handler = httpHandler(
   addActions,
   handle(actionRepository(documentClient, tableName('actions')), quotaRepository(tableName('quotas')), rates),
-  commitTo(documentClient, { count: keptBytes(rates) }),
+  commitTo(documentClient, { count: replayBytes(rates) }),
 )

@@ -40,10 +40,10 @@ const isShown = (message: DeliveryMessage): boolean =>
 const firstShown = async (
   deliveries: Ports['deliveries'],
   recipientId: string,
-  place: number,
+  sequence: number,
   show: Show | undefined,
 ): Promise<number | undefined> => {
-  for (let after = place, more = true; more; ) {
+  for (let after = sequence, more = true; more; ) {
     const page = await deliveries.page(recipientId, after, lookAhead)
     const first = page.messages.find((message) => isShown(message) && !isDropped(message.sequence, show))
     if (first !== undefined) return first.sequence
@@ -54,15 +54,15 @@ const firstShown = async (
 }
 
 /** The delivery that stands on each connected overlay, or comes next there. */
-const standingOf = async (
+const skippableOf = async (
   { overlays, deliveries }: Ports,
   recipientId: string,
   now: Date,
   show: Show | undefined,
 ): Promise<readonly number[]> => {
   const connected = (await overlays.list(recipientId)).filter((overlay) => isConnected(overlay, now))
-  const places = new Set(connected.map((overlay) => Math.max(lastShown(overlay), show?.cleared ?? 0)))
-  const found = await Promise.all([...places].map((place) => firstShown(deliveries, recipientId, place, show)))
+  const sequences = new Set(connected.map((overlay) => Math.max(lastShown(overlay), show?.cleared ?? 0)))
+  const found = await Promise.all([...sequences].map((sequence) => firstShown(deliveries, recipientId, sequence, show)))
   return [...new Set(found.filter((sequence) => sequence !== undefined))]
 }
 
@@ -76,8 +76,8 @@ export const handle =
       const now = new Date(clock())
       const { lastDelivery: last, show: stored } = await ports.totals.read(recipientId)
       const before = storedShow(stored)
-      const standing = command === 'skip' ? await standingOf(ports, recipientId, now, before) : []
-      const after = showAfter(command, { last, standing }, before)
+      const skippable = command === 'skip' ? await skippableOf(ports, recipientId, now, before) : []
+      const after = showAfter(command, { last, skippable }, before)
       const spending = ports.rates.spending(recipientId, 'showCommands')
       if (after === undefined) {
         const { paused = false, muted = false, changedAt = null } = before ?? {}

@@ -8,7 +8,7 @@ import { type HistoryRepository, historyRepository } from '../../shared/areas/hi
 import { itemChange, unknownHistoryItem } from '../../shared/areas/history/historyWrites.ts'
 import { type LeaderRepository, leaderRepository } from '../../shared/areas/leaders/leaderRepository.ts'
 import { videoWrites } from '../../shared/areas/media/videoRepository.ts'
-import { paymentOfItem } from '../../shared/areas/payments/projection/historyPlace.ts'
+import { paymentOfItem } from '../../shared/areas/payments/projection/historyIdentity.ts'
 import { release, type WithheldReader, withheldReader } from '../../shared/areas/payments/projection/release.ts'
 import { donationEvent } from '../../shared/areas/platforms/donationEvent.ts'
 import { type Counted, moneyChanges } from '../../shared/areas/totals/goal.ts'

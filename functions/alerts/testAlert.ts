@@ -8,8 +8,8 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
@@ -69,5 +69,5 @@ export const handler = httpHandler(
     history: tableName('history'),
     deliveries: tableName('deliveries'),
   }),
-  commitTo(documentClient, { count: keptBytes(rates) }),
+  commitTo(documentClient, { count: replayBytes(rates) }),
 )

@@ -12,9 +12,9 @@ import { unknownId } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { entityTag, type Precondition, preconditionFromHeader } from '../../shared/mechanisms/store/precondition.ts'
 import { Conflict, retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableName } from '../../shared/runtime/env.ts'
@@ -105,5 +105,5 @@ export const handle = (
 export const handler = httpHandler(
   putConfig,
   handle(configRepository(documentClient, tableName('configs')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient, { count: keptBytes(rateRepository(documentClient, tableName('rates'))) }),
+  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient, tableName('rates'))) }),
 )

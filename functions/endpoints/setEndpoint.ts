@@ -13,9 +13,9 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { inPlace } from '../../shared/mechanisms/limits/inPlace.ts'
-import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
+import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { newWebhookSecret } from '../../shared/mechanisms/webhooks/standardWebhooks.ts'
@@ -26,7 +26,7 @@ import { newId } from '../../shared/runtime/ids.ts'
 interface Ports {
   readonly endpoints: Pick<EndpointRepository, 'creation' | 'change' | 'list'>
   readonly totals: Pick<TotalsRepository, 'read'>
-  readonly places: PlaceRepository
+  readonly slots: SlotRepository
   readonly rates: Pick<RateRepository, 'spend'>
   readonly cipher: Pick<Cipher, 'encrypt'>
   /** A URL of the host that may be anywhere. */
@@ -41,7 +41,7 @@ const refuseUrl = (detail: string | undefined): void => {
 
 /** The types of enabled endpoints are in the recipient's item too, which is changed along. */
 export const handle =
-  ({ endpoints, totals, places, rates, cipher, trusted }: Ports, recipients: string): Handle<typeof setEndpoint> =>
+  ({ endpoints, totals, slots, rates, cipher, trusted }: Ports, recipients: string): Handle<typeof setEndpoint> =>
   async ({ recipientId, body: { id: given, url, types: asked, enabled } }, commit) => {
     refuseUrl(refusalOfAddress(url, trusted))
     const isNew = !given
@@ -64,8 +64,8 @@ export const handle =
       const answer = endpointFromItem({ id, url, types, enabled })
       if (!isNew) return commit(writes, answer)
       const living = async () => (await endpoints.list(recipientId)).map((each) => each.id)
-      return inPlace(places, { recipientId, collection: 'endpoints', id, living }, (place) =>
-        commit([...writes, place], { ...answer, secret }),
+      return withSlot(slots, { recipientId, collection: 'endpoints', id, living }, (slot) =>
+        commit([...writes, slot], { ...answer, secret }),
       )
     })
   }
@@ -78,7 +78,7 @@ export const handler = httpHandler(
     {
       endpoints: endpointRepository(documentClient, tableName('endpoints')),
       totals: totalsRepository(documentClient, recipients),
-      places: placeRepository(tableName('quotas')),
+      slots: slotRepository(tableName('quotas')),
       rates: rateRepository(documentClient, tableName('rates')),
       cipher: kmsCipher(kmsClient, keyArn('secrets')),
       trusted: providerUrl('endpoints', 'trusted'),

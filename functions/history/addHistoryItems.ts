@@ -7,8 +7,8 @@ import type { Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { retryUntilStored } from '../../shared/mechanisms/store/retryUntilStored.ts'
@@ -50,10 +50,10 @@ export const handle =
     const spent = retryUntilStored(() => rates.spend(recipientId, 'historyItems', items.length))
     return retryOnConflict(async () => {
       for (;;) {
-        const [{ items: existing, ...standing }] = await Promise.all([basis.read(recipientId, ids), spent])
+        const [{ items: existing, ...base }] = await Promise.all([basis.read(recipientId, ids), spent])
         const missing = additions.filter(({ event }) => !existing.has(event.id))
-        const part = fittingAdditions(missing, standing.totals.leaders)
-        const { writes: added, money } = additionWrites(tables, recipientId, part, standing, new Date(clock()))
+        const part = fittingAdditions(missing, base.totals.leaders)
+        const { writes: added, money } = additionWrites(tables, recipientId, part, base, new Date(clock()))
         const writes = [...added, ...(await leaders.counting(recipientId, money))]
         if (part.length === missing.length) return commit(writes, answerWith(part))
         await apply(writes)
@@ -76,5 +76,5 @@ export const handler = httpHandler(
     applyOrThrow(documentClient),
     { history, alerts, deliveries, recipients },
   ),
-  commitTo(documentClient, { count: keptBytes(rates) }),
+  commitTo(documentClient, { count: replayBytes(rates) }),
 )

@@ -7,9 +7,9 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { newJob } from '../../shared/mechanisms/jobs/job.ts'
 import { jobRepository, unfinishedIds } from '../../shared/mechanisms/jobs/jobRepository.ts'
-import { inPlace } from '../../shared/mechanisms/limits/inPlace.ts'
-import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
+import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { ownSystem, tableName } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -17,7 +17,7 @@ import { systemClock } from '../../shared/runtime/time/clock.ts'
 export const handle =
   (
     jobs: Pick<PrintJobs, 'creation' | 'find'>,
-    places: PlaceRepository,
+    slots: SlotRepository,
     rates: Pick<RateRepository, 'spending'>,
     ownName: string,
     clock = systemClock,
@@ -28,8 +28,8 @@ export const handle =
     const job = newJob(recipientId, { ...body, systems, printId: id }, new Date(clock()))
     const creation = jobs.creation(recipientId, job)
     const living = (ids: readonly string[]) => unfinishedIds(jobs, recipientId, ids, clock)
-    return inPlace(places, { recipientId, collection: 'prints', id, living }, (place) =>
-      commit([creation, place, rates.spending(recipientId, 'prints')], { printId: id }),
+    return withSlot(slots, { recipientId, collection: 'prints', id, living }, (slot) =>
+      commit([creation, slot, rates.spending(recipientId, 'prints')], { printId: id }),
     )
   }
 
@@ -37,7 +37,7 @@ export const handler = httpHandler(
   printCsv,
   handle(
     jobRepository(documentClient, printTable(tableName('prints'))),
-    placeRepository(tableName('quotas')),
+    slotRepository(tableName('quotas')),
     rateRepository(documentClient, tableName('rates')),
     ownSystem(),
   ),

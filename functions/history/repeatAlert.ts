@@ -64,7 +64,7 @@ export const handle =
   (basis: Pick<AlertBasisReader, 'read'>, tables: Tables, clock = systemClock): Handle<typeof repeatAlert> =>
   ({ recipientId, body: { historyItemId } }, commit) =>
     retryOnConflict(async () => {
-      const { items, ...standing } = await basis.read(recipientId, [historyItemId])
+      const { items, ...base } = await basis.read(recipientId, [historyItemId])
       const item = items.get(historyItemId)
       if (item === undefined) throw unknownHistoryItem()
       if (item['withdrawn'] !== undefined) throw withdrawnItem()
@@ -73,8 +73,8 @@ export const handle =
       const now = new Date(clock())
       const writes =
         position === undefined
-          ? firstShowing(tables, recipientId, item, standing, now)
-          : repetition(tables, recipientId, Number(position), standing, now)
+          ? firstShowing(tables, recipientId, item, base, now)
+          : repetition(tables, recipientId, Number(position), base, now)
       return commit(writes, {})
     })
 

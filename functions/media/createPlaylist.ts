@@ -4,9 +4,9 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { entityTag } from '../../shared/mechanisms/store/precondition.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 
@@ -26,5 +26,5 @@ export const handle =
 export const handler = httpHandler(
   createPlaylist,
   handle(playlistRepository(documentClient, tableName('playlists')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient, { count: keptBytes(rateRepository(documentClient, tableName('rates'))) }),
+  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient, tableName('rates'))) }),
 )

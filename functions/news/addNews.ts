@@ -6,9 +6,9 @@ import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { entityTag } from '../../shared/mechanisms/store/precondition.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
@@ -34,5 +34,5 @@ export const handle =
 export const handler = httpHandler(
   addNews,
   handle(newsRepository(documentClient, tableName('news')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient, { count: keptBytes(rateRepository(documentClient, tableName('rates'))) }),
+  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient, tableName('rates'))) }),
 )

@@ -5,8 +5,8 @@ import { unknownId } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { keptBytes } from '../../shared/mechanisms/limits/keptBytes.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { commitChange } from '../../shared/mechanisms/store/precondition.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 
@@ -39,5 +39,5 @@ export const handle =
 export const handler = httpHandler(
   changeNews,
   handle(newsRepository(documentClient, tableName('news'))),
-  commitTo(documentClient, { count: keptBytes(rateRepository(documentClient, tableName('rates'))) }),
+  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient, tableName('rates'))) }),
 )

@@ -16,9 +16,9 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { inPlace } from '../../shared/mechanisms/limits/inPlace.ts'
-import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
+import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { newOwnedSecret, newSecretKey } from '../../shared/mechanisms/secrets/ownedSecret.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { publicUrl, tableName, webSocketUrl } from '../../shared/runtime/env.ts'
@@ -36,7 +36,7 @@ export const handle =
     tickets: Pick<TicketStore, 'creation'>,
     overlays: Pick<OverlayRepository, 'creation' | 'list' | 'removal'>,
     keys: Pick<OverlayKeyStore, 'removal'>,
-    places: PlaceRepository,
+    slots: SlotRepository,
     rates: Pick<RateRepository, 'spending'>,
     urls: { readonly api: string; readonly webSocket: string },
     clock = systemClock,
@@ -77,13 +77,13 @@ export const handle =
           overlays.removal(recipientId, overlay),
           ...(overlay.keyHash === undefined ? [] : [keys.removal(overlay.keyHash)]),
         ])
-        const check = places.check(recipientId, 'overlays')
+        const check = slots.check(recipientId, 'overlays')
         return commit([issuance, creation, check, rates.spending(recipientId, 'renewals'), ...endings], answer)
       })
     const living = neededOverlays(overlays, recipientId, clock)
     const newcomer = { recipientId, collection: 'overlays', id: overlayId, living } as const
-    return inPlace(places, newcomer, (place) =>
-      commit([issuance, creation, place, rates.spending(recipientId, 'tickets')], answer),
+    return withSlot(slots, newcomer, (slot) =>
+      commit([issuance, creation, slot, rates.spending(recipientId, 'tickets')], answer),
     )
   }
 
@@ -93,7 +93,7 @@ export const handler = httpHandler(
     ticketStore(documentClient, tableName('tickets')),
     overlayRepository(documentClient, tableName('overlays')),
     overlayKeyStore(documentClient, tableName('overlayKeys')),
-    placeRepository(tableName('quotas')),
+    slotRepository(tableName('quotas')),
     rateRepository(documentClient, tableName('rates')),
     { api: publicUrl(), webSocket: webSocketUrl() },
   ),

@@ -5,7 +5,7 @@ import {
   type OverlayRepository,
   overlayRepository,
 } from '../../shared/areas/overlays/overlayRepository.ts'
-import { type Dismiss, dismisser } from '../../shared/areas/realtime/dismisser.ts'
+import { type Dismiss, dismissConnection } from '../../shared/areas/realtime/dismissConnection.ts'
 import { socketSender } from '../../shared/areas/realtime/socketSender.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
@@ -70,7 +70,7 @@ export const handler = httpHandler(
     overlays: overlayRepository(documentClient, tableName('overlays')),
     keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
     apply: applyOrThrow(documentClient),
-    dismiss: dismisser(socketSender(connectionsClient)),
+    dismiss: dismissConnection(socketSender(connectionsClient)),
   }),
   commitTo(documentClient),
 )

@@ -13,9 +13,9 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { inPlace } from '../../shared/mechanisms/limits/inPlace.ts'
-import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
+import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
+import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { keyArn, publicUrl, tableName } from '../../shared/runtime/env.ts'
@@ -27,7 +27,7 @@ export const handle = (
   gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change' | 'setting'>,
   configs: Pick<ConfigRepository, 'agreement'>,
   quotas: Pick<QuotaRepository, 'growth'>,
-  places: PlaceRepository,
+  slots: SlotRepository,
   cipher: Pick<Cipher, 'encrypt'>,
   baseUrl: string,
   clock = systemClock,
@@ -74,7 +74,7 @@ export const handle = (
         id,
         living: async () => (await gateways.list(recipientId)).map((each) => each.id),
       } as const
-      return inPlace(places, newcomer, (place) => commit([...writes, place], answer))
+      return withSlot(slots, newcomer, (slot) => commit([...writes, slot], answer))
     })
   }
 }
@@ -85,7 +85,7 @@ export const handler = httpHandler(
     gatewayRepository(documentClient, tableName('gateways')),
     configRepository(documentClient, tableName('configs')),
     quotaRepository(tableName('quotas')),
-    placeRepository(tableName('quotas')),
+    slotRepository(tableName('quotas')),
     kmsCipher(kmsClient, keyArn('secrets')),
     publicUrl(),
   ),

@@ -7,8 +7,8 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
 import { erasureMarks } from '../../shared/mechanisms/limits/erasureMarks.ts'
-import { placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
 import { applyWrites } from '../../shared/mechanisms/store/commit.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 
@@ -21,7 +21,7 @@ export const handler = httpHandler(
   eraseData,
   handle({
     jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
-    places: placeRepository(tableName('quotas'), true),
+    slots: slotRepository(tableName('quotas'), true),
     marks: erasureMarks(tableName('quotas')),
     attempt: (write) => applyWrites(documentClient, [write]),
     rates: rateRepository(documentClient, tableName('rates')),

@@ -6,8 +6,8 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
-import { placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
@@ -19,7 +19,7 @@ export const handler = httpHandler(
   exportData,
   handle({
     jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
-    places: placeRepository(tableName('quotas')),
+    slots: slotRepository(tableName('quotas')),
     rates: rateRepository(documentClient, tableName('rates')),
   }),
   commitTo(documentClient),

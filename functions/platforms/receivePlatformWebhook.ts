@@ -5,8 +5,8 @@ import {
   revokedCode,
 } from '../../shared/areas/platforms/accountLinkRepository.ts'
 import { receivePlatformWebhook } from '../../shared/areas/platforms/contract.ts'
-import { eventTaker } from '../../shared/areas/platforms/eventTaker.ts'
 import type { PlatformEvents } from '../../shared/areas/platforms/platformEvents.ts'
+import { recordChannelEvent } from '../../shared/areas/platforms/recordChannelEvent.ts'
 import {
   type StreamEventRepository,
   streamEventRepository,
@@ -84,7 +84,7 @@ export const handle =
       return commit([events.creation(recipientId, waiting)], '').catch(acknowledgeRepeated)
     }
     const channel = message.kind === 'recipient' ? message.channel : `${platform}#${message.accountId}`
-    await eventTaker(streams, events, (writes) => commit(writes, ''))({
+    await recordChannelEvent(streams, events, (writes) => commit(writes, ''))({
       recipientId,
       channel,
       messageId,

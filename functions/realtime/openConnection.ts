@@ -7,10 +7,10 @@ import {
   overlayRepository,
 } from '../../shared/areas/overlays/overlayRepository.ts'
 import { ticketStore } from '../../shared/areas/overlays/ticketStore.ts'
-import { admitter } from '../../shared/areas/realtime/admitter.ts'
+import { admitConnection } from '../../shared/areas/realtime/admitConnection.ts'
 import { type ConnectionStore, connectionStore } from '../../shared/areas/realtime/connectionStore.ts'
 import { openConnection } from '../../shared/areas/realtime/contract.ts'
-import { type Dismiss, dismisser } from '../../shared/areas/realtime/dismisser.ts'
+import { type Dismiss, dismissConnection } from '../../shared/areas/realtime/dismissConnection.ts'
 import type { SocketEvent } from '../../shared/areas/realtime/socketEvent.ts'
 import { type SocketHandle, socketHandler } from '../../shared/areas/realtime/socketHandler.ts'
 import { socketSender } from '../../shared/areas/realtime/socketSender.ts'
@@ -19,9 +19,9 @@ import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Write } from '../../shared/contract/write.ts'
 import { connectionsClient } from '../../shared/mechanisms/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { inPlace } from '../../shared/mechanisms/limits/inPlace.ts'
-import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
+import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { Conflict, retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { env, optionalEnv, tableName } from '../../shared/runtime/env.ts'
@@ -29,10 +29,10 @@ import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 interface Ports {
-  readonly admit: ReturnType<typeof admitter>
+  readonly admit: ReturnType<typeof admitConnection>
   readonly connections: Pick<ConnectionStore, 'creation'>
   readonly overlays: Pick<OverlayRepository, 'list'>
-  readonly places: PlaceRepository
+  readonly slots: SlotRepository
   /** Applies all writes, or raises the reason of a refusal. */
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly dismiss: Dismiss
@@ -44,7 +44,7 @@ export const handle = ({
   admit,
   connections,
   overlays,
-  places,
+  slots,
   apply,
   dismiss,
   clock = systemClock,
@@ -54,12 +54,12 @@ export const handle = ({
     previous: Connection | undefined,
     now: Date,
   ): Promise<string> => {
-    const { listener, writes, needsPlace } = await admit(headers, query, { connectionId, connectedAt, previous }, now)
+    const { listener, writes, needsSlot } = await admit(headers, query, { connectionId, connectedAt, previous }, now)
     const all = [...writes, connections.creation(connectionId, listener, epochSeconds(now))]
     const { recipientId, overlayId: id } = listener
     const living = neededOverlays(overlays, recipientId, clock)
     const newcomer = { recipientId, collection: 'overlays', id, living } as const
-    await (needsPlace ? inPlace(places, newcomer, (place) => apply([...all, place])) : apply(all))
+    await (needsSlot ? withSlot(slots, newcomer, (slot) => apply([...all, slot])) : apply(all))
     return recipientId
   }
 
@@ -85,7 +85,7 @@ const overlays = overlayRepository(documentClient, tableName('overlays'))
 export const handler = socketHandler(
   openConnection,
   handle({
-    admit: admitter({
+    admit: admitConnection({
       tickets: ticketStore(documentClient, tableName('tickets')),
       keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
       overlays,
@@ -95,8 +95,8 @@ export const handler = socketHandler(
     }),
     connections: connectionStore(documentClient, tableName('connections')),
     overlays,
-    places: placeRepository(tableName('quotas')),
+    slots: slotRepository(tableName('quotas')),
     apply: applyOrThrow(documentClient),
-    dismiss: dismisser(socketSender(connectionsClient)),
+    dismiss: dismissConnection(socketSender(connectionsClient)),
   }),
 )

@@ -5,7 +5,7 @@ import { connectionStore } from '../../shared/areas/realtime/connectionStore.ts'
 import { receiveMessage } from '../../shared/areas/realtime/contract.ts'
 import { deliveryRepository } from '../../shared/areas/realtime/deliveryRepository.ts'
 import { messageResponder, type ResponderPorts } from '../../shared/areas/realtime/messageResponder.ts'
-import { shownInformer } from '../../shared/areas/realtime/shownInformer.ts'
+import { notifyAlertShown } from '../../shared/areas/realtime/notifyAlertShown.ts'
 import { type SocketHandle, socketHandler } from '../../shared/areas/realtime/socketHandler.ts'
 import { socketSender } from '../../shared/areas/realtime/socketSender.ts'
 import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
@@ -31,6 +31,6 @@ export const handler = socketHandler(
     configs: configValueStore(documentClient, tableName('configs')),
     rates: rateRepository(documentClient, tableName('rates')),
     sender: socketSender(connectionsClient),
-    informShown: shownInformer(deliveries, messageRepository(documentClient, tableName('endpointMessages'))),
+    notifyShown: notifyAlertShown(deliveries, messageRepository(documentClient, tableName('endpointMessages'))),
   }),
 )

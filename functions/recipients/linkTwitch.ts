@@ -8,8 +8,8 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
 import { kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
 import { twitch } from '../../shared/providers/twitch.ts'
@@ -32,7 +32,7 @@ export const handler = httpHandler(
       accountLinkRepository(tableName('accountLinks')),
       tokenRepository(documentClient, tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
-      { places: placeRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
+      { slots: slotRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
     ),
   ),
   commitTo(documentClient),

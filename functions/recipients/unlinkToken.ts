@@ -17,7 +17,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { type PlaceRepository, placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
+import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 
 /** The record and the link are deleted together; the table stream of the records leads to the revocation. */
@@ -27,7 +27,7 @@ export const handle =
     links: Pick<AccountLinkRepository, 'removal'>,
     watched: Pick<WatchedChannelRepository, 'removal'>,
     sources: Pick<DonationSourceRepository, 'removal'>,
-    places: Pick<PlaceRepository, 'removal'>,
+    slots: Pick<SlotRepository, 'removal'>,
   ): Handle<typeof unlinkToken> =>
   async ({ recipientId, body: { id } }, commit) => {
     const record = await tokens.find(recipientId, id)
@@ -36,7 +36,7 @@ export const handle =
     const writes = [
       tokens.removal(recipientId, id),
       links.removal(recipientId, account),
-      places.removal(recipientId, 'accounts', id),
+      slots.removal(recipientId, 'accounts', id),
       ...(record.platform === 'vkLive' ? [watched.removal(recipientId, account)] : []),
       ...(record.platform in donationSystems ? [sources.removal(recipientId, account)] : []),
     ]
@@ -50,7 +50,7 @@ export const handler = httpHandler(
     accountLinkRepository(tableName('accountLinks')),
     watchedChannelRepository(documentClient, tableName('watchedChannels')),
     donationSourceRepository(tableName('donationSources')),
-    placeRepository(tableName('quotas')),
+    slotRepository(tableName('quotas')),
   ),
   commitTo(documentClient),
 )

@@ -10,8 +10,8 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { placeRepository } from '../../shared/mechanisms/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
 import { kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
 import { donationAlerts } from '../../shared/providers/donationAlerts.ts'
@@ -33,7 +33,7 @@ const linkTo = (service: DonationSystem, adapter: Parameters<typeof linkAccount>
     accountLinkRepository(tableName('accountLinks')),
     tokenRepository(documentClient, tableName('tokens')),
     kmsCipher(kmsClient, keyArn('secrets')),
-    { places: placeRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
+    { slots: slotRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
     (recipientId, account, { tokenId }) => [sources.creation(recipientId, account, tokenId)],
   )
 

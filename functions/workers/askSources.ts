@@ -4,7 +4,7 @@ import { accessTokens } from '../../shared/areas/recipients/accessTokens.ts'
 import { tokenRefreshRepository } from '../../shared/areas/recipients/tokenRepository.ts'
 import { donationSourceRepository, donationSourceStore } from '../../shared/areas/sources/donationSourceRepository.ts'
 import { onAirRepository } from '../../shared/areas/sources/onAirRepository.ts'
-import { sourceAsker } from '../../shared/areas/sources/sourceAsker.ts'
+import { pollDonations } from '../../shared/areas/sources/pollDonations.ts'
 import { sourceWatcher } from '../../shared/areas/sources/sourceWatcher.ts'
 import { askSources } from '../../shared/areas/sources/workers.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -44,7 +44,7 @@ export const handler = scheduleHandler(
       sources: donationSourceStore(documentClient, tableName('donationSources')),
       isOnAir: onAirRepository(documentClient, { overlays: tableName('overlays'), streams: tableName('streams') })
         .isOnAir,
-      ask: sourceAsker({
+      ask: pollDonations({
         worker: askSources.id,
         services: {
           donationAlerts: donationAlertsDonations(urls.donationAlerts),

@@ -10,8 +10,8 @@ import { type PostponedStore, postponedStore } from '../../shared/mechanisms/sto
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { RepeatedEvent } from '../../shared/mechanisms/webhooks/webhook.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
+import { batchThenEach } from '../../shared/mechanisms/workers/batchThenEach.ts'
 import { latestItems } from '../../shared/mechanisms/workers/latestItems.ts'
-import { togetherOrOneByOne } from '../../shared/mechanisms/workers/togetherOrOneByOne.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -31,14 +31,14 @@ const project = (
 ): Promise<void> =>
   retryOnConflict(async () => {
     const events = waiting.map(historyEventFromItem)
-    const { items: known, ...standing } = await basis.read(
+    const { items: known, ...base } = await basis.read(
       recipientId,
       events.map(({ id }) => id),
     )
     const unknown = events.filter(({ id }) => !known.has(id))
     await apply([
       ...waiting.map(({ id }) => waitingRemoval(tables.streamEvents, recipientId, String(id))),
-      ...audienceWrites(tables, recipientId, unknown, standing, new Date(clock())),
+      ...audienceWrites(tables, recipientId, unknown, base, new Date(clock())),
     ])
   })
 
@@ -57,7 +57,7 @@ export const handle = (ports: Ports): ConsumeBatch => {
     const byRecipient = Map.groupBy(records, ({ keys }) => String(keys['recipientId']))
     const failures = await Promise.all(
       [...byRecipient].map(([recipientId, own]) =>
-        togetherOrOneByOne(projectAudience, ports.postponed, latestItems(own), (some) =>
+        batchThenEach(projectAudience, ports.postponed, latestItems(own), (some) =>
           projectAll(
             recipientId,
             some.map(({ image }) => image),

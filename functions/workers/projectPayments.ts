@@ -1,7 +1,7 @@
 import { type LeaderRepository, leaderRepository } from '../../shared/areas/leaders/leaderRepository.ts'
 import { type VideoRepository, videoWrites } from '../../shared/areas/media/videoRepository.ts'
 import { duePayments } from '../../shared/areas/payments/payment.ts'
-import { type PlaceablePayment, placeablePayment } from '../../shared/areas/payments/projection/historyPlace.ts'
+import { type IdentifiedPayment, identifiedPayment } from '../../shared/areas/payments/projection/historyIdentity.ts'
 import {
   type ProjectionRepository,
   type ProjectionState,
@@ -10,7 +10,7 @@ import {
   readableTogether,
 } from '../../shared/areas/payments/projection/projectionRepository.ts'
 import { projectionWrites } from '../../shared/areas/payments/projection/projectionWrites.ts'
-import { waitsUntil, waitWrite } from '../../shared/areas/payments/textsWait.ts'
+import { waitForDonorTexts, waitsForDonorTextsUntil } from '../../shared/areas/payments/waitForDonorTexts.ts'
 import { projectPayments } from '../../shared/areas/payments/workers.ts'
 import { TotalsChanged, totalsFromItem } from '../../shared/areas/totals/totals.ts'
 import type { Write } from '../../shared/contract/write.ts'
@@ -22,9 +22,9 @@ import { type Conflict, retryOnConflict } from '../../shared/mechanisms/store/re
 import type { StreamRecord } from '../../shared/mechanisms/store/streamRecord.ts'
 import { type WakeUpQueue, wakeUpQueue } from '../../shared/mechanisms/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/mechanisms/workers/batchHandler.ts'
+import { batchThenEach } from '../../shared/mechanisms/workers/batchThenEach.ts'
 import { latestItems } from '../../shared/mechanisms/workers/latestItems.ts'
 import type { FailedItem } from '../../shared/mechanisms/workers/postponeFailed.ts'
-import { togetherOrOneByOne } from '../../shared/mechanisms/workers/togetherOrOneByOne.ts'
 import { queueUrl, tableName } from '../../shared/runtime/env.ts'
 import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -40,16 +40,16 @@ interface Ports {
 }
 
 interface Due extends FailedItem {
-  readonly payment: PlaceablePayment
+  readonly payment: IdentifiedPayment
 }
 
 const dueOf = (records: readonly StreamRecord[]): readonly Due[] =>
-  latestItems(records).map((item) => ({ ...item, payment: placeablePayment(item.image) }))
+  latestItems(records).map((item) => ({ ...item, payment: identifiedPayment(item.image) }))
 
 /** Payments still to project: already read, or still to be read. */
 interface Left {
   readonly states: readonly ProjectionState[]
-  readonly unread: readonly PlaceablePayment[]
+  readonly unread: readonly IdentifiedPayment[]
 }
 
 /** After a refusal by the totals, those that it shows are enough to try again; after any other, all is read again. */
@@ -66,11 +66,11 @@ const withoutWaiting = async (
   states: readonly ProjectionState[],
   now: Date,
 ): Promise<readonly ProjectionState[]> => {
-  const times = new Map(states.map((state) => [state, waitsUntil(state, now)]))
+  const times = new Map(states.map((state) => [state, waitsForDonorTextsUntil(state, now)]))
   await Promise.all(
     [...times].map(async ([{ payment }, until]) => {
       if (until === undefined) return
-      await apply([waitWrite(tables.payments, payment, until)])
+      await apply([waitForDonorTexts(tables.payments, payment, until)])
       await wakeUps.send('payments', payment, until)
     }),
   )
@@ -95,7 +95,7 @@ const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<L
 }
 
 /** Projects payments of one recipient that can be read together, in as few transactions as hold them. */
-const project = async (ports: Ports, known: readonly PlaceablePayment[]): Promise<void> => {
+const project = async (ports: Ports, known: readonly IdentifiedPayment[]): Promise<void> => {
   const recipientId = known[0]?.recipientId ?? ''
   let left: Left = { states: [], unread: known }
   while (left.states.length + left.unread.length > 0) left = await projectNext(ports, recipientId, left)
@@ -111,7 +111,7 @@ const projectAll = async (ports: Ports, records: readonly StreamRecord[]): Promi
         ports,
         some.map(({ payment }) => payment),
       )
-    failures.push(...(await togetherOrOneByOne(projectPayments, ports.postponed, together, projectDue)))
+    failures.push(...(await batchThenEach(projectPayments, ports.postponed, together, projectDue)))
     due = due.slice(together.length)
   }
   return failures

@@ -20,7 +20,7 @@ import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/mechanisms/store/postponedStore.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
-import { togetherOrOneByOne } from '../../shared/mechanisms/workers/togetherOrOneByOne.ts'
+import { batchThenEach } from '../../shared/mechanisms/workers/batchThenEach.ts'
 import { youtubeVideos } from '../../shared/providers/youtubeVideos.ts'
 import { parameterName, providerUrl, tableName } from '../../shared/runtime/env.ts'
 import { log } from '../../shared/runtime/log.ts'
@@ -135,7 +135,7 @@ export const handle =
     const failures = await Promise.all(
       [...byRecipient].map(([recipientId, own]) => {
         const videos = own.map((record) => ({ image: record.newImage ?? record.keys, records: [record] }))
-        return togetherOrOneByOne(readyVideos, ports.postponed, videos, (some) => {
+        return batchThenEach(readyVideos, ports.postponed, videos, (some) => {
           const ids = some.map(({ image }) => String(image['id']))
           return makeReady(ports, recipientId, ids, descriptions)
         })

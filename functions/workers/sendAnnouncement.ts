@@ -18,7 +18,7 @@ import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
 import { keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { wakeUpQueue } from '../../shared/mechanisms/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
-import { togetherEach } from '../../shared/mechanisms/workers/togetherEach.ts'
+import { eachConcurrently } from '../../shared/mechanisms/workers/eachConcurrently.ts'
 import { discordBot } from '../../shared/providers/discordBot.ts'
 import { maxBot } from '../../shared/providers/maxBot.ts'
 import { telegramBot } from '../../shared/providers/telegramBot.ts'
@@ -26,7 +26,7 @@ import { areChatsOpen, keyArn, providerUrl, queueUrl, tableName } from '../../sh
 
 /** The records of a batch are sent at the same time. */
 export const handle = (step: AnnouncementStep): ConsumeBatch =>
-  togetherEach(({ newImage }) => step(newImage as unknown as Announcement))
+  eachConcurrently(({ newImage }) => step(newImage as unknown as Announcement))
 
 const chats = chatRepository(documentClient, tableName('chats'))
 

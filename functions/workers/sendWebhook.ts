@@ -5,12 +5,12 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
-import { togetherEach } from '../../shared/mechanisms/workers/togetherEach.ts'
+import { eachConcurrently } from '../../shared/mechanisms/workers/eachConcurrently.ts'
 import { webhookSender } from '../../shared/providers/webhookSender.ts'
 
 /** The records of a batch are sent at the same time. */
 export const handle = (step: EndpointStep): ConsumeBatch =>
-  togetherEach(({ newImage }) => step(newImage as unknown as EndpointMessage))
+  eachConcurrently(({ newImage }) => step(newImage as unknown as EndpointMessage))
 
 export const handler = batchHandler(
   sendWebhook,

@@ -1,6 +1,6 @@
 import { announcerRepository } from '../../shared/areas/messenger/announcerRepository.ts'
 import { channelWatcher } from '../../shared/areas/platforms/channelWatcher.ts'
-import { eventTaker } from '../../shared/areas/platforms/eventTaker.ts'
+import { recordChannelEvent } from '../../shared/areas/platforms/recordChannelEvent.ts'
 import { streamEventRepository } from '../../shared/areas/platforms/streamEventRepository.ts'
 import { streamRepository } from '../../shared/areas/platforms/streamRepository.ts'
 import { watchedChannelRepository } from '../../shared/areas/platforms/watchedChannelRepository.ts'
@@ -38,7 +38,7 @@ export const handler = scheduleHandler(
       ),
       isLinkEnabled: (recipientId, channel) =>
         links.hasEnabled(recipientId, 'vkLive', channel.slice(channel.indexOf('#') + 1)),
-      takeEvent: eventTaker(
+      recordEvent: recordChannelEvent(
         streamRepository(documentClient, tableName('streams')),
         streamEventRepository(documentClient, tableName('streamEvents')),
         applyOrThrow(documentClient),

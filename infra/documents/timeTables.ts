@@ -26,14 +26,14 @@ import {
   rotationSeconds as gatewayRotation,
   shortestPauseMs as notePauseMs,
 } from '../../shared/areas/payments/gatewayRepository.ts'
-import { longestWaitMs } from '../../shared/areas/payments/textsWait.ts'
+import { longestDonorTextsWaitMs } from '../../shared/areas/payments/waitForDonorTexts.ts'
 import { retentionSeconds as receiptsKept } from '../../shared/areas/personalData/erasureReceipts.ts'
 import { batchSize as channelsOfCall } from '../../shared/areas/platforms/channelWatcher.ts'
 import { stateRetentionSeconds } from '../../shared/areas/platforms/rules.ts'
 import { keepSubscriptions, watchVkLive } from '../../shared/areas/platforms/workers.ts'
 import { alertableMs } from '../../shared/areas/sources/donationItem.ts'
 import { marginMs } from '../../shared/areas/sources/donationSourceRepository.ts'
-import { notedEveryMs } from '../../shared/areas/sources/sourceAsker.ts'
+import { notedEveryMs } from '../../shared/areas/sources/pollDonations.ts'
 import { mostRequests, restingMs } from '../../shared/areas/sources/sourceWatcher.ts'
 import { askSources } from '../../shared/areas/sources/workers.ts'
 import { buckets } from '../../shared/contract/resources.ts'
@@ -135,7 +135,7 @@ export const askingTable = (): string =>
       ['VK Video Live is asked every', interval(watchVkLive)],
       ['Channels of VK Video Live in one call', count(channelsOfCall)],
       ['Subscriptions at Twitch and Kick are compared with the linked accounts every', interval(keepSubscriptions)],
-      ['A payment of Stripe waits for the texts of its session at most', milliseconds(longestWaitMs)],
+      ['A payment of Stripe waits for the texts of its session at most', milliseconds(longestDonorTextsWaitMs)],
       ['The timestamp of a webhook of Standard Webhooks may be off by', duration(toleranceSeconds)],
       ['The timestamp of an event of Twitch may be off by', milliseconds(toleranceMs)],
     ],

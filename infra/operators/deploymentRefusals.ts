@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
-import { type DataTemplate, keptShapeOf } from '../compatibility/keptShape.ts'
-import { shapeRefusals } from '../compatibility/refusals.ts'
+import { breakingSchemaChanges } from '../compatibility/breakingChanges.ts'
+import { type DataTemplate, storedSchemaOf } from '../compatibility/storedSchema.ts'
 import { dataStackName } from '../settings.ts'
 import { stackExists } from './stackResources.ts'
 
@@ -47,8 +47,8 @@ export const deploymentRefusals = async (
   const refusals: string[] = []
   for (const [name, template] of dataTemplates(assembly)) {
     if (!(await stackExists(client, name))) continue
-    const deployed = keptShapeOf(await deployedTemplate(client, name))
-    refusals.push(...shapeRefusals(deployed, keptShapeOf(template), retired))
+    const deployed = storedSchemaOf(await deployedTemplate(client, name))
+    refusals.push(...breakingSchemaChanges(deployed, storedSchemaOf(template), retired))
   }
   return refusals
 }

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import { paymentOfItem, placeablePayment } from '../../shared/areas/payments/projection/historyPlace.ts'
+import { identifiedPayment, paymentOfItem } from '../../shared/areas/payments/projection/historyIdentity.ts'
 import { shownVersion } from '../../shared/areas/payments/projection/projectionRepository.ts'
 import type { Item } from '../../shared/contract/write.ts'
 import { batchGet } from '../../shared/mechanisms/store/batchGet.ts'
@@ -55,7 +55,7 @@ export const shownVersions = async (
   const versions = new Map<unknown, number>()
   for (let start = 0; start < items.length; start += mostPayments) {
     const part = items.slice(start, start + mostPayments)
-    const ids = (item: Item) => Object.values(placeablePayment(item).places).map(({ id }) => id)
+    const ids = (item: Item) => Object.values(identifiedPayment(item).identities).map(({ id }) => id)
     const keys = part.flatMap((item) => ids(item).map((id) => ({ recipientId: item['recipientId'], id })))
     const Keys = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
     const { [historyTable]: shown = [] } = await batchGet(documents, { [historyTable]: { Keys, ConsistentRead: true } })

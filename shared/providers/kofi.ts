@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { donorText } from '../areas/events/donorText.ts'
+import { donationDetails } from '../areas/payments/donationDetails.ts'
 import {
   amountFromDecimal,
   jsonFrom,
@@ -8,7 +9,6 @@ import {
   omittedCurrency,
   omitting,
 } from '../areas/payments/gatewayPayload.ts'
-import { keptDetails } from '../areas/payments/keptDetails.ts'
 import type { PaymentGateway } from '../areas/payments/paymentGateway.ts'
 import { type PaymentDetails, pastInstant } from '../areas/payments/paymentReport.ts'
 import { gatewaySystems } from '../contract/gatewaySystems.ts'
@@ -99,7 +99,7 @@ export const kofi = (): PaymentGateway => ({
     const { message_id: messageId, kofi_transaction_id: transactionId = messageId } = payment
     const test = transactionId === testTransaction
     const at = pastInstant(payment.timestamp, receivedAt)
-    const { system: _system, ...details } = keptDetails({
+    const { system: _system, ...details } = donationDetails({
       nickname: payment.from_name,
       // Ko-fi's condition for showing payments.
       message: payment.is_public ? payment.message : undefined,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { donationDetails, type GivenDetails } from '../areas/payments/donationDetails.ts'
 import { jsonFrom, lenient, omitting } from '../areas/payments/gatewayPayload.ts'
-import { type GivenDetails, keptDetails } from '../areas/payments/keptDetails.ts'
 import { ManualPayment, omittedOfAmount } from '../areas/payments/manualMessage.ts'
 import type { PaymentGateway } from '../areas/payments/paymentGateway.ts'
 import { type PaymentFacts, pastInstant, type ReportedReversal } from '../areas/payments/paymentReport.ts'
@@ -76,7 +76,7 @@ export const manual = (): PaymentGateway => ({
     const at = pastInstant(timestamp, webhook.receivedAt)
     // The schema has verified that it is an object.
     const given = body['data'] as Given
-    const { system = gatewaySystems.manual, ...details } = keptDetails(given)
+    const { system = gatewaySystems.manual, ...details } = donationDetails(given)
     return {
       eventId: verified.id,
       gatewayId: data.gatewayId,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
+import { detailsFromMetadata, hasDetails } from '../areas/payments/donationDetails.ts'
 import { amountFromUnits, messageFrom, omittedCurrency, omitting } from '../areas/payments/gatewayPayload.ts'
-import { detailsFromMetadata, hasDetails } from '../areas/payments/keptDetails.ts'
 import type { PaymentGateway, UnusedEvent } from '../areas/payments/paymentGateway.ts'
 import {
   type PaymentFacts,

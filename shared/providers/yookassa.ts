@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { detailsFromMetadata } from '../areas/payments/donationDetails.ts'
 import { jsonFrom, messageFrom, omittedCurrency, omitting } from '../areas/payments/gatewayPayload.ts'
-import { detailsFromMetadata } from '../areas/payments/keptDetails.ts'
 import type { PaymentGateway } from '../areas/payments/paymentGateway.ts'
 import {
   type PaymentFacts,

@@ -1,5 +1,3 @@
-import type { ProviderName, providers } from '../contract/providers.ts'
-import type { BucketName, KeyName, QueueName, TableName } from '../contract/resources.ts'
 import {
   bucketVariable,
   clientIdVariable,
@@ -18,7 +16,9 @@ import {
   tokenScopeVariable,
   urlVariable,
   webSocketUrlVariable,
-} from '../contract/variables.ts'
+} from '../contract/environmentNames.ts'
+import type { ProviderName, providers } from '../contract/providers.ts'
+import type { BucketName, KeyName, QueueName, TableName } from '../contract/resources.ts'
 
 /** Reads an environment variable that the template declares. Without it, the function fails to start. */
 export const env = (name: string): string => {

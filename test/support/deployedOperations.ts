@@ -1,5 +1,5 @@
+import { tableVariable } from '../../shared/contract/environmentNames.ts'
 import type { TableName } from '../../shared/contract/resources.ts'
-import { tableVariable } from '../../shared/contract/variables.ts'
 import type { Deployment } from '../local/runner/deployment.ts'
 import type { LocalApi } from '../local/runner/localApi.ts'
 import type { TestRequest } from './httpEvent.ts'

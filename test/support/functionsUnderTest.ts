@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contract/variables.ts'
+import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contract/environmentNames.ts'
 import { type Sandbox, startSandbox } from '../local/sandbox/sandbox.ts'
 import { type SceneFactory, sceneFactory } from './fixtures/sceneFactory.ts'
 import { type LocalAws, startLocalAws } from './localAws.ts'

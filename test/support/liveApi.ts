@@ -1,7 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { alertState } from '../../shared/areas/alerts/alert.ts'
 import { alertSequence } from '../../shared/areas/alerts/sequences.ts'
-import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contract/variables.ts'
+import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contract/environmentNames.ts'
 import type { WebSocketApiResource } from '../local/runner/deployment.ts'
 import { startIssuer } from '../local/runner/identity/issuer.ts'
 import type { WebSocketLimits } from '../local/runner/webSocket/limits.ts'

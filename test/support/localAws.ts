@@ -5,6 +5,11 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import {
+  parameterPrefixVariable,
+  publicUrlVariable,
+  webSocketUrlVariable,
+} from '../../shared/contract/environmentNames.ts'
+import {
   type BucketName,
   buckets,
   type KeyName,
@@ -15,7 +20,6 @@ import {
   tables,
 } from '../../shared/contract/resources.ts'
 import type { TableDefinition } from '../../shared/contract/tableDefinition.ts'
-import { parameterPrefixVariable, publicUrlVariable, webSocketUrlVariable } from '../../shared/contract/variables.ts'
 import { createDynamoDbService, dynamoDbInput } from '../local/runner/aws/dynamodbService.ts'
 import type { EngineHandler } from '../local/runner/aws/engineHandler.ts'
 import { type AnswerRequest, startLocalServer } from '../local/runner/aws/localServer.ts'
@@ -29,8 +33,8 @@ import { createS3 } from '../local/runner/engines/s3/createS3.ts'
 import { createSqs } from '../local/runner/engines/sqs.ts'
 import { createSsm } from '../local/runner/engines/ssm.ts'
 import { connectDirectly } from './directTransport.ts'
-import { leaveUnsigned } from './leaveUnsigned.ts'
 import { resourceVariables } from './resourceVariables.ts'
+import { stripSignatures } from './stripSignatures.ts'
 import { type WrittenKeys, watchWrites } from './writtenKeys.ts'
 
 const region = 'us-east-1'
@@ -237,7 +241,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
   const direct: LocalAws['direct'] = new Map([[new URL(engine.endpoint).host, () => engines.dynamodb]])
   for (const name of Object.keys(endpoints) as EngineName[])
     direct.set(new URL(endpoints[name]).host, () => engines[name])
-  const signAgain = await leaveUnsigned(dynamoDbClient, direct)
+  const signAgain = await stripSignatures(dynamoDbClient, direct)
   const disconnect = connectDirectly(client.config.requestHandler, direct)
   return {
     client,

@@ -1,3 +1,11 @@
+import {
+  bucketVariable,
+  keyVariable,
+  ownSystemVariable,
+  queueVariable,
+  tableVariable,
+  urlVariable,
+} from '../../shared/contract/environmentNames.ts'
 import { type ProviderName, providers } from '../../shared/contract/providers.ts'
 import {
   type BucketName,
@@ -9,14 +17,6 @@ import {
   type TableName,
   tables,
 } from '../../shared/contract/resources.ts'
-import {
-  bucketVariable,
-  keyVariable,
-  ownSystemVariable,
-  queueVariable,
-  tableVariable,
-  urlVariable,
-} from '../../shared/contract/variables.ts'
 
 type Variables = Readonly<Record<string, string>>
 

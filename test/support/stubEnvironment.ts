@@ -1,5 +1,9 @@
 import { vi } from 'vitest'
-import { connectionsUrlVariable, publicUrlVariable, webSocketUrlVariable } from '../../shared/contract/variables.ts'
+import {
+  connectionsUrlVariable,
+  publicUrlVariable,
+  webSocketUrlVariable,
+} from '../../shared/contract/environmentNames.ts'
 import { providerVariables, resourceVariables } from './resourceVariables.ts'
 
 const nowhere = 'http://127.0.0.1:1'

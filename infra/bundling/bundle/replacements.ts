@@ -15,7 +15,7 @@ const quoted = (file: string): string => JSON.stringify(resolve(import.meta.dirn
 const exporting =
   (...names: readonly string[]) =>
   (): string =>
-    `export { ${names.join(', ')} } from ${quoted('standIns.ts')}`
+    `export { ${names.join(', ')} } from ${quoted('sdkReplacements.ts')}`
 
 /** The first label of each service's regional host name, by client. */
 const endpointNames: Readonly<Record<string, string>> = {

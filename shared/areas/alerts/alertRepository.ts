@@ -32,7 +32,7 @@ type Attributes = StoredAlert & Pick<AlertItem, 'stateBefore'>
 /** Attributes to set; undefined ones are skipped. */
 export type AlertChanges = { readonly [Name in keyof Attributes]?: Attributes[Name] | undefined } & {
   /** Whether the alert `leaves` the screen with its item, or `returns` in the state that it had before. */
-  readonly standing?: 'leaves' | 'returns' | undefined
+  readonly move?: 'leaves' | 'returns' | undefined
 }
 
 /** A transaction applies each of them once: a second `leaves` would take the hidden state for the one before. */
@@ -53,9 +53,9 @@ export const alertCreation = (table: string, alert: AlertItem): Write =>
  * The place in the index of held alerts. No expression says whether an alert was held before it left, so each one that
  * returns is in the index, until the list of held ones has found it in another state.
  */
-const heldPlace = ({ standing, state }: AlertChanges, now: Date) => {
-  if (state === 'held' || standing === 'returns') return { heldAt: now.toISOString() }
-  return standing === 'leaves' || state !== undefined ? 'none' : undefined
+const heldPlace = ({ move, state }: AlertChanges, now: Date) => {
+  if (state === 'held' || move === 'returns') return { heldAt: now.toISOString() }
+  return move === 'leaves' || state !== undefined ? 'none' : undefined
 }
 
 /**
@@ -69,7 +69,7 @@ export const alertChange = (
   changes: AlertChanges,
   now: Date,
 ): Write => {
-  const { standing, ...attributes } = changes
+  const { move, ...attributes } = changes
   const place = heldPlace(changes, now)
   const when = { if: 'attribute_exists(id)' }
   return update(
@@ -77,7 +77,7 @@ export const alertChange = (
     { recipientId, position },
     {
       set: { ...attributes, ...(place !== 'none' && place) },
-      ...(standing && moves[standing]),
+      ...(move && moves[move]),
       ...(place === 'none' && { remove: ['heldAt'] }),
       when,
     },

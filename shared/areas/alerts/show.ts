@@ -43,12 +43,16 @@ export const isDropped = (
 interface Progress {
   /** The sequence of the last delivery. */
   readonly last: number
-  /** The sequences of the deliveries that stand on overlays or come next. */
-  readonly standing: readonly number[]
+  /** The sequences of the deliveries that overlays show now or next. */
+  readonly skippable: readonly number[]
 }
 
 /** The state after a command; undefined when the command changes nothing. Its sequence is still that of before. */
-export const showAfter = (command: ShowCommand, { last, standing }: Progress, show: Show = usual): Show | undefined => {
+export const showAfter = (
+  command: ShowCommand,
+  { last, skippable }: Progress,
+  show: Show = usual,
+): Show | undefined => {
   const { paused, muted, cleared, skipped } = show
   switch (command) {
     case 'pause':
@@ -60,7 +64,7 @@ export const showAfter = (command: ShowCommand, { last, standing }: Progress, sh
     case 'clear':
       return cleared === last ? undefined : { ...show, cleared: last }
     case 'skip':
-      return standing.length === 0 ? undefined : { ...show, skipped: [...skipped, ...standing].slice(-mostSkipped) }
+      return skippable.length === 0 ? undefined : { ...show, skipped: [...skipped, ...skippable].slice(-mostSkipped) }
   }
 }
 

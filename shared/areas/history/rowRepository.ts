@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { queryUnread } from '../../mechanisms/store/queryUnread.ts'
+import { queryRaw } from '../../mechanisms/store/queryRaw.ts'
 import { startKey } from '../../mechanisms/store/timeIndex.ts'
 import { type HistoryFilter, historyQuery } from '../events/historyFilter.ts'
 import { printedAttributes, type Row } from './csv.ts'
@@ -21,7 +21,7 @@ const texts = (values: Readonly<Record<string, string>>): Record<string, Attribu
 export const rowRepository = (client: DynamoDBClient, table: string) => ({
   page: async (recipientId: string, filter: HistoryFilter, after: string | undefined): Promise<RowPage> => {
     const { ExpressionAttributeNames, ExpressionAttributeValues, ...query } = historyQuery(table, recipientId, filter)
-    const { Items = [], LastEvaluatedKey } = await queryUnread(client, {
+    const { Items = [], LastEvaluatedKey } = await queryRaw(client, {
       ...query,
       ProjectionExpression: printedAttributes.map((name) => `#${name}`).join(', '),
       ExpressionAttributeNames: {

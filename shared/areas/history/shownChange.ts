@@ -37,8 +37,8 @@ export const shownChange = (
   const delivery = { recipientId, after, now }
   const totals = { deliveries: { from: after, last: sequenceAfter(after) } }
   if (item['test'] === true) {
-    const { standing, ...attributes } = changes
-    const state = standing && alertState(standing === 'leaves')
+    const { move, ...attributes } = changes
+    const state = move && alertState(move === 'leaves')
     const known = Object.entries({ state, ...attributes }).filter(([, value]) => value !== undefined)
     const alert = { ...testAlertOf(item), ...Object.fromEntries(known) }
     return { writes: [changeDeliveryWrite(deliveries, delivery, { alert })], totals }

@@ -33,7 +33,7 @@ export const softDeletion = ({ items, totals, leaders, tables, clock = systemClo
     const { lastDelivery, goals } = before
     const { money } = moneyInHistory(before, changes)
     const now = new Date(clock())
-    const shown = shownChange(tables, item, { standing: deleted ? 'leaves' : 'returns' }, lastDelivery, now)
+    const shown = shownChange(tables, item, { move: deleted ? 'leaves' : 'returns' }, lastDelivery, now)
     const after = shown.totals.deliveries?.last ?? lastDelivery
     const told = goalsDelivery(tables.deliveries, { recipientId, totals: before, after, now }, money?.to ?? goals)
     const counted = isListable(item) && { history: deleted ? -1 : 1 }

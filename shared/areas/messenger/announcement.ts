@@ -189,16 +189,16 @@ export const posted = (
   now: number,
 ): Announcement => {
   const settledAt = new Date(now).toISOString()
-  const { ending: _ending, ...standing } = {
+  const { ending: _ending, ...sent } = {
     ...afterAttempt(announcement),
     ...message,
     settledAt,
     giveUpAt: now + deletionLimitMs,
   }
-  if (!standing.isDeletable) return finished(standing, 'posted', now)
-  if (standing.streamEnded) return toBeDeleted(standing, now)
-  const age = standing.test ? testAgeMs : deletionAgeMs
-  return withRevision({ ...standing, task: 'delete', state: 'posted', ...due(standing, now + age) })
+  if (!sent.isDeletable) return finished(sent, 'posted', now)
+  if (sent.streamEnded) return toBeDeleted(sent, now)
+  const age = sent.test ? testAgeMs : deletionAgeMs
+  return withRevision({ ...sent, task: 'delete', state: 'posted', ...due(sent, now + age) })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { GetParametersByPathCommand, type SSMClient } from '@aws-sdk/client-ssm'
-import { parameterPrefixVariable } from '../../contract/variables.ts'
+import { parameterPrefixVariable } from '../../contract/environmentNames.ts'
 import { send } from '../../mechanisms/aws/send.ts'
 import { cached } from '../../runtime/cached.ts'
 import { env } from '../../runtime/env.ts'

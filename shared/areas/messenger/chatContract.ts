@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Empty, Label, SafeInteger, text } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
-import { names } from '../../runtime/names.ts'
+import { pathNames } from '../../runtime/pathNames.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 import { webhookAddress, webhookFromAddress } from './webhookAddress.ts'
 
@@ -61,7 +61,7 @@ export const linkChat = operation({
   id: 'linkChat',
   area: 'messenger',
   method: 'POST',
-  path: `/${names.messenger}/commands/link-chat`,
+  path: `/${pathNames.messenger}/commands/link-chat`,
   summary: 'Link a chat: by a code for a bot, or by the webhook of a channel',
   description:
     'With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot says in the chat to whose accounts it is linked, and how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` is there only where the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of Discord: whoever has it may post in its channel, which is linked at once; the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted, and is no longer called once Discord has no such webhook. A code is a secret, so an `Idempotency-Key` is ignored.',
@@ -109,7 +109,7 @@ export const listChats = operation({
   id: 'listChats',
   area: 'messenger',
   method: 'GET',
-  path: `/${names.messenger}/chats`,
+  path: `/${pathNames.messenger}/chats`,
   summary: "The caller's chats",
   description:
     'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code or a webhook: a group that has moved, or a chat of a deployment with open chats. A chat that was lost is listed for 30 days with `lostAt` and `lostReason`: an administrator of the chat gave it to another recipient, or unlinked it there. Nothing is sent to it.',
@@ -128,7 +128,7 @@ export const listBots = operation({
   id: 'listBots',
   area: 'messenger',
   method: 'GET',
-  path: `/${names.messenger}/bots`,
+  path: `/${pathNames.messenger}/bots`,
   summary: 'The bot accounts of this deployment',
   description:
     'Their names, which announcers and `link-chat` take as `accountId`, in alphabetical order. They are the deployment’s, and the same for every caller. A new one appears within a minute.',
@@ -143,7 +143,7 @@ export const unlinkChat = operation({
   id: 'unlinkChat',
   area: 'messenger',
   method: 'POST',
-  path: `/${names.messenger}/commands/unlink-chat`,
+  path: `/${pathNames.messenger}/commands/unlink-chat`,
   summary: 'Unlink a chat',
   description:
     'Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`. A chat that was lost is only left out of the list.',
@@ -157,13 +157,13 @@ export const unlinkChat = operation({
 const SecretHeader = z.optional(z.string())
 
 /** The path to which the messenger sends the messages that a bot account reads. */
-export const messengerWebhookPath = (accountId: string): string => `/${names.messenger}/webhooks/${accountId}`
+export const messengerWebhookPath = (accountId: string): string => `/${pathNames.messenger}/webhooks/${accountId}`
 
 export const receiveMessengerWebhook = operation({
   id: 'receiveMessengerWebhook',
   area: 'messenger',
   method: 'POST',
-  path: `/${names.messenger}/webhooks/{accountId}`,
+  path: `/${pathNames.messenger}/webhooks/{accountId}`,
   summary: 'Receive the messages that a bot reads in its chats',
   description:
     'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link; all else is dropped. A repeated update takes effect once.',

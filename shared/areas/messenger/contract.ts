@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { arrayOf, Empty, Identifier, Label, SafeInteger, text } from '../../contract/values.ts'
 import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
-import { names } from '../../runtime/names.ts'
+import { pathNames } from '../../runtime/pathNames.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 import { Buttons, buttonsSize } from './buttons.ts'
 
@@ -162,7 +162,7 @@ export const updateAnnouncers = operation({
   id: 'updateAnnouncers',
   area: 'messenger',
   method: 'POST',
-  path: `/${names.messenger}/commands/update-announcers`,
+  path: `/${pathNames.messenger}/commands/update-announcers`,
   summary: 'Add, update and delete announcers in one atomic change',
   description: `All changes, at most ${changeLimit}, are made or none; each id may occur once. A text may have ${textSize} bytes and the buttons of an announcer together ${buttonsSize}, as they are escaped in an answer. In \`updated\`, absent fields keep their value; account and chat stay those with which an announcer was added, so add and delete to move it. One id there that is unknown, or belongs to another recipient, fails the whole call with 404; \`errors\` names its place. Such an id in \`deleted\` is skipped.`,
   body: AnnouncerChanges,
@@ -181,7 +181,7 @@ export const addAnnouncer = operation({
   id: 'addAnnouncer',
   area: 'messenger',
   method: 'POST',
-  path: `/${names.messenger}/commands/add-announcer`,
+  path: `/${pathNames.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
   description:
     'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `streamStart`, and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.',
@@ -205,7 +205,7 @@ export const listAnnouncers = operation({
   id: 'listAnnouncers',
   area: 'messenger',
   method: 'GET',
-  path: `/${names.messenger}/announcers`,
+  path: `/${pathNames.messenger}/announcers`,
   summary: "The caller's announcers, oldest first",
   description:
     'Messages are sent only to chats that the caller has linked; an announcer of any other chat has a `blockedReason`. An announcer whose chat is closed to the bot is disabled when its message is refused, with `disabledReason` and `disabledAt` until it is enabled again. In a deployment with open chats, a chat belongs to the recipient who announced there first, and announcers of others are disabled.',
@@ -224,7 +224,7 @@ export const getAnnouncer = operation({
   id: 'getAnnouncer',
   area: 'messenger',
   method: 'GET',
-  path: `/${names.messenger}/announcers/{id}`,
+  path: `/${pathNames.messenger}/announcers/{id}`,
   summary: 'An announcer, and the result of its last message',
   description:
     '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.',
@@ -250,7 +250,7 @@ export const testAnnouncement = operation({
   id: 'testAnnouncement',
   area: 'messenger',
   method: 'POST',
-  path: `/${names.messenger}/commands/test-announcement`,
+  path: `/${pathNames.messenger}/commands/test-announcement`,
   summary: 'Post the message of an announcer as a test',
   description:
     'The message is sent like an announcement, also for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.',

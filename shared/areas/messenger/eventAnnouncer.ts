@@ -91,7 +91,7 @@ export const eventAnnouncer = (ports: AnnouncePorts) => {
     return { items: await inTime(event, items, now), next }
   }
 
-  const standing = async (event: StreamEvent, now: number): Promise<Part<Announcement>> => {
+  const deletionsDue = async (event: StreamEvent, now: number): Promise<Part<Announcement>> => {
     const { recipientId, channel, endedSessionId, progress = {} } = event
     if (endedSessionId === undefined || progress.isEnded) return nothing
     const streamId = streamIdOf(recipientId, channel, endedSessionId)
@@ -131,7 +131,7 @@ export const eventAnnouncer = (ports: AnnouncePorts) => {
     if (event === undefined || event.state !== 'queued') return 'done'
     const now = clock()
     if (event.progress === undefined) await informOfStream(event)
-    const [fired, ended] = await Promise.all([firedBy(event, now), standing(event, now)])
+    const [fired, ended] = await Promise.all([firedBy(event, now), deletionsDue(event, now)])
     const messages = fired.items.length + ended.items.filter(({ task }) => task === 'delete').length
     const limit = recipientLimit(recipientId, messages)
     const turn = messages === 0 ? { at: now, isReserved: true } : await limiter.reserve(limit, now)

@@ -13,7 +13,7 @@ const MediaUrl = url('https')
 const between = (minimum: number, maximum: number) => z.number().check(z.minimum(minimum), z.maximum(maximum))
 
 /** Colour, image and sound of one level of alerts, or of all levels without their own. */
-const mark = {
+const levelStyle = {
   accent: z.optional(Colour),
   image: z.optional(MediaUrl),
   sound: z.optional(MediaUrl),
@@ -27,7 +27,7 @@ const mark = {
 export const OverlayLook = z
   .object({
     theme: z.optional(z.enum(['glass', 'paper', 'neon'])),
-    ...mark,
+    ...levelStyle,
     background: z.optional(Colour),
     text: z.optional(Colour),
     /** A font that the machine of the stream has. */
@@ -50,7 +50,7 @@ export const OverlayLook = z
         accent: z.optional(Colour),
       }),
     ),
-    levels: z.optional(arrayOf(z.object({ name: Name, ...mark }), 10)),
+    levels: z.optional(arrayOf(z.object({ name: Name, ...levelStyle }), 10)),
     speech: z.optional(z.object({ voice: z.optional(Name), rate: z.optional(between(0.5, 2)) })),
   })
   .register(z.globalRegistry, { id: 'OverlayLook' })

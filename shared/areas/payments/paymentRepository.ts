@@ -7,15 +7,15 @@ import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type Payment, paymentFromItem, testKey } from './payment.ts'
 import type { PaymentStatus } from './paymentStatus.ts'
 
-const standing = 'attribute_not_exists(withdrawn)'
+const notWithdrawn = 'attribute_not_exists(withdrawn)'
 
 /** `statusOf` as conditions on a stored payment; `:status` is the status. */
 const statusConditions: Readonly<Record<PaymentStatus, string>> = {
   refunded: 'withdrawn = :status',
   disputed: 'withdrawn = :status',
-  completed: `${standing} AND attribute_exists(completedAt)`,
-  failed: `${standing} AND attribute_not_exists(completedAt) AND attribute_exists(failedAt)`,
-  inited: `${standing} AND attribute_not_exists(completedAt) AND attribute_not_exists(failedAt)`,
+  completed: `${notWithdrawn} AND attribute_exists(completedAt)`,
+  failed: `${notWithdrawn} AND attribute_not_exists(completedAt) AND attribute_exists(failedAt)`,
+  inited: `${notWithdrawn} AND attribute_not_exists(completedAt) AND attribute_not_exists(failedAt)`,
 }
 
 interface PaymentFilter {

@@ -60,12 +60,12 @@ export const standingOf = (amount: Money, reversals: Reversals): Standing => {
   const all = Object.values(reversals)
   const unitsOf = ({ amount: part }: Reversal): bigint =>
     part === undefined || part.currency !== amount.currency ? whole : comparableUnits(part)
-  const standing = (kind: Reversal['kind']) => all.filter((each) => each.kind === kind && !each.isBack)
+  const inForce = (kind: Reversal['kind']) => all.filter((each) => each.kind === kind && !each.isBack)
   const failedAfter = (at: string) =>
     all.filter((each) => each.kind === 'refund' && each.isBack && Date.parse(each.at) >= Date.parse(at))
-  const reportedSums = standing('allRefunds').map((each) => unitsOf(each) - sum(failedAfter(each.at).map(unitsOf)))
-  const refunds = most(sum(reportedSums), sum(standing('refund').map(unitsOf)))
-  const taken = refunds + sum(standing('dispute').map(unitsOf))
+  const reportedSums = inForce('allRefunds').map((each) => unitsOf(each) - sum(failedAfter(each.at).map(unitsOf)))
+  const refunds = most(sum(reportedSums), sum(inForce('refund').map(unitsOf)))
+  const taken = refunds + sum(inForce('dispute').map(unitsOf))
   const isTaken = taken > 0n || all.some(({ isBack, amount: part }) => !isBack && part === undefined)
   if (!isTaken) return {}
   const refunded = moneyFromComparable(least(taken, whole), amount)

@@ -3,23 +3,23 @@ import type { Write } from '../../contract/write.ts'
 import { isUnfinished, newJob } from '../../mechanisms/jobs/job.ts'
 import { type JobRepository, unfinishedIds } from '../../mechanisms/jobs/jobRepository.ts'
 import { ErasureInProgress, type ErasureMarks } from '../../mechanisms/limits/erasureMarks.ts'
-import { inPlace } from '../../mechanisms/limits/inPlace.ts'
-import type { PlaceRepository } from '../../mechanisms/limits/placeRepository.ts'
 import type { RateRepository } from '../../mechanisms/limits/rateRepository.ts'
+import type { SlotRepository } from '../../mechanisms/limits/slotRepository.ts'
+import { withSlot } from '../../mechanisms/limits/withSlot.ts'
 import { newId } from '../../runtime/ids.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import type { DataJob } from './dataJob.ts'
 
 export interface RequestPorts {
   readonly jobs: Pick<JobRepository<DataJob>, 'creation' | 'find'>
-  readonly places: PlaceRepository
+  readonly slots: SlotRepository
   readonly rates: Pick<RateRepository, 'spending'>
   readonly clock?: Clock
 }
 
 /** Asks for a data job, of which few may be unfinished at a time. */
 export const requestJob = <Answer>(
-  { jobs, places, rates, clock = systemClock }: RequestPorts,
+  { jobs, slots, rates, clock = systemClock }: RequestPorts,
   recipientId: string,
   kind: DataJob['kind'],
   commit: Commit,
@@ -28,8 +28,8 @@ export const requestJob = <Answer>(
   const jobId = newId()
   const job = newJob(recipientId, { jobId, kind }, new Date(clock())) as DataJob
   const living = (ids: readonly string[]) => unfinishedIds(jobs, recipientId, ids, clock)
-  return inPlace(places, { recipientId, collection: 'dataJobs', id: jobId, living }, (place) =>
-    commit([jobs.creation(recipientId, job), place, rates.spending(recipientId, 'dataJobs')], answer(jobId)),
+  return withSlot(slots, { recipientId, collection: 'dataJobs', id: jobId, living }, (slot) =>
+    commit([jobs.creation(recipientId, job), slot, rates.spending(recipientId, 'dataJobs')], answer(jobId)),
   )
 }
 

@@ -4,7 +4,7 @@ import { remainingMs } from '../../runtime/invocation.ts'
 import { log, loggedError } from '../../runtime/log.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { sortableDateTime } from '../../runtime/time/utc.ts'
-import type { TakeEvent } from './eventTaker.ts'
+import type { RecordChannelEvent } from './recordChannelEvent.ts'
 import type { ChannelEvent } from './streamEvent.ts'
 import type { WatchedChannel, WatchedChannelRepository } from './watchedChannelRepository.ts'
 
@@ -27,7 +27,7 @@ export interface WatchPorts {
   readonly channels: Pick<WatchedChannelRepository, 'list' | 'save'>
   readonly hasAnnouncers: HasAnnouncers
   readonly isLinkEnabled: IsLinkEnabled
-  readonly takeEvent: TakeEvent
+  readonly recordEvent: RecordChannelEvent
   readonly clock?: Clock
   readonly chance?: Chance
 }
@@ -68,7 +68,7 @@ export const channelWatcher = (ports: WatchPorts) => {
     channels,
     hasAnnouncers,
     isLinkEnabled,
-    takeEvent,
+    recordEvent,
     clock = systemClock,
     chance = systemChance,
   } = ports
@@ -79,7 +79,7 @@ export const channelWatcher = (ports: WatchPorts) => {
     const { recipientId, channel } = found
     const messageId = `${channel}#${event.sessionId}#${event.kind}`
     // A change while the link is disabled is stored without an event, so that enabling the link announces nothing late.
-    if (await isLinkEnabled(recipientId, channel)) await takeEvent({ recipientId, channel, messageId, event })
+    if (await isLinkEnabled(recipientId, channel)) await recordEvent({ recipientId, channel, messageId, event })
     await channels.save(recipientId, found, status.isOnline ? status.sessionId : undefined)
   }
 

@@ -11,11 +11,11 @@ import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { AnsweredMessage, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
 import type { Continuation, DeliveryRepository } from './deliveryRepository.ts'
-import { dismissalMessage } from './dismisser.ts'
+import { dismissalMessage } from './dismissConnection.ts'
 import { idleAcknowledgements } from './idleAcknowledgements.ts'
 import { messageVersion } from './messageVersion.ts'
+import type { NotifyAlertShown } from './notifyAlertShown.ts'
 import type { ServerMessage } from './serverMessages.ts'
-import type { InformShown } from './shownInformer.ts'
 import type { SocketEvent } from './socketEvent.ts'
 import type { SocketSender } from './socketSender.ts'
 
@@ -35,7 +35,7 @@ export interface ResponderPorts {
   readonly configs: Pick<ConfigValueStore, 'find'>
   readonly rates: Pick<RateRepository, 'spend' | 'spendOf'>
   readonly sender: SocketSender
-  readonly informShown: InformShown
+  readonly notifyShown: NotifyAlertShown
   readonly clock?: Clock
 }
 
@@ -63,7 +63,7 @@ export const messageResponder = ({
   configs,
   rates,
   sender,
-  informShown,
+  notifyShown,
   clock = systemClock,
 }: ResponderPorts) => {
   const sendAll = async (connectionId: string, messages: readonly ServerMessage[]): Promise<void> => {
@@ -161,7 +161,7 @@ export const messageResponder = ({
       return answerIdle(connectionId, listener, [answer])
     }
     // An acknowledgement that is stored does not come again, so the endpoints are informed before.
-    await informShown(recipientId, reached.endpoints, sequence)
+    await notifyShown(recipientId, reached.endpoints, sequence)
     const outcome = await overlays.acknowledge(recipientId, overlayId, sequence)
     if (outcome === 'revoked') return [dismissalMessage(outcome)]
     return outcome !== 'moved' && isIdle(connectionId, sequence, outcome) ? answerIdle(connectionId, listener, []) : []

@@ -1,5 +1,5 @@
 import { asEvent } from '../../mechanisms/http/event.ts'
-import { member, textMember } from '../../runtime/unknown.ts'
+import { member, textMember } from '../../runtime/readMember.ts'
 
 /** The members of an event of the WebSocket API that functions read. */
 export interface SocketEvent {

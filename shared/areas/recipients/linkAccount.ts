@@ -3,8 +3,8 @@ import { Problem } from '../../contract/problem.ts'
 import type { Item, Write } from '../../contract/write.ts'
 import { refusalOf } from '../../mechanisms/limits/erasureMarks.ts'
 import { limitReached } from '../../mechanisms/limits/limits.ts'
-import type { PlaceRepository } from '../../mechanisms/limits/placeRepository.ts'
 import type { RateRepository } from '../../mechanisms/limits/rateRepository.ts'
+import type { SlotRepository } from '../../mechanisms/limits/slotRepository.ts'
 import type { Cipher } from '../../mechanisms/secrets/cipher.ts'
 import type { AccountLinkRepository } from '../platforms/accountLinkRepository.ts'
 import { type SealedTokens, sealTokens } from './sealedTokens.ts'
@@ -49,7 +49,7 @@ type AlsoWritten = (
 
 /** The limits of a recipient's accounts and of its attempts to link one. */
 interface Limits {
-  readonly places: Pick<PlaceRepository, 'creation'>
+  readonly slots: Pick<SlotRepository, 'creation'>
   readonly rates: Pick<RateRepository, 'spend'>
 }
 
@@ -65,7 +65,7 @@ export const linkAccount = (
   links: Pick<AccountLinkRepository, 'creation'>,
   tokens: Pick<TokenRepository, 'creation'>,
   cipher: Pick<Cipher, 'encrypt'>,
-  { places, rates }: Limits,
+  { slots, rates }: Limits,
   also: AlsoWritten = () => [],
 ): LinkAccount => {
   /** Revokes tokens if possible. Its own failure is ignored, because the failure before it is reported. */
@@ -94,11 +94,11 @@ export const linkAccount = (
       ...also(recipientId, `${platform}#${linked.account.id}`, { tokenId: linked.id, channelUrl }),
     ]
     // An account that is linked again keeps its place.
-    const place = {
-      ...places.creation(recipientId, 'accounts', linked.id),
+    const slot = {
+      ...slots.creation(recipientId, 'accounts', linked.id),
       refusal: (found: Item | undefined) => refusalOf(found, limitReached('accounts')),
     }
-    return commit([...writes, place], answerFrom(linked, granted)).catch(async (error: unknown) => {
+    return commit([...writes, slot], answerFrom(linked, granted)).catch(async (error: unknown) => {
       if (error instanceof Problem && ['limit_reached', 'erasure_in_progress'].includes(error.code))
         await revoke(granted)
       throw error

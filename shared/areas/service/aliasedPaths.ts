@@ -1,8 +1,8 @@
-import { names } from '../../runtime/names.ts'
+import { pathNames } from '../../runtime/pathNames.ts'
 
 /** A path of the messenger under its second name, by the setting `messengerAlias`; undefined for any other path. */
 export const aliasedPath = (path: string, alias: string): string | undefined => {
-  const own = `/${names.messenger}/`
+  const own = `/${pathNames.messenger}/`
   return path.startsWith(own) ? `/${alias}/${path.slice(own.length)}` : undefined
 }
 

@@ -22,4 +22,4 @@ export interface DonationPage {
  * @param place absent for the newest
  * @throws Problem `relink_required` when the service refuses the token, or that of a provider
  */
-export type ReadDonations = (accessToken: string, accountId: string, place?: string) => Promise<DonationPage>
+export type ReadDonations = (accessToken: string, accountId: string, cursor?: string) => Promise<DonationPage>

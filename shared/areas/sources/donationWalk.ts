@@ -22,20 +22,20 @@ export interface WalkedPart {
  */
 export const walkDonations = async (
   { known = [], since, walk }: Pick<DonationSource, 'known' | 'since' | 'walk'>,
-  page: (place: string | undefined) => Promise<DonationPage>,
+  page: (cursor: string | undefined) => Promise<DonationPage>,
   mayAsk: () => boolean,
 ): Promise<WalkedPart> => {
   const [seen, first] = [new Set(known), Date.parse(since)]
   const isOld = ({ timestamp }: Donation) => Date.parse(timestamp) < first
   const fresh = new Map<string, Donation>()
-  let [ahead, place] = [walk?.ahead, walk?.next]
+  let [ahead, cursor] = [walk?.ahead, walk?.next]
   for (let count = 1; ; count++) {
-    const { donations, next } = await page(place)
+    const { donations, next } = await page(cursor)
     ahead ??= donations.map(({ id }) => id)
     for (const donation of donations) if (!seen.has(donation.id) && !isOld(donation)) fresh.set(donation.id, donation)
     const isEnd = next === undefined || donations.some((donation) => seen.has(donation.id) || isOld(donation))
     if (isEnd) return { fresh: [...fresh.values()], known: ahead }
     if (count === mostPages || !mayAsk()) return { fresh: [...fresh.values()], walk: { next, ahead } }
-    place = next
+    cursor = next
   }
 }

@@ -5,14 +5,14 @@ import { log, loggedError } from '../../runtime/log.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import type { DonationSystem } from '../recipients/streamingPlatform.ts'
 import type { DonationSource, DonationSourceStore } from './donationSourceRepository.ts'
-import { type SourceAsker, serviceOf } from './sourceAsker.ts'
+import { type PollDonations, serviceOf } from './pollDonations.ts'
 
 interface Ports {
   readonly worker: string
   readonly sources: Pick<DonationSourceStore, 'list'>
   /** Whether a stream of the recipient is known to be on, or one of its overlays is connected. */
   readonly isOnAir: (recipientId: string) => Promise<boolean>
-  readonly ask: SourceAsker
+  readonly ask: PollDonations
   readonly clock?: Clock
   readonly chance?: Chance
 }

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
+import { originDigestsVariable } from '../../contract/environmentNames.ts'
 import { Problem } from '../../contract/problem.ts'
-import { originDigestsVariable } from '../../contract/variables.ts'
 import { optionalEnv } from '../../runtime/env.ts'
-import { member, textMember } from '../../runtime/unknown.ts'
+import { member, textMember } from '../../runtime/readMember.ts'
 import type { HttpEvent } from './event.ts'
 import { header } from './requestParts.ts'
 

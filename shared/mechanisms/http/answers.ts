@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts'
 import { mostViolations, Problem } from '../../contract/problem.ts'
 import { problems, problemType } from '../../contract/problems.ts'
-import { member } from '../../runtime/unknown.ts'
+import { member } from '../../runtime/readMember.ts'
 import type { HttpResult } from './event.ts'
 
 /** Headers of every answer (OWASP REST cheat sheet): no caching unless declared, no content sniffing, TLS only. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../contract/handle.ts'
 import { Problem } from '../../contract/problem.ts'
 import { optionalEnv } from '../../runtime/env.ts'
-import { member } from '../../runtime/unknown.ts'
+import { member } from '../../runtime/readMember.ts'
 import type { HttpEvent } from './event.ts'
 
 const recipientClaim = optionalEnv('RECIPIENT_CLAIM') ?? 'sub'

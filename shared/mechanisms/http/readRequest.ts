@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Caller, Visitor } from '../../contract/handle.ts'
 import { isReplayable, type Operation } from '../../contract/operation.ts'
-import { textMember } from '../../runtime/unknown.ts'
+import { textMember } from '../../runtime/readMember.ts'
 import { addressOf, isBehindDistribution } from './address.ts'
 import type { Render } from './answers.ts'
 import { callerFromEvent } from './caller.ts'

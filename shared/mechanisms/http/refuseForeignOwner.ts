@@ -1,5 +1,5 @@
 import { Problem } from '../../contract/problem.ts'
-import { member } from '../../runtime/unknown.ts'
+import { member } from '../../runtime/readMember.ts'
 import type { JsonBody } from './jsonBody.ts'
 
 const ownerKeys = ['recipientId', 'ownerId']

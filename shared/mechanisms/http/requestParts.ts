@@ -3,7 +3,7 @@ import en from 'zod/v4/locales/en.js'
 import type { Operation } from '../../contract/operation.ts'
 import { mostViolations, Problem, pointerFromPath, type Violation } from '../../contract/problem.ts'
 import { violationsFrom } from '../../contract/violations.ts'
-import { member, textMember } from '../../runtime/unknown.ts'
+import { member, textMember } from '../../runtime/readMember.ts'
 import type { HttpEvent } from './event.ts'
 
 z.config(en())

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Item } from '../../contract/write.ts'
-import { member, textMember } from '../../runtime/unknown.ts'
+import { member, textMember } from '../../runtime/readMember.ts'
 
 /** A change of an item, as a worker receives it. Images are present where the stream contains them. */
 export interface StreamRecord {

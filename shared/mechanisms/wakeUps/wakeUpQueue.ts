@@ -1,8 +1,8 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { TableName } from '../../contract/resources.ts'
 import { log, loggedError } from '../../runtime/log.ts'
+import { textMember } from '../../runtime/readMember.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
-import { textMember } from '../../runtime/unknown.ts'
 import { send } from '../aws/send.ts'
 import type { DueKey } from '../store/dueStore.ts'
 

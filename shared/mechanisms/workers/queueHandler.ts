@@ -1,8 +1,8 @@
 import type { Worker } from '../../contract/worker.ts'
 import { type LambdaContext, withinInvocation } from '../../runtime/invocation.ts'
 import { log, loggedError } from '../../runtime/log.ts'
+import { member, textMember } from '../../runtime/readMember.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
-import { member, textMember } from '../../runtime/unknown.ts'
 import { inTime } from './inTime.ts'
 
 /** A worker's logic: a plain function of a message's JSON. After an error, SQS delivers the message again. */

@@ -13,7 +13,7 @@ import { element, made } from './dom.ts'
 import type { donationSentences, donationTexts } from './donationTexts.ts'
 import { goalRows } from './goalRows.ts'
 
-const say = textsOfPage<keyof typeof donationTexts | keyof typeof donationSentences.en>()
+const translate = textsOfPage<keyof typeof donationTexts | keyof typeof donationSentences.en>()
 const language = document.documentElement.lang
 const service = publicClient({ url: new URL('..', location.href).href.slice(0, -1) })
 const recipientId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
@@ -36,8 +36,8 @@ const amountField = element<HTMLInputElement>('[name=amount]')
 const currencyField = element<HTMLSelectElement>('[name=currency]')
 
 const reasonOf = ({ detail, errors = [] }: Problem, response: Response): string => {
-  if (response.status === 429) return say('tooMany', { seconds: response.headers.get('retry-after') ?? '60' })
-  return say('failed', { reason: [detail, ...errors.map((each) => each.detail)].join(' ') })
+  if (response.status === 429) return translate('tooMany', { seconds: response.headers.get('retry-after') ?? '60' })
+  return translate('failed', { reason: [detail, ...errors.map((each) => each.detail)].join(' ') })
 }
 
 /** Says why nothing was sent, at the amount. */
@@ -59,12 +59,14 @@ const givenAmount = (page: DonorPage) => {
 
 const give = async (page: DonorPage, choices: Choices): Promise<void> => {
   const amount = givenAmount(page)
-  if (amount === undefined) return refuseAmount(say('noAmount'))
+  if (amount === undefined) return refuseAmount(translate('noAmount'))
   const least = leastOf(page)
   if (least !== undefined && comparableUnits(amount) < comparableUnits(least))
-    return refuseAmount(say('least', { amount: formatMoney(least, language) }))
+    return refuseAmount(translate('least', { amount: formatMoney(least, language) }))
   if (comparableUnits(amount) < choices.cost())
-    return refuseAmount(say('cost', { amount: formatMoney(moneyFromComparable(choices.cost(), amount), language) }))
+    return refuseAmount(
+      translate('cost', { amount: formatMoney(moneyFromComparable(choices.cost(), amount), language) }),
+    )
   // The same donation that is sent again, even after a reload, is the same payment.
   const requestId = request.read() ?? newKey()
   request.write(requestId)
@@ -96,7 +98,7 @@ const followPayment = async (token: string, waitMs = 2000, waitedMs = 0): Promis
   }
   const { state, amount } = data
   const name = state in otherTexts ? otherTexts[state as keyof typeof otherTexts] : (state as 'open')
-  status.textContent = say(name, { amount: formatMoney(amount, language) })
+  status.textContent = translate(name, { amount: formatMoney(amount, language) })
   const isOver = state === 'expired' || state === 'failed'
   if (isOver) request.write(null)
   const again = () => followPayment(token, waitMs * 1.5, waitedMs + waitMs).then(offer, () => offer(true))
@@ -144,14 +146,15 @@ const showForm = (page: DonorPage, gateway: string): void => {
   if (currencyField.selectedIndex < 0) currencyField.selectedIndex = 0
   const update = (): void => {
     const least = leastOf(page)
-    const hint = least && comparableUnits(least) > 0n ? say('least', { amount: formatMoney(least, language) }) : ''
+    const hint =
+      least && comparableUnits(least) > 0n ? translate('least', { amount: formatMoney(least, language) }) : ''
     element('#least').textContent = hint
     choices.update(currencyField.value)
     actions.hidden = !choices.offered()
   }
   update()
   const offered = page.agreement ?? gateway
-  element('#terms').textContent = say('terms', { gateway: gateways[offered] ?? offered })
+  element('#terms').textContent = translate('terms', { gateway: gateways[offered] ?? offered })
   form.addEventListener('input', () => {
     problem.textContent = ''
     amountField.removeAttribute('aria-invalid')
@@ -174,7 +177,7 @@ const showForm = (page: DonorPage, gateway: string): void => {
     problem.textContent = ''
     button.disabled = true
     await give(page, choices).catch(() => {
-      problem.textContent = say('lost')
+      problem.textContent = translate('lost')
     })
     button.disabled = false
   })
@@ -194,19 +197,19 @@ const further = async (response: Response): Promise<DonorPage['actions']> => {
 const show = async (): Promise<void> => {
   const { data, error, response } = await pageOf()
   if (data === undefined) {
-    heading.textContent = response.status === 404 ? say('unknown') : reasonOf(error, response)
+    heading.textContent = response.status === 404 ? translate('unknown') : reasonOf(error, response)
     return
   }
-  document.title = say('donateTo', { name: data.name })
+  document.title = translate('donateTo', { name: data.name })
   heading.textContent = document.title
   element('#goals').replaceChildren(...goalRows(data.goals, language))
   again.addEventListener('click', startAnew)
   const token = begun.read()
-  look.textContent = say('retry')
+  look.textContent = translate('retry')
   look.addEventListener('click', () => followPayment(token ?? '').then(offer, () => offer(true)))
   const open = token === null || (await followPayment(token))
   if (data.gateway === null) {
-    status.textContent ||= say('closed')
+    status.textContent ||= translate('closed')
     return
   }
   showForm({ ...data, actions: data.actions.concat(await further(response)) }, data.gateway)
@@ -223,8 +226,8 @@ const showLanguages = (): void => {
 if (!changeToKeptLanguage()) {
   showLanguages()
   show().catch(() => {
-    heading.textContent = say('lost')
-    again.textContent = say('retry')
+    heading.textContent = translate('lost')
+    again.textContent = translate('retry')
     again.hidden = false
     again.addEventListener('click', () => location.reload())
   })

@@ -1,7 +1,7 @@
 import { isInvisible } from '../../contract/isInvisible.ts'
 import { formatMoney } from '../client/formatMoney.ts'
 import type { AlertMessage, MediaMessage } from '../client/generated/events.ts'
-import type { Look } from './mark.ts'
+import type { Look } from './levelStyle.ts'
 import { anonymousIn, phraseOf, requestedIn } from './phrases.ts'
 
 /** The contents of the screen for one delivery. */

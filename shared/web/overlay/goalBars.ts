@@ -1,7 +1,7 @@
 import { decimalFromMoney } from '../../runtime/money/decimal.ts'
 import { formatMoney } from '../client/formatMoney.ts'
 import type { Goal } from '../client/generated/events.ts'
-import type { Look } from './mark.ts'
+import type { Look } from './levelStyle.ts'
 
 const amountOf = (money: Goal['target'], language: Look['language']): string =>
   formatMoney(money, language, money.minor === 0 ? { minimumFractionDigits: 0 } : {})

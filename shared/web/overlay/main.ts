@@ -12,18 +12,18 @@ import { Credentials, type Tickets } from '../client/live/credentials.ts'
 import { listen } from '../client/live/listen.ts'
 import type { DeliveryMessage } from '../client/live/messages.ts'
 import { changedAlert } from '../client/live/withChange.ts'
+import { applyLook } from './applyLook.ts'
 import { alertCard, type Card, mediaCard } from './card.ts'
 import { createChime } from './chime.ts'
 import { showGoals } from './goalBars.ts'
+import { type Look, levelStyleOf } from './levelStyle.ts'
 import { shownSeconds } from './look.ts'
-import { type Look, markOf } from './mark.ts'
 import { moreIn } from './phrases.ts'
 import { listenForPreviews, sampleAlert } from './preview.ts'
 import { settingsFrom, usualVolume } from './settings.ts'
 import { showControl } from './showControl.ts'
-import { hush, speak } from './speech.ts'
+import { speak, stopSpeech } from './speech.ts'
 import { stageIn } from './stage.ts'
-import { wearLook } from './wearLook.ts'
 
 type Light = State | 'insecure'
 
@@ -46,7 +46,7 @@ const chime = createChime()
 let look: Look = settings.look
 const control = showControl()
 /** The alert on the screen, or that waits for the page to be visible or the show to go on. */
-let standing: AlertMessage | undefined
+let currentAlert: AlertMessage | undefined
 /** The sequence of the delivery on the screen. */
 let shown = 0
 let playing: HTMLAudioElement | undefined
@@ -57,15 +57,15 @@ let sample = sampleAlert
 
 let goals: readonly Goal[] = []
 
-const pursue = (present = goals): void => {
+const showCurrentGoals = (present = goals): void => {
   goals = present
   showGoals(document.querySelector('#goals') as HTMLElement, goals, look)
 }
 
 const wear = (configured: OverlayLook): void => {
   look = { ...configured, ...settings.look }
-  wearLook(document, look)
-  pursue()
+  applyLook(document, look)
+  showCurrentGoals()
 }
 
 const setLight = (state: Light): void => {
@@ -82,7 +82,7 @@ const untilVisible = async (): Promise<void> => {
 
 const sound = ({ alert }: AlertMessage): void => {
   if (control.isMuted) return
-  const { hue, sound: url } = markOf(look, alert.levelName)
+  const { hue, sound: url } = levelStyleOf(look, alert.levelName)
   const volume = look.volume ?? usualVolume
   if (url === undefined) {
     chime(hue, volume)
@@ -117,19 +117,19 @@ const present = async (card: Card): Promise<void> => {
 
 const silence = (): void => {
   playing?.pause()
-  hush()
+  stopSpeech()
 }
 
 const showAlert = async (message: AlertMessage): Promise<void> => {
   if (!isShown(message)) return
-  standing = message
+  currentAlert = message
   await untilVisible()
-  if ((await control.admits(message.sequence)) && isShown(standing)) {
-    sound(standing)
-    const card = alertCard(standing, look)
+  if ((await control.admits(message.sequence)) && isShown(currentAlert)) {
+    sound(currentAlert)
+    const card = alertCard(currentAlert, look)
     await Promise.all([present(card), control.isMuted || speak(card.texts, look)])
   }
-  standing = undefined
+  currentAlert = undefined
 }
 
 /** Takes the delivery on the screen away when it was skipped, and is silent when the show is muted. */
@@ -141,12 +141,12 @@ const follow = (state: Show | undefined): void => {
 
 /** Takes the alert on the screen away, or gives it its new texts, if it is the one that was changed. */
 const correct = (message: ChangeMessage): void => {
-  const before = standing
+  const before = currentAlert
   if (before === undefined) return
-  standing = changedAlert(before, message)
-  if (standing === before) return
-  if (isShown(standing)) {
-    stage.rewrite(alertCard(standing, look))
+  currentAlert = changedAlert(before, message)
+  if (currentAlert === before) return
+  if (isShown(currentAlert)) {
+    stage.rewrite(alertCard(currentAlert, look))
     return
   }
   stage.clear()
@@ -200,7 +200,7 @@ const start = (): void => {
     waiting: count,
     corrected: correct,
     controlled: follow,
-    goals: pursue,
+    goals: showCurrentGoals,
     welcomed,
     changed: setLight,
   })
@@ -209,7 +209,7 @@ const start = (): void => {
   listening.open()
 }
 
-document.body.toggleAttribute('data-lamp', settings.lamp)
+document.body.toggleAttribute('data-lamp', settings.connectionLight)
 wear({})
 listenForPreviews((preview) => {
   if (preview.look !== undefined) wear(preview.look)

@@ -1,6 +1,6 @@
 import { messageVersion as version } from '../../areas/realtime/messageVersion.ts'
 import type { AlertMessage } from '../client/generated/events.ts'
-import type { Look } from './mark.ts'
+import type { Look } from './levelStyle.ts'
 
 export const sampleAlert: AlertMessage = {
   version,

@@ -7,7 +7,7 @@ export interface Settings {
   /** The one-time ticket of the first connection, which is also the name of the page's stored state. */
   readonly ticket: string
   /** Whether viewers may see that the connection is lost. */
-  readonly lamp: boolean
+  readonly connectionLight: boolean
   /** The address's part of the look; it has precedence over the recipient's configuration. */
   readonly look: Pick<OverlayLook, 'volume' | 'seconds' | 'position'>
 }
@@ -33,7 +33,7 @@ export const settingsFrom = ({ search, hash }: Readonly<Record<'search' | 'hash'
   const seconds = numberWithin(setting('seconds'), secondsRange)
   return {
     ticket: fragment.get('ticket') ?? '',
-    lamp: setting('lamp') === 'on',
+    connectionLight: setting('lamp') === 'on',
     look: {
       ...(volume !== undefined && { volume }),
       ...(seconds !== undefined && { seconds }),

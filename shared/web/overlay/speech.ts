@@ -1,5 +1,5 @@
 import type { Card } from './card.ts'
-import type { Look } from './mark.ts'
+import type { Look } from './levelStyle.ts'
 
 /** Speech that takes longer is cut off, so that the next alert can follow. */
 const longestMilliseconds = 60_000
@@ -7,7 +7,7 @@ const longestMilliseconds = 60_000
 const joined = (separator: string, ...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(separator)
 
-export const hush = (): void => {
+export const stopSpeech = (): void => {
   if ('speechSynthesis' in globalThis) speechSynthesis.cancel()
 }
 

@@ -1,6 +1,6 @@
 import type { Card } from './card.ts'
+import { type Look, levelStyleOf } from './levelStyle.ts'
 import { emblemOf } from './look.ts'
-import { type Look, markOf } from './mark.ts'
 
 const leavingMs = 450
 
@@ -47,7 +47,7 @@ const builtFrom = (template: HTMLTemplateElement, shown: Card, look: Look) => {
   card.dataset['level'] = level
   card.dataset['event'] = event
   card.dataset['sequence'] = String(sequence)
-  const { colours, image } = markOf(look, level)
+  const { colours, image } = levelStyleOf(look, level)
   for (const [name, value] of Object.entries(colours)) card.style.setProperty(name, value)
   if (image !== undefined) showImage(card, image)
   return card
@@ -55,12 +55,12 @@ const builtFrom = (template: HTMLTemplateElement, shown: Card, look: Look) => {
 
 /** Shows cards in an element, one at a time. */
 export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
-  let standing: HTMLElement | undefined
+  let shownCard: HTMLElement | undefined
   let end = (): void => undefined
   let others = ''
 
   const writeOthers = (): void => {
-    const words = standing?.querySelector('.waiting')
+    const words = shownCard?.querySelector('.waiting')
     if (words != null) words.textContent = others
   }
 
@@ -75,7 +75,7 @@ export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
       const card = builtFrom(template, shown, look)
       card.style.setProperty('--duration', `${seconds}s`)
       put(card)
-      standing = card
+      shownCard = card
       writeOthers()
       const leaving = async () => {
         await pause(seconds * 1000)
@@ -83,14 +83,14 @@ export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
         await pause(leavingMs)
       }
       await Promise.race([leaving(), new Promise<void>((resolve) => (end = resolve))])
-      standing = undefined
+      shownCard = undefined
       card.remove()
     },
     /** Gives the card on the screen other texts. */
     rewrite: (shown: Card): void => {
-      if (standing === undefined) return
-      write(standing, shown)
-      fitTexts(standing)
+      if (shownCard === undefined) return
+      write(shownCard, shown)
+      fitTexts(shownCard)
     },
     /** Says on the card on the screen, and on later ones, that others wait. */
     announce: (words: string): void => {
@@ -98,7 +98,7 @@ export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
       writeOthers()
     },
     clear: (): void => {
-      standing?.remove()
+      shownCard?.remove()
       end()
     },
     /** Shows a card that stays and does not move, until another one takes its place. */

@@ -1,10 +1,10 @@
 import { Component, type VNode } from 'preact'
 import { languageNames, languages } from '../../contract/languages.ts'
 import { chooseLanguage } from '../chosenLanguage.ts'
-import { Act } from './deeds.tsx'
+import { ActionButton } from './actionButtons.tsx'
 import { type Live, listenLive, nothingLive } from './live.ts'
-import { say, type TextName } from './say.ts'
 import { signIn } from './session.ts'
+import { type TextName, translate } from './translate.ts'
 import { AccountsView } from './views/accounts.tsx'
 import { ActionsView } from './views/actions.tsx'
 import { AnnouncersView } from './views/announcers.tsx'
@@ -16,7 +16,7 @@ import { OverlaysView } from './views/overlays.tsx'
 import { TraceView } from './views/trace.tsx'
 
 const Languages = () => (
-  <select aria-label={say('languages')} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>
+  <select aria-label={translate('languages')} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>
     {languages.map((language) => (
       <option key={language} value={language} selected={language === document.documentElement.lang}>
         {languageNames[language]}
@@ -27,14 +27,14 @@ const Languages = () => (
 
 const begin = () =>
   signIn.begin().catch(() => {
-    throw new Error(say('issuerUnreachable'))
+    throw new Error(translate('issuerUnreachable'))
   })
 
 export const Welcome = ({ failure }: { readonly failure: string }) => (
   <main class="card">
-    <h1>{say('panel')}</h1>
-    <p>{say('welcome')}</p>
-    <Act main name="signIn" act={begin} />
+    <h1>{translate('panel')}</h1>
+    <p>{translate('welcome')}</p>
+    <ActionButton main name="signIn" act={begin} />
     <p class="bad" role="alert">
       {failure}
     </p>
@@ -94,34 +94,34 @@ export class SignedIn extends Component<object, Frame> {
 
   override render(_props: object, { view, live, isOnline, isExpired }: Frame) {
     const View = views[view] ?? Now
-    document.title = `${say(view as TextName)} · ${say('panel')}`
+    document.title = `${translate(view as TextName)} · ${translate('panel')}`
     return (
       <>
         <button type="button" class="skip" onClick={focusMain}>
-          {say('skipToContent')}
+          {translate('skipToContent')}
         </button>
         <header>
-          <h1>{say('panel')}</h1>
+          <h1>{translate('panel')}</h1>
           <div class="acts">
             <Languages />
-            <Act name="signOut" act={this.#leave} />
+            <ActionButton name="signOut" act={this.#leave} />
           </div>
-          <nav aria-label={say('views')}>
+          <nav aria-label={translate('views')}>
             {Object.keys(views).map((name) => (
               <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
-                {say(name as TextName)}
+                {translate(name as TextName)}
               </a>
             ))}
           </nav>
         </header>
         {isExpired && (
           <div class="banner" role="alert">
-            {say('expired')} <Act main name="signIn" act={begin} />
+            {translate('expired')} <ActionButton main name="signIn" act={begin} />
           </div>
         )}
         {!isOnline && (
           <p class="banner" role="alert">
-            {say('offline')}
+            {translate('offline')}
           </p>
         )}
         <main tabIndex={-1}>

@@ -1,11 +1,11 @@
 import { Component, type ComponentChildren, type InputHTMLAttributes } from 'preact'
 import { givenMoney } from '../givenMoney.ts'
-import { Act, type Deed, type Show } from './deeds.tsx'
-import { say, type TextName } from './say.ts'
+import { ActionButton, type ButtonAction, type Show } from './actionButtons.tsx'
+import { type TextName, translate } from './translate.ts'
 
 export type Fields = Readonly<Record<string, string>>
 
-interface FormOptions extends Pick<Deed, 'name' | 'done'> {
+interface FormOptions extends Pick<ButtonAction, 'name' | 'done'> {
   readonly send: (fields: Fields, show: Show) => Promise<unknown>
   /** Gets the fields whenever one changes. */
   readonly input?: (fields: Fields) => void
@@ -27,7 +27,7 @@ export class Form extends Component<FormOptions, { readonly fields: Fields }> {
     this.setState({ fields })
   }
 
-  readonly #send: Deed['act'] = async (show, form) => {
+  readonly #send: ButtonAction['act'] = async (show, form) => {
     const { send, keep } = this.props
     await send(fieldsOf(form), show)
     if (keep) return
@@ -39,7 +39,7 @@ export class Form extends Component<FormOptions, { readonly fields: Fields }> {
     return (
       <form onInput={this.#update}>
         {typeof children === 'function' ? children(fields) : children}
-        <Act main sends name={name} done={done} act={this.#send} />
+        <ActionButton main sends name={name} done={done} act={this.#send} />
       </form>
     )
   }
@@ -61,7 +61,7 @@ export const Field = ({ name, label = name as TextName, type = 'text', value, ch
   if (choices)
     return (
       <label>
-        {say(label)}
+        {translate(label)}
         <select name={name}>
           {Object.entries(choices).map(([key, text]) => (
             <option key={key} value={key} selected={key === value}>
@@ -75,12 +75,12 @@ export const Field = ({ name, label = name as TextName, type = 'text', value, ch
     return (
       <label>
         <input type="checkbox" name={name} value="true" defaultChecked={value === 'true'} />
-        {say(label)}
+        {translate(label)}
       </label>
     )
   return (
     <label>
-      {say(label)}
+      {translate(label)}
       <input type={type as 'text'} name={name} defaultValue={value} autocomplete="off" step="any" {...rest} />
     </label>
   )
@@ -97,6 +97,6 @@ export const MoneyFields = ({ label = 'amount', value }: Pick<FieldOptions, 'lab
 /** The amount of a form. */
 export const moneyOf = ({ amount = '', currency = '' }: Fields) => {
   const money = givenMoney(amount, currency.trim().toUpperCase())
-  if (money === undefined) throw new Error(say('noAmount'))
+  if (money === undefined) throw new Error(translate('noAmount'))
   return money
 }

@@ -1,4 +1,4 @@
-import { say } from './say.ts'
+import { translate } from './translate.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,7 @@ const jsonOf = (text: string, line: number): Json => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(say('noJson', { line }))
+    throw new Error(translate('noJson', { line }))
   }
 }
 
@@ -22,6 +22,6 @@ export const historyFileItems = (text: string): readonly Json[] => {
     ? (jsonOf(text, 1) as unknown as readonly Json[])
     : text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [jsonOf(line, index + 1)]))
   const items = lines.flatMap(itemsOf)
-  if (items.length === 0) throw new Error(say('noItems'))
+  if (items.length === 0) throw new Error(translate('noItems'))
   return items
 }

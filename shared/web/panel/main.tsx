@@ -1,12 +1,12 @@
 import { render } from 'preact'
 import { changeToKeptLanguage } from '../chosenLanguage.ts'
 import { SignedIn, Welcome } from './app.tsx'
-import { say } from './say.ts'
 import { forgetFormerKeys, signIn } from './session.ts'
+import { translate } from './translate.ts'
 
 const failureOf = (arrival: Awaited<ReturnType<typeof signIn.arrive>>): string => {
   if (arrival.kind !== 'failed') return ''
-  return arrival.reason ? say('signInFailed', { reason: arrival.reason }) : say('signInForeign')
+  return arrival.reason ? translate('signInFailed', { reason: arrival.reason }) : translate('signInForeign')
 }
 
 const showPage = async (): Promise<void> => {

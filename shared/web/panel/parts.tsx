@@ -1,8 +1,8 @@
 import { Component, type ComponentChildren } from 'preact'
-import { Act, type Deed } from './deeds.tsx'
+import { ActionButton, type ButtonAction } from './actionButtons.tsx'
 import { type Money, moneyText } from './formats.ts'
-import { say, type TextName } from './say.ts'
 import { onChange } from './service.ts'
+import { type TextName, translate } from './translate.ts'
 
 interface Around {
   readonly children?: ComponentChildren
@@ -10,7 +10,7 @@ interface Around {
 
 export const Card = ({ title, children }: Around & { readonly title: TextName }) => (
   <section class="card">
-    <h2>{say(title)}</h2>
+    <h2>{translate(title)}</h2>
     {children}
   </section>
 )
@@ -93,11 +93,11 @@ export class Loaded<Data> extends Component<LoadedOptions<Data>, LoadedState<Dat
           <p class="bad" role="alert">
             {problem}{' '}
             <button type="button" onClick={this.#load}>
-              {say('again')}
+              {translate('again')}
             </button>
           </p>
         )}
-        {data === undefined ? !problem && <p class="soft loading">{say('loading')}</p> : children(data)}
+        {data === undefined ? !problem && <p class="soft loading">{translate('loading')}</p> : children(data)}
       </>
     )
   }
@@ -117,7 +117,7 @@ export interface Item {
   readonly good?: Text
   readonly soft?: Text
   readonly bad?: Text
-  readonly deeds?: readonly Deed[]
+  readonly buttons?: readonly ButtonAction[]
 }
 
 const ListItem = ({
@@ -129,7 +129,7 @@ const ListItem = ({
   good,
   soft,
   bad,
-  deeds = [],
+  buttons = [],
 }: Omit<Item, 'key'>) => (
   <li>
     <div>
@@ -143,8 +143,8 @@ const ListItem = ({
       {bad && <small class="bad">{bad}</small>}
     </div>
     <div class="acts">
-      {Object.entries(deeds).map(([place, deed]) => (
-        <Act key={place} label={label} {...deed} />
+      {Object.entries(buttons).map(([position, button]) => (
+        <ActionButton key={position} label={label} {...button} />
       ))}
     </div>
   </li>
@@ -157,7 +157,7 @@ interface RowsOptions<Row> {
 
 /** A list of items, or that there are none. */
 export const Rows = <Row,>({ of: rows, children }: RowsOptions<Row>) => {
-  if (rows.length === 0) return <p class="soft">{say('nothing')}</p>
+  if (rows.length === 0) return <p class="soft">{translate('nothing')}</p>
   return (
     <ul>
       {rows.map(children).map(({ key, ...item }) => (
@@ -185,20 +185,20 @@ export const ListCard = <Row,>({ title, before, after, children, ...options }: L
 )
 
 /** A text that is copied by a button; it can be selected too. */
-export const Copied = ({ text, label }: { readonly text: string; readonly label: TextName }) => (
+export const CopyField = ({ text, label }: { readonly text: string; readonly label: TextName }) => (
   <div class="acts">
     <input
       readonly
       defaultValue={text}
-      aria-label={say(label)}
+      aria-label={translate(label)}
       onFocus={({ currentTarget }) => currentTarget.select()}
     />
-    <Act name="copy" act={() => navigator.clipboard.writeText(text)} done="copied" label={say(label)} />
+    <ActionButton name="copy" act={() => navigator.clipboard.writeText(text)} done="copied" label={translate(label)} />
   </div>
 )
 
 /** A link to a page elsewhere. */
-export const Away = ({ href, children }: Around & { readonly href: string }) => (
+export const ExternalLink = ({ href, children }: Around & { readonly href: string }) => (
   <a href={href} target="_blank" rel="noreferrer">
     {children}
   </a>

@@ -1,8 +1,8 @@
 import type { ItemOf, ListPath, PathWith, QueryOf, SuccessOf } from '../client/answer.ts'
 import type { paths, Violation } from '../client/generated/api.ts'
-import { say } from './say.ts'
 import { client } from './session.ts'
 import { SignedOutError } from './signIn.ts'
+import { translate } from './translate.ts'
 
 /** A failure for people, with the members that the service refuses. */
 const refusal = (message: string, violations: readonly Violation[] = []) =>
@@ -24,19 +24,20 @@ type BodyOf<Operation> = Operation extends { requestBody?: { content: infer Cont
 /** The service, or the issuer, no longer accepts the sign-in: the whole page hears of it. */
 const expired = (): Refusal => {
   dispatchEvent(new Event('expired'))
-  return refusal(say('expired'))
+  return refusal(translate('expired'))
 }
 
 const refusalOf = ({ error, response }: Sent): Refusal => {
   if (response.status === 401) return expired()
-  if (response.status === 429) return refusal(say('tooMany', { seconds: response.headers.get('retry-after') ?? 60 }))
-  return refusal(say('failed', { reason: error?.detail ?? response.status }), error?.errors)
+  if (response.status === 429)
+    return refusal(translate('tooMany', { seconds: response.headers.get('retry-after') ?? 60 }))
+  return refusal(translate('failed', { reason: error?.detail ?? response.status }), error?.errors)
 }
 
 /** @throws Refusal */
 const answered = async (sending: Promise<Sent>): Promise<never> => {
   const sent = await sending.catch((cause: unknown) => {
-    throw cause instanceof SignedOutError ? expired() : refusal(say('lost'))
+    throw cause instanceof SignedOutError ? expired() : refusal(translate('lost'))
   })
   if (sent.data === undefined) throw refusalOf(sent)
   return sent.data as never
@@ -108,5 +109,5 @@ export const followedToEnd = async <Job extends { readonly status: string }>(
   show: (job: Job) => void,
 ): Promise<void> => {
   const { status } = await followed(ask, (job) => !['queued', 'running'].includes(job.status), show)
-  if (status !== 'ready' && status !== 'done') throw refusal(say('failed', { reason: status }))
+  if (status !== 'ready' && status !== 'done') throw refusal(translate('failed', { reason: status }))
 }

@@ -3,7 +3,7 @@ import {
   parameterPrefixVariable,
   publicUrlVariable,
   webSocketUrlVariable,
-} from '../../../shared/contract/variables.ts'
+} from '../../../shared/contract/environmentNames.ts'
 import { providerVariables, resourceVariables } from '../../support/resourceVariables.ts'
 
 const itself = (name: string): string => name

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { readReleasedShape } from '../../../infra/compatibility/releasedShape.ts'
+import { readReleasedSchema } from '../../../infra/compatibility/releasedSchema.ts'
 import { projectFolder } from '../installedPackages.ts'
 
 /** The sources of a version of the project, with its packages. */
@@ -21,7 +21,7 @@ export const tree: Version = { name: 'the tree', folder: projectFolder }
  * @returns the reason, where the commit is not here
  */
 export const lastRelease = async (folder: string): Promise<Version | string> => {
-  const { release, commit } = readReleasedShape()
+  const { release, commit } = readReleasedSchema()
   if (commit === null) return `infra/compatibility/shape.json names no commit of ${release}`
   const archive = join(folder, 'release.tar')
   const version = { name: release, folder: join(folder, 'release') }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { updateAnnouncers } from '../../../shared/areas/messenger/contract.ts'
 import { languages } from '../../../shared/contract/languages.ts'
 import { isReplayable, type Operation } from '../../../shared/contract/operation.ts'
-import { longestUncounted } from '../../../shared/mechanisms/limits/keptBytes.ts'
+import { longestUncounted } from '../../../shared/mechanisms/limits/replayBytes.ts'
 import { operations } from '../../../shared/operations.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
@@ -118,7 +118,7 @@ test.each((operations as readonly Operation[]).filter(isReplayable))(
     const source = readFileSync(new URL(`../../../functions/${area}/${id}.ts`, import.meta.url), 'utf8')
 
     expect(longestAnswer(operation) > longestUncounted).toBe(largeAnswer)
-    expect(source.includes('count: keptBytes(')).toBe(largeAnswer)
+    expect(source.includes('count: replayBytes(')).toBe(largeAnswer)
   },
 )
 

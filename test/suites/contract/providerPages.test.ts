@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { donorPageFromConfig } from '../../../shared/areas/donors/donorPage.ts'
-import { detailsFromMetadata } from '../../../shared/areas/payments/keptDetails.ts'
+import { detailsFromMetadata } from '../../../shared/areas/payments/donationDetails.ts'
 import { ManualPaymentMessage } from '../../../shared/areas/payments/manualMessage.ts'
 import { linkSource } from '../../../shared/areas/sources/contract.ts'
 import { type ProviderDefinition, providers } from '../../../shared/contract/providers.ts'

@@ -1,4 +1,4 @@
-import { connectionsUrlVariable } from '../../../shared/contract/variables.ts'
+import { connectionsUrlVariable } from '../../../shared/contract/environmentNames.ts'
 import { type FunctionOptions, type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
 import { startSocketConnections } from '../../support/socketConnections.ts'
 import { type Interception, startInterception } from './interception.ts'

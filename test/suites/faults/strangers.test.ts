@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { parameterPrefixVariable } from '../../../shared/contract/variables.ts'
+import { parameterPrefixVariable } from '../../../shared/contract/environmentNames.ts'
 import { operations } from '../../../shared/operations.ts'
 import { yookassaShop } from '../../local/sandbox/yookassa.ts'
 import { openDonorPage } from '../../support/fixtures/donorFixtures.ts'

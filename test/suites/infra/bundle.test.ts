@@ -66,8 +66,8 @@ test.each(entries)('$id is within its budget', ({ id }) => {
 const isClient = (module: string): boolean => module.includes('/@aws-sdk/client-')
 
 test('the stock SDK is in bundles that ask for it, whole', () => {
-  const standIns = Object.keys(stock.metafile.inputs).filter((module) => module.startsWith('infra/'))
-  expect(standIns).toEqual([])
+  const sdkReplacements = Object.keys(stock.metafile.inputs).filter((module) => module.startsWith('infra/'))
+  expect(sdkReplacements).toEqual([])
   for (const { id } of representatives.filter(({ id }) => Object.keys(outputOf(id).inputs).some(isClient)))
     expect(outputOf(id, stock).bytes, id).toBeGreaterThan(1.5 * outputOf(id).bytes)
 })

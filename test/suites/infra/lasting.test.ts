@@ -1,23 +1,23 @@
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { expect, test } from 'vitest'
-import { currentPromises, currentShape } from '../../../infra/compatibility/currentShape.ts'
-import { fixedProperties } from '../../../infra/compatibility/keptShape.ts'
-import { promiseRefusals, shapeRefusals } from '../../../infra/compatibility/refusals.ts'
-import { readReleasedShape } from '../../../infra/compatibility/releasedShape.ts'
+import { breakingSchemaChanges, brokenPromises } from '../../../infra/compatibility/breakingChanges.ts'
+import { currentPromises, currentSchema } from '../../../infra/compatibility/currentSchema.ts'
+import { readReleasedSchema } from '../../../infra/compatibility/releasedSchema.ts'
+import { fixedProperties } from '../../../infra/compatibility/storedSchema.ts'
 
 const specification = loadAwsServiceSpecSync()
 
 test('nothing that the last release keeps or has stored is lost; each line says what to do instead', () => {
-  const released = readReleasedShape()
+  const released = readReleasedSchema()
 
   expect([
-    ...shapeRefusals(released, currentShape(), released.retired),
-    ...promiseRefusals(released, currentPromises()),
+    ...breakingSchemaChanges(released, currentSchema(), released.retired),
+    ...brokenPromises(released, currentPromises()),
   ]).toEqual([])
 })
 
 test('the shape has every kind of resource of the data stack that holds something, once the present release wrote it', () => {
-  const kinds = Object.values(readReleasedShape().resources).map(({ type }) => type)
+  const kinds = Object.values(readReleasedSchema().resources).map(({ type }) => type)
 
   expect(new Set(kinds)).toEqual(new Set(Object.keys(fixedProperties)))
 })

@@ -51,7 +51,7 @@ const ports = {
   deliveries: { page: async () => ({ messages: [], through: 0, more: false }) },
   configs: { find: async () => undefined },
   totals: { reached: async () => ({}), read: async () => ({}) },
-  informShown: async () => undefined,
+  notifyShown: async () => undefined,
   sender: { send: async () => true },
 } as unknown as ResponderPorts
 const receiveMessage = idOf(socketRoutes, 'receiveMessage')

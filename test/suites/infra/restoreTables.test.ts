@@ -23,8 +23,8 @@ import { leaderId, leaderRank } from '../../../shared/areas/leaders/leaders.ts'
 import { keyNames } from '../../../shared/areas/personalData/personalTables.ts'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import { emptyTable } from '../../support/emptyTable.ts'
-import { noteSleeps } from '../../support/noteSleeps.ts'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
+import { recordSleeps } from '../../support/recordSleeps.ts'
 import { readItems, youngItems } from '../compatibility/storedItems.ts'
 
 type Items = readonly Record<string, AttributeValue>[]
@@ -285,7 +285,7 @@ test('the copies are kept until the totals are compared, so that a failure there
 
 test('streams are read past before the first change and after the last one, before the service opens', async () => {
   await story()
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   const settlings = () => slept.filter((milliseconds) => milliseconds === 777).length
   const steps = new Set<string>()
   const note = async (step: string) => void steps.add(`${step} after ${settlings()}`)
@@ -460,7 +460,7 @@ test('a hundred items are read by a call and 25 are written, the limits of Dynam
 })
 
 test('items that a throttled table leaves are sent again, after a pause that grows to five seconds', async () => {
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   onTestFinished(() => void vi.restoreAllMocks())
   const attempts: Record<string, number> = {}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { serviceGate } from '../../../infra/operators/restore/serviceGate.ts'
-import { noteSleeps } from '../../support/noteSleeps.ts'
+import { recordSleeps } from '../../support/recordSleeps.ts'
 
 const filtered = { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] }
 
@@ -113,7 +113,7 @@ test('a closed service runs no function, and its streams are read past; opened, 
 })
 
 test('no function is closed before the streams have had the time to be read past', async () => {
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   const { call } = aws()
   const late = new Set<string>()
   const watched: typeof call = (service, operation, input) => {

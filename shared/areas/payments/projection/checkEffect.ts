@@ -1,6 +1,6 @@
 import { contentsDeliveryWrite } from '../../alerts/delivery.ts'
 import { sequenceAfter } from '../../alerts/sequences.ts'
-import type { Effect } from './appearance.ts'
+import type { Effect } from './firstProjection.ts'
 import type { ProjectionState } from './projectionRepository.ts'
 
 /** Delivers a check to the overlays, once. It has no history item and no alert. */

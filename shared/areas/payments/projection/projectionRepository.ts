@@ -5,14 +5,20 @@ import { type AlertBasisReader, alertBasisReader } from '../../alerts/alertBasis
 import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
-import { type HistoryPlace, likelyPlace, type PlaceablePayment, placeablePayment, placeOf } from './historyPlace.ts'
+import {
+  type HistoryIdentity,
+  type IdentifiedPayment,
+  identifiedPayment,
+  identityOf,
+  likelyItemId,
+} from './historyIdentity.ts'
 import type { RegisteredAction } from './paidActions.ts'
 
 /** A payment and everything that depends on it, as they are now. */
 export interface ProjectionState {
-  readonly payment: PlaceablePayment
-  readonly place: HistoryPlace
-  /** The history item at that place. */
+  readonly payment: IdentifiedPayment
+  readonly identity: HistoryIdentity
+  /** The history item with that identity. */
   readonly item: Item | undefined
   readonly basis: AlertBasis
   readonly registered: ReadonlyMap<string, RegisteredAction>
@@ -21,7 +27,7 @@ export interface ProjectionState {
 /** The due ones of the requested payments, and those whose other items have changed and have to be read. */
 interface ReadProjections {
   readonly states: readonly ProjectionState[]
-  readonly changed: readonly PlaceablePayment[]
+  readonly changed: readonly IdentifiedPayment[]
 }
 
 /**
@@ -50,18 +56,18 @@ const isProjected = ({ projection, version, dueAt }: StoredPayment, item: Item |
   projection === 'done' || (dueAt === undefined && shownVersion(item) >= version)
 
 /**
- * Whether the item at a payment's place has to be read as it is now. An older one is enough for a payment that changes
- * it, or takes a free place: that write requires what was read. Not for one that may end without a write of the item.
+ * Whether a payment's history item has to be read as it is now. An older one is enough for a payment that changes
+ * it, or takes a free id: that write requires what was read. Not for one that may end without a write of the item.
  */
-const reliesOnItem = (payment: PlaceablePayment, items: ReadonlyMap<string, Item>): boolean => {
-  const { id } = placeOf(payment, items)
-  if (id !== likelyPlace(payment) || ['inited', 'failed'].includes(statusOf(payment))) return true
+const reliesOnItem = (payment: IdentifiedPayment, items: ReadonlyMap<string, Item>): boolean => {
+  const { id } = identityOf(payment, items)
+  if (id !== likelyItemId(payment) || ['inited', 'failed'].includes(statusOf(payment))) return true
   return payment.historyItemId !== undefined && !items.has(id)
 }
 
 /** The keys of the other items that a projection reads. */
-const belongings = (payment: PlaceablePayment): string =>
-  JSON.stringify([likelyPlace(payment), payment.actions?.map(({ actionId }) => actionId)])
+const belongings = (payment: IdentifiedPayment): string =>
+  JSON.stringify([likelyItemId(payment), payment.actions?.map(({ actionId }) => actionId)])
 
 /** Actions that one read takes besides payments: `BatchGetItem` takes 100 keys. */
 const mostActions = 75
@@ -87,7 +93,7 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
     mayItemsBeOld: true,
   })
 
-  const readBeside = async (recipientId: string, known: readonly PlaceablePayment[]) => {
+  const readBeside = async (recipientId: string, known: readonly IdentifiedPayment[]) => {
     const keysOf = (ids: Iterable<string>) => distinct(ids).map((id) => ({ recipientId, id }))
     const actionKeys = keysOf(actionIdsOf(known))
     const found = await batchGet(client, {
@@ -95,24 +101,26 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
       ...(actionKeys.length > 0 && { [tables.actions]: { Keys: actionKeys, ConsistentRead: true } }),
     })
     const actions = (found[tables.actions] ?? []) as unknown as readonly RegisteredAction[]
-    const payments = new Map((found[tables.payments] ?? []).map((item) => [String(item['id']), placeablePayment(item)]))
+    const payments = new Map(
+      (found[tables.payments] ?? []).map((item) => [String(item['id']), identifiedPayment(item)]),
+    )
     return { payments, registered: new Map(actions.map((action) => [action.id, action])) }
   }
 
   /**
-   * The history items at the places of payments. Those on which a projection relies are read as they are now, which
-   * needs one more round trip: for payments that are not completed yet, and where another one has the preferred place.
+   * The history items with the ids of payments. Those on which a projection relies are read as they are now, which
+   * needs one more round trip: for payments that are not completed yet, and where another one has the preferred id.
    */
   const placed = async (
     recipientId: string,
-    payments: readonly PlaceablePayment[],
+    payments: readonly IdentifiedPayment[],
     likely: ReadonlyMap<string, Item>,
   ): Promise<ReadonlyMap<string, Item>> => {
     const items = new Map(likely)
     const present = new Set<string>()
     for (;;) {
       const ids = distinct(
-        payments.filter((payment) => reliesOnItem(payment, items)).map((payment) => placeOf(payment, items).id),
+        payments.filter((payment) => reliesOnItem(payment, items)).map((payment) => identityOf(payment, items).id),
       ).filter((id) => !present.has(id))
       if (ids.length === 0) return items
       const Keys = ids.map((id) => ({ recipientId, id }))
@@ -131,14 +139,14 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
      * older, and name the other items to read. The rare report that changes these leaves its payment out: `changed` has
      * its newer image, by which it has to be read again.
      */
-    read: async (recipientId: string, known: readonly PlaceablePayment[]): Promise<ReadProjections> => {
+    read: async (recipientId: string, known: readonly IdentifiedPayment[]): Promise<ReadProjections> => {
       const [{ payments, registered }, { items: likely, ...basis }] = await Promise.all([
         readBeside(recipientId, known),
-        bases.read(recipientId, distinct(known.map(likelyPlace))),
+        bases.read(recipientId, distinct(known.map(likelyItemId))),
       ])
       const items = await placed(recipientId, [...payments.values()], likely)
       const states: ProjectionState[] = []
-      const changed: PlaceablePayment[] = []
+      const changed: IdentifiedPayment[] = []
       for (const image of known) {
         const payment = payments.get(image.id)
         if (payment === undefined) continue
@@ -146,9 +154,9 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
           changed.push(payment)
           continue
         }
-        const place = placeOf(payment, items)
-        const item = items.get(place.id)
-        if (!isProjected(payment, item)) states.push({ payment, place, item, basis, registered })
+        const identity = identityOf(payment, items)
+        const item = items.get(identity.id)
+        if (!isProjected(payment, item)) states.push({ payment, identity, item, basis, registered })
       }
       return { states, changed }
     },

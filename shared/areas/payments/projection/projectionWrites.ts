@@ -11,10 +11,10 @@ import type { VideoRepository } from '../../media/videoRepository.ts'
 import { type MoneyInHistory, type TotalsChange, totalsFromItem, totalsWrites } from '../../totals/totals.ts'
 import { isOverlayCheck, isStillDue, type StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
-import { appearance, type Effect, unseenWithdrawal } from './appearance.ts'
+import { applyPaymentToItem } from './applyPaymentToItem.ts'
 import { checkEffect } from './checkEffect.ts'
+import { type Effect, firstProjection, unseenWithdrawal } from './firstProjection.ts'
 import { type ProjectionState, type ProjectionTables, shownVersion } from './projectionRepository.ts'
-import { settledItem } from './settledItem.ts'
 
 const nothing: Effect = { writes: [] }
 
@@ -34,10 +34,10 @@ const effectOf = (
   const { payment, item } = state
   if (shownVersion(item) >= payment.version) return { writes: [], isNoted: true }
   if (isOverlayCheck(payment)) return checkEffect(tables.deliveries, state, now)
-  if (item !== undefined && !isUnseen(item)) return settledItem(tables, videos, state, item, now)
+  if (item !== undefined && !isUnseen(item)) return applyPaymentToItem(tables, videos, state, item, now)
   // A payment that was shown is not shown again.
   if (item === undefined && payment.historyItemId !== undefined) return nothing
-  if (statusOf(payment) === 'completed') return appearance(tables, videos, state, now)
+  if (statusOf(payment) === 'completed') return firstProjection(tables, videos, state, now)
   return isWithdrawn(payment) && !payment.test ? unseenWithdrawal(tables, state, now) : nothing
 }
 
@@ -147,7 +147,7 @@ export const projectionWrites = (
 ): ProjectionStep => {
   const writes: Write[] = []
   let count = 0
-  const places = new Set<string>()
+  const identities = new Set<string>()
   let change: TotalsChange = {}
   let bytes = 0
   let tellsGoals = false
@@ -163,9 +163,9 @@ export const projectionWrites = (
     bytes += bytesOf(next.writes)
     const isTelling: boolean = next.tellsGoals ?? tellsGoals
     const added = next.writes.length + leadersOf(together) + Number(isTelling)
-    const fits = writes.length + added <= mostWrites && bytes <= mostBytes && !places.has(state.place.id)
+    const fits = writes.length + added <= mostWrites && bytes <= mostBytes && !identities.has(state.identity.id)
     if (count > 0 && !fits) break
-    places.add(state.place.id)
+    identities.add(state.identity.id)
     writes.push(...next.writes)
     count += 1
     change = together

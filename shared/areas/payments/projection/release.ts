@@ -4,8 +4,8 @@ import { batchGet } from '../../../mechanisms/store/batchGet.ts'
 import { eventFromItem } from '../../history/historyRepository.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { type StoredPayment, storedPayment } from '../payment.ts'
-import { actionDeliveries, boughtActions, historyActions, requestedIds, requestedVideos } from './appearance.ts'
-import { paymentOfItem } from './historyPlace.ts'
+import { actionDeliveries, boughtActions, historyActions, requestedIds, requestedVideos } from './firstProjection.ts'
+import { paymentOfItem } from './historyIdentity.ts'
 import type { AssessedAction, RegisteredAction } from './paidActions.ts'
 
 /** What a held donation has bought, as it is now. */
@@ -57,8 +57,8 @@ export const release = (
   const released = assessed.map(
     (action, index): AssessedAction => (isWithheld(index) ? action : { ...action, undelivered: 'held' }),
   )
-  const place = { id: String(item['id']) }
-  const deliveries = actionDeliveries(table, { payment: withheld.payment, place }, released, after, now)
+  const identity = { id: String(item['id']) }
+  const deliveries = actionDeliveries(table, { payment: withheld.payment, identity }, released, after, now)
   const standing = historyActions(assessed)
   const actions = known.map((action, index) => (isWithheld(index) ? (standing[index] ?? action) : action))
   const requested =

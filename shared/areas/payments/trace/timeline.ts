@@ -16,8 +16,8 @@ import { shownAt } from '../../overlays/shownTimes.ts'
 import type { Goal } from '../../totals/goal.ts'
 import { isOverlayCheck, type StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
-import { isAwaitingTexts } from '../textsWait.ts'
 import type { tracePayment } from '../traceContract.ts'
+import { isAwaitingDonorTexts } from '../waitForDonorTexts.ts'
 
 type Step = AnswerOf<typeof tracePayment>['steps'][number]
 
@@ -44,7 +44,7 @@ const never = (reason: string): Outcome => ({ state: 'never', reason })
 const done = (at: string | undefined, reason: string | null = null): Outcome => ({ state: 'done', at, reason })
 
 const unprojected = (payment: StoredPayment): Outcome => {
-  if (isAwaitingTexts(payment)) return waiting('texts_expected')
+  if (isAwaitingDonorTexts(payment)) return waiting('texts_expected')
   return waiting(payment.projection === 'postponed' ? 'postponed' : 'not_projected')
 }
 

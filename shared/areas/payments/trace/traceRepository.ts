@@ -9,7 +9,7 @@ import { completionEventId, type EndpointMessage, messageId } from '../../endpoi
 import type { EndpointRepository } from '../../endpoints/endpointRepository.ts'
 import type { OverlayRepository } from '../../overlays/overlayRepository.ts'
 import { isOverlayCheck } from '../payment.ts'
-import { type PlaceablePayment, paymentOfItem, placeablePayment } from '../projection/historyPlace.ts'
+import { type IdentifiedPayment, identifiedPayment, paymentOfItem } from '../projection/historyIdentity.ts'
 import type { TraceFacts } from './timeline.ts'
 
 interface Sources {
@@ -45,11 +45,11 @@ export const traceRepository = (
 
   /** The payment's history item, the state and goal of its alert, and the videos that it names. */
   const readBeside = async (
-    payment: PlaceablePayment,
+    payment: IdentifiedPayment,
   ): Promise<Omit<TraceFacts, 'payment' | 'informed' | 'overlays'>> => {
     if (isOverlayCheck(payment)) return { item: undefined, videos: [] }
-    const { recipientId, id, historyItemId, places } = payment
-    const ids = historyItemId === undefined ? [places.preferred.id, places.other.id] : [historyItemId]
+    const { recipientId, id, historyItemId, identities } = payment
+    const ids = historyItemId === undefined ? [identities.preferred.id, identities.other.id] : [historyItemId]
     const items = await itemsIn(history, recipientId, ids)
     const item = items.find((each) => paymentOfItem(each).paymentId === id)
     const { videoIds = [] } = (item ?? {}) as { readonly videoIds?: readonly string[] }
@@ -57,12 +57,12 @@ export const traceRepository = (
       itemsIn(videos, recipientId, videoIds),
       readAlert(recipientId, item?.['alertPosition']),
     ])
-    const placeOf = (video: Item) => videoIds.indexOf(String(video['id']))
-    return { item, ...alert, videos: found.toSorted((left, right) => placeOf(left) - placeOf(right)) }
+    const positionOf = (video: Item) => videoIds.indexOf(String(video['id']))
+    return { item, ...alert, videos: found.toSorted((left, right) => positionOf(left) - positionOf(right)) }
   }
 
   /** The webhooks of the payment's completion, each with its endpoint. */
-  const readInformed = async (payment: PlaceablePayment): Promise<NonNullable<TraceFacts['informed']>> => {
+  const readInformed = async (payment: IdentifiedPayment): Promise<NonNullable<TraceFacts['informed']>> => {
     if (isOverlayCheck(payment)) return []
     const { recipientId } = payment
     const all = await endpoints.list(recipientId)
@@ -82,7 +82,7 @@ export const traceRepository = (
     read: async (recipientId: string, id: string): Promise<TraceFacts | undefined> => {
       const item = await getItem(client, { TableName: payments, Key: { recipientId, id } })
       if (item === undefined) return undefined
-      const payment = placeablePayment(item)
+      const payment = identifiedPayment(item)
       const now = epochSeconds(clock())
       const [beside, informed, all] = await Promise.all([
         readBeside(payment),

@@ -1,11 +1,11 @@
 import type { ItemOf } from '../../client/answer.ts'
 import { newKey, sha256 } from '../../client/live/newKey.ts'
-import { type Deed, removal, type Show, toggle } from '../deeds.tsx'
+import { type ButtonAction, removal, type Show, toggle } from '../actionButtons.tsx'
 import { isolated, line, timeText } from '../formats.ts'
 import { Field, Form } from '../forms.tsx'
 import { ListCard } from '../parts.tsx'
-import { say } from '../say.ts'
 import { change, get, list } from '../service.ts'
+import { translate } from '../translate.ts'
 
 const accounts = async () => {
   const [tokens, sources] = await Promise.all([list('/recipients/tokens'), list('/platforms/sources')])
@@ -16,10 +16,10 @@ const platforms = () => get('/recipients/platforms')
 
 const sourceText = ({ subscription, lastEvent, lastError, missingScopes }: ItemOf<'/platforms/sources'>): string =>
   line(
-    say(`source_${subscription}`),
+    translate(`source_${subscription}`),
     lastEvent && `${lastEvent.type}, ${timeText(lastEvent.at)}`,
     lastError?.detail,
-    missingScopes.length > 0 && `${say('missing')}: ${missingScopes.join(', ')}`,
+    missingScopes.length > 0 && `${translate('missing')}: ${missingScopes.join(', ')}`,
   )
 
 type Platform = Awaited<ReturnType<typeof platforms>>[number]
@@ -36,7 +36,7 @@ interface Begun {
 const codeFrom = (given: string, { state }: Begun, isBound: boolean): string => {
   const answered = URL.parse(given)?.searchParams
   if (answered?.get('state') === state) return answered.get('code') ?? ''
-  if (answered !== undefined || !isBound) throw new Error(say('signInForeign'))
+  if (answered !== undefined || !isBound) throw new Error(translate('signInForeign'))
   return given
 }
 
@@ -64,7 +64,7 @@ const begin = async (platform: Platform, show: Show) => {
   open(url.href, '_blank', 'noreferrer')
 }
 
-const deedsOf = (platform: Platform): readonly Deed[] =>
+const buttonsOf = (platform: Platform): readonly ButtonAction[] =>
   platform.configured && platform.authorizeUrl !== null
     ? [{ name: 'signIn', act: (show) => begin(platform, show) }]
     : []
@@ -77,8 +77,8 @@ export const AccountsView = () => (
         name: `${system}: ${isolated(account.name || account.id)}`,
         label: account.name,
         soft: source && !source.lastError && sourceText(source),
-        bad: line(relinkRequired && say('relink'), source?.lastError && sourceText(source)),
-        deeds: [
+        bad: line(relinkRequired && translate('relink'), source?.lastError && sourceText(source)),
+        buttons: [
           toggle(enabled, (next) => change('/recipients/tokens/toggle-token', { id, enabled: next })),
           removal(() => change('/recipients/tokens/unlink-token', { id }), { name: 'unlink' }),
         ],
@@ -88,8 +88,8 @@ export const AccountsView = () => (
       {(platform) => ({
         key: platform.platform,
         name: platform.system,
-        soft: !platform.configured && say('notConfigured'),
-        deeds: deedsOf(platform),
+        soft: !platform.configured && translate('notConfigured'),
+        buttons: buttonsOf(platform),
       })}
     </ListCard>
   </>

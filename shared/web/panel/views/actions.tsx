@@ -1,4 +1,4 @@
-import { removal, toggle } from '../deeds.tsx'
+import { removal, toggle } from '../actionButtons.tsx'
 import { line } from '../formats.ts'
 import { Field, Form, MoneyFields, moneyOf } from '../forms.tsx'
 import { Card, ListCard } from '../parts.tsx'
@@ -12,7 +12,7 @@ export const ActionsView = () => (
         name,
         amount: price,
         soft: line(game, category),
-        deeds: [
+        buttons: [
           toggle(enabled, (next) => change('/actions/commands/toggle-action', { id, enabled: next })),
           removal(() => change('/actions/commands/delete-action', { id })),
         ],

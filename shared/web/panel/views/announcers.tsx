@@ -1,9 +1,9 @@
-import { Act, removal, type Show, toggle } from '../deeds.tsx'
+import { ActionButton, removal, type Show, toggle } from '../actionButtons.tsx'
 import { line, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
-import { Away, Card, Copied, ListCard, Loaded } from '../parts.tsx'
-import { say } from '../say.ts'
+import { Card, CopyField, ExternalLink, ListCard, Loaded } from '../parts.tsx'
 import { change, get, list, post, refresh } from '../service.ts'
+import { translate } from '../translate.ts'
 
 const chats = () => list('/messenger/chats')
 
@@ -22,7 +22,7 @@ const update = (body: object) => change('/messenger/commands/update-announcers',
 
 const add = ({ chat = '', text = '', trigger = '' }: Fields) => {
   const [accountId = '', chatId] = chat.split(' ')
-  if (chatId === undefined) throw new Error(say('noChats'))
+  if (chatId === undefined) throw new Error(translate('noChats'))
   return change('/messenger/commands/add-announcer', { text, accountId, chatId: Number(chatId), trigger })
 }
 
@@ -34,9 +34,9 @@ const choicesOf = (linked: Chats) => {
 }
 
 const triggers = {
-  STREAM_STARTED: say('streamStarted'),
-  STREAM_ENDED: say('streamEnded'),
-  PAYMENT_COMPLETED: say('paymentCompleted'),
+  STREAM_STARTED: translate('streamStarted'),
+  STREAM_ENDED: translate('streamEnded'),
+  PAYMENT_COMPLETED: translate('paymentCompleted'),
 }
 
 const NewAnnouncer = ({ linked }: { readonly linked: Chats }) => (
@@ -46,7 +46,7 @@ const NewAnnouncer = ({ linked }: { readonly linked: Chats }) => (
         <Field name="chat" choices={choicesOf(linked)} />
         <Field name="trigger" choices={triggers} />
         <label>
-          {say('text')}
+          {translate('text')}
           <textarea name="text" required maxLength={4096} placeholder="{nickname} {amount} {message}" />
         </label>
         {text && <Preview text={text} />}
@@ -61,14 +61,14 @@ const linkChat = async ({ accountId = '' }: Fields, show: Show) => {
   if (!('code' in answer)) return
   const links = Object.values(answer.links).filter((url) => url.startsWith('https://'))
   show([
-    <p>{say('linkHint', { at: timeText(answer.expiresAt) })}</p>,
-    <Copied text={answer.command} label="linkChat" />,
+    <p>{translate('linkHint', { at: timeText(answer.expiresAt) })}</p>,
+    <CopyField text={answer.command} label="linkChat" />,
     links.map((url) => (
       <p key={url}>
-        <Away href={url}>{url.split('?', 1)}</Away>
+        <ExternalLink href={url}>{url.split('?', 1)}</ExternalLink>
       </p>
     )),
-    <Act name="again" act={refresh} />,
+    <ActionButton name="again" act={refresh} />,
   ])
 }
 
@@ -79,7 +79,7 @@ const LinkChat = () => (
   <Loaded load={() => get('/messenger/bots')}>
     {(bots) =>
       bots.length === 0 ? (
-        <p class="soft">{say('noBots')}</p>
+        <p class="soft">{translate('noBots')}</p>
       ) : (
         <Form name="linkChat" send={linkChat} done={undefined} keep>
           <Field name="accountId" label="bot" choices={botNames(bots)} />
@@ -103,7 +103,7 @@ export const AnnouncersView = () => (
         label: text,
         more: <Preview text={text} />,
         bad: line(disabledReason, blockedReason),
-        deeds: [
+        buttons: [
           { name: 'test', done: 'sent', act: () => post('/messenger/commands/test-announcement', { id }) },
           toggle(enabled, (next) => update({ updated: [{ id, enabled: next }] })),
           removal(() => update({ deleted: [id] })),
@@ -128,8 +128,8 @@ export const AnnouncersView = () => (
           key: id,
           name: title || String(chatId),
           label: title,
-          bad: lostAt && say('lostChat', { at: timeText(lostAt) }),
-          deeds: [removal(() => change('/messenger/commands/unlink-chat', { id }), { name: 'unlink' })],
+          bad: lostAt && translate('lostChat', { at: timeText(lostAt) }),
+          buttons: [removal(() => change('/messenger/commands/unlink-chat', { id }), { name: 'unlink' })],
         })}
       </ListCard>
     </div>

@@ -1,12 +1,12 @@
 import { decimalFromMoney } from '../../../runtime/money/decimal.ts'
 import type { ItemOf } from '../../client/answer.ts'
-import { removal, toggle } from '../deeds.tsx'
+import { removal, toggle } from '../actionButtons.tsx'
 import { isolated, line, type Money, timeText } from '../formats.ts'
 import { Field, type Fields, Form, moneyOf } from '../forms.tsx'
-import { Away, Card, Copied, type Item, ListCard, Loaded } from '../parts.tsx'
-import { say } from '../say.ts'
+import { Card, CopyField, ExternalLink, type Item, ListCard, Loaded } from '../parts.tsx'
 import { change, configure, configured, list } from '../service.ts'
 import { addressOf } from '../session.ts'
+import { translate } from '../translate.ts'
 
 /** A gateway that speaks a format of its own. */
 interface Kind {
@@ -54,11 +54,11 @@ const SetUp = ({ gateway }: { readonly gateway: string }) => {
   const { page, place = '', events = '', secret = '', secrets = ['secret'] } = kindOf(gateway)
   return (
     <>
-      {gateway === 'manual' && <p class="soft">{say('hint_manual')}</p>}
+      {gateway === 'manual' && <p class="soft">{translate('hint_manual')}</p>}
       {page && (
         <p class="soft">
-          {say('hint_place', { place })} {events && say('hint_events', { events })} {say('hint_secret', { secret })}{' '}
-          <Away href={page}>{say('openThere')}</Away>
+          {translate('hint_place', { place })} {events && translate('hint_events', { events })}{' '}
+          {translate('hint_secret', { secret })} <ExternalLink href={page}>{translate('openThere')}</ExternalLink>
         </p>
       )}
       {secrets.map((name) => (
@@ -95,15 +95,15 @@ const listed = async (): Promise<readonly Listed[]> => {
 /** The warning that donors pay here under the offer of another gateway. A bridge has no offer of its own. */
 const offerWarning = ({ gateway, type, enabled, offer }: Listed) =>
   enabled && type === 'fiat' && gateway !== 'manual' && typeof offer === 'string' && offer !== gateway
-    ? say('otherOffer', { offer })
+    ? translate('otherOffer', { offer })
     : ''
 
 const More = ({ id, gateway, type, enabled, webhookUrl }: Gateway) => (
   <>
-    <small class={enabled ? 'good' : 'soft'}>{say(enabled ? 'enabled' : 'disabled')}</small>
-    <Copied text={webhookUrl} label="webhookUrl" />
+    <small class={enabled ? 'good' : 'soft'}>{translate(enabled ? 'enabled' : 'disabled')}</small>
+    <CopyField text={webhookUrl} label="webhookUrl" />
     <details>
-      <summary>{say('setUp')}</summary>
+      <summary>{translate('setUp')}</summary>
       <Form name="save" send={(fields) => set({ id, gateway, type }, fields)}>
         <SetUp gateway={gateway} />
       </Form>
@@ -117,12 +117,14 @@ const itemOf = (of: Listed): Item => {
     key: id,
     name: gateway,
     more: <More {...of} />,
-    soft: lastEvent ? `${say('lastEvent')}: ${isolated(lastEvent.type)}, ${timeText(lastEvent.at)}` : say('noEvent'),
+    soft: lastEvent
+      ? `${translate('lastEvent')}: ${isolated(lastEvent.type)}, ${timeText(lastEvent.at)}`
+      : translate('noEvent'),
     bad: line(
       offerWarning(of),
-      lastRefused && `${say('lastRefused')}: ${isolated(lastRefused.reason)}, ${timeText(lastRefused.at)}`,
+      lastRefused && `${translate('lastRefused')}: ${isolated(lastRefused.reason)}, ${timeText(lastRefused.at)}`,
     ),
-    deeds: [
+    buttons: [
       toggle(enabled, (next) => change('/payments/commands/togglegateway', { id, enabled: next }), !enabled),
       { name: 'rotate', sure: 'rotateSure', act: () => change('/payments/commands/rotate-webhook-url', { id }) },
       removal(() => change('/payments/commands/delete-gateway', { id })),
@@ -179,7 +181,7 @@ const DonationPage = ({ of: record }: { readonly of: Awaited<ReturnType<typeof c
   const { enabled, name, least: [least] = [] } = donorPageOf(record?.value)
   return (
     <>
-      {record && enabled && <Copied label="donationPage" text={donationAddress(record.ownerId)} />}
+      {record && enabled && <CopyField label="donationPage" text={donationAddress(record.ownerId)} />}
       <Form name="save" send={saveDonationPage} keep>
         <Field name="name" label="shownName" value={name} maxLength={64} required />
         <Field name="least" type="number" value={least ? decimalFromMoney(least) : '1'} required />

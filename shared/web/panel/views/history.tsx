@@ -1,12 +1,12 @@
 import { Component } from 'preact'
 import type { ItemOf } from '../../client/answer.ts'
-import { Act, type Deed, removal, type Show } from '../deeds.tsx'
+import { ActionButton, type ButtonAction, removal, type Show } from '../actionButtons.tsx'
 import { line, moneyText, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { historyFileItems } from '../historyFile.ts'
 import { Card, Loaded, Rows } from '../parts.tsx'
-import { say, type TextName } from '../say.ts'
 import { change, followedToEnd, get, post, refresh } from '../service.ts'
+import { type TextName, translate } from '../translate.ts'
 
 /** An instant of a form's local day; undefined without one. */
 const dayOf = (day: string | undefined, days = 0): string | undefined => {
@@ -42,7 +42,7 @@ const print = async ({ system, event, ...period }: Fields, show: Show) => {
         <progress {...progress} />,
         url && (
           <a href={url} download="history.csv">
-            {say('download')}
+            {translate('download')}
           </a>
         ),
       ])
@@ -53,12 +53,15 @@ const print = async ({ system, event, ...period }: Fields, show: Show) => {
 const perCall = 50
 
 const importFile = async (file: File | undefined, show: Show) => {
-  if (!file?.name) throw new Error(say('noFile'))
+  if (!file?.name) throw new Error(translate('noFile'))
   const items = historyFileItems(await file.text())
   let added = 0
   for (let sent = 0; ; sent += perCall) {
     const read = Math.min(sent, items.length)
-    show([<progress value={read} max={items.length} />, say('imported', { sent: read, added, all: items.length })])
+    show([
+      <progress value={read} max={items.length} />,
+      translate('imported', { sent: read, added, all: items.length }),
+    ])
     if (read === items.length) break
     const answer = await post('/history/commands/add-items', { items: items.slice(sent, sent + perCall) as never })
     added += answer.added.length
@@ -66,7 +69,7 @@ const importFile = async (file: File | undefined, show: Show) => {
   await refresh()
 }
 
-const deedOf = (historyItemId: string, isDeleted: boolean): Deed =>
+const buttonOf = (historyItemId: string, isDeleted: boolean): ButtonAction =>
   isDeleted
     ? { name: 'restore', act: () => change('/history/commands/restore-item', { historyItemId }) }
     : removal(() => change('/history/commands/delete-item', { historyItemId }))
@@ -75,13 +78,13 @@ const Items = ({ of: items }: { readonly of: readonly ItemOf<'/history'>[] }) =>
   <Rows of={items}>
     {({ id, nickname, amount, refunded, message, system, event, timestamp, deleted }) => ({
       key: id,
-      name: nickname || say('somebody'),
+      name: nickname || translate('somebody'),
       label: nickname ?? '',
       amount,
       message,
       soft: line(system, event, timeText(timestamp)),
-      bad: refunded && say('refunded', { amount: moneyText(refunded) }),
-      deeds: [deedOf(id, deleted)],
+      bad: refunded && translate('refunded', { amount: moneyText(refunded) }),
+      buttons: [buttonOf(id, deleted)],
     })}
   </Rows>
 )
@@ -92,7 +95,11 @@ const Filter = ({ use }: { readonly use: (fields: Fields) => void }) => (
     <Field name="until" type="date" />
     <Field name="system" placeholder="Stripe" />
     <Field name="event" placeholder="payment" />
-    <Field name="deleted" label="deletedOnes" choices={{ false: say('withoutDeleted'), true: say('onlyDeleted') }} />
+    <Field
+      name="deleted"
+      label="deletedOnes"
+      choices={{ false: translate('withoutDeleted'), true: translate('onlyDeleted') }}
+    />
   </Form>
 )
 
@@ -108,14 +115,14 @@ export class HistoryView extends Component<object, Filtered> {
   override render(_props: object, { fields, place }: Filtered) {
     const turn = (name: TextName, next: number, pages: number) => (
       <button type="button" disabled={next < 0 || next >= pages} onClick={() => this.setState({ place: next })}>
-        {say(name)}
+        {translate(name)}
       </button>
     )
     return (
       <>
         <Card title="history">
           <Filter use={(next) => this.setState({ fields: next, place: 0 })} />
-          <Act name="print" act={(show) => print(fields, show)} />
+          <ActionButton name="print" act={(show) => print(fields, show)} />
           <Loaded
             load={() => get('/history', { query: { ...queryOf(fields), page: place, size: 25 } })}
             by={this.state}
@@ -123,7 +130,7 @@ export class HistoryView extends Component<object, Filtered> {
             {({ content, totalPages }) => (
               <>
                 <Items of={content} />
-                <nav aria-label={say('pages')}>
+                <nav aria-label={translate('pages')}>
                   {turn('newer', place - 1, totalPages)}
                   {turn('older', place + 1, totalPages)}
                 </nav>
@@ -132,7 +139,7 @@ export class HistoryView extends Component<object, Filtered> {
           </Loaded>
         </Card>
         <Card title="import">
-          <p class="soft">{say('importHint')}</p>
+          <p class="soft">{translate('importHint')}</p>
           <Form name="import" send={({ file }, show) => importFile(file as unknown as File, show)}>
             <Field name="file" type="file" accept=".jsonl,.json,.ndjson" />
           </Form>

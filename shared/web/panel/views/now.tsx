@@ -1,11 +1,11 @@
 import { comparableUnits } from '../../../runtime/money/decimal.ts'
-import { Act, removal, type Show } from '../deeds.tsx'
+import { ActionButton, removal, type Show } from '../actionButtons.tsx'
 import { line, moneyText, timeText } from '../formats.ts'
 import { Field, Form, MoneyFields, moneyOf } from '../forms.tsx'
 import type { Live } from '../live.ts'
 import { Card, ListCard, Loaded, Rows } from '../parts.tsx'
-import { say } from '../say.ts'
 import { change, followed, get, list, post } from '../service.ts'
+import { translate } from '../translate.ts'
 import { Steps, traceOf } from './trace.tsx'
 
 const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmute') => ({
@@ -29,13 +29,13 @@ const following = ({ state, changes }: Live) => ({ by: changes, asks: state !== 
 const Alerts = ({ live, live: { state, show } }: { readonly live: Live }) => (
   <Card title="alerts">
     <p class={state === 'online' ? 'good' : 'bad'} role="status">
-      {say(`live_${state}`)}
+      {translate(`live_${state}`)}
     </p>
     <div class="acts">
-      <Act main {...control(show?.paused ? 'resume' : 'pause')} />
-      <Act {...control('skip')} />
-      <Act {...control(show?.muted ? 'unmute' : 'mute')} />
-      <Act {...control('clear')} sure="clearSure" />
+      <ActionButton main {...control(show?.paused ? 'resume' : 'pause')} />
+      <ActionButton {...control('skip')} />
+      <ActionButton {...control(show?.muted ? 'unmute' : 'mute')} />
+      <ActionButton {...control('clear')} sure="clearSure" />
     </div>
     <Held live={live} />
     <Loaded load={() => list('/alerts', { size: 50 })} {...following(live)}>
@@ -47,11 +47,11 @@ const Alerts = ({ live, live: { state, show } }: { readonly live: Live }) => (
           <Rows of={alerts}>
             {({ id, historyItemId, nickname, amount, event, message, createdAt, hidden }) => ({
               key: id,
-              name: nickname || say('somebody'),
+              name: nickname || translate('somebody'),
               amount,
               message,
-              soft: line(event, timeText(createdAt), hidden && say('hidden')),
-              deeds: [
+              soft: line(event, timeText(createdAt), hidden && translate('hidden')),
+              buttons: [
                 {
                   name: 'repeat',
                   done: 'repeated',
@@ -81,11 +81,11 @@ const Held = ({ live }: { readonly live: Live }) => (
           <Rows of={held}>
             {({ id, historyItemId, nickname, amount, message }) => ({
               key: id,
-              name: nickname || say('somebody'),
+              name: nickname || translate('somebody'),
               label: nickname,
               amount,
               message,
-              deeds: [
+              buttons: [
                 { name: 'approve', main: true, act: decide(historyItemId, true) },
                 { name: 'hide', act: decide(historyItemId, false) },
               ],
@@ -123,7 +123,7 @@ const Goals = ({ goals }: Pick<Live, 'goals'>) => (
         />
       ),
       soft: `${moneyText(reached)} / ${moneyText(target)}`,
-      deeds: [removal(() => post('/goals/commands/delete-goal', { currency: target.currency }))],
+      buttons: [removal(() => post('/goals/commands/delete-goal', { currency: target.currency }))],
     })}
   </ListCard>
 )
@@ -144,10 +144,13 @@ const Connected = ({ live }: { readonly live: Live }) => (
     title="overlays"
     load={async () => (await presentShow()).overlays}
     {...following(live)}
-    after={<Act name="check" act={check} />}
+    after={<ActionButton name="check" act={check} />}
   >
     {({ overlayId, name, connected, waiting }) => {
-      const state = line(say(connected ? 'connected' : 'away'), waiting > 0 && say('waiting', { count: waiting }))
+      const state = line(
+        translate(connected ? 'connected' : 'away'),
+        waiting > 0 && translate('waiting', { count: waiting }),
+      )
       return { key: overlayId, name: name || overlayId, good: connected && state, soft: !connected && state }
     }}
   </ListCard>

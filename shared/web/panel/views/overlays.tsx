@@ -1,11 +1,11 @@
-import { removal, type Show } from '../deeds.tsx'
+import { removal, type Show } from '../actionButtons.tsx'
 import { line, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { type LookField, lookFields, lookFromFields } from '../lookFields.ts'
-import { Card, Copied, ListCard, Loaded } from '../parts.tsx'
-import { say } from '../say.ts'
+import { Card, CopyField, ListCard, Loaded } from '../parts.tsx'
 import { change, configure, configured, list } from '../service.ts'
 import { addressOf } from '../session.ts'
+import { translate } from '../translate.ts'
 
 type Look = Readonly<Record<string, unknown>>
 
@@ -30,7 +30,7 @@ const tryLook = (look: object) =>
 
 const LookForm = ({ look }: { readonly look: Look }) => (
   <>
-    <iframe src={addressOf('overlay')} title={say('preview')} onLoad={() => tryLook(look)} />
+    <iframe src={addressOf('overlay')} title={translate('preview')} onLoad={() => tryLook(look)} />
     <Form name="save" send={saveLook} input={(fields) => tryLook(lookFromFields(fields))} keep>
       {lookFields.map((field: LookField & { readonly name: (typeof lookFields)[number]['name'] }) => (
         <Field key={field.name} {...field} label={`look_${field.name}`} value={textOf(field, look)} />
@@ -41,7 +41,7 @@ const LookForm = ({ look }: { readonly look: Look }) => (
 
 const makeOverlay = async ({ name = '' }: Fields, show: Show) => {
   const { overlayUrl } = await change('/overlays/commands/create-ticket', { ...(name && { name }) })
-  show([<p>{say('overlayHint')}</p>, <Copied text={overlayUrl} label="address" />])
+  show([<p>{translate('overlayHint')}</p>, <CopyField text={overlayUrl} label="address" />])
 }
 
 const revocation = { name: 'revoke', sure: 'revokeSure' } as const
@@ -61,9 +61,9 @@ export const OverlaysView = () => (
         key: overlayId,
         name: name || overlayId,
         label: name,
-        good: connected && say('connected'),
-        soft: !connected && line(say('away'), timeText(lastSeenAt)),
-        deeds: [removal(() => change('/overlays/commands/revoke-overlay', { overlayId }), revocation)],
+        good: connected && translate('connected'),
+        soft: !connected && line(translate('away'), timeText(lastSeenAt)),
+        buttons: [removal(() => change('/overlays/commands/revoke-overlay', { overlayId }), revocation)],
       })}
     </ListCard>
     <Card title="lookOfOverlays">

@@ -1,11 +1,11 @@
 import type { SuccessOf } from '../../client/answer.ts'
 import type { paths } from '../../client/generated/api.ts'
-import type { Show } from '../deeds.tsx'
+import type { Show } from '../actionButtons.tsx'
 import { line, timeText } from '../formats.ts'
 import { Field, Form } from '../forms.tsx'
 import { ListCard } from '../parts.tsx'
-import { say } from '../say.ts'
 import { get, list } from '../service.ts'
+import { translate } from '../translate.ts'
 
 export type Trace = SuccessOf<paths['/payments/{id}/trace']['get']>
 
@@ -18,8 +18,8 @@ export const Steps = ({ of: { steps } }: { readonly of: Trace }) => (
   <ol class="steps">
     {steps.map(({ step, state, name, reason, milliseconds }) => (
       <li key={`${step} ${name}`} class={tones[state]} data-state={state}>
-        <b>{say(`step_${step}`)}</b> <span dir="auto">{name}</span>{' '}
-        {line(say(`state_${state}`), reason, milliseconds !== null && `${milliseconds} ms`)}
+        <b>{translate(`step_${step}`)}</b> <span dir="auto">{name}</span>{' '}
+        {line(translate(`state_${state}`), reason, milliseconds !== null && `${milliseconds} ms`)}
       </li>
     ))}
   </ol>
@@ -39,11 +39,11 @@ export const TraceView = () => (
   >
     {({ id, nickname, amount, status, authorizationTimestamp, gateway }) => ({
       key: id,
-      name: nickname || say('somebody'),
+      name: nickname || translate('somebody'),
       label: nickname ?? id,
       amount,
-      soft: line(gateway, say(`status_${status}`), timeText(authorizationTimestamp)),
-      deeds: [{ name: 'look', act: (show) => look(id, show) }],
+      soft: line(gateway, translate(`status_${status}`), timeText(authorizationTimestamp)),
+      buttons: [{ name: 'look', act: (show) => look(id, show) }],
     })}
   </ListCard>
 )

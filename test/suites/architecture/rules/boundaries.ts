@@ -74,11 +74,13 @@ export const boundaryRules: readonly Rule[] = [
     ),
     bad: [
       {
-        'shared/areas/payments/projection/settledItem.ts':
+        'shared/areas/payments/projection/applyPaymentToItem.ts':
           'const hide = { Update: { TableName: alerts, Key: { position } } }',
       },
     ],
-    good: [{ 'shared/areas/payments/projection/settledItem.ts': 'const hide = alertChange(alerts, id, 1, changes)' }],
+    good: [
+      { 'shared/areas/payments/projection/applyPaymentToItem.ts': 'const hide = alertChange(alerts, id, 1, changes)' },
+    ],
   },
   {
     name: 'process.env is read in shared/runtime/env.ts only',

@@ -1,5 +1,5 @@
 /** The specification's table of endpoints, transcribed. */
-import { names } from '../../../../shared/runtime/names.ts'
+import { pathNames } from '../../../../shared/runtime/pathNames.ts'
 import { LiveTokenResponse } from './liveTokenResponse.ts'
 import {
   Alert,
@@ -62,7 +62,7 @@ export const endpoints: readonly Endpoint[] = [
   post(
     2,
     'updateAnnouncers',
-    `/${names.messenger}/commands/update-announcers`,
+    `/${pathNames.messenger}/commands/update-announcers`,
     object(
       {
         added: array(object(added, addedRequired)),
@@ -84,7 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   post(
     5,
     'addAnnouncer',
-    `/${names.messenger}/commands/add-announcer`,
+    `/${pathNames.messenger}/commands/add-announcer`,
     object({ ...added, trigger: 'string' }, addedRequired),
     Empty,
   ),
@@ -105,7 +105,7 @@ export const endpoints: readonly Endpoint[] = [
   post(
     8,
     'linkKick',
-    `/recipients/commands/link-${names.kick}`,
+    `/recipients/commands/link-${pathNames.kick}`,
     allOf({ authorizationCode: 'string', codeVerifier: 'string' }),
     'not shown',
   ),
@@ -127,11 +127,11 @@ export const endpoints: readonly Endpoint[] = [
   get(18, 'listAlerts', '/alerts', page(Alert), { query: 'not shown' }),
   get(19, 'getPayment', '/payments/{id}', Payment, { params: ['id'] }),
   get(20, 'getVideos', '/media/video/{ids}', VideoRecord, { params: ['ids'] }),
-  get(21, 'listAnnouncers', `/${names.messenger}/announcers`, array(Announcer)),
+  get(21, 'listAnnouncers', `/${pathNames.messenger}/announcers`, array(Announcer)),
   post(
     22,
     'getVkLiveToken',
-    `/recipients/tokens/get${names.vk}livetoken`,
+    `/recipients/tokens/get${pathNames.vk}livetoken`,
     allOf({ authorizationCode: 'string' }),
     LiveTokenResponse,
   ),

@@ -309,7 +309,7 @@ test('the pages of a print begin at the key before them, regression: the local e
 
 test('the pages of a print have the values that the SDK gives, binary ones as they are on the wire', async () => {
   const { dynamoDbClient } = await import('../../../../shared/mechanisms/aws/documentClient.ts')
-  const { queryUnread } = await import('../../../../shared/mechanisms/store/queryUnread.ts')
+  const { queryRaw } = await import('../../../../shared/mechanisms/store/queryRaw.ts')
   const item = { text: 'ü "x"', number: 1.5, list: ['a'], map: { none: null, yes: true }, labels: new Set(['b']) }
   await putMany(aws.client, aws.table('history'), [{ ...item, recipientId: 'carol', id: '1' }])
   const input = {
@@ -318,7 +318,7 @@ test('the pages of a print have the values that the SDK gives, binary ones as th
     ExpressionAttributeValues: { ':recipientId': { S: 'carol' } },
   }
 
-  const { Items } = await queryUnread(dynamoDbClient, input)
+  const { Items } = await queryRaw(dynamoDbClient, input)
 
   expect(Items).toHaveLength(1)
   expect(Items).toEqual((await dynamoDbClient.send(new QueryCommand(input))).Items)

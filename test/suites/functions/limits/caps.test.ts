@@ -2,8 +2,8 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { erasureMarks } from '../../../../shared/mechanisms/limits/erasureMarks.ts'
 import { type Collection, caps } from '../../../../shared/mechanisms/limits/limits.ts'
-import { placeRepository, placesOf } from '../../../../shared/mechanisms/limits/placeRepository.ts'
 import { quotaRepository } from '../../../../shared/mechanisms/limits/quotaRepository.ts'
+import { slotRepository, slotsOf } from '../../../../shared/mechanisms/limits/slotRepository.ts'
 import { applyOrThrow, applyWrites } from '../../../../shared/mechanisms/store/commit.ts'
 import { Conflict } from '../../../../shared/mechanisms/store/retryOnConflict.ts'
 import { leaveRoom, takePlaces } from '../../../support/fixtures/limits.ts'
@@ -202,23 +202,23 @@ test('a place of an ended print is not taken over during an erasure', async () =
         ...(expression.startsWith('SET') && { ExpressionAttributeValues: { ':id': 'erasure' } }),
       }),
     )
-  const places = placeRepository(table('quotas'))
+  const slots = slotRepository(table('quotas'))
   const seen = async () => {
     const Key = { recipientId: recipient, collection: 'prints' }
-    return placesOf((await client.send(new GetCommand({ TableName: table('quotas'), Key }))).Item)
+    return slotsOf((await client.send(new GetCommand({ TableName: table('quotas'), Key }))).Item)
   }
   const before = await seen()
   await mark('SET erasedBy = :id')
 
   const refused = await print(recipient)
-  const takeover = applyOrThrow(client)([places.change(recipient, 'prints', before, ['new'])])
+  const takeover = applyOrThrow(client)([slots.change(recipient, 'prints', before, ['new'])])
 
   await expect(takeover).rejects.toMatchObject({ code: 'erasure_in_progress', erasureId: 'erasure' })
   expect(refused).toMatchObject({ status: 409, body: { code: 'erasure_in_progress' } })
   expect(await seen()).toEqual(before)
   await mark('REMOVE erasedBy')
   expect(await print(recipient)).toMatchObject({ status: 200 })
-  await expect(applyOrThrow(client)([places.change(recipient, 'prints', before, ['new'])])).rejects.toBeInstanceOf(
+  await expect(applyOrThrow(client)([slots.change(recipient, 'prints', before, ['new'])])).rejects.toBeInstanceOf(
     Conflict,
   )
 })

@@ -284,12 +284,12 @@ test.each([{}, { overlayId: 'x', all: true }, { all: false }, { overlayId: '' }]
 
 test('a malformed ticket is not looked up, because every such connection cost a read', async () => {
   const { handle } = await import('../../../../functions/realtime/openConnection.ts')
-  const { admitter } = await import('../../../../shared/areas/realtime/admitter.ts')
+  const { admitConnection } = await import('../../../../shared/areas/realtime/admitConnection.ts')
   const unexpected = () => {
     throw new Error('the store was asked')
   }
   const open = handle({
-    admit: admitter({
+    admit: admitConnection({
       tickets: { find: unexpected, removal: unexpected },
       keys: { creation: unexpected },
       overlays: { opening: unexpected, reopening: unexpected },
@@ -299,7 +299,7 @@ test('a malformed ticket is not looked up, because every such connection cost a 
     }),
     connections: { creation: unexpected },
     overlays: { list: unexpected },
-    places: { creation: unexpected, check: unexpected, change: unexpected, removal: unexpected },
+    slots: { creation: unexpected, check: unexpected, change: unexpected, removal: unexpected },
     apply: unexpected,
     dismiss: unexpected,
   })

@@ -3,8 +3,8 @@ import { overlayKeyStore } from '../../../../shared/areas/overlays/overlayKeySto
 import { overlayRepository } from '../../../../shared/areas/overlays/overlayRepository.ts'
 import { ticketStore } from '../../../../shared/areas/overlays/ticketStore.ts'
 import type { Write } from '../../../../shared/contract/write.ts'
-import { placeRepository } from '../../../../shared/mechanisms/limits/placeRepository.ts'
 import { rateRepository } from '../../../../shared/mechanisms/limits/rateRepository.ts'
+import { slotRepository } from '../../../../shared/mechanisms/limits/slotRepository.ts'
 import { secretHash, secretKeyOf } from '../../../../shared/mechanisms/secrets/ownedSecret.ts'
 import { applyOrThrow } from '../../../../shared/mechanisms/store/commit.ts'
 import { startLocalAws } from '../../../support/localAws.ts'
@@ -34,7 +34,7 @@ test('a first ticket is valid for a day, as its overlay is until that connects',
   const { handle } = await import('../../../../functions/overlays/createTicket.ts')
   const { tickets, overlays, keys, rates } = stores()
   const urls = { api: 'https://api.example', webSocket: 'wss://live.example' }
-  const create = handle(tickets, overlays, keys, placeRepository(aws.table('quotas')), rates, urls, () => now)
+  const create = handle(tickets, overlays, keys, slotRepository(aws.table('quotas')), rates, urls, () => now)
 
   const { ticket, overlayId, ...answer } = await create({ ...request, body: { name: 'Main scene' } } as never, commit)
 

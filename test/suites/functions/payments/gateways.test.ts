@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test, vi } from 'vitest'
-import { keyVariable } from '../../../../shared/contract/variables.ts'
+import { keyVariable } from '../../../../shared/contract/environmentNames.ts'
 import { kmsCipher } from '../../../../shared/mechanisms/secrets/cipher.ts'
 import { anId } from '../../../support/expected.ts'
 import { startLocalAws } from '../../../support/localAws.ts'

@@ -8,7 +8,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { GetParametersCommand } from '@aws-sdk/client-ssm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { connectionsUrlVariable } from '../../../../shared/contract/variables.ts'
+import { connectionsUrlVariable } from '../../../../shared/contract/environmentNames.ts'
 
 // Another file of this process may have used the clients at addresses of its own.
 beforeAll(() => void vi.resetModules())

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { accessOf, isReplayable, type Operation, operation, problemsOf } from '../../../../shared/contract/operation.ts'
-import { leastOperation } from '../../../support/leastOperation.ts'
+import { minimalOperation } from '../../../support/minimalOperation.ts'
 
-const described = (more: Partial<Operation>): Operation => ({ ...operation(leastOperation), ...more })
+const described = (more: Partial<Operation>): Operation => ({ ...operation(minimalOperation), ...more })
 const text = z.string()
 
 test.each<[boolean, string, Partial<Operation>]>([

@@ -9,7 +9,7 @@ import {
   tableVariable,
   urlVariable,
   webSocketUrlVariable,
-} from '../../../../shared/contract/variables.ts'
+} from '../../../../shared/contract/environmentNames.ts'
 
 test('an environment variable is named by what it names', () => {
   expect([

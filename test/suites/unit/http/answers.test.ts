@@ -9,9 +9,9 @@ import {
   securityHeaders,
   successAnswer,
 } from '../../../../shared/mechanisms/http/answers.ts'
-import { leastOperation } from '../../../support/leastOperation.ts'
+import { minimalOperation } from '../../../support/minimalOperation.ts'
 
-const answering = (success: Operation['success']): Operation => operation({ ...leastOperation, success })
+const answering = (success: Operation['success']): Operation => operation({ ...minimalOperation, success })
 const headers = { etag: z.string() }
 const [tag, html] = [{ etag: '"1"' }, { 'content-type': 'text/html' }]
 const page = { body: z.string(), contentType: 'text/html' }

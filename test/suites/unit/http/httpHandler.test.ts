@@ -9,11 +9,11 @@ import { Replay } from '../../../../shared/mechanisms/http/keyedRequest.ts'
 import { remainingMs } from '../../../../shared/runtime/invocation.ts'
 import { someMilliseconds } from '../../../support/expected.ts'
 import { httpEvent, type TestRequest } from '../../../support/httpEvent.ts'
-import { leastOperation } from '../../../support/leastOperation.ts'
+import { minimalOperation } from '../../../support/minimalOperation.ts'
 import { runs } from '../../../support/runs.ts'
 
 const listThings = operation({
-  ...leastOperation,
+  ...minimalOperation,
   id: 'listThings',
   method: 'GET',
   path: '/things/{kind}',
@@ -197,7 +197,7 @@ test('an operation without a store commits nothing', async () => {
   expect(lines.join('')).toContain('this operation was wired without a store to commit to')
 })
 
-const addThing = operation({ ...leastOperation, body: z.object({}), problems: ['not_found'] })
+const addThing = operation({ ...minimalOperation, body: z.object({}), problems: ['not_found'] })
 
 test('an operation that takes idempotency keys cannot be wired without a store', () => {
   expect(() => httpHandler(addThing, async () => ({}))).toThrow('addThing has to be wired with a store')

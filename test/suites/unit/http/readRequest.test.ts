@@ -4,7 +4,7 @@ import { type Operation, operation } from '../../../../shared/contract/operation
 import type { Commits, Transaction } from '../../../../shared/mechanisms/http/idempotency.ts'
 import { openExchange, requestReader } from '../../../../shared/mechanisms/http/readRequest.ts'
 import { httpEvent } from '../../../support/httpEvent.ts'
-import { leastOperation } from '../../../support/leastOperation.ts'
+import { minimalOperation } from '../../../support/minimalOperation.ts'
 
 const render = () => ({ body: '' })
 const transaction = {} as Transaction
@@ -23,7 +23,7 @@ test.each([
   ['claims its keys', { idempotency: 'reserved' }, { idempotencyKey: 'key', reserved: true }],
   ['keeps no answers', { idempotency: 'never' }, { idempotencyKey: undefined, reserved: false }],
 ] as const)('the transaction of an operation that %s', (_name, more, expected) => {
-  const addThing = operation({ ...leastOperation, body: z.object({}), ...more })
+  const addThing = operation({ ...minimalOperation, body: z.object({}), ...more })
 
   const { exchange, context } = readBy(addThing)
 
@@ -32,7 +32,7 @@ test.each([
 })
 
 test('a public operation without a body has a transaction of nobody and of no text', () => {
-  const addThing = operation({ ...leastOperation, auth: 'none' })
+  const addThing = operation({ ...minimalOperation, auth: 'none' })
 
   const { read, context } = readBy(addThing, { requestContext: { requestId: 'r' } })
 
@@ -41,7 +41,7 @@ test('a public operation without a body has a transaction of nobody and of no te
 })
 
 test('who takes raw bodies gets the bytes beside the other parts', () => {
-  const addThing = operation({ ...leastOperation, auth: 'none', rawBody: true })
+  const addThing = operation({ ...minimalOperation, auth: 'none', rawBody: true })
 
   const { read } = readBy(addThing, { body: Buffer.from('ä').toString('base64'), isBase64Encoded: true })
 
@@ -54,7 +54,7 @@ test('a request is named by the gateway, else by Lambda', () => {
 })
 
 test('a caller without a token learns nothing of its body, and a body of another owner is refused before its schema is looked at', () => {
-  const addThing = operation({ ...leastOperation, body: z.object({ name: z.string() }) })
+  const addThing = operation({ ...minimalOperation, body: z.object({ name: z.string() }) })
   const event = httpEvent('POST', '/things', { recipient: 'alice', body: { recipientId: 'bob' } })
 
   expect(() => readBy(addThing, { body: '{' })).toThrow(expect.objectContaining({ code: 'unauthorized' }))
@@ -62,7 +62,7 @@ test('a caller without a token learns nothing of its body, and a body of another
 })
 
 test('the body of a public operation has no owner to be compared with', () => {
-  const addThing = operation({ ...leastOperation, auth: 'none', body: z.object({ recipientId: z.string() }) })
+  const addThing = operation({ ...minimalOperation, auth: 'none', body: z.object({ recipientId: z.string() }) })
   const event = httpEvent('POST', '/things', { body: { recipientId: 'bob' } })
 
   expect(readBy(addThing, event).read).toEqual({
@@ -76,7 +76,7 @@ test('a null is absent where the schema lets it be', () => {
   const body = z.object({ name: z.string(), nickname: z.optional(z.string()) })
   const event = httpEvent('POST', '/things', { recipient: 'alice', body: { name: 'a', nickname: null } })
 
-  const { read } = readBy(operation({ ...leastOperation, body }), event)
+  const { read } = readBy(operation({ ...minimalOperation, body }), event)
 
   expect(read).toMatchObject({ body: { name: 'a' } })
 })

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { operation } from '../../../../shared/contract/operation.ts'
 import { Problem } from '../../../../shared/contract/problem.ts'
 import { header, parseParts, partSchemas } from '../../../../shared/mechanisms/http/requestParts.ts'
-import { leastOperation } from '../../../support/leastOperation.ts'
+import { minimalOperation } from '../../../support/minimalOperation.ts'
 
 const schemas = partSchemas(
   operation({
-    ...leastOperation,
+    ...minimalOperation,
     path: '/things/{id}',
     params: { id: z.string() },
     query: z.object({ name: z.optional(z.string()) }),
@@ -46,7 +46,7 @@ test('whole characters pass, and what is unknown is not looked at', () => {
 })
 
 test('an operation has no parts but those that it declares', () => {
-  expect(partSchemas(operation(leastOperation))).toEqual([])
+  expect(partSchemas(operation(minimalOperation))).toEqual([])
 })
 
 test('what a schema makes of an absent member is no text to look at', () => {

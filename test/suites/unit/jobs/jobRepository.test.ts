@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { type Job, newJob } from '../../../../shared/mechanisms/jobs/job.ts'
 import { jobRepository } from '../../../../shared/mechanisms/jobs/jobRepository.ts'
 import { invocation } from '../../../../shared/runtime/invocation.ts'
-import { noteSleeps } from '../../../support/noteSleeps.ts'
+import { recordSleeps } from '../../../support/recordSleeps.ts'
 
 /** Claims a job whose lease ends in 1500 ms, with this time left to the invocation; the calls of the store and pauses. */
 const claimWith = async (leftMs: number) => {
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   const now = Date.parse('2026-03-01T18:30:00Z')
   vi.useFakeTimers({ toFake: ['Date'], now })
   const calls: string[] = []

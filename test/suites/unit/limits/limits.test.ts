@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keptBytes } from '../../../../shared/mechanisms/limits/keptBytes.ts'
 import { type Cap, caps, type Rate, rates } from '../../../../shared/mechanisms/limits/limits.ts'
+import { replayBytes } from '../../../../shared/mechanisms/limits/replayBytes.ts'
 
 test.each([
   [4096, []],
@@ -8,7 +8,7 @@ test.each([
 ])('an answer of %i bytes that is kept for a key counts %j', (bytes, expected) => {
   const spending = (_recipientId: string, _kind: string, cost?: number) => cost as never
 
-  expect(keptBytes({ spending })('alice', 'x'.repeat(bytes))).toEqual(expected)
+  expect(replayBytes({ spending })('alice', 'x'.repeat(bytes))).toEqual(expected)
 })
 
 test('a recipient may keep so many items, and bytes', () => {

@@ -8,11 +8,11 @@ import {
 } from '../../../../shared/areas/media/externalPlaylist.ts'
 import { Problem } from '../../../../shared/contract/problem.ts'
 import { invocation } from '../../../../shared/runtime/invocation.ts'
-import { noteSleeps } from '../../../support/noteSleeps.ts'
+import { recordSleeps } from '../../../support/recordSleeps.ts'
 
 let slept: readonly number[]
 beforeEach(() => {
-  slept = noteSleeps()
+  slept = recordSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.useFakeTimers({ toFake: ['Date'] })
 })

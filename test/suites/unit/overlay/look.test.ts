@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mediaCard } from '../../../../shared/web/overlay/card.ts'
+import { levelStyleOf } from '../../../../shared/web/overlay/levelStyle.ts'
 import { emblemOf, hueOf, shownSeconds } from '../../../../shared/web/overlay/look.ts'
-import { markOf } from '../../../../shared/web/overlay/mark.ts'
 
 test.each([
   ['', 262],
@@ -104,10 +104,10 @@ test.each([
   ['#000000', 0, 0],
   ['#ffffff', 0, 0],
 ])('%s has the hue %d and the saturation %d %%', (accent, hue, saturation) => {
-  const { colours, ...mark } = markOf({ accent }, 'gold')
+  const { colours, ...style } = levelStyleOf({ accent }, 'gold')
 
-  expect(mark.hue).toBeCloseTo(hue, 1)
-  expect(Number(colours['--hue'])).toBe(mark.hue)
+  expect(style.hue).toBeCloseTo(hue, 1)
+  expect(Number(colours['--hue'])).toBe(style.hue)
   expect(Number.parseFloat(colours['--vivid'] ?? '')).toBeCloseTo(saturation, 1)
   expect([colours['--vivid']?.at(-1), colours['--accent']]).toEqual(['%', accent])
 })
@@ -118,9 +118,9 @@ test('a level is found in any case, and takes no value of another one', () => {
     { name: 'Gold', accent: '#00ff00', sound: 'https://a.example/gold.ogg' },
   ]
 
-  expect(markOf({ levels }, 'gOLD')).toMatchObject({ hue: 120, image: undefined, sound: levels[1]?.sound })
-  expect(markOf({ levels }, 'silver')).toMatchObject({ hue: 240, image: levels[0]?.image, sound: undefined })
-  expect(markOf({ levels, sound: 'all' }, 'bronze')).toMatchObject({ hue: 24, sound: 'all' })
+  expect(levelStyleOf({ levels }, 'gOLD')).toMatchObject({ hue: 120, image: undefined, sound: levels[1]?.sound })
+  expect(levelStyleOf({ levels }, 'silver')).toMatchObject({ hue: 240, image: levels[0]?.image, sound: undefined })
+  expect(levelStyleOf({ levels, sound: 'all' }, 'bronze')).toMatchObject({ hue: 24, sound: 'all' })
 })
 
 test('a level has its own colour, image and sound, else those of all, else a colour by its name', () => {
@@ -133,18 +133,18 @@ test('a level has its own colour, image and sound, else those of all, else a col
     ],
   }
 
-  expect(markOf(look, 'gold')).toEqual({
+  expect(levelStyleOf(look, 'gold')).toEqual({
     hue: 120,
     colours: { '--hue': '120', '--vivid': '100%', '--accent': '#00ff00' },
     image: 'https://a.example/gold.png',
     sound: 'https://a.example/gold.ogg',
   })
-  expect(markOf(look, '')).toEqual({
+  expect(levelStyleOf(look, '')).toEqual({
     hue: 0,
     colours: { '--hue': '0', '--vivid': '100%', '--accent': '#ff0000' },
     image: 'https://a.example/all.png',
     sound: 'https://a.example/all.ogg',
   })
-  expect(markOf({ accent: '#808080' }, '').colours).toMatchObject({ '--hue': '0', '--vivid': '0%' })
-  expect(markOf({}, 'gold').colours).toEqual({ '--hue': String(hueOf('gold')) })
+  expect(levelStyleOf({ accent: '#808080' }, '').colours).toMatchObject({ '--hue': '0', '--vivid': '0%' })
+  expect(levelStyleOf({}, 'gold').colours).toEqual({ '--hue': String(hueOf('gold')) })
 })

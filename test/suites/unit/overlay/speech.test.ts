@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Look } from '../../../../shared/web/overlay/mark.ts'
+import type { Look } from '../../../../shared/web/overlay/levelStyle.ts'
 import { speak } from '../../../../shared/web/overlay/speech.ts'
 
 class Utterance extends EventTarget {

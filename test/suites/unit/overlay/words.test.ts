@@ -157,15 +157,19 @@ test.each([
   ['', ''],
   ['#', ''],
 ])('an address with the fragment %j has the ticket %j', (hash, ticket) => {
-  expect(settingsFrom({ search: '?ticket=seen-by-servers', hash })).toEqual({ ticket, lamp: false, look: {} })
+  expect(settingsFrom({ search: '?ticket=seen-by-servers', hash })).toEqual({
+    ticket,
+    connectionLight: false,
+    look: {},
+  })
 })
 
 test.each([
   ['', '#lamp=on', true],
   ['?lamp=on', '', true],
   ['', '#lamp=off', false],
-])('with %j and %j, viewers see a lost connection: %s', (search, hash, lamp) => {
-  expect(settingsFrom({ search, hash }).lamp).toBe(lamp)
+])('with %j and %j, viewers see a lost connection: %s', (search, hash, connectionLight) => {
+  expect(settingsFrom({ search, hash }).connectionLight).toBe(connectionLight)
 })
 
 test.each([

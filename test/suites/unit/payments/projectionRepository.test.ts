@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { likelyPlace, paymentOfItem, placeOf } from '../../../../shared/areas/payments/projection/historyPlace.ts'
+import {
+  identityOf,
+  likelyItemId,
+  paymentOfItem,
+} from '../../../../shared/areas/payments/projection/historyIdentity.ts'
 import { readableTogether } from '../../../../shared/areas/payments/projection/projectionRepository.ts'
 import type { Item } from '../../../../shared/contract/write.ts'
 import { paymentWith } from './projectionState.ts'
 
 const payment = paymentWith()
-const { preferred, other } = payment.places
+const { preferred, other } = payment.identities
 const ofPayment = (id: string, paymentId: string, more: object = {}): Item => ({
   recipientId: 'alice',
   id,
@@ -21,14 +25,14 @@ test.each([
   ['is named by itself for a test', paymentWith({ test: true }), [ofPayment(preferred.id, 'p')], other],
   ['is the one that it has taken', paymentWith({ historyItemId: other.id }), [], other],
   ['is one that was named otherwise', paymentWith({ historyItemId: 'h' }), [], { ...preferred, id: 'h' }],
-])('the place of a payment %s', (_name, { ...claimant }, items, place) => {
-  expect(placeOf(claimant, new Map(items.map((item) => [String(item['id']), item])))).toEqual(place)
+])('the place of a payment %s', (_name, { ...claimant }, items, identity) => {
+  expect(identityOf(claimant, new Map(items.map((item) => [String(item['id']), item])))).toEqual(identity)
 })
 
 test('the likely place of a payment is known before anything is read', () => {
-  expect(likelyPlace(payment)).toBe(preferred.id)
-  expect(likelyPlace(paymentWith({ test: true }))).toBe(other.id)
-  expect(likelyPlace(paymentWith({ historyItemId: 'h', test: true }))).toBe('h')
+  expect(likelyItemId(payment)).toBe(preferred.id)
+  expect(likelyItemId(paymentWith({ test: true }))).toBe(other.id)
+  expect(likelyItemId(paymentWith({ historyItemId: 'h', test: true }))).toBe('h')
 })
 
 test('an item without metadata belongs to no payment', () => {

@@ -3,11 +3,11 @@ import { alertSequence } from '../../../../shared/areas/alerts/sequences.ts'
 import { videoRepository } from '../../../../shared/areas/media/videoRepository.ts'
 import type { StoredPayment } from '../../../../shared/areas/payments/payment.ts'
 import {
-  type HistoryPlace,
-  type PlaceablePayment,
-  placeablePayment,
-  placeOf,
-} from '../../../../shared/areas/payments/projection/historyPlace.ts'
+  type HistoryIdentity,
+  type IdentifiedPayment,
+  identifiedPayment,
+  identityOf,
+} from '../../../../shared/areas/payments/projection/historyIdentity.ts'
 import type { RegisteredAction } from '../../../../shared/areas/payments/projection/paidActions.ts'
 import type { ProjectionState } from '../../../../shared/areas/payments/projection/projectionRepository.ts'
 import type { Item, Write } from '../../../../shared/contract/write.ts'
@@ -32,8 +32,8 @@ export const tables = {
 export const videos = videoRepository({} as DynamoDBDocumentClient, { videos: 'videos', recipients: 'recipients' })
 
 /** A completed payment, the first version of which is due. */
-export const paymentWith = ({ actions, ...more }: Partial<StoredPayment> = {}): PlaceablePayment => ({
-  ...placeablePayment({
+export const paymentWith = ({ actions, ...more }: Partial<StoredPayment> = {}): IdentifiedPayment => ({
+  ...identifiedPayment({
     recipientId: 'alice',
     id: 'p',
     gateway: 'manual',
@@ -66,7 +66,7 @@ export const registeredAction = (id: string, more: Partial<RegisteredAction> = {
 
 interface Beside {
   readonly item?: Item | undefined
-  readonly place?: HistoryPlace
+  readonly identity?: HistoryIdentity
   readonly basis?: Partial<ProjectionState['basis']>
   readonly registered?: readonly RegisteredAction[]
 }
@@ -81,11 +81,11 @@ export const totals = {
 
 /** The state of a payment of a recipient to whom three alerts were shown. */
 export const stateOf = (
-  payment: PlaceablePayment,
-  { item, place, basis, registered = [] }: Beside = {},
+  payment: IdentifiedPayment,
+  { item, identity, basis, registered = [] }: Beside = {},
 ): ProjectionState => ({
   payment,
-  place: place ?? placeOf(payment, new Map()),
+  identity: identity ?? identityOf(payment, new Map()),
   item,
   basis: { totals, levels: [], ...basis },
   registered: new Map(registered.map((action) => [action.id, action])),

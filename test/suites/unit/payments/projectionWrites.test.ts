@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { alertSequence } from '../../../../shared/areas/alerts/sequences.ts'
 import type { StoredPayment } from '../../../../shared/areas/payments/payment.ts'
-import { metadataText } from '../../../../shared/areas/payments/projection/appearance.ts'
-import type { PlaceablePayment } from '../../../../shared/areas/payments/projection/historyPlace.ts'
+import { metadataText } from '../../../../shared/areas/payments/projection/firstProjection.ts'
+import type { IdentifiedPayment } from '../../../../shared/areas/payments/projection/historyIdentity.ts'
 import type { ProjectionState } from '../../../../shared/areas/payments/projection/projectionRepository.ts'
 import { projectionWrites } from '../../../../shared/areas/payments/projection/projectionWrites.ts'
 import type { Write } from '../../../../shared/contract/write.ts'
@@ -21,9 +21,9 @@ const totalsOf = (writes: readonly Write[]) => updatesOf('recipients', writes).m
 const marksOf = (writes: readonly Write[]) => updatesOf('payments', writes)
 
 /** The item that shows a payment. */
-const itemOf = (payment: PlaceablePayment) => ({
+const itemOf = (payment: IdentifiedPayment) => ({
   recipientId: 'alice',
-  id: payment.places.preferred.id,
+  id: payment.identities.preferred.id,
   deleted: false,
   listedAt: 'then',
   alertPosition: 1,

@@ -13,10 +13,10 @@ const now = new Date('2026-03-01T18:30:00.000Z')
 const instant = (milliseconds: number): string =>
   new Date(Date.parse('2026-03-01T18:00:01.000Z') + milliseconds).toISOString()
 
-const place = paymentWith().places.preferred
+const identity = paymentWith().identities.preferred
 const item: Item = {
   recipientId: 'alice',
-  id: place.id,
+  id: identity.id,
   system: 'Manual',
   event: 'payment',
   originId: 'order-1',
@@ -65,13 +65,13 @@ test('a shown donation has each of its steps, in their order', () => {
     test: false,
     steps: [
       { ...plain, step: 'webhook', at: instant(0), milliseconds: 0, id: null },
-      { ...plain, step: 'history', at: instant(100), milliseconds: 100, id: place.id },
+      { ...plain, step: 'history', at: instant(100), milliseconds: 100, id: identity.id },
       {
         ...plain,
         step: 'alert',
         at: instant(100),
         milliseconds: 100,
-        id: alertId('alice', place.id),
+        id: alertId('alice', identity.id),
         name: 'gold',
         sequence,
       },
@@ -129,10 +129,10 @@ describe('the alert of a payment', () => {
     const members = (found: Item | undefined, more: Partial<StoredPayment> = {}) =>
       stepOf('alert', more, { item: found }).map(({ id, name, sequence: at }) => [id, name, at])[0]
 
-    expect(members(item)).toEqual([alertId('alice', place.id), 'gold', sequence])
-    expect(members({ ...silent, alertPosition: 4 })).toEqual([alertId('alice', place.id), null, sequence])
+    expect(members(item)).toEqual([alertId('alice', identity.id), 'gold', sequence])
+    expect(members({ ...silent, alertPosition: 4 })).toEqual([alertId('alice', identity.id), null, sequence])
     expect(members(silent)).toEqual([null, null, null])
-    expect(members(silent, { sequence: 9 })).toEqual([alertId('alice', place.id), null, 9])
+    expect(members(silent, { sequence: 9 })).toEqual([alertId('alice', identity.id), null, 9])
     expect(members(undefined, { sequence: 9 })).toEqual([null, null, null])
   })
 })
@@ -225,7 +225,7 @@ test.each([
 ])('an action that was bought is delivered, and its completion is %j', (completion, outcome) => {
   expect(steps(itemWith({ completion }))).toMatchObject([
     { step: 'action', state: 'done', at: instant(100), reason: null, id: 'spawn' },
-    { step: 'completion', ...outcome, id: `${place.id}.1` },
+    { step: 'completion', ...outcome, id: `${identity.id}.1` },
   ])
 })
 

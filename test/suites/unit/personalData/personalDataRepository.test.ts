@@ -5,7 +5,7 @@ import { exportedTables, partitionOf } from '../../../../shared/areas/personalDa
 import type { TableName } from '../../../../shared/contract/resources.ts'
 import { withinInvocation } from '../../../../shared/runtime/invocation.ts'
 import { answeringClient } from '../../../support/answeringClient.ts'
-import { noteSleeps } from '../../../support/noteSleeps.ts'
+import { recordSleeps } from '../../../support/recordSleeps.ts'
 
 test('an export has these tables, in this order', () => {
   const order =
@@ -92,7 +92,7 @@ test('four batches are deleted at a time', async () => {
 })
 
 test('unprocessed items of a throttled table are sent again, after ever longer pauses', async () => {
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   const { data, inputs } = openStore(...Array.from({ length: 8 }, () => left))
 
   await data.remove('alice', 'payments', keys(2))
@@ -105,7 +105,7 @@ test('unprocessed items of a throttled table are sent again, after ever longer p
 })
 
 test('unprocessed items are given up with the invocation', async () => {
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   vi.useFakeTimers({ toFake: ['Date'] })
   const removeWithin = (milliseconds: number) =>
     withinInvocation({ getRemainingTimeInMillis: () => milliseconds + 250 }, () =>

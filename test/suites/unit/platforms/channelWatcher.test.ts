@@ -51,7 +51,7 @@ const watch = async (channels: readonly WatchedChannel[], scene: Scene = {}) => 
       return recipientId !== scene.without
     },
     isLinkEnabled: async (recipientId, channel) => `${recipientId} ${channel}` !== scene.disabled,
-    takeEvent: async (message) => {
+    recordEvent: async (message) => {
       if (message.recipientId === scene.failing) throw new Error('the store is away')
       return taken.push(message) > 0
     },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../../shared/contract/problem.ts'
 import { neverLeft, providerHttp } from '../../../../shared/mechanisms/outbound/http.ts'
 import { invocation } from '../../../../shared/runtime/invocation.ts'
-import { noteSleeps } from '../../../support/noteSleeps.ts'
+import { recordSleeps } from '../../../support/recordSleeps.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -14,7 +14,7 @@ const sockets = new Set<Socket>()
 
 let slept: readonly number[]
 beforeEach(() => {
-  slept = noteSleeps()
+  slept = recordSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
 })
 afterEach(() => {

@@ -19,7 +19,7 @@ test('an acknowledgement of which endpoints could not be informed is not stored,
     overlays: {
       acknowledge: async (_recipientId: string, _overlayId: string, sequence: number) => acknowledged.push(sequence),
     },
-    informShown: async () => {
+    notifyShown: async () => {
       throw new Error('the store is away')
     },
   }
@@ -110,7 +110,7 @@ test.each([
   const ports = {
     totals: { reached: async () => ({}) },
     overlays: { acknowledge: async () => true },
-    informShown: async () => undefined,
+    notifyShown: async () => undefined,
     sender: { send: async () => true },
   }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JwtAlgorithm, type JwtPayload, sign } from '@tsndr/cloudflare-worker-jwt'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { admitter } from '../../../../shared/areas/realtime/admitter.ts'
+import { admitConnection } from '../../../../shared/areas/realtime/admitConnection.ts'
 import { type TokenVerifier, tokenVerifier } from '../../../../shared/areas/realtime/tokenVerifier.ts'
 
 const newKeyPair = () =>
@@ -154,7 +154,7 @@ test('a token is accepted of an issuer whose name ends with a slash', async () =
 
 test('a token that is refused reaches no store', async () => {
   const unreachable = new Proxy({}, { get: () => () => expect.fail('a store was asked') }) as never
-  const admit = admitter({
+  const admit = admitConnection({
     tickets: unreachable,
     keys: unreachable,
     overlays: unreachable,

@@ -1,6 +1,6 @@
 import type { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { parameterPrefixVariable } from '../../../../shared/contract/variables.ts'
+import { parameterPrefixVariable } from '../../../../shared/contract/environmentNames.ts'
 import { providerParameters, storedParameters } from '../../../../shared/mechanisms/secrets/parameters.ts'
 
 beforeEach(() => vi.stubEnv(parameterPrefixVariable, '/tools'))

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { DonationSource } from '../../../../shared/areas/sources/donationSourceRepository.ts'
-import type { SourceAsker } from '../../../../shared/areas/sources/sourceAsker.ts'
+import type { PollDonations } from '../../../../shared/areas/sources/pollDonations.ts'
 import { sourceWatcher } from '../../../../shared/areas/sources/sourceWatcher.ts'
 import { withinInvocation } from '../../../../shared/runtime/invocation.ts'
 
@@ -26,7 +26,7 @@ const run = async (
   }: {
     readonly chance?: number
     readonly milliseconds?: number
-    readonly ask?: SourceAsker
+    readonly ask?: PollDonations
   } = {},
 ): Promise<readonly string[]> => {
   const asked: string[] = []
@@ -62,7 +62,7 @@ test('a run begins with any source, so that each has its turn where there are to
 
 test('a source that fails keeps no other one from being asked', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const ask: SourceAsker = async ({ account }) => {
+  const ask: PollDonations = async ({ account }) => {
     if (account === 'streamlabs#0') throw new Error('broken')
     return true
   }
@@ -75,7 +75,7 @@ test('a source that fails keeps no other one from being asked', async () => {
 
 test('twenty sources are asked at the same time', async () => {
   let [running, most] = [0, 0]
-  const ask: SourceAsker = async () => {
+  const ask: PollDonations = async () => {
     most = Math.max(most, ++running)
     await new Promise((resolve) => setImmediate(resolve))
     running--
@@ -91,7 +91,7 @@ test('in the last ten seconds of a run no source is begun, and none that was beg
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now })
   const further: boolean[] = []
-  const ask: SourceAsker = async (_source, mayAsk) => {
+  const ask: PollDonations = async (_source, mayAsk) => {
     vi.setSystemTime(now + 20_000)
     further.push(mayAsk())
     return true

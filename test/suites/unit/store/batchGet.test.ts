@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../../shared/contract/problem.ts'
 import { batchGet } from '../../../../shared/mechanisms/store/batchGet.ts'
 import { invocation } from '../../../../shared/runtime/invocation.ts'
-import { noteSleeps } from '../../../support/noteSleeps.ts'
+import { recordSleeps } from '../../../support/recordSleeps.ts'
 
 type Requests = Parameters<typeof batchGet>[1]
 
@@ -40,7 +40,7 @@ test('what is left unprocessed is asked for until it is there', async () => {
 })
 
 test('a store that never processes a key is unavailable, after ever longer pauses', async () => {
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(1)
   const { calls, client } = clientThat((asked) => ({ Responses: {}, UnprocessedKeys: asked }))
 

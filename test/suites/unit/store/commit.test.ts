@@ -5,7 +5,7 @@ import { Problem } from '../../../../shared/contract/problem.ts'
 import type { Item, Write } from '../../../../shared/contract/write.ts'
 import { applyOrThrow, applyWrites, errorFromRefusals } from '../../../../shared/mechanisms/store/commit.ts'
 import { invocation } from '../../../../shared/runtime/invocation.ts'
-import { noteSleeps } from '../../../support/noteSleeps.ts'
+import { recordSleeps } from '../../../support/recordSleeps.ts'
 
 interface Command {
   readonly constructor: { readonly name: string }
@@ -159,7 +159,7 @@ test('a transaction that conflicts 23 times comes through at the 24th, and a fur
   const [just, never] = [storeThat(...Array(23).fill(metConflict)), storeThat(...Array(24).fill(metConflict))]
 
   expect(await applyWrites(just.client, both)).toEqual([])
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(1)
   expect(await rejectionOf(applyWrites(never.client, both))).toMatchObject({
     code: 'store_unavailable',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Conflict, retryOnConflict } from '../../../../shared/mechanisms/store/retryOnConflict.ts'
 import { invocation } from '../../../../shared/runtime/invocation.ts'
-import { noteSleeps } from '../../../support/noteSleeps.ts'
+import { recordSleeps } from '../../../support/recordSleeps.ts'
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
@@ -31,7 +31,7 @@ test('59 conflicts are met, and with a 60th the store is unavailable', async () 
   const attempt = meeting(60)
 
   expect(await retryOnConflict(meeting(59))).toBe('done')
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(1)
   await expect(retryOnConflict(attempt)).rejects.toMatchObject({
     code: 'store_unavailable',

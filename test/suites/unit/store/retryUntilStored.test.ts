@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../../shared/contract/problem.ts'
 import { retryUntilStored } from '../../../../shared/mechanisms/store/retryUntilStored.ts'
 import { invocation } from '../../../../shared/runtime/invocation.ts'
-import { noteSleeps } from '../../../support/noteSleeps.ts'
+import { recordSleeps } from '../../../support/recordSleeps.ts'
 
 const now = 1_900_000_000_000
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 const away = new Problem('store_unavailable', 'away')
 
 test('what exists nowhere else is stored once the store is back, however late', async () => {
-  const slept = noteSleeps()
+  const slept = recordSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(1)
   let attempts = 0
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 
-vi.mock('../../../../shared/web/panel/say.ts', () => ({
-  say: (name: string, values?: object) => (values ? `${name} ${JSON.stringify(values)}` : name),
+vi.mock('../../../../shared/web/panel/translate.ts', () => ({
+  translate: (name: string, values?: object) => (values ? `${name} ${JSON.stringify(values)}` : name),
 }))
 const { historyFileItems } = await import('../../../../shared/web/panel/historyFile.ts')
-vi.doUnmock('../../../../shared/web/panel/say.ts')
+vi.doUnmock('../../../../shared/web/panel/translate.ts')
 
 const [first, second] = [{ originId: '1' }, { originId: '2' }]
 const lines = (...values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join('\n')

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Worker } from '../../../../shared/contract/worker.ts'
 import { batchHandler } from '../../../../shared/mechanisms/workers/batchHandler.ts'
+import { eachConcurrently } from '../../../../shared/mechanisms/workers/eachConcurrently.ts'
 import { queueHandler } from '../../../../shared/mechanisms/workers/queueHandler.ts'
 import { scheduleHandler } from '../../../../shared/mechanisms/workers/scheduleHandler.ts'
 import { streamHandler } from '../../../../shared/mechanisms/workers/streamHandler.ts'
-import { togetherEach } from '../../../../shared/mechanisms/workers/togetherEach.ts'
 import { streamEvent } from '../../../support/streamEvent.ts'
 
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
@@ -28,7 +28,7 @@ test('a record whose port hangs fails before the invocation ends, and the one be
 test('of records that are processed together, only the one whose port hangs comes again', async () => {
   const handler = batchHandler(
     worker,
-    togetherEach(({ newImage }) => port(newImage?.['id'])),
+    eachConcurrently(({ newImage }) => port(newImage?.['id'])),
   )
 
   expect(await handler(event, context)).toEqual({ batchItemFailures: [{ itemIdentifier: numberOf(1) }] })

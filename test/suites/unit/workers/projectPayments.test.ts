@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { StoredPayment } from '../../../../shared/areas/payments/payment.ts'
-import type { PlaceablePayment } from '../../../../shared/areas/payments/projection/historyPlace.ts'
+import type { IdentifiedPayment } from '../../../../shared/areas/payments/projection/historyIdentity.ts'
 import type { Write } from '../../../../shared/contract/write.ts'
 import { Conflict } from '../../../../shared/mechanisms/store/retryOnConflict.ts'
 import { recordsFromEvent } from '../../../../shared/mechanisms/store/streamRecord.ts'
@@ -25,7 +25,7 @@ const consume = async (
     read = async (known) => ({ states: known.map((each) => given.stateOf(each)), changed: [] }),
     apply = async () => undefined,
   }: {
-    read?: (known: readonly PlaceablePayment[]) => ReturnType<Parameters<typeof worker.handle>[0]['states']['read']>
+    read?: (known: readonly IdentifiedPayment[]) => ReturnType<Parameters<typeof worker.handle>[0]['states']['read']>
     apply?: (writes: readonly Write[]) => Promise<void>
   } = {},
 ) => {
@@ -34,7 +34,7 @@ const consume = async (
     tables: given.tables,
     videos: given.videos,
     states: {
-      read: (recipientId: string, known: readonly PlaceablePayment[]) => {
+      read: (recipientId: string, known: readonly IdentifiedPayment[]) => {
         reads.push([recipientId, ...known.map(({ id }) => id)])
         return read(known)
       },

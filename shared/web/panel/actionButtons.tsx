@@ -1,0 +1,107 @@
+import { Component, type ComponentChildren } from 'preact'
+import type { Violation } from '../client/generated/api.ts'
+import type { Refusal } from './service.ts'
+import { type TextName, translate } from './translate.ts'
+
+/** Shows how far something is, while it is done and after it. */
+export type Show = (progress: ComponentChildren) => void
+
+/** Something that a button does. */
+export interface ButtonAction {
+  /** The text of the button. */
+  readonly name: TextName
+  readonly act: (show: Show, form: HTMLFormElement) => Promise<unknown>
+  readonly done?: TextName | undefined
+  /** A question before something that cannot be undone. */
+  readonly sure?: TextName
+  readonly main?: boolean
+  /** For people who hear the page, where a list has the same button in each row. */
+  readonly label?: string
+  /** Whether the button sends the form in which it is. */
+  readonly sends?: boolean
+}
+
+type Problem = Error & Partial<Refusal>
+
+interface Outcome {
+  readonly busy?: boolean
+  readonly done?: TextName | undefined
+  readonly problem?: Problem | undefined
+  readonly progress?: ComponentChildren
+}
+
+/** A violation, with the texts of the member's names: `Price › Currency: Invalid input`. */
+const violationText = ({ pointer, detail }: Violation): string => {
+  const [, ...names] = pointer.split('/')
+  return `${names.map((name) => translate(name as TextName)).join(' › ')}: ${detail}`
+}
+
+const Failure = ({ of: { message, violations = [] } }: { readonly of: Problem }) => (
+  <div class="bad" role="alert">
+    {[message, ...violations.map(violationText)].map((text) => (
+      <p key={text}>{text}</p>
+    ))}
+  </div>
+)
+
+/** A button that does something. Nothing is shown as done before it is. */
+export class ActionButton extends Component<ButtonAction, Outcome> {
+  readonly #begin = (event: Event): void => {
+    const { act, done, sure, sends } = this.props
+    const { form } = event.currentTarget as HTMLButtonElement & { readonly form: HTMLFormElement }
+    if (sends) {
+      event.preventDefault()
+      if (!form.reportValidity()) return
+    }
+    if (this.state.busy) return
+    if (sure !== undefined && !confirm(translate(sure))) return
+    this.setState({ busy: true, done: undefined, problem: undefined, progress: undefined })
+    act((progress) => this.setState({ progress }), form).then(
+      () => this.setState({ busy: false, done }),
+      (problem: Problem) => this.setState({ busy: false, problem }),
+    )
+  }
+
+  override render({ name, main, label, sends }: ButtonAction, { busy = false, done, problem, progress }: Outcome) {
+    return (
+      <div class="acts">
+        <button
+          type={sends ? 'submit' : 'button'}
+          class={main ? 'main' : ''}
+          // A disabled button would lose the focus.
+          aria-disabled={busy}
+          aria-label={label && `${translate(name)}: ${label}`}
+          onClick={this.#begin}
+        >
+          {translate(name)}
+        </button>
+        {done && (
+          <span class="good" role="status">
+            {translate(done)}
+          </span>
+        )}
+        {problem && <Failure of={problem} />}
+        {progress && <div role="status">{progress}</div>}
+      </div>
+    )
+  }
+}
+
+/** Switches something on or off. */
+export const toggle = (
+  enabled: boolean,
+  change: (enabled: boolean) => Promise<unknown>,
+  main = false,
+): ButtonAction => ({
+  name: enabled ? 'disable' : 'enable',
+  act: () => change(!enabled),
+  main,
+})
+
+/** Takes something away, after a question. */
+export const removal = (act: ButtonAction['act'], changes: Partial<ButtonAction> = {}): ButtonAction => ({
+  name: 'delete',
+  sure: 'deleteSure',
+  act,
+  ...changes,
+})
