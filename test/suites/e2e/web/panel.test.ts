@@ -51,7 +51,10 @@ const signedIn = async (recipient: string, options?: Parameters<Browser['newCont
   await opened.page.getByRole('button', { name: 'Sign in' }).click()
   await opened.page.getByLabel('Recipient').fill(recipient)
   await opened.page.getByRole('button', { name: 'Sign in' }).click()
-  await opened.page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+  await opened.page
+    .getByRole('status')
+    .filter({ hasText: /^\s*Connected/ })
+    .waitFor()
   return opened
 }
 
@@ -92,9 +95,9 @@ const hostileAnswer = (path: string): unknown => {
 const views = [
   ['Now'],
   ['History'],
-  ['Where is my donation?', /^Look: /],
+  ['Payment status', /^View: /],
   ['Overlays'],
-  ['Gateways'],
+  ['Payments'],
   ['Accounts'],
   ['Announcements'],
   ['Actions'],
@@ -123,7 +126,10 @@ describe.skipIf(executable === '')('the panel', () => {
       await press(button('Sign in'))
       await write(page.getByLabel('Recipient'), recipient)
       await press(button('Sign in'))
-      await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^\s*Connected/ })
+        .waitFor()
 
       await go('Announcements')
       await press(button('Link a chat'))
@@ -136,17 +142,17 @@ describe.skipIf(executable === '')('the panel', () => {
       await press(button('Try again'))
       await card(page, 'Chats').getByRole('button', { name: 'Unlink' }).waitFor()
 
-      await go('Gateways')
+      await go('Payments')
       await choose(page.locator('select[name=gateway]'), 'Stripe')
       const added = card(page, 'New gateway')
-      await write(added.getByLabel('Secret of the webhook'), newStripeSecret())
+      await write(added.getByLabel('Signing secret'), newStripeSecret())
       await write(added.getByLabel('API key'), key)
       await press(button('Add'))
       const webhookUrl = await page.getByRole('textbox', { name: 'Webhook address' }).inputValue()
       const secret = await addEndpoint(sandboxLog, key, webhookUrl)
-      const gateway = card(page, 'Gateways')
+      const gateway = card(page, 'Payments')
       await press(gateway.getByText('Set up'))
-      await write(gateway.getByLabel('Secret of the webhook'), secret)
+      await write(gateway.getByLabel('Signing secret'), secret)
       await press(gateway.getByRole('button', { name: 'Save' }))
       await gateway.getByText('Saved').waitFor()
       await press(gateway.getByRole('button', { name: /^Enable/ }))
@@ -201,7 +207,7 @@ describe.skipIf(executable === '')('the panel', () => {
       await row.getByText('On its way').waitFor()
 
       await go('History')
-      await press(button('Print as CSV'))
+      await press(button('Export CSV'))
       const file = await page.getByRole('link', { name: 'Download' }).getAttribute('href')
       expect(await (await fetch(file ?? '')).text()).toContain('Ada')
 
@@ -213,8 +219,8 @@ describe.skipIf(executable === '')('the panel', () => {
       await goals.getByText('€0.00 / €50.00').waitFor()
       await row.getByText('hidden').waitFor()
 
-      await go('Where is my donation?')
-      await press(button('Look: Ada'))
+      await go('Payment status')
+      await press(button('View: Ada'))
       await page.locator('.steps li[data-state=done]', { hasText: 'Webhook' }).waitFor()
 
       await go('Overlays')

@@ -263,7 +263,7 @@ const acts: readonly Act[] = [
   ['now', 'Pause', {}, 'alerts control-show', { command: 'pause' }],
   ['now', 'Skip', {}, 'alerts control-show', { command: 'skip' }],
   ['now', 'Mute', {}, 'alerts control-show', { command: 'mute' }],
-  ['now', 'Clear those that wait', {}, 'alerts control-show', { command: 'clear' }, 'Drop all alerts that wait?'],
+  ['now', 'Clear queue', {}, 'alerts control-show', { command: 'clear' }, 'Drop all waiting alerts?'],
   ['now', 'Approve: Held', {}, 'alerts decide-alert', { historyItemId: 'h', show: true }],
   ['now', 'Hide: Held', {}, 'alerts decide-alert', { historyItemId: 'h', show: false }],
   ['now', 'Repeat: Ada', {}, 'history repeat-alert', { historyItemId: 'h' }],
@@ -277,7 +277,7 @@ const acts: readonly Act[] = [
     { title: 'Lamp', target: { major: 12, minor: 50, currency: 'USD' } },
   ],
   ['now', 'Delete: Microphone', {}, 'goals delete-goal', { currency: 'EUR' }, sureDeletion],
-  ['now', 'Show', { message: 'Hi' }, 'alerts test-alert', { nickname: 'Mira', message: 'Hi', amount: euros(5) }],
+  ['now', 'Send test', { message: 'Hi' }, 'alerts test-alert', { nickname: 'Mira', message: 'Hi', amount: euros(5) }],
   ['history', 'Delete: Ada', {}, 'history delete-item', { historyItemId: 'a' }, sureDeletion],
   ['history', 'Restore: Gone', {}, 'history restore-item', { historyItemId: 'd' }],
   ['overlays', 'New overlay', { name: 'OBS' }, 'overlays create-ticket', { name: 'OBS' }],
@@ -288,7 +288,7 @@ const acts: readonly Act[] = [
     {},
     'overlays revoke-overlay',
     { overlayId: 'o' },
-    'Revoke this overlay? Its address stops to work.',
+    'Revoke this overlay? Its address will stop working.',
   ],
   [
     'overlays',
@@ -318,7 +318,7 @@ const acts: readonly Act[] = [
     {},
     'payments rotate-webhook-url',
     { id: 'g' },
-    'Make another webhook address? The present one works for 24 hours more.',
+    'Create a new webhook address? The present one works for another 24 hours.',
   ],
   ['gateways', 'Delete: manual', {}, 'payments delete-gateway', { id: 'g' }, sureDeletion],
   [
@@ -337,7 +337,7 @@ const acts: readonly Act[] = [
   ],
   [
     'gateways',
-    'Gateways › Save',
+    'Payments › Save',
     { secret: 'whsec_2' },
     'payments set-gateway',
     { id: 'g', gateway: 'manual', type: 'fiat', secret: 'whsec_2' },
@@ -374,7 +374,7 @@ const acts: readonly Act[] = [
   ['announcers', 'Link a chat', {}, 'messenger link-chat', { accountId: 'main' }],
   [
     'announcers',
-    'Link a channel of Discord',
+    'Connect a Discord channel',
     { webhook: 'https://discord.com/api/webhooks/1/t' },
     'messenger link-chat',
     { webhook: 'https://discord.com/api/webhooks/1/t' },
@@ -391,7 +391,7 @@ const acts: readonly Act[] = [
     { actions: [{ name: 'Rain', game: 'g', category: 'c', price: euros(3) }] },
   ],
   ['data', 'Export everything', {}, 'recipients export-data', {}],
-  ['data', 'Erase everything', {}, 'recipients erase-data', { confirm: true }, 'Erase everything for ever?'],
+  ['data', 'Erase everything', {}, 'recipients erase-data', { confirm: true }, 'Erase everything forever?'],
 ]
 
 const rows = acts.map(([view, name, fields, of, body, question]) => {
@@ -440,12 +440,12 @@ test('the history is filtered by whole days where the streamer is, turned, and p
   const fields = { from: '2026-03-01', until: '2026-03-02', system: 'Stripe', event: 'payment', deleted: 'true' }
   await pressed('Filter', fields)
   const kept = document.querySelector<HTMLInputElement>('[name=system]')?.value
-  await pressed('Print as CSV')
+  await pressed('Export CSV')
   await vi.waitFor(() => expect(document.querySelector('a[download]')).not.toBeNull())
   const link = document.querySelector<HTMLAnchorElement>('a[download]')
   const progress = document.querySelector('progress')
   await pressed('Filter', { from: '', until: '', system: '' })
-  await pressed('Print as CSV')
+  await pressed('Export CSV')
 
   const [after, before] = ['2026-03-01T03:30:00.000Z', '2026-03-03T03:30:00.000Z'].map(encodeURIComponent)
   expect([atFirst, atLast, kept]).toEqual([[true, false], [false, true], 'Stripe'])
@@ -552,7 +552,7 @@ test.each([
 
     const hint = buttonOf('Add').form?.querySelector('.soft')
     expect(hint?.textContent.replaceAll(/\s+/g, ' ')).toBe(
-      `Open ${place} there, and paste the webhook address.${events} Copy here: ${secret}. Open that page`,
+      `Open ${place} there, and paste the webhook address.${events} Paste here: ${secret}. Open that page`,
     )
     expect(hint?.querySelector('a')?.href).toBe(address)
     expect([buttonOf('Disable: manual').className, buttonOf('Enable: yookassa').className]).toEqual(['', 'main'])
@@ -675,7 +675,7 @@ test.each([
 })
 
 test.each([
-  [401, {}, 'Your sign-in has expired. The last request changed nothing.'],
+  [401, {}, 'Your session has expired. The last request changed nothing.'],
   [429, {}, 'Too many requests. Try again in 60 seconds.'],
   [429, { headers: { 'retry-after': '30' } }, 'Too many requests. Try again in 30 seconds.'],
   [409, { code: 'limit_reached', detail: 'Full.' }, 'That failed: Full.'],
@@ -684,7 +684,7 @@ test.each([
     { code: 'c', detail: 'd', errors: [{ pointer: '/0/price/currency', detail: 'New' }] },
     '0 › Price › Currency: New',
   ],
-  ['no answer', {}, 'The service cannot be reached. A change may have been made: look before you repeat it.'],
+  ['no answer', {}, 'The service cannot be reached. The change may have been made: check before you repeat it.'],
 ])('a refusal with %s says %j for people, and keeps what was typed', async (status, problem, text) => {
   await opened('actions')
   refusal = typeof status === 'number' ? Response.json(problem, { status, ...problem }) : Response.error()
@@ -724,7 +724,7 @@ test('a form whose required fields are empty, or that has no amount or no file, 
 test.each([
   ['now', 'Repeat: Ada', 'On its way'],
   ['now', 'Delete: Ada', 'Deleted'],
-  ['now', 'Show', 'Sent'],
+  ['now', 'Send test', 'Sent'],
   ['announcers', 'Test: Live!', 'Sent'],
   ['gateways', 'Add', 'Added. Copy its webhook address from the list.'],
 ])('in the view %s the button “%s” says “%s” when that has happened', async (view, name, said) => {
@@ -811,7 +811,7 @@ test('a change after the sign-in has ended is not sent, and the page asks for an
   buttonOf('Disable: Creeper').click()
   await vi.waitFor(() => expect(all('.banner').map(({ textContent }) => textContent)).toHaveLength(1))
 
-  expect(shown()).toContain('Your sign-in has expired.')
+  expect(shown()).toContain('Your session has expired.')
   expect(commands()).toEqual([])
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
@@ -828,7 +828,7 @@ test('a session that has expired ends the connection, and leaves nothing in the 
 
 test.each([
   ['?error=access_denied&error_description=No', 'The sign-in failed: No'],
-  ['?code=c&state=s', 'That sign-in was not begun in this tab. Please sign in again.'],
+  ['?code=c&state=s', 'That sign-in was started in another tab. Please sign in again.'],
 ])(
   'a sign-in that comes back with %s says “%s”, and an issuer that cannot be reached is named',
   async (query, text) => {
@@ -839,7 +839,7 @@ test.each([
     await settled()
 
     expect([said, document.querySelector('nav')]).toEqual([text, null])
-    expect(shown()).toContain('The sign-in page cannot be reached. Is the network lost?')
+    expect(shown()).toContain('The sign-in page cannot be reached. Are you offline?')
   },
 )
 
@@ -1096,8 +1096,8 @@ test('the state of the show names the next commands, and a sign-out leaves nothi
   buttonOf('Sign out').click()
   await vi.waitFor(() => expect(location.assign).toHaveBeenCalled())
 
-  expect(steering.slice(0, 4)).toEqual(['Resume', 'Skip', 'Unmute', 'Clear those that wait'])
-  expect(status).toBe('Live')
+  expect(steering.slice(0, 4)).toEqual(['Resume', 'Skip', 'Unmute', 'Clear queue'])
+  expect(status).toBe('Connected')
   expect(commands()).toEqual([])
   expect([sessionStorage.length, localStorage.length, socket?.closings]).toEqual([0, 0, 1])
 })
@@ -1151,7 +1151,7 @@ test.each([
   dispatchEvent(new Event('offline'))
   await settled()
   expect(all('.banner').map(({ textContent }) => textContent)).toEqual([
-    'The network is lost. What you see may be old.',
+    'You are offline. This page may be out of date.',
   ])
   happen()
   await settled()
@@ -1203,13 +1203,13 @@ test('the network that is back ends the message that it is lost', async () => {
 test('a step has its tone, and its reason and its time if it has them', async () => {
   await opened('trace')
 
-  await pressed('Look: Ada')
+  await pressed('View: Ada')
 
   expect(all('.steps li').map(({ className, textContent }) => [className, textContent])).toEqual([
     ['bad', 'Webhook  \u2068will not happen\u2069 · \u2068late\u2069 · \u20687 ms\u2069'],
     ['good', 'Overlay OBS \u2068done\u2069'],
   ])
-  await pressed('Look', { id: ' p ' })
+  await pressed('View', { id: ' p ' })
   expect(queriesOf('/payments/p/trace')).toEqual(['', ''])
 })
 
@@ -1233,7 +1233,7 @@ test.each([
     {
       'Wait for your approval': ['Held €5.00Hello'],
       Alerts: [`Ada €5.00Hello soft: payment · ${day}`, `Somebody soft: follow · ${day} · hidden`],
-      Overlays: ['OBS good: connected · 1 wait', 'p soft: away'],
+      Overlays: ['OBS good: connected · 1 wait', 'p soft: offline'],
       Goals: ['Microphone soft: €20.00 / €50.00'],
     },
   ],
@@ -1241,15 +1241,15 @@ test.each([
     'history',
     { History: [`Ada €5.00Hello soft: Stripe · payment · ${day}`, `Gone €5.00Hello soft: ${day} bad: €2.00 refunded`] },
   ],
-  ['overlays', { Overlays: [`OBS soft: away · ${day}`, 'p good: connected'] }],
+  ['overlays', { Overlays: [`OBS soft: offline · ${day}`, 'p good: connected'] }],
   [
     'gateways',
     {
-      Gateways: [
-        'manual good: onCopySet upAny processor that signs by Standard Webhooks: whsec_ and base64 of at least 24 bytes.' +
-          'Secret of the webhookSave soft: No event has come yet.',
+      Payments: [
+        'manual good: onCopySet upAny processor that signs with Standard Webhooks: whsec_ and base64 of at least 24 bytes.' +
+          'Signing secretSave soft: No event has come yet.',
         'yookassa soft: offCopySet upOpen Интеграция › HTTP-уведомления there, and paste the webhook address. ' +
-          'Choose payment.succeeded, payment.canceled, refund.succeeded. Copy here: Интеграция › Ключи API. ' +
+          'Choose payment.succeeded, payment.canceled, refund.succeeded. Paste here: Интеграция › Ключи API. ' +
           `Open that pageShop idAPI keySave soft: Last event: payment.succeeded, ${day}` +
           ' bad: Last refused: invalid_signature, Mar 2, 2026, 3:00 PM',
       ],
@@ -1273,10 +1273,7 @@ test.each([
     },
   ],
   ['actions', { Actions: ['Creeper €5.00 soft: g · c', 'Snow €1.00 soft: c'] }],
-  [
-    'trace',
-    { 'Where is my donation?': [`Ada €5.00 soft: stripe · completed · ${day}`, 'Somebody €1.00 soft: kofi · begun'] },
-  ],
+  ['trace', { 'Payment status': [`Ada €5.00 soft: stripe · completed · ${day}`, 'Somebody €1.00 soft: kofi · begun'] }],
 ])('the view %s says of each item what there is to say, in its tone', async (view, said) => {
   await opened(view)
 
