@@ -28,7 +28,7 @@ secrets and addresses would not go on: then nothing happens, and a line for each
 const program = createProgram('npm run deploy --', description)
   .option('-c, --context <name=value>', 'a setting of this deployment; may be repeated', repeated, [])
   .option('--profile <name>', "the AWS CLI's profile", nonEmpty)
-  .option('--require-approval <level>', 'which changes are asked for, as by "cdk deploy"', 'broadening')
+  .option('--require-approval <level>', 'which changes need approval, as in "cdk deploy"', 'broadening')
   .option('--output <folder>', 'the folder of the assembly', 'cdk.out')
   .action(async ({ context, profile, requireApproval, output }: Flags) => {
     if (profile !== undefined) process.env['AWS_PROFILE'] = profile

@@ -15,7 +15,7 @@ interface Flags extends JsonFlag {
 }
 
 const confirm = async ({ stack, profile, region }: Flags): Promise<boolean> => {
-  if (!process.stdin.isTTY) throw new UsageError('error: there is no terminal to ask at: confirm by --yes')
+  if (!process.stdin.isTTY) throw new UsageError('error: no terminal for the question: confirm with --yes')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const where = `the account of profile ${profile}${region === undefined ? '' : `, ${region}`}`
   try {
@@ -46,7 +46,7 @@ const program = createProgram('npm run deploy:check --', description)
     })
     for (const name of [dataStackName(stack), stack])
       if (await stackExists(new CloudFormationClient(), name))
-        throw new Error(`There is a stack ${name} already: it would be destroyed`)
+        throw new Error(`The stack ${name} exists already, and would be destroyed`)
     if (!yes && !(await confirm(flags))) throw new Error('Nothing was deployed')
     // The CDK would take seconds of every --help.
     const { tryAws } = await import('../test/proofs/deployment/awsTrial.ts')

@@ -35,7 +35,7 @@ const program = createProgram('npm run donate --', description)
   .option('--currency <code>', 'the currency code of ISO 4217', 'EUR')
   .option('--message <text>', "the donor's message", '')
   .option('--nickname <name>', "the donor's nickname", 'A viewer')
-  .option('--test', 'makes it a test, which is shown and not counted', false)
+  .option('--test', 'makes it a test, which is shown but not counted', false)
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async ({ currency, amount, api, ...rest }: Flags) => {
     const money = amountFrom(amount, currency.toUpperCase())

@@ -8,7 +8,7 @@ import { createProgram, runProgram } from './commandLine/runProgram.ts'
 const description = `Computes the bill of a month and how far a deployment goes, from the template, the counts of the bench and the limits of AWS and of providers`
 
 const program = createProgram('npm run growth --', description)
-  .option('--assembly <folder>', 'the folder of "npx cdk synth" (default: made anew)')
+  .option('--assembly <folder>', 'the folder of "npx cdk synth" (default: a new one)')
   .option('--write', 'renews the tables in the documents')
   .action(async ({ assembly, write }: { readonly assembly?: string; readonly write?: true }) => {
     const { assemblyFolder, release } = await assemblyOf({ projectFolder: resolve('.') }, assembly)

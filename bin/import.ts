@@ -32,7 +32,7 @@ const shownItems = 5
 
 const requireFile = (file: string): void => {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new UsageError(`error: ${file} is no file that can be read`)
+    throw new UsageError(`error: cannot read the file ${file}`)
 }
 
 const run = async (file: string, flags: Flags): Promise<void> => {
@@ -74,8 +74,8 @@ const program = createProgram('npm run import --', description)
   )
   .option('--map <member=column>', `the column of ${members.join(', ')}; may be repeated`, mappedFrom)
   .option('--system <name>', "the service's name in the history", nonEmpty)
-  .option('--event <name>', 'what the rows are (default: payment)', nonEmpty)
-  .option('--currency <code>', 'the currency of rows that name none', currencyFrom)
+  .option('--event <name>', 'the event of the rows (default: payment)', nonEmpty)
+  .option('--currency <code>', 'the currency of rows without one', currencyFrom)
   .addOption(
     new Option('--decimal <mark>', 'how 1,234 is read (default: as the service writes it)').choices(['.', ',']),
   )
@@ -85,11 +85,11 @@ const program = createProgram('npm run import --', description)
       'mdy',
     ]),
   )
-  .option('--time-zone <name>', 'the zone of times that name none (default: UTC)', timeZoneFrom)
+  .option('--time-zone <name>', 'the zone of times without one (default: UTC)', timeZoneFrom)
   .addOption(new Option('--as <kind>', "what the file is (default: as its name's ending says)").choices(fileKinds))
-  .option('--encoding <name>', 'how its characters are written', encodingFrom, 'utf-8')
-  .option('--recipient <id>', 'whose history it becomes, at the running local API', nonEmpty)
-  .option('--api <url>', 'another local API than the one started last, or with --token a deployed one')
+  .option('--encoding <name>', 'the encoding of the file', encodingFrom, 'utf-8')
+  .option('--recipient <id>', 'the owner of the history, at the running local API', nonEmpty)
+  .option('--api <url>', 'the local API (default: the one started last), or with --token a deployed one')
   .option('--token <token>', 'an access token of the recipient; - reads it from standard input')
   .option('--dry-run', 'sends nothing, and shows what would be sent', false)
   .option('--json', 'prints one JSON object')

@@ -7,7 +7,7 @@ const program = createProgram(
   'npm run items --',
   'Has the service write every kind of item, and stores them as those of this release',
 )
-  .option('--replace', 'also if there are some: only before the release')
+  .option('--replace', 'replaces existing items too: only before the release')
   .action(async ({ replace = false }: { readonly replace?: boolean }) => {
     if (existsSync(itemsFile) && !replace) throw new Error(`${itemsFile} is there: what a release wrote never changes.`)
     writeFileSync(itemsFile, itemsText(await writeItems()))

@@ -9,7 +9,7 @@ const description =
 
 const program = createProgram('npm run kills --', description)
   .argument('[count]', 'the number of kills', wholeNumber(1, 1_000_000), 100)
-  .option('--seed <number>', 'repeats a run (default: another one each time)', wholeNumber(0, 2 ** 31))
+  .option('--seed <number>', 'repeats a run (default: a new seed each time)', wholeNumber(0, 2 ** 31))
   .option(...jsonOption)
   .action(async (count: number, flags: JsonFlag & { readonly seed?: number }) => {
     const { seed = Date.now() % 1_000_000 } = flags

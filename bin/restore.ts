@@ -59,10 +59,14 @@ which gateways take for "again later"), and its workers never see what comes bac
 const program = createProgram('npm run restore --', description)
   .requiredOption('--stack <name>', "the stack's name, in the account and region of the AWS environment", nonEmpty)
   .option('--at <time>', 'the time to go back to, with its zone: within the last 35 days', timeFrom)
-  .option('--table <name>', 'this table alone; may be repeated (default: all that hold lasting data)', tableFrom, [])
-  .option('--erased <recipient>', 'whose data were erased since, and stay so; may be repeated, or none', addErased)
+  .option('--table <name>', 'only this table; may be repeated (default: all tables with lasting data)', tableFrom, [])
+  .option(
+    '--erased <recipient>',
+    'a recipient whose data were erased since then and stay erased; may be repeated, or none',
+    addErased,
+  )
   .option('--dry-run', 'makes the copies and counts what would change', false)
-  .option('--open', 'opens a service that an interrupted restoration has left closed')
+  .option('--open', 'opens the service that an interrupted restoration left closed')
   .option('--json', 'prints one JSON object')
   .action(async ({ stack, at, table, erased, dryRun, open, json }: Flags) => {
     const cloudFormation = new CloudFormationClient()

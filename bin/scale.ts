@@ -43,7 +43,7 @@ const program = createProgram('npm run scale --', description)
   .option('--only <list>', 'only this list, by the id of its operation')
   .action(async ({ size, only }: { readonly size: number; readonly only?: string }) => {
     if (only !== undefined && !listIds.includes(only))
-      throw new UsageError(`no list ${only}; there are ${listIds.join(', ')}`)
+      throw new UsageError(`no list ${only}; choose one of ${listIds.join(', ')}`)
     let isBounded = true
     process.stdout.write(head)
     try {

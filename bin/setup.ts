@@ -18,7 +18,8 @@ interface Flags {
 
 const asking = (answers: Answers | undefined): ReturnType<typeof askTerminal> => {
   if (answers !== undefined) return { ask: askAnswers(answers), close: () => {} }
-  if (!process.stdin.isTTY) throw new UsageError('error: there is no terminal to ask at: give the answers by --answers')
+  if (!process.stdin.isTTY)
+    throw new UsageError('error: no terminal for the questions: give the answers with --answers')
   return askTerminal()
 }
 

@@ -34,7 +34,7 @@ const program = createProgram(
   'npm run shape --',
   'Writes the shape of all that a release keeps, unless something of the last release would be lost',
 )
-  .option('--check', 'writes nothing, and fails where something of the last release would be lost')
+  .option('--check', 'writes nothing, and fails if something of the last release would be lost')
   .option('--commit <id>', "notes the last release's commit")
   .action((options: Options) => update(options))
 

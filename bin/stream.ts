@@ -23,7 +23,7 @@ const program = createProgram('npm run stream --', description)
     'STREAM_STARTED, STREAM_ENDED, the name of another trigger, or with --platform that of an event of its audience (channel.raid)',
     'STREAM_STARTED',
   )
-  .option('--stream <id>', "the stream's id, where a bot reports it", '1')
+  .option('--stream <id>', "the stream's id, if a bot reports it", '1')
   .addOption(
     new Option(
       '--platform <name>',

@@ -48,7 +48,7 @@ const leftBy = (kept: readonly Kept[], stackId: string | undefined): readonly Ke
   const ofGeneration = (id: string | undefined) => kept.filter((each) => each.stackId === id)
   if (stackId !== undefined || generations.length === 1) return ofGeneration(stackId ?? generations[0])
   const choices = generations.map((id) => `--of ${id} (${ofGeneration(id).length} resources)`)
-  if (choices.length > 1) throw new Error(`Several stacks have left data, choose one: ${choices.join(', ')}`)
+  if (choices.length > 1) throw new Error(`Several stacks have left data. Choose one: ${choices.join(', ')}`)
   return []
 }
 

@@ -49,7 +49,7 @@ export const amountFrom = (text: string, mark: DecimalMark | undefined): Written
   const decimal = (mark && readings[mark]) ?? readings['.'] ?? readings[',']
   if (decimal === undefined) return `"${text}" is no amount`
   const isAmbiguous = mark === undefined && readings[','] !== undefined && readings[','] !== decimal
-  if (isAmbiguous) return `"${text}" can be read in two ways: say --decimal . or --decimal ,`
+  if (isAmbiguous) return `"${text}" can be read in two ways: give --decimal . or --decimal ,`
   const beside = `${before}${behind}`
   const isCode = /^\p{L}+$/u.test(beside)
   if (isCode && !isCurrency(beside.toUpperCase())) return `"${text}" is no amount`

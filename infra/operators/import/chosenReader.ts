@@ -30,7 +30,7 @@ const formatFrom = ({ from, map = {}, system }: Choice, columns: ReadonlySet<str
   if (needed.every((member) => map[member] !== undefined) && system !== undefined)
     return { system, source: '', columns: {}, marks: [] }
   throw new Error(
-    `The columns are none of a known service: ${listed(columns)}\nSay --from (${listed(Object.keys(formats))}), or --system <name> --map timestamp=<column> --map amount=<column> …`,
+    `The columns are not those of a known service: ${listed(columns)}\nGive --from (${listed(Object.keys(formats))}), or --system <name> --map timestamp=<column> --map amount=<column> …`,
   )
 }
 
@@ -51,7 +51,7 @@ export const chosenReader = (first: FileRecord, choice: Choice): ChosenReader =>
   const missing = expected.find((member) => !names.has(columns[member]?.toLowerCase() ?? ''))
   if (missing !== undefined)
     throw new Error(
-      `There is no column ${columns[missing] ?? ''} for the ${missing}: say --map ${missing}=<column>, of ${listed(names)}`,
+      `There is no column ${columns[missing] ?? ''} for the ${missing}: give --map ${missing}=<column>, one of ${listed(names)}`,
     )
   const { system = format.system, event = 'payment', timeZone = format.timeZone ?? 'UTC', currency } = choice
   const { decimal = format.decimal, dateOrder = format.dateOrder } = choice

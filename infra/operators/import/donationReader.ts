@@ -59,7 +59,7 @@ const amountOf = (text: string, named: string, { decimal, currency }: Reading): 
   const codes = new Set([named.toUpperCase(), written.currency ?? ''].filter((code) => code !== ''))
   if (codes.size > 1) return refuse(`amount: "${text}" is not in ${named}`)
   const [code = currency] = codes
-  if (code === undefined) return refuse('currency: none is given: say --currency')
+  if (code === undefined) return refuse('currency: missing: give --currency')
   if (!isCurrency(code)) return refuse(`currency: "${named}" is no code of ISO 4217`)
   const money =
     moneyFromDecimal(written.decimal, code) ?? refuse(`amount: "${text}" is finer than ${code} is, or too large`)

@@ -31,7 +31,7 @@ export async function* textOf(chunks: AsyncIterable<Uint8Array>, encoding: strin
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      throw new Error(`The file is not in ${encoding}: say --encoding, such as windows-1251`)
+      throw new Error(`The file is not in ${encoding}: give its encoding, such as --encoding windows-1251`)
     }
   }
   let rest = ''
@@ -49,7 +49,8 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) {
     const [first = '', ...others] = piece.split('\n')
     rest += first
-    if (rest.length > longestElement) throw new Error(`Line ${ended + 1}: it does not end: this is no JSON Lines`)
+    if (rest.length > longestElement)
+      throw new Error(`Line ${ended + 1}: the line does not end, so the file is not JSON Lines`)
     if (others.length === 0) continue
     yield rest
     rest = others.pop() ?? ''

@@ -34,7 +34,7 @@ const dateFrom = (text: string, order: DateOrder | undefined): WrittenDate | str
   const [last, one, mark, other, lastYear] = yearLast.exec(text) ?? []
   if (last === undefined || one === undefined || other === undefined) return `"${text}" is no time`
   const known = mark === '.' ? 'dmy' : Number(one) > 12 ? 'dmy' : Number(other) > 12 ? 'mdy' : order
-  if (known === undefined) return `"${text}" can be read in two ways: say --date-order dmy or --date-order mdy`
+  if (known === undefined) return `"${text}" can be read in two ways: give --date-order dmy or --date-order mdy`
   const [d, m] = known === 'dmy' ? [one, other] : [other, one]
   return { text: `${lastYear}-${twoDigits(m)}-${twoDigits(d)}`, length: last.length }
 }

@@ -51,7 +51,8 @@ export const elementFinder = () => {
     if (start === undefined) return
     held += piece.slice(start)
     start = 0
-    if (held.length > longestElement) throw new Error(`Line ${begunAt}: the object does not end: this is no JSON`)
+    if (held.length > longestElement)
+      throw new Error(`Line ${begunAt}: the object does not end, so the file is not JSON`)
   }
 
   return { take, isWhole: () => nesting === '' && !inString, line: () => line }

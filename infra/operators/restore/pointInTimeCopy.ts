@@ -42,7 +42,7 @@ export const pointInTimeCopy = async (
   for (;;) {
     const status = await statusOf(client, name)
     if (status === 'ACTIVE') return name
-    if (status === undefined) throw new Error(`The copy ${name} has disappeared: somebody has deleted it`)
+    if (status === undefined) throw new Error(`The copy ${name} no longer exists: somebody has deleted it`)
     await sleep(pollingMs)
   }
 }

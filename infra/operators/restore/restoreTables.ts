@@ -57,8 +57,8 @@ const refuseErased = async (restoration: Restoration): Promise<void> => {
   const erasures = await erasuresSince(restoration)
   if (erasures > 0)
     throw new Error(
-      `${erasures === 1 ? 'A recipient has' : `${erasures} recipients have`} erased their data since then, and it would come back. ` +
-        `Name each by --erased <recipient>, or say --erased none`,
+      `${erasures === 1 ? 'A recipient has' : `${erasures} recipients have`} erased their data since then, and the restore would bring the data back. ` +
+        `Name each with --erased <recipient>, or give --erased none`,
     )
 }
 

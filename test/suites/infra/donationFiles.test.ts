@@ -232,12 +232,12 @@ test.each([
   ['1,1438576556,a,b,99999999999999999999,USD', 'amount: "99999999999999999999" is finer than USD is, or too large'],
   ['1,1438576556,a,b,€5,USD', 'amount: "€5" is not in USD'],
   ['1,1438576556,a,b,5,Gold', 'currency: "Gold" is no code of ISO 4217'],
-  ['1,1438576556,a,b,5,', 'currency: none is given: say --currency'],
+  ['1,1438576556,a,b,5,', 'currency: missing: give --currency'],
   ['1,,a,b,5,USD', 'timestamp: nothing in created_at'],
   ['1,soon,a,b,5,USD', 'timestamp: "soon" is no time'],
   [
     '1,05/04/2026 10:00,a,b,5,USD',
-    'timestamp: "05/04/2026 10:00" can be read in two ways: say --date-order dmy or --date-order mdy',
+    'timestamp: "05/04/2026 10:00" can be read in two ways: give --date-order dmy or --date-order mdy',
   ],
   [`${'1'.repeat(257)},1438576556,a,b,5,USD`, 'originId: Too big: expected string to have <=256 characters'],
   ['1,1438576556,a,b,5,USD,more', 'Invalid Record Length: columns length is 6, got 7 on line 2'],
@@ -275,9 +275,9 @@ test('a file that was cut off, another encoding, and unknown columns are refused
     { line: 2, broken: 'The file ends in the middle: it was cut off' },
   ])
   await expect(recordsOf(Buffer.from([0xcf, 0xf0]), 'csv')).rejects.toThrow('The file is not in utf-8')
-  await expect(rowsOf('a,b\n1,2\n', 'csv')).rejects.toThrow('The columns are none of a known service: a, b')
+  await expect(rowsOf('a,b\n1,2\n', 'csv')).rejects.toThrow('The columns are not those of a known service: a, b')
   await expect(rowsOf('a,b\n1,2\n', 'csv', { from: 'streamlabs' })).rejects.toThrow(
-    'There is no column created_at for the timestamp: say --map timestamp=<column>, of a, b',
+    'There is no column created_at for the timestamp: give --map timestamp=<column>, one of a, b',
   )
   const [row] = await recordsOf(Buffer.from([...Buffer.from('a\n'), 0xcf, 0xf0, 0x0a]), 'csv', 'windows-1251')
   expect(row?.cells?.get('a')).toBe('Пр')
@@ -334,7 +334,7 @@ test.each([
   ['5-', 'is no amount'],
   ['1.2.3', 'is no amount'],
   ['5 now', 'is no amount'],
-  ['1,234', 'can be read in two ways: say --decimal . or --decimal ,'],
+  ['1,234', 'can be read in two ways: give --decimal . or --decimal ,'],
 ])('the amount %s %s', (text, reason) => {
   expect(amountFrom(text, undefined)).toBe(`"${text}" ${reason}`)
 })
@@ -415,7 +415,7 @@ test.each([
   ['2026-02-03 0:10 am', 'is no time that there is'],
   ['2026-02-03 13:10 am', 'is no time that there is'],
   ['2026-02-03 10:00 +99:00', 'is no time that there is'],
-  ['12/12/2026', 'can be read in two ways: say --date-order dmy or --date-order mdy'],
+  ['12/12/2026', 'can be read in two ways: give --date-order dmy or --date-order mdy'],
 ])('the time %s %s', (text, reason) => {
   expect(instantFrom(text, { timeZone: 'UTC' })).toBe(`"${text}" ${reason}`)
 })

@@ -333,7 +333,7 @@ test('data that were erased since do not come back, and nothing begins until it 
   expect([unsaid.doors, unsaid.lines]).toEqual([[], []])
   await finish('too', '2026-01-03T00:00:00.000Z')
   await expect(unsaid.run()).rejects.toThrow(
-    '2 recipients have erased their data since then, and it would come back. Name each by --erased <recipient>, or say --erased none',
+    '2 recipients have erased their data since then, and the restore would bring the data back. Name each with --erased <recipient>, or give --erased none',
   )
   await restoration({ erased: [recipient] }).run()
   expect(JSON.stringify(await contents())).not.toContain(recipient)
@@ -391,7 +391,7 @@ test('a copy is made once, without indexes, and is read when it is active', asyn
 })
 
 test('a copy that disappears ends a restoration, and so does a refusal', async () => {
-  await expect(copying('CREATING', 'none').copy()).rejects.toThrow(`${name} has disappeared: somebody has deleted it`)
+  await expect(copying('CREATING', 'none').copy()).rejects.toThrow(`${name} no longer exists: somebody has deleted it`)
   await expect(copying('refused').copy()).rejects.toThrow('AccessDeniedException')
 })
 

@@ -176,7 +176,7 @@ test('values that a script cannot take are refused with 2 and the reason', async
     "error: required option '--recipient <id>' not specified",
     'Expected line and column',
     "error: required option '--at <time>' not specified",
-    'error: none.csv is no file that can be read',
+    'error: cannot read the file none.csv',
   ]
   for (const [index, reason] of reasons.entries()) {
     expect(outcomes[index]?.stderr).toContain(reason)

@@ -305,7 +305,10 @@ test('adopt writes the file with which cdk import takes up the resources that a 
     stdout: `1 resources: npx cdk import tools-data --resource-mapping ${file}\n`,
     stderr: '',
   })
-  expect(nothing).toMatchObject({ status: 1, stderr: expect.stringContaining('Nothing has the tag deployment=tools') })
+  expect(nothing).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('No resource of a deleted stack has the tag deployment=tools'),
+  })
   expect([...new Set(called())].toSorted()).toEqual([
     'describe-stacks {"StackName":"tools-data"}',
     'get-resources {"TagFilters":[{"Key":"deployment","Values":["tools"]}]}',

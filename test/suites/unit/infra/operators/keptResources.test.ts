@@ -111,7 +111,7 @@ test('resources of the living stack are not left over, and of several deleted on
 
   expect(await keptResources(account(resources, living), wanted)).toEqual({ newsTable1A: { TableName: 'first' } })
   await expect(keptResources(several, wanted)).rejects.toThrow(
-    'Several stacks have left data, choose one: --of first (1 resources), --of second (1 resources)',
+    'Several stacks have left data. Choose one: --of first (1 resources), --of second (1 resources)',
   )
   expect(await keptResources(several, { ...wanted, of: 'second' })).toEqual({ newsTable1A: { TableName: 'second' } })
   expect(await keptResources(account([], living), wanted)).toEqual({})

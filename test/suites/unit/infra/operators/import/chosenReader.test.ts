@@ -40,12 +40,12 @@ test.each<[string, Choice]>([
   ['no column of the amount', { system: 'Mine', map: { timestamp: 'at' } }],
 ])('%s is said of an unknown file', (_, choice) => {
   expect(() => read(mine, choice)).toThrow(
-    'The columns are none of a known service: at, sum\nSay --from (donationalerts, streamelements, streamlabs, ko-fi), or --system <name> --map timestamp=<column> --map amount=<column> …',
+    'The columns are not those of a known service: at, sum\nGive --from (donationalerts, streamelements, streamlabs, ko-fi), or --system <name> --map timestamp=<column> --map amount=<column> …',
   )
 })
 
 test('columns of more than one service are those of none', () => {
-  expect(() => read({ ...koFi, ...streamlabs })).toThrow('The columns are none of a known service')
+  expect(() => read({ ...koFi, ...streamlabs })).toThrow('The columns are not those of a known service')
 })
 
 test('a column that is mapped and is not there is an error of a CSV file only', () => {
@@ -53,7 +53,7 @@ test('a column that is mapped and is not there is an error of a CSV file only', 
   const json = JSON.stringify(streamlabs)
 
   expect(() => read(streamlabs, choice)).toThrow(
-    'There is no column note for the message: say --map message=<column>, of donation_id, created_at, amount, currency',
+    'There is no column note for the message: give --map message=<column>, one of donation_id, created_at, amount, currency',
   )
   expect(chosenReader({ line: 1, json }, choice).system).toBe('Streamlabs')
 })

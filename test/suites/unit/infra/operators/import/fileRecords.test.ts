@@ -97,7 +97,7 @@ test.each<FileKind>(['csv', 'jsonl'])(
   'a file of %s that ends within a character is in another encoding',
   async (kind) => {
     await expect(recordsOf(kind, 'a\n1\n', Buffer.from([0xd0]))).rejects.toThrow(
-      'The file is not in utf-8: say --encoding, such as windows-1251',
+      'The file is not in utf-8: give its encoding, such as --encoding windows-1251',
     )
   },
 )
@@ -105,7 +105,9 @@ test.each<FileKind>(['csv', 'jsonl'])(
 test('a file of one line without an end is given up, regression: its beginning was split again with each piece', async () => {
   const pieces = Array.from({ length: 40 }, () => 'x'.repeat(65_536))
 
-  await expect(recordsOf('jsonl', '{}\n', ...pieces)).rejects.toThrow('Line 2: it does not end: this is no JSON Lines')
+  await expect(recordsOf('jsonl', '{}\n', ...pieces)).rejects.toThrow(
+    'Line 2: the line does not end, so the file is not JSON Lines',
+  )
 })
 
 test('a hostile file of 20,000 columns is read in a moment, regression: each name was compared with all before it', async () => {
