@@ -42,7 +42,7 @@ interface Tables {
   readonly videos: string
 }
 
-const decided = (): Problem => new Problem('alert_decided', 'The alert does not wait for a decision.')
+const decided = (): Problem => new Problem('alert_decided', 'The alert is not held.')
 
 /** The end of an alert's wait. One that an earlier version has held has no hold in its item: its alert decides. */
 const decision = (

@@ -47,7 +47,7 @@ const refused = (pointer: string, detail: string): Problem => {
 const checkAmount = (amount: Money, least: readonly Money[]): void => {
   const own = least.find(({ currency }) => currency === amount.currency)
   if (own === undefined) throw refused('/amount/currency', 'not a currency of this donor page')
-  if (comparableUnits(amount) < comparableUnits(own)) throw refused('/amount', 'below the least amount')
+  if (comparableUnits(amount) < comparableUnits(own)) throw refused('/amount', 'below the minimum amount')
 }
 
 /** Values of metadata are texts of a bounded length, so a longer list is refused before the gateway refuses it. */

@@ -36,7 +36,7 @@ interface Ports {
 const refuseUrl = (detail: string | undefined): void => {
   if (detail === undefined) return
   const errors = [{ in: 'body', pointer: '/url', detail }] as const
-  throw new Problem('invalid_request', 'Nothing can be sent to the address.', { errors })
+  throw new Problem('invalid_request', 'The service cannot send to this address.', { errors })
 }
 
 /** The types of enabled endpoints are in the recipient's item too, which is changed along. */

@@ -22,7 +22,7 @@ export const handle =
   ): Handle<typeof addNews> =>
   async ({ recipientId, isAdmin, body }, commit) => {
     const { title, description, global, demoUrl } = body
-    if (global && !isAdmin) throw new Problem('forbidden', 'Global news are published by administrators alone.')
+    if (global && !isAdmin) throw new Problem('forbidden', 'Only administrators may publish global news.')
     const entry = { id: newId(), title, description, date: new Date(clock()).toISOString(), demoUrl, revision: newId() }
     const growth = quotas.growth(...collectionOf(recipientId, global), { items: 1 })
     return commit([...news.creation(recipientId, entry, global), ...growth], {

@@ -82,8 +82,8 @@ const channels: Readonly<Record<string, Channel>> = {
     server: 'live',
     security: ['ticket', 'accessToken'],
     operations: {
-      receive: 'What a client sends: where it goes on, and what it has shown.',
-      send: 'What a client gets: deliveries in their order, and answers.',
+      receive: 'Messages from a client: the position to continue from, and acknowledgements.',
+      send: 'Messages to a client: deliveries in their order, and answers.',
     },
     received: {
       resume: {
@@ -103,27 +103,27 @@ const channels: Readonly<Record<string, Channel>> = {
     sent: {
       welcome: {
         summary:
-          'Answers resume with the range of the deliveries that follow. `unknown` is the `after` of a resume of which there is no delivery, because the data of the recipient were erased and the sequences began again: go on from `after`',
+          'Answers resume with the range of the deliveries that follow. `unknown` is the `after` of a resume that names no existing delivery, because the data of the recipient were erased and the sequences began again: continue from `after`',
         schema: WelcomeMessage,
       },
       alert: { summary: 'An alert to show', schema: AlertMessage },
       action: { summary: 'A paid action to perform', schema: ActionMessage },
       media: { summary: 'Media requests to play, in their order', schema: MediaMessage },
-      skip: { summary: 'A video that is not to be played any more', schema: SkipMessage },
+      skip: { summary: 'A video that must no longer be played', schema: SkipMessage },
       check: { summary: 'A check of the way to the client, to be acknowledged in its turn', schema: CheckMessage },
       change: {
         summary:
-          'An alert that was delivered is hidden, visible again, or has other texts or another amount. All members are always there, and say how the alert is now: a change that comes twice or late does no harm. It concerns the showings before it: a client drops those that wait and ends the one on the screen when `hidden` (also with `force`), else gives them the new texts. It shows nothing by itself',
+          'An alert that was delivered is hidden, visible again, or has other texts or another amount. All members are always there, and give the present state of the alert: a change that comes twice or late does no harm. It concerns the showings before it: a client drops those that wait and ends the one on the screen when `hidden` (also with `force`), else gives them the new texts. It shows nothing by itself',
         schema: ChangeMessage,
       },
       show: {
         summary:
-          'The show of alerts was controlled: its present state, which takes effect before the message’s turn. `paused`: show no further alert or video. `muted`: no sound and no speech. Drop waiting deliveries up to `cleared` and those of `skipped`, which also leave the screen. Of two states, `welcome` included, the one with the higher `sequence` holds. Programs that show nothing only acknowledge it',
+          'The show of alerts was controlled: its present state, which takes effect before the message’s turn. `paused`: show no further alert or video. `muted`: no sound and no speech. Drop waiting deliveries up to `cleared` and those of `skipped`, which also leave the screen. Of two states, `welcome` included, use the one with the higher `sequence`. Programs that show nothing only acknowledge it',
         schema: ShowMessage,
       },
       goals: {
         summary:
-          'Goals were set or deleted, or money was imported or taken back: the present state of all goals, which takes effect before the message’s turn. At most one a second is sent, the last state always. A new alert carries the goal of its currency itself. Of two states, `welcome` and alerts included, the one with the higher `sequence` holds. Programs that show no goal only acknowledge it',
+          'Goals were set or deleted, or money was imported or taken back: the present state of all goals, which takes effect before the message’s turn. At most one a second is sent, the last state always. A new alert carries the goal of its currency itself. Of two states, `welcome` and alerts included, use the one with the higher `sequence`. Programs that show no goal only acknowledge it',
         schema: GoalsMessage,
       },
       pong: { summary: 'Answers ping', schema: PongMessage },
@@ -141,7 +141,7 @@ const channels: Readonly<Record<string, Channel>> = {
     description: `Gateways report payments here, by POST. Stripe, Ko-fi and YooKassa send their own formats; every other gateway sends this one, ${signed} with the secret of its credential. Events may arrive in any order and more than once.`,
     server: 'api',
     security: ['signature'],
-    operations: { receive: 'What happened to a payment.' },
+    operations: { receive: 'The event of a payment.' },
     parameters: { recipientId: 'The recipient of the money', gatewayId: 'The gateway credential, from `set-gateway`' },
     received: {
       payment: { summary: 'A payment was completed, failed, refunded or disputed', schema: ManualPaymentMessage },
@@ -154,7 +154,7 @@ const channels: Readonly<Record<string, Channel>> = {
     description: `Bots report events of a stream here, by POST, ${signed} with the deployment's secret. \`type\` is the trigger that announcers name: \`STREAM_STARTED\` (\`stream.online\`), \`STREAM_ENDED\` (\`stream.offline\`) or any other. Twitch and Kick send their own formats to \`/platforms/webhooks/twitch\` and \`/kick\`.`,
     server: 'api',
     security: ['signature'],
-    operations: { receive: 'What happened to a stream.' },
+    operations: { receive: 'The event of a stream.' },
     received: { streamEvent: { summary: 'A trigger fires', schema: ManualEventMessage } },
     sent: {},
   },

@@ -10,15 +10,15 @@ const description = `The backend of a streamer-support toolset.
 Errors are problem details (RFC 9457) with a stable \`code\`. The API gateway in front of the service has errors of its own, \
 \`{"message": …}\`: 401 without a valid token, 403 without the scope that the deployment asks for, \
 400 and 404 for a path that is malformed or not listed here, 413 above 10 MB, 429 over the rate, \
-431 above 10,240 bytes of headers, 500 and 503 when the service gave no answer.
+431 above 10,240 bytes of headers, 500 and 503 if the service gave no answer.
 
-Amounts are whole and fractional units apart, 12.34 EUR is \`{"major": 12, "minor": 34, "currency": "EUR"}\`: an ISO 4217 code in upper \
+Amounts are whole and fractional units as two integers: 12.34 EUR is \`{"major": 12, "minor": 34, "currency": "EUR"}\`: an ISO 4217 code in upper \
 case, and \`minor\` below 100 where the currency has two decimals, 1 for JPY, 1,000 for KWD. A request body has at most \
 ${bodyLimit / 1024} KiB and ${depthLimit} levels, free-form objects within it 64 KiB each. Dates are taken with any offset and up to \
 nanoseconds, and answered in UTC.
 
 The caller is the recipient in the token. A \`recipientId\` or \`ownerId\` of another recipient in a request body, or in an entry of one of its \
-lists, is answered 403; other unknown members are ignored. Answers may gain members. No answer may be cached.`
+lists, is 403; other unknown members are ignored. Answers may gain members. No answer may be cached.`
 
 /** Whom the readers of both documents ask. */
 export const contact = { name: 'Whoever runs this deployment' }

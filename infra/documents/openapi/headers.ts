@@ -7,7 +7,7 @@ export const sharedHeaders = {
     schema: { type: 'string', const: 'true' },
   },
   RetryAfter: {
-    description: 'Seconds after which a retry makes sense.',
+    description: 'Seconds to wait before a retry.',
     schema: { type: 'integer', minimum: 1 },
   },
   WwwAuthenticate: {

@@ -30,7 +30,7 @@ export const Problem: JsonObject = {
 
 export const Violation: JsonObject = {
   type: 'object',
-  description: 'A place in the request, and what is wrong there.',
+  description: 'A place in the request, and the violation there.',
   properties: {
     in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
     pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) within that part; empty for the whole part.' },

@@ -37,7 +37,7 @@ const NewActions = arrayOf(
       if (seen.has(key))
         issues.push({
           code: 'custom',
-          message: 'Duplicate action: game, category and name stand twice',
+          message: 'Duplicate action: the same game, category and name occur twice',
           path: [index],
           input: action,
         })
@@ -85,7 +85,7 @@ export const addActions = operation({
   path: '/actions/commands/add-actions',
   summary: 'Register actions',
   description:
-    'All actions are registered or none. An action of the same `game`, `category` and `name` is updated in place and keeps its id, so a game mod may register its actions at every start; one that is disabled stays so. The parameter types `string`, `number`, `boolean`, `color` and `select` are checked when an action is bought; others pass through. `action` is the first of `actions`.',
+    'All actions are registered or none. An action of the same `game`, `category` and `name` is updated in place and keeps its id, so a game mod may register its actions at every start; a disabled action stays disabled. The parameter types `string`, `number`, `boolean`, `color` and `select` are checked when an action is bought; others pass through. `action` is the first of `actions`.',
   body: z.object({ actions: NewActions }),
   success: { body: z.object({ success: z.boolean(), message: z.string(), action: Action, actions: z.array(Action) }) },
   largeAnswer: true,
@@ -132,7 +132,7 @@ export const deleteAction = operation({
   path: '/actions/commands/delete-action',
   summary: 'Delete an action',
   description:
-    'The action is not for sale any more: later purchases of it are not delivered, with the reason `unknown_action`. Deleting it again is answered with 404; registering it again gives it the same id.',
+    'The action is no longer for sale: later purchases of it are not delivered, with the reason `unknown_action`. Deleting it again is 404; registering it again gives it the same id.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -149,7 +149,7 @@ export const completeAction = operation({
   path: '/actions/commands/complete-action',
   summary: 'Report the outcome of a delivered action',
   description:
-    'For the game or program that performs actions: `deliveryId` is that of the WebSocket message `action`. The history item shows the outcome with its time and reason; until it is reported, the action stays `open` there. Reporting the same outcome again succeeds and changes nothing; another one is refused.',
+    'For the game or program that performs actions: `deliveryId` is that of the WebSocket message `action`. The history item shows the outcome with its time and reason; until it is reported, the action stays `open` there. Reporting the same outcome again succeeds and changes nothing; a different outcome is refused.',
   body: z.object({
     deliveryId: Identifier,
     outcome: z.enum(['done', 'failed']),

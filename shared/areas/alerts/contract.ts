@@ -98,7 +98,7 @@ export const testAlert = operation({
   method: 'POST',
   path: '/alerts/commands/test-alert',
   summary: 'Show a test alert',
-  description: `The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. \`event\` and \`system\` choose what is tested, such as a raid. ${knownNames} Without \`levelName\` the level follows from the amount: the configuration record \`alerts\` may hold \`value.levels\`, an array of \`{name, from}\`, and an alert has the level with the highest \`from\` that its amount reaches in the same currency. \`historyItemId\` can be used to repeat the alert.`,
+  description: `The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. \`event\` and \`system\` select the tested event, such as a raid. ${knownNames} Without \`levelName\` the level follows from the amount: the configuration record \`alerts\` may hold \`value.levels\`, an array of \`{name, from}\`, and an alert has the level with the highest \`from\` that its amount reaches in the same currency. \`historyItemId\` can be used to repeat the alert.`,
   body: z.object({ event: z._default(Label, 'payment'), system: z._default(Label, 'Manual'), ...eventDetails }),
   success: { body: z.object({ historyItemId: z.string(), alert: Alert }) },
   largeAnswer: true,

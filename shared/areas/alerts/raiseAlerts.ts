@@ -80,12 +80,12 @@ export const raiseAlerts = (
     const level = levelName === '' ? {} : { levelName }
     const after = last
     if (event.test) {
-      if (tables.deliveries === undefined) throw new Error('no test is raised without the table of deliveries')
+      if (tables.deliveries === undefined) throw new Error('without the table of deliveries, no test can be raised')
       last = sequenceAfter(after)
       const write = testDeliveryWrite(tables.deliveries, { recipientId, after, alert, force, now })
       return { alert, ofItem: level, write }
     }
-    if (tables.alerts === undefined) throw new Error('only tests are raised without the table of alerts')
+    if (tables.alerts === undefined) throw new Error('without the table of alerts, only tests can be raised')
     position += 1
     last = alertSequence(position)
     const goal = goalOf(goals, event)

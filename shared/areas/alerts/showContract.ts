@@ -31,9 +31,9 @@ export const controlShow = operation({
   area: 'alerts',
   method: 'POST',
   path: '/alerts/commands/control-show',
-  summary: 'Pause, resume, mute or unmute the show of alerts, skip one, or clear those that wait',
+  summary: 'Pause, resume, mute or unmute the show of alerts, skip an alert, or clear the queue',
   description:
-    'Every overlay follows at once, and after a reload. `pause` shows no further alert until `resume`; the one on the screen stays to its end. `skip` takes away the alert or video that stands on an overlay, or that comes next on a paused one; overlays that have not shown it yet leave it out. `clear` drops all that wait; the one on the screen stays to its end. `mute` and `unmute` concern sounds and speech. History, totals and lists stay as they are: `repeat-alert` shows a skipped or cleared alert again. A command that changes nothing, such as pausing a paused show, succeeds. Programs of the WebSocket API get the message `show`, and the state with each `welcome`.',
+    'Every overlay follows at once, and after a reload. `pause` shows no further alert until `resume`; the one on the screen stays to its end. `skip` removes the alert or video on the screen of an overlay, or the next one of a paused overlay; overlays that have not shown it yet leave it out. `clear` drops all waiting alerts; the one on the screen stays to its end. `mute` and `unmute` concern sounds and speech. History, totals and lists stay as they are: `repeat-alert` shows a skipped or cleared alert again. A command that changes nothing, such as pausing a paused show, succeeds. Programs of the WebSocket API get the message `show`, and the state with each `welcome`.',
   body: z.object({ command: z.enum(showCommands) }),
   success: { body: z.object(State) },
   problems: ['rate_limited', 'limit_reached'],

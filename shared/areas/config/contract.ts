@@ -77,7 +77,7 @@ export const putConfig = operation({
   path: '/config',
   summary: 'Store a configuration record',
   description:
-    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels`, `moderation`, which says which alerts wait for `decide-alert`, and `events`, which says which events of platforms raise alerts: `{"follow": false, "cheer": 100}` raises none for a follow, and one for a cheer of at least 100 Bits. The value of `paymentpage` may have `donorPage`, a `DonorPage`: it switches on `GET /donors/{recipientId}`.',
+    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. With `If-Match` the call fails with 412 if the record has changed since its `ETag` (its `revision` in quotes) was read, with `If-None-Match: *` when the record exists. The value of the record `overlay` is an `OverlayLook` of the AsyncAPI document: the look and sound of overlays, which get it with the answer to each `resume`, within half an hour. The value of `alerts` has `levels`, `moderation`, which selects the alerts that wait for `decide-alert`, and `events`, which selects the events of platforms that raise alerts: with `{"follow": false, "cheer": 100}` a follow raises none, and a cheer raises one from 100 Bits on. The value of `paymentpage` may have `donorPage`, a `DonorPage`, which turns on `GET /donors/{recipientId}`.',
   headers: { ...ifMatch, 'if-none-match': z.optional(z.enum(['*'])) },
   body: z
     .object({
@@ -126,7 +126,7 @@ export const changeAgreement = operation({
   path: '/config/commands/change-agreement',
   summary: 'Choose the payment gateway whose legal offer donors are shown',
   description:
-    'Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is one for which the caller has a credential, or known: `stripe`, `kofi`, `yookassa`, `yoomoney`, `robokassa`, `cryptocloud`, `rahmat`, `paypal` and `manual`.',
+    'Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is one for which the caller has a credential, or one of these: `stripe`, `kofi`, `yookassa`, `yoomoney`, `robokassa`, `cryptocloud`, `rahmat`, `paypal` and `manual`.',
   body: z.object({ gateway: Label }),
   success: { body: z.object({ gateway: z.string() }) },
   problems: ['invalid_request', 'limit_reached', 'erasure_in_progress'],
@@ -141,7 +141,7 @@ export const deleteConfig = operation({
   path: '/config/commands/delete-config',
   summary: 'Delete a configuration record',
   description:
-    'Its name, and its first name, become free. Deleting the record `paymentpage` deletes the chosen gateway too. Deleting it again is answered with 404.',
+    'Its name and its first name become free. Deleting the record `paymentpage` deletes the chosen gateway too. Deleting a record again is 404.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],

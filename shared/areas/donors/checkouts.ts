@@ -28,6 +28,6 @@ export const openedAccount = async (
 })
 
 export const noCheckout = (): Problem =>
-  new Problem('provider_not_configured', 'The recipient has no gateway at which a payment can be begun.', {
+  new Problem('provider_not_configured', 'The recipient has no gateway that can begin a payment.', {
     retryAfter: 600,
   })

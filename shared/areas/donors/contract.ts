@@ -35,7 +35,7 @@ export const getDonorPage = operation({
   area: 'donors',
   method: 'GET',
   path: '/donors/{recipientId}',
-  summary: 'What a donor has to know of a recipient',
+  summary: 'The data of a recipient for a donor page',
   description:
     'For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.',
   auth: 'none',
@@ -140,9 +140,9 @@ export const getDonorPayment = operation({
   area: 'donors',
   method: 'GET',
   path: '/donors/payments/{token}',
-  summary: 'What became of a begun donation',
+  summary: 'The state of a donation',
   description:
-    '`open`: not paid yet; `expired`: it cannot be paid any more; `paid`: the gateway has the money, and its report is on the way; then `completed`, and `refunded`, `disputed` or `failed` if it comes to that. The answer names no donor.',
+    '`open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. The answer does not name the donor.',
   auth: 'none',
   params: { token: text(1, 1024) },
   success: {
@@ -174,7 +174,7 @@ export const getDonationPage = operation({
   path: '/donate/{recipientId}',
   summary: 'The page on which a donor gives',
   description:
-    'It needs no account and stores no cookie. It shows what `GET /donors/{recipientId}` answers, except the picture, whose host would learn of the donor, and leads to the gateway and back. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `donationPage=false` has no such page.',
+    'It needs no account and stores no cookie. It shows the answer of `GET /donors/{recipientId}`, except the picture, whose host would learn of the donor, and leads to the gateway and back. It uses the language of the query, or else of the browser. A deployment with the setting `donationPage=false` has no such page.',
   auth: 'none',
   params: { recipientId: RecipientSegment },
   ...pageLanguage,

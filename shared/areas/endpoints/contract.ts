@@ -123,9 +123,9 @@ export const rotateEndpointSecret = operation({
   area: 'endpoints',
   method: 'POST',
   path: '/endpoints/commands/rotate-secret',
-  summary: 'Give an endpoint another secret',
+  summary: 'Replace the secret of an endpoint',
   description:
-    'Both secrets sign each webhook for 24 hours, until `previousSecretUntil`, so that none is refused while the receiver is switched over; with `keepPrevious: false` only the new one does. The answer holds a secret, so an `Idempotency-Key` is ignored.',
+    'Both secrets sign each webhook for 24 hours, until `previousSecretUntil`, so that no webhook is refused while you change the receiver; with `keepPrevious: false` only the new secret does. The answer holds a secret, so an `Idempotency-Key` is ignored.',
   body: z.object({ id: Identifier, keepPrevious: z._default(z.boolean(), true) }),
   success: {
     body: z.object({
@@ -168,7 +168,7 @@ export const testEndpoint = operation({
   path: '/endpoints/commands/test-endpoint',
   summary: 'Send a test to an endpoint',
   description:
-    'A webhook of the type `endpoint.test`, with `{endpointId}` as `data`. It is sent even during a pause of the endpoint.',
+    'Sends a webhook of the type `endpoint.test`, with `{endpointId}` as `data`, even while the endpoint is paused.',
   body: z.object({ id: Identifier }),
   success: { body: z.object({ messageId: z.string() }) },
   problems: ['not_found', 'rate_limited'],
@@ -183,7 +183,7 @@ export const listEndpointMessages = operation({
   path: '/endpoints/{id}/messages',
   summary: 'The last webhooks of an endpoint',
   description:
-    'The last hundred, of seven days at most. Newest first; sortable by `createdAt`, `type`, `state` and `id` (age).',
+    'The last hundred webhooks of the last seven days. Newest first; sortable by `createdAt`, `type`, `state` and `id` (age).',
   params: { id: Identifier },
   query: wholeQuery({}),
   success: { body: page(EndpointMessage), headers: pageHeaders },
@@ -205,7 +205,7 @@ export const resendEndpointMessage = operation({
   path: '/endpoints/commands/resend-message',
   summary: 'Send a webhook again',
   description:
-    'Whatever became of it: with the same `webhook-id` and body, the present secret and address, even during a pause of the endpoint, and with all attempts of a day.',
+    'Also one that was accepted or given up. It has the same `webhook-id` and body, and uses the present secret and address. It is sent even while the endpoint is paused, and retried for a day.',
   body: z.object({ endpointId: Identifier, messageId: Identifier }),
   success: { body: Empty },
   problems: ['not_found', 'rate_limited'],

@@ -9,7 +9,7 @@ import { mostCounted } from './goalLimits.ts'
 const tooMany = (): Problem =>
   new Problem(
     'limit_reached',
-    `At most ${mostCounted} history items are counted: name a later instant, and the sum before it as start.`,
+    `At most ${mostCounted} history items are counted: give a later since, and the sum before it as start.`,
     { errors: [{ in: 'body', pointer: '/since', detail: `more than ${mostCounted} history items since then` }] },
   )
 

@@ -52,7 +52,7 @@ export const deleteHistoryItem = operation({
   path: '/history/commands/delete-item',
   summary: 'Delete a history item softly',
   description:
-    'The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. An overlay that still has the alert to show drops it, and one that shows it takes it off the screen (message `change`). Deleting it again succeeds.',
+    'The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. An overlay drops the alert if it waits, and removes it if it is on the screen (message `change`). Deleting it again succeeds.',
   body: HistoryItemReference,
   success: { body: Empty },
   problems: ['not_found', 'limit_reached'],
@@ -68,7 +68,7 @@ export const restoreHistoryItem = operation({
   path: '/history/commands/restore-item',
   summary: 'Restore a deleted history item',
   description:
-    'Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible, hidden or held as before, which the message `change` says; it is not shown again. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.',
+    'Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible, hidden or held as before, as the message `change` tells; it is not shown again. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and a won dispute restores it.',
   body: HistoryItemReference,
   success: { body: Empty },
   problems: ['not_found', 'payment_withdrawn', 'limit_reached'],

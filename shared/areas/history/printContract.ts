@@ -37,7 +37,7 @@ const Print = z
       SafeInteger.check(
         z.meta({
           description:
-            'the rows that the file will have: the items of the history now, and those of the file when it is ready; null until then for a print with a filter',
+            'the expected rows of the file: the number of items in the history, and the rows of the file when it is ready; null until then for a print with a filter',
         }),
       ),
     ),
@@ -65,7 +65,7 @@ export const printCsv = operation({
   area: 'history',
   method: 'POST',
   path: '/history/commands/print-csv',
-  summary: 'Print the history as a CSV file',
+  summary: 'Export the history as a CSV file',
   description:
     'Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count, refunded`; texts that a spreadsheet would interpret as a formula begin with a single quote.',
   body: z.object({ systems: Filter, events: Filter, ...periodFields }).check(notEmptyPeriod()),
@@ -119,7 +119,7 @@ export const deletePrint = operation({
   path: '/history/commands/delete-print',
   summary: 'Delete a CSV print, or cancel it',
   description:
-    'Its file is deleted and every link to it ends. A print that is queued or running is cancelled, which makes room for another one.',
+    'Its file is deleted and every link to it ends. A queued or running print is cancelled, which makes room for a new one.',
   body: z.object({ printId: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],

@@ -28,13 +28,13 @@ export const listLeaders = operation({
   method: 'GET',
   path: '/history/leaders',
   summary: 'The donors of a period, the highest sum first',
-  description: `Sums up the amounts of the listed history items of one currency by nickname, letter by letter, by date, by month or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by ${countedAtOnce} items at a time: until \`isComplete\` is true, the leaders are those of its oldest part. The total is exact on the last page. \`id\` is a donor's in its list. For any other period, print the history (\`POST /history/commands/print-csv\` with \`after\` and \`before\`).`,
+  description: `Sums up the amounts of the listed history items of one currency by exact nickname, for a date, a month or all time, less refunds and disputes. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors with equal sums keep a fixed order. Counting starts with the first request for a day, a month or all time, separately for each of the three. Each request then reads the next ${countedAtOnce} items of the history: until \`isComplete\` is true, the leaders are those of its oldest part. The total is exact on the last page. \`id\` is the id of a donor in its list. For any other period, print the history (\`POST /history/commands/print-csv\` with \`after\` and \`before\`).`,
   query: pageQuery({ period, currency: z.string().check(z.regex(currencyName), z.toUpperCase()) }),
   success: {
     body: page(LeaderAnswer, {
       isComplete: z
         .boolean()
-        .check(z.meta({ description: 'false until all of the history is counted, by this request and further ones' })),
+        .check(z.meta({ description: 'false until this and further requests have counted the whole history' })),
     }),
     headers: pageHeaders,
   },

@@ -122,7 +122,7 @@ export const getExternalPlaylist = operation({
   path: '/media/playlists/{playlistId}',
   summary: 'A playlist of the external video host, shuffled',
   description:
-    'Every entry of the playlist, in another random order at every call. A deleted or private video keeps its entry, with null for unknown members. The video host’s answer is cached for 10 minutes, and costs units of its quota only when it is not: one for the title and two for each 50 entries, of which a caller has 250 a day for itself and, beyond them, part in 4,000 of all callers. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.',
+    'Every entry of the playlist, in a new random order at every call. A deleted or private video keeps its entry, with null for unknown members. The video host’s answer is cached for 10 minutes. A call that finds no cached answer costs units of the host’s quota: one for the title and two for each 50 entries. A caller has 250 units a day, and shares 4,000 more with all callers. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.',
   params: { playlistId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) },
   success: { body: ExternalPlaylist },
   problems: [
@@ -168,7 +168,7 @@ export const getVideos = operation({
   path: '/media/video/{ids}',
   summary: 'Stored videos by their ids',
   description:
-    'One id is answered with its record or 404; several ids with an array in the requested order. A repeated id is answered twice, and unknown ids are left out.',
+    'One id returns its record or 404; several ids return an array in the requested order. A repeated id is returned twice, and unknown ids are left out.',
   params: { ids: VideoIds },
   success: { body: z.union([StoredVideo, z.array(StoredVideo)]) },
   problems: ['not_found'],

@@ -11,7 +11,7 @@ export const listVideos = operation({
   path: '/media',
   summary: "The caller's videos",
   description:
-    'Newest first; sortable by `id` (the age of the request). With `status=ready` and `sort=id,asc` it is the queue of what is to be played, oldest first. `prepared` videos wait for their title, `handled` ones were played, marked, skipped or taken back with their payment. `totalIsExact` says whether the total is exact. Those of test payments have `test: true`.',
+    'Newest first; sortable by `id` (the age of the request). With `status=ready` and `sort=id,asc` it is the queue of videos to play, oldest first. `prepared` videos wait for their title, `handled` ones were played, marked, skipped or taken back with their payment. `totalIsExact` tells whether the total is exact. Videos of test payments have `test: true`.',
   query: pageQuery({ status: z.optional(VideoStatus) }),
   success: { body: page(StoredVideo), headers: pageHeaders },
   problems: [],
@@ -31,7 +31,7 @@ export const markVideo = operation({
   path: '/media/commands/mark-video',
   summary: 'Mark a video as listened',
   description:
-    'The video becomes `handled`, whatever its status was; one that is still prepared is not played then. Marking it again changes nothing.',
+    'The video becomes `handled`, whatever its status was; a video that is still prepared is then not played. Marking it again changes nothing.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -46,7 +46,7 @@ export const skipVideo = operation({
   path: '/media/commands/skip-video',
   summary: 'Skip a video',
   description:
-    'The video becomes `handled`, and the message `skip` goes to every listener of the WebSocket API, so that a player ends it or drops it. One that is still prepared was not announced to anybody and never will be. A handled video, which may still be playing, can be skipped too. Skipping it again changes nothing.',
+    'The video becomes `handled`, and the message `skip` goes to every listener of the WebSocket API, so that a player ends it or drops it. A video that is still prepared is never announced. A handled video, which may still be playing, can be skipped too. Skipping it again changes nothing.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found', 'limit_reached'],

@@ -64,7 +64,7 @@ export const linkChat = operation({
   path: `/${pathNames.messenger}/commands/link-chat`,
   summary: 'Link a chat: by a code for a bot, or by the webhook of a channel',
   description:
-    'With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot says in the chat to whose accounts it is linked, and how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` is there only where the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of Discord: whoever has it may post in its channel, which is linked at once; the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted, and is no longer called once Discord has no such webhook. A code is a secret, so an `Idempotency-Key` is ignored.',
+    'With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot names the linked recipient’s accounts in the chat, and tells how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` exists only if the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of Discord: whoever has it may post in its channel, which is linked at once; the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted, and is no longer called once Discord has deleted the webhook. A code is a secret, so an `Idempotency-Key` is ignored.',
   body: z.object({ accountId: z.optional(Label), webhook: z.optional(Webhook) }).check(
     z.refine(({ accountId, webhook }) => (accountId === undefined) !== (webhook === undefined), {
       path: ['accountId'],
@@ -146,7 +146,7 @@ export const unlinkChat = operation({
   path: `/${pathNames.messenger}/commands/unlink-chat`,
   summary: 'Unlink a chat',
   description:
-    'Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`. A chat that was lost is only left out of the list.',
+    'Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`. A lost chat is only removed from the list.',
   body: z.object({ id: text(1, 128) }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -166,12 +166,12 @@ export const receiveMessengerWebhook = operation({
   path: `/${pathNames.messenger}/webhooks/{accountId}`,
   summary: 'Receive the messages that a bot reads in its chats',
   description:
-    'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link; all else is dropped. A repeated update takes effect once.',
+    'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link; everything else is dropped. A repeated update takes effect once.',
   auth: 'none',
   params: { accountId: Label },
   headers: { 'x-telegram-bot-api-secret-token': SecretHeader, 'x-max-bot-api-secret': SecretHeader },
   rawBody: true,
-  success: { body: z.string(), contentType: 'text/plain; charset=utf-8', description: 'Taken. Empty.' },
+  success: { body: z.string(), contentType: 'text/plain; charset=utf-8', description: 'Accepted. Empty.' },
   problems: ['signature_rejected', 'malformed_body', ...providerProblems],
   access: {
     chatCodes: ['GetItem', 'PutItem', 'DeleteItem'],

@@ -22,6 +22,6 @@ export const chatTexts = {
   confirmed: 'The chat is linked.',
   notAnAdministrator: 'Only an administrator of this chat can confirm.',
   outdated: 'This request is over: get a new code.',
-  unlinked: 'This chat is not linked any more: no announcements are posted here.',
+  unlinked: 'This chat is no longer linked: no announcements are posted here.',
   privateChat: 'A private chat cannot be linked here. Add the bot to a group or a channel, and send the code there.',
 } as const

@@ -227,7 +227,7 @@ export const getAnnouncer = operation({
   path: `/${pathNames.messenger}/announcers/{id}`,
   summary: 'An announcer, and the result of its last message',
   description:
-    '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.',
+    '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (with `reason`), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.',
   params: { id: Identifier },
   success: { body: AnnouncerDetails },
   problems: ['not_found'],
@@ -253,7 +253,7 @@ export const testAnnouncement = operation({
   path: `/${pathNames.messenger}/commands/test-announcement`,
   summary: 'Post the message of an announcer as a test',
   description:
-    'The message is sent like an announcement, also for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.',
+    'The message is sent like an announcement, even for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found', 'rate_limited'],

@@ -68,7 +68,7 @@ export const changeNews = operation({
   path: '/news/commands/change-news',
   summary: 'Change a news entry',
   description:
-    "The entry is the caller's own, or a global one where the caller is an administrator (group `admin`). Absent members keep their value, an empty `demoUrl` removes the link, and the date stays. `If-Match` makes the call fail with 412 when the entry has changed since its `ETag` (its `revision` in quotes) was read.",
+    "The entry is the caller's own, or a global one if the caller is an administrator (group `admin`). Absent members keep their value, an empty `demoUrl` removes the link, and the date stays. With `If-Match` the call fails with 412 if the entry has changed since its `ETag` (its `revision` in quotes) was read.",
   headers: ifMatch,
   body: z.object({
     id: Identifier,
@@ -96,7 +96,7 @@ export const deleteNews = operation({
   path: '/news/commands/delete-news',
   summary: 'Delete a news entry',
   description:
-    "The entry is the caller's own, or a global one where the caller is an administrator (group `admin`). Deleting it again is answered with 404.",
+    "The entry is the caller's own, or a global one if the caller is an administrator (group `admin`). Deleting it again is 404.",
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],

@@ -53,7 +53,7 @@ export const createOneTimeCode = operation({
   path: '/otp/create',
   summary: 'Deposit a refresh token for a one-time code',
   description:
-    'The code is for a device that cannot sign in by itself. It is valid for ten minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repetition makes another code.',
+    'The code is for a device that cannot sign in by itself. It is valid for ten minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repeated request makes a new code.',
   body: z.object({ refreshToken: RefreshToken }),
   success: { body: z.object({ otp: z.string(), expiresAt: DateTimeAnswer }) },
   problems: ['rate_limited'],

@@ -38,7 +38,7 @@ export const listOverlays = operation({
   path: '/overlays',
   summary: 'List overlays',
   description:
-    'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after two hours. An overlay has one connection: a newer one takes over, and the one before gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
+    'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` may be late: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after two hours. An overlay has one connection: a newer connection takes over, and the older one gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
   query: wholeQuery({}),
   success: { body: page(ListedOverlay), headers: pageHeaders },
   problems: [],
@@ -51,9 +51,9 @@ export const renameOverlay = operation({
   area: 'overlays',
   method: 'POST',
   path: '/overlays/commands/rename-overlay',
-  summary: 'Give an overlay another name',
+  summary: 'Rename an overlay',
   description:
-    'Its address and its connection stay as they are. A program that connects by a name of its own goes on to do so, and is listed by the new one.',
+    'Its address and its connection stay as they are. A program that connects by a name of its own keeps using that name, and is listed by the new one.',
   body: z.object({ overlayId: Identifier, name: Label }),
   success: { body: z.object({ overlayId: z.string(), name: z.string() }) },
   problems: ['not_found'],
@@ -74,7 +74,7 @@ export const revokeOverlay = operation({
   path: '/overlays/commands/revoke-overlay',
   summary: 'Revoke an overlay, or all of them',
   description:
-    'Its key, its tickets and its connection become invalid: it gets `revoked` and no more deliveries, is closed, and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.',
+    'Its key, its tickets and its connection become invalid: it gets `revoked` and no more deliveries, is closed, and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds even if none exists.',
   body: z.object({ overlayId: z.optional(Identifier), all: z.optional(z.boolean()) }).check(
     z.refine(({ overlayId, all }) => (overlayId === undefined) === (all === true), {
       path: ['overlayId'],
@@ -99,9 +99,9 @@ export const checkOverlays = operation({
   area: 'overlays',
   method: 'POST',
   path: '/overlays/commands/check',
-  summary: 'Check the way to the overlays, before going live',
+  summary: 'Check that alerts reach the overlays, before a stream',
   description:
-    'Stores an invisible test as a verified webhook would, and lets it take the way of a donation: projection, delivery, WebSocket, acknowledgement. `GET /payments/{paymentId}/trace` shows each stage with its milliseconds, and for each overlay whether it has answered, or why not (`not_acknowledged`, `disconnected`, `never_connected`). A second or two suffice; an overlay that is showing alerts answers after them. Nothing of it is shown, or is in history, totals, lists or prints. Programs acknowledge the WebSocket message `check` as they acknowledge alerts. Whether a gateway reaches its webhook address is shown by `lastEvent` and `lastRefused` of `GET /payments/gateways`.',
+    'Stores an invisible test as a verified webhook would, and sends it the way of a donation: projection, delivery, WebSocket, acknowledgement. `GET /payments/{paymentId}/trace` shows each stage with its milliseconds, and for each overlay whether it has answered, or the reason (`not_acknowledged`, `disconnected`, `never_connected`). It takes a second or two; an overlay that is showing alerts answers after them. The test is not shown, and is not in history, totals, lists or prints. Programs acknowledge the WebSocket message `check` as they acknowledge alerts. `lastEvent` and `lastRefused` of `GET /payments/gateways` show whether a gateway reaches its webhook address.',
   body: z.object({}),
   success: { body: z.object({ paymentId: z.string(), startedAt: DateTimeAnswer }) },
   problems: ['rate_limited'],
@@ -120,7 +120,7 @@ export const createTicket = operation({
   area: 'overlays',
   method: 'POST',
   path: '/overlays/commands/create-ticket',
-  summary: 'Make the address of a new overlay',
+  summary: 'Create the address of a new overlay',
   description:
     'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for a minute, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.',
   body: z.object({ name: z.optional(Label), session: z.optional(z.boolean()) }),

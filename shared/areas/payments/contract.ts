@@ -91,7 +91,7 @@ export const listPayments = operation({
   path: '/payments',
   summary: "The caller's payments",
   description:
-    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; with `test=true` they alone are, for a day. Without a filter the total is exact; with `status` or `test`, `totalIsExact` says whether it is.',
+    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; `test=true` lists only them, for a day. Without a filter the total is exact; with `status` or `test`, see `totalIsExact`.',
   query: pageQuery({ status: z.optional(PaymentStatus), test: z.optional(Flag) }),
   success: { body: page(Payment), headers: pageHeaders },
   problems: [],
@@ -153,7 +153,7 @@ export const setGateway = operation({
   path: '/payments/commands/set-gateway',
   summary: 'Store a gateway credential',
   description:
-    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
+    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
   body: z
     .object({
       id: optionalIdentifier,
@@ -194,9 +194,9 @@ export const rotateWebhookUrl = operation({
   area: 'payments',
   method: 'POST',
   path: '/payments/commands/rotate-webhook-url',
-  summary: 'Give a gateway credential another webhook address',
+  summary: 'Replace the webhook address of a gateway credential',
   description:
-    'For an address that others have come to know. The previous address is accepted for 24 hours, until `previousUrlUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it is refused at once. The address before the previous one is refused in any case. The secret stays the same.',
+    'For an address that has leaked. The previous address is accepted for 24 hours, until `previousUrlUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it is refused at once. Older addresses are always refused. The secret stays the same.',
   body: z.object({ id: Identifier, keepPrevious: z._default(z.boolean(), true) }),
   success: {
     body: z.object({

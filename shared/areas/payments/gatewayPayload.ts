@@ -41,8 +41,8 @@ export const messageFrom = (
   for (const path of duplicateKeys(text, json)) {
     const pointer = pointerFromPath(path)
     if (deciding.has(pointer))
-      throw new Problem('malformed_body', 'The body holds a key twice.', {
-        errors: [{ in: 'body', pointer, detail: 'is a key that stands twice' }],
+      throw new Problem('malformed_body', 'The body has a duplicate key.', {
+        errors: [{ in: 'body', pointer, detail: 'duplicate key' }],
       })
     if (names.size < mostNames) names.add(String(path.at(-1)).toWellFormed().slice(0, longestName).toWellFormed())
   }
@@ -76,8 +76,8 @@ export const lenient = <Schema extends z.ZodMiniType, Otherwise>(schema: Schema,
 
 const understood = (money: Money | undefined, pointer: string): Money => {
   if (money !== undefined) return money
-  throw new Problem('invalid_request', 'The amount of the payment is not understood.', {
-    errors: [{ in: 'body', pointer, detail: 'not an amount: negative, or finer than its currency is' }],
+  throw new Problem('invalid_request', 'The webhook has no valid amount.', {
+    errors: [{ in: 'body', pointer, detail: 'not an amount: negative, or with more decimals than its currency' }],
   })
 }
 

@@ -36,9 +36,9 @@ export const exportData = operation({
   area: 'personalData',
   method: 'POST',
   path: '/recipients/commands/export-data',
-  summary: "Export everything of the caller's",
+  summary: 'Export all data of the caller',
   description:
-    'Answers at once; `GET /recipients/exports/{exportId}` says when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as its list answers it, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.',
+    'Returns at once; `GET /recipients/exports/{exportId}` reports when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as in its list, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.',
   body: z.object({}),
   success: { body: z.object({ exportId: z.string() }) },
   problems: ['limit_reached', 'erasure_in_progress', 'rate_limited'],
@@ -81,13 +81,13 @@ export const eraseData = operation({
   area: 'personalData',
   method: 'POST',
   path: '/recipients/commands/erase-data',
-  summary: "Erase everything of the caller's",
+  summary: 'Erase all data of the caller',
   description:
-    'Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. While one erasure runs, the answer of a second request is its `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: there is no way back. Until it is done, whatever counts against a cap is refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Linked accounts are revoked at their platforms as by `unlink-token`. Stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for a year, and lines of the log, which name the caller by `recipientId`, for as long as the deployment keeps its logs (30 days by default).',
+    'Returns at once; `GET /recipients/erasures/{erasureId}` reports when it is done. A second request while an erasure runs returns the same `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: this cannot be undone. Until it is done, new items that count against a cap are refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. From then on webhooks, events and overlays of the caller are refused, and others can link the chats and accounts. Linked accounts are revoked at their platforms as by `unlink-token`. These stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for a year, and lines of the log, which name the caller by `recipientId`, while the deployment keeps its logs (30 days by default).',
   body: z.object({
     confirm: z.boolean().check(
       z.refine((value) => value, { error: 'Invalid input: expected true' }),
-      z.meta({ description: '`true` says that the caller means it' }),
+      z.meta({ description: '`true` confirms the erasure' }),
     ),
   }),
   success: { body: z.object({ erasureId: z.string() }) },
@@ -103,7 +103,7 @@ export const getErasure = operation({
   path: '/recipients/erasures/{erasureId}',
   summary: 'The state of an erasure, and its receipt',
   description:
-    '`items` counts what is deleted so far; what an interrupted attempt deleted may be missing from it. The receipt is kept for a year and names nobody: the caller for whom it was made finds it alone.',
+    '`items` counts the items deleted so far; items that an interrupted attempt deleted may be missing from it. The receipt is kept for a year and names nobody: only the caller for whom it was made can read it.',
   params: { erasureId: Identifier },
   success: { body: Erasure },
   problems: ['not_found'],

@@ -32,8 +32,7 @@ export interface AccountLink {
 /** The code of the error after the platform has ended a subscription. */
 export const revokedCode = 'subscription_revoked'
 
-const alreadyLinked = () =>
-  new Problem('account_already_linked', 'This platform account is linked by another recipient of this service.')
+const alreadyLinked = () => new Problem('account_already_linked', 'Another recipient has linked this platform account.')
 
 const notLinked = () => new Problem('not_found', 'No recipient has linked this account.')
 

@@ -11,7 +11,7 @@ export const receivePlatformWebhook = operation({
   area: 'platforms',
   method: 'POST',
   path: '/platforms/webhooks/{platform}',
-  summary: 'Take an event of a streaming platform',
+  summary: 'Receive an event of a streaming platform',
   description: [
     'Stream started and stream ended, from `twitch` (EventSub), `kick` or `manual` (Standard Webhooks 1.0, for any bot); follows, subscriptions, gifts, cheers and',
     'raids from `twitch` and `kick`, which become history items, and alerts where the configuration record `alerts` does not say otherwise (`events`). Each is verified over its raw bytes: Twitch by the secret that the service gave it with the subscription, Kick by its public key, `manual` by the',
@@ -83,9 +83,9 @@ export const listSources = operation({
   summary: "Whether events of the caller's linked accounts arrive",
   description: [
     'One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and',
-    'Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores what a platform has dropped. `subscription`: `pending` until',
-    'the platform has confirmed it; `active`; `failed` or `revoked` by the platform, where `lastError` says why and is null again when the trouble is over; or `polled`: a',
-    'VK Video Live account is asked every minute, and a donation service as `link-source` says: it is `failed` where `lastError` says why the last question was in vain, and disabled where the service refuses the token. `lastAskedAt` is its last answer, to within ten minutes. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled',
+    'Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores subscriptions that a platform has dropped. `subscription` is `pending` until',
+    'the platform has confirmed it; `active`; `failed` or `revoked` by the platform, with the reason in `lastError`, which is null again when the trouble is over; or `polled`: a',
+    'VK Video Live account is asked every minute, and a donation service as `link-source` describes: it is `failed` if the last request failed, with the reason in `lastError`, and disabled if the service refuses the token. `lastAskedAt` is its last answer, to within ten minutes. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled',
     'account have no effect. `missingScopes` are those of `GET /recipients/platforms` that the link lacks: follows, subscriptions, gifts or cheers that need them do not',
     'arrive until the account is linked again with them.',
   ].join(' '),

@@ -104,7 +104,7 @@ export const linkTwitch = operation({
   path: linkPaths.twitch,
   summary: 'Link a Twitch account by its authorization code',
   description:
-    'As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. Streams and raids need no scope; follows, subscriptions, gifts and cheers need those of `GET /recipients/platforms`. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.',
+    'Works like `link-kick`: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. Streams and raids need no scope; follows, subscriptions, gifts and cheers need the scopes of `GET /recipients/platforms`. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.',
   body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: noCodeVerifier('Twitch') }),
   success: { body: LinkedAccount },
   problems: linkProblems,
@@ -143,7 +143,7 @@ export const listPlatforms = operation({
   path: '/recipients/platforms',
   summary: 'The platforms and donation services whose accounts can be linked, and where to sign in',
   description:
-    'The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`, for a donation service as `credential` with the name `platform` as `service`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the others. An address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.',
+    'The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`, for a donation service as `credential` with the name `platform` as `service`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the missing scopes. An address may ask for more. A platform is `configured` when the deployer has stored its client, which takes effect within a minute.',
   success: { body: z.array(SignIn) },
   problems: [],
   access: {},
@@ -201,7 +201,7 @@ export const unlinkToken = operation({
   path: '/recipients/tokens/unlink-token',
   summary: 'Remove the link of an account',
   description:
-    'Events of the account have no effect any more, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; a platform that cannot be reached is asked again for an hour. Tokens of an account that is linked again by then are not revoked, because some platforms would end the new link with them. Donation services revoke none: theirs are only deleted.',
+    'Events of the account no longer have an effect, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; if the platform cannot be reached, this is tried again for an hour. If the account is linked again by then, the tokens are not revoked, because some platforms would end the new link with them. Donation services cannot revoke tokens: theirs are only deleted.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -222,7 +222,7 @@ export const getAccessToken = operation({
   path: '/recipients/tokens/get-access-token',
   summary: 'A valid access token of a linked account',
   description:
-    'The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link. Tokens of donation services are for this service alone, and are not found.',
+    'The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link. Tokens of donation services are only for this service: they are 404.',
   body: z.object({ tokenId: Identifier }),
   success: { body: z.object({ token: z.string() }) },
   problems: ['not_found', 'token_disabled', 'relink_required', ...providerProblems],
@@ -240,7 +240,7 @@ export const getVkLiveToken = operation({
   path: linkPaths.vkLive,
   summary: 'Link a VK Video Live account by its authorization code, and get its access token',
   description:
-    'The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. VK Video Live has no PKCE, so a `codeVerifier` is refused. The answer holds a secret, so an `Idempotency-Key` is ignored.',
+    'The answer has the shape of a response object, in which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. VK Video Live has no PKCE, so a `codeVerifier` is refused. The answer holds a secret, so an `Idempotency-Key` is ignored.',
   body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: noCodeVerifier('VK Video Live') }),
   success: {
     body: responseObject(z.object({ id: z.string(), token: z.string(), expiresAt: DateTimeAnswer })),
@@ -269,7 +269,7 @@ export const listTokens = operation({
   path: '/recipients/tokens',
   summary: "The caller's linked accounts, without their secrets",
   description:
-    'Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`. `scopes` are those that the platform named when the account was linked; empty where it names none.',
+    'Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`. `scopes` are those that the platform granted when the account was linked; empty if it names none.',
   query: wholeQuery({}),
   success: { body: page(Token), headers: pageHeaders },
   problems: [],

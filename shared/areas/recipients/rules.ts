@@ -46,7 +46,7 @@ export const tokenState = (
     return { kind: 'usable', accessToken }
   const { pausedUntil = 0 } = record
   if (pausedUntil > now)
-    throw new Problem('provider_unavailable', 'The platform could not refresh the token a moment ago.', {
+    throw new Problem('provider_unavailable', 'The platform failed to refresh the token a moment ago.', {
       retryAfter: (pausedUntil - now) / 1000,
     })
   return leaseExpiresAt >= now && leaseExpiresAt <= latestLeaseEnd(now)

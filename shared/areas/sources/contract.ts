@@ -14,12 +14,12 @@ export const linkSource = operation({
   area: 'sources',
   method: 'POST',
   path: sourceLinkPath,
-  summary: 'Link an account of a donation service, whose new donations are brought in',
+  summary: 'Link an account of a donation service, to import its new donations',
   description: [
-    'The `credential` is an authorization code of DonationAlerts or Streamlabs (`GET /recipients/platforms` says where to sign in), or the JWT of a StreamElements channel.',
-    'It is stored encrypted and never answered. From then on each new donation becomes a history item, with an alert if it was made after the link and is at most a day old; it counts for totals and goals.',
-    'The service is asked every minute while the recipient is on air, which is while one of its overlays is connected or a stream of a linked channel is known to be on, otherwise every hour. An item that was imported before is not added again.',
-    'Donations of more than a day before the first link are left to an import. `GET /platforms/sources` shows the state; `unlink-token` ends the link, and `toggle-token` interrupts it. Linking again renews it. A code works once: repeat a request only with its `Idempotency-Key`.',
+    'The `credential` is an authorization code of DonationAlerts or Streamlabs (`GET /recipients/platforms` has the address to sign in), or the JWT of a StreamElements channel.',
+    'It is stored encrypted and never returned. From then on each new donation becomes a history item, with an alert if it was made after the link and is at most a day old; it counts for totals and goals.',
+    'The donation service is asked every minute while the recipient is on air, otherwise every hour. A recipient is on air while one of its overlays is connected, or while a stream of a linked channel is known to be on. An item that was imported before is not added again.',
+    'Import donations that were made more than a day before the first link. `GET /platforms/sources` shows the state; `unlink-token` ends the link, and `toggle-token` interrupts it. Linking again renews it. A code works once: repeat a request only with its `Idempotency-Key`.',
   ].join(' '),
   body: z.object({
     service: z.enum(['donationAlerts', 'streamElements', 'streamlabs'] satisfies DonationSystem[]),

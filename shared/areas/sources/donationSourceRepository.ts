@@ -55,7 +55,7 @@ export interface DonationSource {
 export const marginMs = 24 * 60 * 60 * 1000
 
 /** The link has changed while its service was asked. */
-const notLinked = () => new Problem('not_found', 'The account is not linked any more, or was linked again.')
+const notLinked = () => new Problem('not_found', 'The account is no longer linked, or was linked again.')
 
 /** The attributes that change with the questions. */
 type State = 'known' | 'walk' | 'askedAt' | 'lastError' | 'failures' | 'retryAt'

@@ -69,10 +69,10 @@ export const recipientFromClaims = (claims: unknown): string => {
   // Such a token is bound to a key (RFC 9449, section 6; RFC 8705, section 3.1), and nothing here asks for the proof,
   // so a thief could use it.
   if (member(claims, 'cnf') !== undefined)
-    throw new Problem('unauthorized', 'The token is bound to a key by its claim cnf; a bearer token is needed.')
+    throw new Problem('unauthorized', 'The claim cnf binds the token to a key; send a bearer token.')
   const recipientId = recipientText(member(claims, recipientClaim))
   if (recipientId === undefined)
-    throw new Problem('forbidden', `The token has no claim ${recipientClaim} that is a text.`)
+    throw new Problem('forbidden', `The token has no claim ${recipientClaim} with a text or an integer.`)
   if (Buffer.byteLength(recipientId) > longestRecipientId)
     throw new Problem('forbidden', `The claim ${recipientClaim} is longer than ${longestRecipientId} bytes.`)
   return recipientId

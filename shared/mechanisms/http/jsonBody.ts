@@ -113,7 +113,7 @@ const parse = (text: string): unknown => {
   const { value, lost } = parseCarefully(text)
   const errors = [...violationsIn(value, [], lost).take(mostViolations + 1)]
   if (errors.length > 0)
-    throw new Problem('malformed_body', 'The body holds values that cannot be stored exactly.', { errors })
+    throw new Problem('malformed_body', 'The body has values that cannot be stored exactly.', { errors })
   return value
 }
 
@@ -121,10 +121,10 @@ const parse = (text: string): unknown => {
 export const refuseDuplicateKeys = (text: string, value: unknown): void => {
   const errors: Violation[] = []
   for (const path of duplicateKeys(text, value)) {
-    errors.push(violation(path, 'is a key that stands twice'))
+    errors.push(violation(path, 'duplicate key'))
     if (errors.length > mostViolations) break
   }
-  if (errors.length > 0) throw new Problem('malformed_body', 'The body holds a key twice.', { errors })
+  if (errors.length > 0) throw new Problem('malformed_body', 'The body has a duplicate key.', { errors })
 }
 
 const objectFromText = (text: string): object => {

@@ -20,5 +20,5 @@ export const refuseForeignOwner = (recipientId: string, { text, value: body }: J
   for (const value of [body, ...entries])
     for (const key of ownerKeys)
       if (!accepted.includes(member(value, key)))
-        throw new Problem('forbidden', `The ${key} in the body is not the caller.`)
+        throw new Problem('forbidden', `The ${key} in the body does not name the caller.`)
 }

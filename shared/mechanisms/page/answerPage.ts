@@ -46,7 +46,7 @@ const cut = <Item>(items: readonly Item[], size: number): readonly Item[] => {
 
 /** The refusal of a page that only links lead to. */
 const beyondNumbers = (lastByNumber: number): Problem =>
-  new Problem('invalid_request', 'The page cannot be reached by its number; follow the next links.', {
+  new Problem('invalid_request', 'The page cannot be requested by its number; follow the next links.', {
     errors: [
       {
         in: 'query',
@@ -76,7 +76,7 @@ export const answerPage = async <Item, Key extends ItemKey>({
   const orders = knownOrders(sort, sortable, byDefault)
   // Its name is the caller's text, which no log line has.
   if (sort.some(({ property }) => !sortable.includes(property)))
-    log('WARN', 'unknown sort property passed over', { operation: operation.id, recipientId })
+    log('WARN', 'unknown sort property ignored', { operation: operation.id, recipientId })
   const scope: CursorScope = { recipientId, operationId: operation.id, query: { size, orders, ...filters } }
   // The key is fetched only when it is needed, because most lists have one page; an environment fetches it once.
   const position: Position<Key> =

@@ -59,16 +59,16 @@ export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMin
         type: 'integer',
         default: 0,
         description:
-          'number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on',
+          'number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues',
       }),
       size: lenient(sizeFrom, {
         type: 'integer',
         default: defaultSize,
-        description: `items of a page; above ${maximumSize} it becomes ${maximumSize}, below 1 the default. A page has fewer items when they would exceed 5 MB; its \`next\` link leads to the rest`,
+        description: `items of a page; above ${maximumSize} it becomes ${maximumSize}, below 1 the default. A page has fewer items if more would exceed 5 MB; its \`next\` link leads to the rest`,
       }),
       sort: lenient(ordersFrom, {
         description:
-          '`property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted',
+          '`property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used',
       }),
       cursor: z.optional(
         z
@@ -137,11 +137,11 @@ export const page = <Item extends z.ZodMiniType, More extends z.core.$ZodShape =
       empty: z.boolean(),
       numberOfElements: SafeInteger,
       totalSize: SafeInteger,
-      totalPages: SafeInteger.check(z.meta({ description: 'the pages that can be asked for by their number' })),
+      totalPages: SafeInteger.check(z.meta({ description: 'the number of pages that can be requested by number' })),
       totalIsExact: z.boolean().check(
         z.meta({
           description:
-            'false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at',
+            'false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read',
         }),
       ),
     })

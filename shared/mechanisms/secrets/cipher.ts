@@ -20,7 +20,7 @@ const retryAfter = 60
 
 const unreadable = ({ recipientId, field }: EncryptionContext, cause: unknown): Problem => {
   log('ERROR', 'unreadable secret', { recipientId, code: field, error: loggedError(cause) })
-  return new Problem('store_unavailable', 'A stored secret cannot be read.', { retryAfter, cause })
+  return new Problem('store_unavailable', 'The service cannot read a stored secret.', { retryAfter, cause })
 }
 
 /** Encrypts secrets at rest, each bound to its item and field. */

@@ -29,7 +29,7 @@ export const preconditionFromHeader = (value: string): Precondition =>
 
 /** The refusal when the item does not fulfil the request's condition. */
 export const stale = (): Problem =>
-  new Problem('precondition_failed', 'The record does not fulfil If-Match or If-None-Match; read it again.')
+  new Problem('precondition_failed', 'The record does not match If-Match or If-None-Match; read it again.')
 
 /** The condition that the item has one of the revisions, or already the new one, so that the write is repeatable. */
 export const revisionAmong = (revisions: readonly string[], revision: string): Condition => {

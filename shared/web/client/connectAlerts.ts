@@ -50,7 +50,8 @@ export const connectAlerts = (
   { name, storage, ...options }: AlertOptions,
   clock = systemClock,
 ): Listening => {
-  if (globalThis.WebSocket === undefined) throw new Error('there is no WebSocket here: alerts need Node.js 22 or newer')
+  if (globalThis.WebSocket === undefined)
+    throw new Error('this Node.js has no WebSocket: alerts need Node.js 22 or newer')
   const place = `alerts:${service.url}:${name}`
   let listening: Listening | undefined
   let release = (): void => undefined

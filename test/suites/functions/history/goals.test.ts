@@ -277,7 +277,7 @@ test('money that changes while a goal is counted is counted once', async () => {
 
 test.each([
   [20_000, '0'],
-  [20_001, 'At most 20000 history items are counted: name a later instant, and the sum before it as start.'],
+  [20_001, 'At most 20000 history items are counted: give a later since, and the sum before it as start.'],
 ])('of a goal from an instant with %i history items since then comes: %s', async (count, expected) => {
   const pages = [{ Items: Array(count - 5).fill({}), LastEvaluatedKey: { id: 'h' } }, { Items: Array(5).fill({}) }]
   const client = { send: async () => pages.shift() } as never

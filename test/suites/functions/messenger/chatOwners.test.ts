@@ -261,7 +261,7 @@ test('/unlink of an administrator unlinks the chat, and its owner sees that', as
   await deliver(telegramMessage('/unlink', { chatId }))
 
   expect(await chatsOf(recipient)).toMatchObject([{ chatId, lostAt: justNow, lostReason: 'unlinked_in_chat' }])
-  expect(textsIn(chatId).slice(1)).toEqual(['This chat is not linked any more: no announcements are posted here.'])
+  expect(textsIn(chatId).slice(1)).toEqual(['This chat is no longer linked: no announcements are posted here.'])
 })
 
 test.each([
@@ -296,7 +296,7 @@ test('a chat says once what commands that came at the same time have done togeth
 
   expect(textsIn(chatId)).toEqual([
     expect.stringMatching(/^Link this chat to /),
-    expect.stringMatching(/^This chat is not linked any more/),
+    expect.stringMatching(/^This chat is no longer linked/),
   ])
 })
 

@@ -104,7 +104,7 @@ test.each(Object.entries(listScenes))(
     write.mockRestore()
 
     expect(body).toEqual((await call(id, { ...paramsOf(id), recipient: 'bob', query: { ...needs } })).body)
-    expect(lines[0]).toMatch(/"WARN".*"unknown sort property passed over"/)
+    expect(lines[0]).toMatch(/"WARN".*"unknown sort property ignored"/)
     expect(lines.join('').length).toBeLessThan(400)
     expect(lines.join('')).not.toContain('object Object')
   },

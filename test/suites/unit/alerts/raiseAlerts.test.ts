@@ -111,10 +111,10 @@ test('an alert needs the table of alerts, and that of a test the table of delive
   const raising = { recipientId: 'alice', basis, now }
 
   expect(() => raiseAlerts({ alerts: 'alerts' }, { ...raising, events: [testEvent] })).toThrow(
-    'no test is raised without the table of deliveries',
+    'without the table of deliveries, no test can be raised',
   )
   expect(() => raiseAlerts({ deliveries: 'deliveries' }, { ...raising, events: [event] })).toThrow(
-    'only tests are raised without the table of alerts',
+    'without the table of alerts, only tests can be raised',
   )
 })
 

@@ -338,5 +338,5 @@ test('a lost network is no rejected token, however often it refuses', async () =
 test('without a WebSocket, the error names the Node.js that has one, regression: Node.js 20 was offline for ever', () => {
   vi.stubGlobal('WebSocket', undefined)
 
-  expect(() => listening()).toThrow('there is no WebSocket here: alerts need Node.js 22 or newer')
+  expect(() => listening()).toThrow('this Node.js has no WebSocket: alerts need Node.js 22 or newer')
 })

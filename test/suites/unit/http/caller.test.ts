@@ -23,7 +23,7 @@ test.each([
   ['an ID token by its at_hash', { sub: 'alice', at_hash: 'h' }, 'unauthorized', /not an access token/],
   ['an ID token by its c_hash', { sub: 'alice', c_hash: 'h' }, 'unauthorized', /not an access token/],
   ['an ID token by its s_hash', { sub: 'alice', s_hash: 'h' }, 'unauthorized', /not an access token/],
-  ['a token that is bound to a key', { sub: 'alice', cnf: 'map[jkt:x]' }, 'unauthorized', /bound to a key/],
+  ['a token that is bound to a key', { sub: 'alice', cnf: 'map[jkt:x]' }, 'unauthorized', /binds the token to a key/],
   ['a logout token by its events', { sub: 'alice', events: '{}' }, 'unauthorized', /not an access token/],
   ['no recipient', { token_use: 'access' }, 'forbidden', /no claim sub/],
   ['an empty recipient', { sub: '' }, 'forbidden', /no claim sub/],
@@ -138,7 +138,9 @@ test('a deployment names the claim that tells the recipient, and then no other d
   const deployed = await import('../../../../shared/mechanisms/http/caller.ts')
 
   expect(deployed.recipientFromClaims({ sub: 'alice', tenant: 'acme' })).toBe('acme')
-  expect(() => deployed.recipientFromClaims({ sub: 'alice' })).toThrow('The token has no claim tenant that is a text.')
+  expect(() => deployed.recipientFromClaims({ sub: 'alice' })).toThrow(
+    'The token has no claim tenant with a text or an integer.',
+  )
 })
 
 test.each([null, undefined, 'headers', 1])('%j is an event without members', (event) => {

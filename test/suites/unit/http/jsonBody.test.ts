@@ -67,7 +67,7 @@ test.each([
 
   expect(problem).toMatchObject({
     code: 'malformed_body',
-    message: 'The body holds values that cannot be stored exactly.',
+    message: 'The body has values that cannot be stored exactly.',
     errors: [{ in: 'body', pointer, detail }],
   })
 })

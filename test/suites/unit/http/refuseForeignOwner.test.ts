@@ -15,7 +15,7 @@ test.each([
   [{ updated: [{ id: '1', recipientId: 'alice' }, { recipientId: 'bob' }] }, 'recipientId'],
   [{ items: [], actions: [{ ownerId: 'bob' }] }, 'ownerId'],
 ])('%j names somebody else', (body, key) => {
-  const message = `The ${key} in the body is not the caller.`
+  const message = `The ${key} in the body does not name the caller.`
 
   expect(refusing(body)).toThrow(expect.objectContaining({ code: 'forbidden', message }))
 })

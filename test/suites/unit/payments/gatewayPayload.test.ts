@@ -34,7 +34,7 @@ test('a key that stands twice is refused where it decides, and named elsewhere',
   })
   expect(errorOf('{"data":{"id":1,"id" : 2}}')).toMatchObject({
     code: 'malformed_body',
-    errors: [{ pointer: '/data/id', detail: 'is a key that stands twice' }],
+    errors: [{ pointer: '/data/id', detail: 'duplicate key' }],
   })
   expect(errorOf('{')).toMatchObject({ code: 'malformed_body', message: 'The body is not JSON.' })
 })
@@ -54,12 +54,12 @@ test('a lenient member has its type, or the given default', () => {
 test('an amount is exact, and one that is not understood is refused at its place', () => {
   const refusal = {
     code: 'invalid_request',
-    message: 'The amount of the payment is not understood.',
+    message: 'The webhook has no valid amount.',
     errors: [
       {
         in: 'body',
         pointer: '/a',
-        detail: 'not an amount: negative, or finer than its currency is',
+        detail: 'not an amount: negative, or with more decimals than its currency',
       },
     ],
   }

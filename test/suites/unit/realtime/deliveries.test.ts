@@ -50,5 +50,5 @@ test('a repeated or changed alert is delivered in its present state, and is read
     { sequence: 7, type: 'change', change: { id: 'a1', hidden: true, refunded: null } },
     { sequence: 8, type: 'change', change: { id: 'a9', hidden: false, refunded } },
   ])
-  expect(() => messagesFromDeliveries(stored, new Map())).toThrow('the delivery 5 is of an alert that is not there')
+  expect(() => messagesFromDeliveries(stored, new Map())).toThrow('the alert of delivery 5 does not exist')
 })

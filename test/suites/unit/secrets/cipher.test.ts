@@ -61,7 +61,7 @@ test.each(['InvalidCiphertextException', 'IncorrectKeyException', 'DisabledExcep
 
     await expect(kmsAnswering(cause).cipher.decrypt(new Uint8Array(), context)).rejects.toMatchObject({
       code: 'store_unavailable',
-      message: 'A stored secret cannot be read.',
+      message: 'The service cannot read a stored secret.',
       retryAfter: 60,
       cause,
     })

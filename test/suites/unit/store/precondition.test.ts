@@ -74,7 +74,7 @@ test.each([
 
   await expect(outcome).rejects.toMatchObject({
     code: 'precondition_failed',
-    message: 'The record does not fulfil If-Match or If-None-Match; read it again.',
+    message: 'The record does not match If-Match or If-None-Match; read it again.',
   })
   expect(commit).toHaveBeenCalledTimes(conflicts)
 })
