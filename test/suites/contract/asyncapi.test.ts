@@ -53,7 +53,7 @@ interface Described {
 }
 const lastOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
 
-test('clients send resume, ack and ping, by ticket or token; webhooks come by signature; a message is named by its type', () => {
+test('the document of events has all client messages, signed webhooks and named messages', () => {
   const { operations, channels, components } = document as unknown as Described
   const { sendOverlay, ...received } = operations
   const answers = sendOverlay?.messages.map(lastOf) ?? []

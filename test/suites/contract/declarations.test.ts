@@ -9,7 +9,7 @@ const idsOf = (accepts: (operation: Operation) => boolean) =>
     .map(({ id }) => id)
     .sort()
 
-test('without a token one reaches pages, health, the document, donors’ operations, signed webhooks, and what takes a secret', () => {
+test('only pages, health, the document, donor operations, signed webhooks and secret exchanges need no token', () => {
   const pages = ['getDonationPage', 'getOverlay', 'getPanel', 'getHealth', 'getOpenApi']
   const ofDonors = ['beginPayment', 'getDonorPage', 'getDonorPayment']
   const webhooks = ['receiveMessengerWebhook', 'receivePlatformWebhook', 'receiveWebhook']
@@ -18,7 +18,7 @@ test('without a token one reaches pages, health, the document, donors’ operati
   expect(idsOf(({ auth }) => auth === 'none')).toEqual([...pages, ...ofDonors, ...webhooks, ...bySecret].sort())
 })
 
-test('what spends an authorization code, which works once, claims its key first, or keeps no answer because that is a token', () => {
+test('an operation that spends an authorization code reserves its key, unless it returns a token', () => {
   const isSpending = ({ problems }: Operation) => problems.includes('authorization_code_rejected')
 
   expect(idsOf((each) => isSpending(each) && each.idempotency === 'never')).toEqual(['getVkLiveToken'])
@@ -40,7 +40,7 @@ test('every change of a caller honours its key, except those whose answer has a 
   )
 })
 
-test('a read is a GET, and a change is a POST whose path ends with a command; the rest have the paths that they had elsewhere', () => {
+test('a read is a GET, and a change is a POST to a path that ends with a command', () => {
   const isCommand = ({ method, path }: Operation) => method === 'POST' && /\/commands\/[a-z-]+$/.test(path)
   const isRead = ({ id, method }: Operation) => method === 'GET' && /^(get|list|trace)/.test(id)
   const elsewhere = ['exchangeOneTimeCode', 'getAccessToken', 'getVkLiveToken', 'putConfig', 'toggleToken']
@@ -51,7 +51,7 @@ test('a read is a GET, and a change is a POST whose path ends with a command; th
   expect(webhooks).toEqual(idsOf(({ rawBody = false }) => rawBody))
 })
 
-test('an operation that calls platforms or messengers has the time that their calls may take, and each other one ten seconds', () => {
+test('operations that call platforms or messengers have a longer timeout, all others ten seconds', () => {
   const within = (seconds: number) => idsOf(({ timeoutSeconds }) => timeoutSeconds === seconds)
 
   expect(within(15)).toEqual(['getAccessToken', 'linkChat', 'receiveMessengerWebhook'])

@@ -47,7 +47,7 @@ test.each(documents)('every link of $path leads somewhere', ({ path, text }) => 
   expect(brokenLinksOf(path, text)).toEqual([])
 })
 
-test('a link to a file or heading that there is not is found', () => {
+test('a broken link to a file or heading is found', () => {
   const text = '# One `two`, three\n[a](#one-two-three) [b](#none) [c](../README.md#two-commands) [d](none.md)'
   expect(brokenLinksOf('test/README.md', text)).toEqual(['#none', 'none.md'])
 })
@@ -223,7 +223,7 @@ test('the client has a version of the API in the table of CHANGELOG, and so have
   expect(new Set(installed)).toEqual(new Set([client]))
 })
 
-test('the start page has the version of serve-assembly, which it asks for, and so have the commands that install both', () => {
+test('the start page and the install commands have the version of serve-assembly', () => {
   const installed = documents.flatMap(
     ({ text }) => text.match(/(?<=serve-assembly(?:-start-page)?-)\d[\d.]+(?=\.tgz)/g) ?? [],
   )

@@ -167,7 +167,7 @@ const isNamed = (schema: JsonSchema): boolean =>
   (schema.anyOf?.every(isNamed) ?? false)
 
 test.each(operations.map((each) => [each.id, each] as const))(
-  '%s answers what has a name, so that a generated client has a type for it',
+  '%s returns a named schema, so that a generated client has a type for it',
   (_, each) => {
     const schemas = Object.values(documented(each).responses['200']?.content ?? {}).map(({ schema }) => schema)
 
@@ -177,7 +177,7 @@ test.each(operations.map((each) => [each.id, each] as const))(
 )
 
 test.each(operations.filter(({ body }) => body !== undefined).map((each) => [each.id, each] as const))(
-  '%s takes what has a name',
+  '%s takes a named schema',
   (id, each) => {
     const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Request`
 
@@ -191,7 +191,7 @@ test('no alternative is empty, regression: a changed announcer had a type of any
   expect(JSON.stringify(current)).not.toContain('[{},')
 })
 
-test('no boolean is a constant, and no text an alternative of another text, regression: generated Java did not compile', () => {
+test('no boolean is a constant and no text an alternative of a text, regression: generated Java did not compile', () => {
   const found: string[] = []
   JSON.stringify(current, (key, value) => {
     const { type, const: constant, anyOf = [] } = value ?? {}
@@ -372,17 +372,14 @@ const gatewayStatuses = ({ auth, params, query, body, rawBody }: Operation): rea
   '503',
 ]
 
-test.each(operations.map((each) => [each.id, each] as const))(
-  '%s documents what the gateway answers by itself',
-  (_, each) => {
-    const answered = Object.entries(documented(each).responses).filter(([, { $ref = '' }]) => {
-      const response = current.components.responses[$ref.split('/').at(-1) ?? '']
-      return response?.content?.['application/json']?.schema.$ref === '#/components/schemas/GatewayError'
-    })
+test.each(operations.map((each) => [each.id, each] as const))('%s documents the errors of the gateway', (_, each) => {
+  const answered = Object.entries(documented(each).responses).filter(([, { $ref = '' }]) => {
+    const response = current.components.responses[$ref.split('/').at(-1) ?? '']
+    return response?.content?.['application/json']?.schema.$ref === '#/components/schemas/GatewayError'
+  })
 
-    expect(answered.map(([status]) => status)).toEqual(gatewayStatuses(each))
-  },
-)
+  expect(answered.map(([status]) => status)).toEqual(gatewayStatuses(each))
+})
 
 test('the document tells the limits that no schema can', () => {
   const { description } = current.info

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startInterception } from './interception.ts'
 
-test('an interception has settled when its engines have, regression: what an invocation had no time left for landed in the tables of the next play', async () => {
+test('an interception waits for its engines, regression: late writes reached the next play', async () => {
   // Prepare
   const written: string[] = []
   const slow = async () => {

@@ -73,7 +73,7 @@ const positionsOf = async (recipient: string): Promise<readonly number[]> => {
   return Items.map(({ position }) => position as number)
 }
 
-test('with 20 % of store calls throttled and 1 % reset, 99 % of requests succeed at once and all in the end, exactly once', async () => {
+test('with 20 % of store calls throttled, 99 % of requests succeed at once and all exactly once in the end', async () => {
   const gateways = new Map<string, string>()
   for (let count = 0; count < recipients; count++) {
     const { recipient } = functions.newScene()

@@ -17,7 +17,7 @@ const withCli = (script: string | undefined): void => {
   onTestFinished(() => void vi.unstubAllEnvs())
 }
 
-test('the input is in a file of this user alone that is gone afterwards, never among the arguments, and may be read twice', async () => {
+test('the input is a private file that is deleted afterwards, never an argument', async () => {
   withCli(
     `file="\${4#file://}"; cat "$file" > /dev/null; printf '{"arguments":"%s","mode":"%s","input":%s}' "$*" "$(ls -l "$file" | cut -c1-10)" "$(cat "$file")"`,
   )
@@ -39,7 +39,7 @@ test('an operation without output answers an empty one', async () => {
   expect(await awsCall('lambda', 'delete-function-concurrency', {})).toEqual({})
 })
 
-test('what AWS refuses is an error with its code', async () => {
+test('a refusal of AWS is an error with its code', async () => {
   withCli(
     'echo "Old Python" >&2; echo "An error occurred (UserNotFoundException) when calling the AdminGetUser operation: none" >&2; exit 254',
   )
@@ -67,14 +67,14 @@ test('without the CLI, the error says what to install', async () => {
   await expect(awsCall('ssm', 'get-parameter', {})).rejects.toThrow('no AWS CLI on the PATH: install version 2')
 })
 
-test('without a pager, which would wait for a key, a call answers what the CLI prints', async () => {
+test('a call returns the CLI’s output without a pager', async () => {
   vi.stubEnv('AWS_PAGER', 'less')
   withCli(`printf '{"pager":"%s"}' "$AWS_PAGER"`)
 
   expect(await awsCall('ssm', 'get-parameter', {})).toEqual({ pager: '' })
 })
 
-test('a question answers what the CLI prints, or nothing where it fails, prints nothing or is not there', async () => {
+test('a question returns the CLI’s output, or nothing if the CLI fails or is missing', async () => {
   vi.stubEnv('AWS_PAGER', 'less')
   withCli(`sleep 0.2; echo " $* '$AWS_PAGER' "`)
   expect(await awsCli('configure', 'get', 'region')).toBe("configure get region ''")

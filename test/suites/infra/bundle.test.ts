@@ -129,7 +129,7 @@ test('the same sources give the same bytes, whatever else is bundled', async () 
   expect(digestOf(among)).toBe(digestOf(alone))
 })
 
-test('every replacement stands for a module that there still is', async () => {
+test('every replacement names an existing module', async () => {
   const probe = { id: 'sdkProbe', file: join(import.meta.dirname, 'sdkProbe.ts') }
   const { metafile } = await bundleFunctions({ entries: [probe], folder: testFolder() })
   const modules = [metafile, bundle.metafile].flatMap(({ inputs }) => Object.keys(inputs))
@@ -137,7 +137,7 @@ test('every replacement stands for a module that there still is', async () => {
   expect(stale.map(({ module }) => module.source)).toEqual([])
 })
 
-test('every replacement changes what it replaces', () => {
+test('every replacement changes its module', () => {
   const unchanged = replacements.flatMap(({ module, source }) =>
     Object.keys(bundle.metafile.inputs)
       .filter((path) => path.startsWith('node_modules/') && module.test(`/${path}`))

@@ -14,7 +14,7 @@ const lineOf = (file: string, text: string): number =>
     .split('\n')
     .findIndex((line) => line.includes(text)) + 1
 
-test('a local bundle knows the lines of its sources, also of contracts that are left out in parts, and wherever it is copied to', async () => {
+test('a local bundle keeps the lines of its sources, wherever it is copied', async () => {
   const folder = testFolder()
   const entries = defaultEntries().filter(({ id }) => id === 'addNews')
   const { outputs } = await bundleFunctions({ entries, folder, isDebuggable: true })

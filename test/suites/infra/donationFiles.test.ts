@@ -420,7 +420,7 @@ test.each([
   expect(instantFrom(text, { timeZone: 'UTC' })).toBe(`"${text}" ${reason}`)
 })
 
-test('the order of day and month decides what can be read in two ways', () => {
+test('the date order decides ambiguous dates', () => {
   const read = (dateOrder?: 'dmy' | 'mdy') => instantFrom('05/04/2026 10:00', { timeZone: 'UTC', dateOrder })
 
   expect([read('dmy'), read('mdy')]).toMatchObject([{ utc: '2026-04-05T10:00:00Z' }, { utc: '2026-05-04T10:00:00Z' }])

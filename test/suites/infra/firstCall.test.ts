@@ -52,7 +52,7 @@ test('the first call takes the connection that was opened while the function was
   expect(store.requests[earlier]).toBe(before + 1)
 })
 
-test('a first call whose connection has ended meanwhile opens another one', async () => {
+test('a first call opens a new connection if the first one has ended', async () => {
   let isEnded = false
   const server = createServer((socket) => {
     socket.on('error', () => {})

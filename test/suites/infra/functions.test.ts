@@ -38,7 +38,7 @@ test('a function has a bundle of its own, no reserved invocations and no traces'
   expect(template.text).not.toContain('xray')
 })
 
-test('without settings only Lambda assumes a function’s role, and its log has the name of its area and goes with the stack', () => {
+test('by default only Lambda assumes a function’s role, and its log is deleted with the stack', () => {
   for (const { id } of functions)
     expect(template.one('AWS::IAM::Role', `${id}Role`).Properties['AssumeRolePolicyDocument'], id).toMatchObject({
       Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],

@@ -26,7 +26,7 @@ test('no stack has more than 200 resources with every setting', () => {
   expect(Math.max(...templatesIn(outdir).map(({ Resources }) => Resources))).toBeLessThanOrEqual(200)
 })
 
-test('no stack with a hundred operations and twelve workers more has more than 200 resources, outputs or parameters, or a megabyte', () => {
+test('with a hundred more operations and twelve workers, every stack stays below its limits', () => {
   const templates = templatesIn(grownApp(everySetting))
 
   expect(templates.reduce((sum, { Resources }) => sum + Resources, 0)).toBeGreaterThan(900)

@@ -35,7 +35,7 @@ test.each(operations)('$id is invoked by its own route, by the role of its area'
   })
 })
 
-test('the gateway may invoke the functions of its routes alone', () => {
+test('the gateway may invoke only the functions of its routes', () => {
   for (const [area, served] of Object.entries(Object.groupBy(operations, (operation) => operation.area)))
     expect(gatewayRoleOf(template, area)).toMatchObject({
       services: ['apigateway.amazonaws.com'],

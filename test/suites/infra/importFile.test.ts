@@ -124,7 +124,7 @@ test('a file that is imported repeatedly is in the history once, with its sum', 
   expect((await call('listAlerts', { recipient: recipientId })).body.totalSize).toBe(0)
 })
 
-test('an import that was killed goes on behind the sent items; one of a changed file begins anew', async () => {
+test('a killed import continues after its sent items; a changed file starts again', async () => {
   const gone = (requests: number) =>
     requests > 2 ? Response.json({ message: 'Forbidden' }, { status: 403 }) : undefined
   const interrupted = newTarget(gone)
@@ -174,7 +174,7 @@ test.each<[string, Partial<ImportTask>, Partial<ImportTarget>]>([
   expect(report.rows).toMatchObject({ added: 91, sentBefore: 0 })
 })
 
-test('rows without an id have the same ids when an import goes on', async () => {
+test('rows without an id keep their ids when an import continues', async () => {
   const csv = `name,created,sum\n${'Thomas,2026-01-01T00:00:00Z,1 EUR\n'.repeat(100)}`
   const choice = { system: 'Mine', map: { timestamp: 'created', amount: 'sum', nickname: 'name' } }
   const { target, recipientId } = newTarget((requests) =>
@@ -214,7 +214,7 @@ test('over the rate it waits for as long as the service says, or a second, and s
   expect(sent).toEqual([1, 1, 1])
 })
 
-test('a service that does not answer ends the import, and the reason says how it goes on', async () => {
+test('an unreachable service ends the import, and the message tells how to continue', async () => {
   const POST: ServiceClient['POST'] = () => Promise.reject(new TypeError('fetch failed'))
   const { target } = newTarget()
 
@@ -245,7 +245,7 @@ test('an export of one recipient becomes the history of another, deleted items t
   expect(content).toMatchObject([rest])
 })
 
-test('an import that dies between any two of its steps goes on, adds each item once and leaves no file', async () => {
+test('an import killed at any step continues, adds each item once and leaves no file', async () => {
   const file = newFile(Array.from({ length: 200 }, (_, id) => donation(id)))
   // A request is lost, then an answer, then the file of the progress is half written, for each of three requests.
   for (const request of [1, 2, 3])
@@ -278,7 +278,7 @@ test('an import that dies between any two of its steps goes on, adds each item o
     }
 })
 
-test('the progress is replaced by a whole file of this user alone, never written in place', async () => {
+test('the progress file is private and replaced as a whole', async () => {
   const file = newFile(Array.from({ length: 200 }, (_, id) => donation(id)))
   const held = join(folder, 'held')
   let [seen, mode] = ['', 0]
@@ -295,16 +295,19 @@ test('the progress is replaced by a whole file of this user alone, never written
   expect([seen, mode]).toEqual(['{"sent":90}', 0o700])
 })
 
-test.each(['{"sent":"90"}', '{"sent":1.5}', '{', '{}'])('the progress %s of somebody else is none', async (content) => {
-  const refusing = newTarget((requests) => (requests === 2 ? Response.json({}, { status: 403 }) : undefined))
-  const file = newFile(Array.from({ length: 91 }, (_, id) => donation(id)))
-  await expect((await run(file, { target: refusing.target })).importing).rejects.toThrow()
-  writeFileSync(join(progressFolder(), String(remembered()[0])), content)
+test.each(['{"sent":"90"}', '{"sent":1.5}', '{', '{}'])(
+  'the progress %s of somebody else is ignored',
+  async (content) => {
+    const refusing = newTarget((requests) => (requests === 2 ? Response.json({}, { status: 403 }) : undefined))
+    const file = newFile(Array.from({ length: 91 }, (_, id) => donation(id)))
+    await expect((await run(file, { target: refusing.target })).importing).rejects.toThrow()
+    writeFileSync(join(progressFolder(), String(remembered()[0])), content)
 
-  const { report } = await (await run(file, { target: refusing.target })).importing
+    const { report } = await (await run(file, { target: refusing.target })).importing
 
-  expect(report.rows).toMatchObject({ sentBefore: 0, present: 90, added: 1 })
-})
+    expect(report.rows).toMatchObject({ sentBefore: 0, present: 90, added: 1 })
+  },
+)
 
 test('an import for another recipient begins anew, and a dry run leaves the progress of an interrupted one', async () => {
   const file = newFile(Array.from({ length: 91 }, (_, id) => donation(id)))

@@ -206,7 +206,7 @@ test('a dry run counts and changes nothing; the next run uses its copies', async
   expect((await restoration().run()).tables).toEqual(counted.tables)
 })
 
-test('a run that dies at any step leaves the service closed while its tables change, and the next one goes on', async () => {
+test('a restoration killed at any step leaves the service closed, and the next run continues', async () => {
   // Prepare
   await story()
   const tables = ['configs', 'gateways', 'alerts'] as const
@@ -342,7 +342,7 @@ test('data that were erased since do not come back, and nothing begins until it 
   await empty('erasureReceipts')
 })
 
-test('a table alone comes back alone, and totals that do not agree any more are named', async () => {
+test('restoring one table changes only it, and names totals that no longer agree', async () => {
   const { gateway } = await story()
   const others = lastingTables.filter((table) => table !== 'alerts')
   const damaged = await contents(others)

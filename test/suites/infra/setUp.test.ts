@@ -175,7 +175,7 @@ test('a second run keeps everything: no user, secret or overlay is made again', 
   expect(lines[0]).toBe(`User ${user.email}: there, in the group admin`)
 })
 
-test('a set-up that dies at any call of AWS goes on: nobody is an administrator without a lasting password', async () => {
+test('a set-up killed at any call continues, and no administrator lacks a lasting password', async () => {
   const { 'platforms/manual-secret': _made, 'twitch/events-secret': _too, ...given } = sandbox.parameters
   for (let fatal = 1; ; fatal++) {
     const aws = imitateAws()
@@ -206,7 +206,7 @@ test('a set-up that dies at any call of AWS goes on: nobody is an administrator 
   }
 })
 
-test('without anybody to name, secrets alone are stored; an issuer of one’s own has users of its own', async () => {
+test('without administrators, a set-up only stores secrets', async () => {
   const aws = imitateAws()
 
   const lines: string[] = []
@@ -220,7 +220,7 @@ test('without anybody to name, secrets alone are stored; an issuer of one’s ow
 
   expect(lines).toEqual([
     'No user',
-    'Users are those of https://id.example; SECURITY.md says who of them may publish to all recipients',
+    'Users are those of https://id.example; SECURITY.md tells which of them may publish to all recipients',
   ])
   expect(aws.parameters.get('/tools/youtube/api-key')).toBe('key')
   expect(aws.users.size).toBe(0)
@@ -232,7 +232,7 @@ test('a stack of something else is refused', async () => {
   )
 })
 
-test('an API that fails is an error with its address and what it says', async () => {
+test('a failing API is an error with its address and answer', async () => {
   api.state.refuses = true
 
   await expect(setUpWith(imitateAws(), user)).rejects.toThrow(

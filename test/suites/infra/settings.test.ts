@@ -30,7 +30,7 @@ const warningsOf = (app: ReturnType<typeof appWith>['app']) =>
     .filter(({ level }) => level === 'warning')
     .map(({ entry }) => String(entry.data))
 
-test('a setting that is given to one deployment alone is missed by the next one', () => {
+test('a setting that was given to one deployment only is missed by the next', () => {
   const kept = { alarmEmail: 'ops@example.com', rateLimit: 50, stages: { dev: { rateLimit: 5, removeData: true } } }
   const { app } = appWith({ context: { ...kept, logRetention: '7' }, kept })
 

@@ -196,7 +196,7 @@ describe.each(functions)(
     const role = template.one('AWS::IAM::Role', `${id}Role`)
     const logs = template.one('AWS::Logs::LogGroup', `${kind}Logs`)
 
-    test('a function may do exactly what its access says', () => {
+    test('a function’s policy is exactly its access', () => {
       const log: Statement = {
         Effect: 'Allow',
         Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -213,7 +213,7 @@ describe.each(functions)(
       expect(role.Properties['ManagedPolicyArns']).toBeUndefined()
     })
 
-    test('a function is in the nested stack of its area, and runs on the declared runtime with its own role and its area’s log', () => {
+    test('a function is in its area’s stack, with the declared runtime, its own role and its area’s log', () => {
       expect([lambda.stack, role.stack, logs.stack]).toEqual([kind, kind, kind])
       expect(lambda.Properties).toMatchObject({
         Runtime: 'nodejs24.x',

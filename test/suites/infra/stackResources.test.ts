@@ -49,7 +49,7 @@ test('members that CloudFormation leaves out are empty', async () => {
   expect(await stackResources(client, 'tools')).toEqual([])
 })
 
-test('a resource that is not there yet has no id, and is none', async () => {
+test('a missing resource has no id', async () => {
   const whole = { ResourceType: 'T', LogicalResourceId: 'l', PhysicalResourceId: 'p' }
   const { ResourceType: _1, ...typeless } = whole
   const { LogicalResourceId: _2, ...nameless } = whole

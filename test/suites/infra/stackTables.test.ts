@@ -32,7 +32,7 @@ const pages: readonly Page[] = [
   },
 ]
 
-test('the data stack names its tables itself: one that a deleted stack left behind, or one of tools-dev, is never taken', async () => {
+test('the data stack uses only its own tables, never those of a deleted stack or of tools-dev', async () => {
   const { client, asked } = cloudFormation(pages)
   const tableNameOf = stackTables(client, 'tools')
 

@@ -48,7 +48,7 @@ test('a worker of a schedule ends before its next run', () => {
   }
 })
 
-test('a message of the queue is hidden for six timeouts of its worker, as AWS advises, and given up after five attempts', () => {
+test('a queue message is hidden for six timeouts of its worker, and given up after five attempts', () => {
   // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html#events-sqs-queueconfig
   expect(lambdaOf('wakePostponed')['Timeout']).toBe(60 / 6)
   const queue = template.one('AWS::SQS::Queue', 'wakeUpsQueue').Properties

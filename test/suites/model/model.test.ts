@@ -102,12 +102,12 @@ const assertModel = (meant: readonly number[], numRuns: number): Promise<void> =
     { numRuns, endOnFailure: false },
   )
 
-test(`${sequences / 2} interleaved sequences of two tenants lead to what a simple model says`, async () => {
+test(`${sequences / 2} interleaved sequences of two tenants match a simple model`, async () => {
   await assertModel([...areas.keys()], sequences / 2)
 })
 
 test.each(Object.keys(areasByName).map((name, index) => [name, index] as const))(
-  `${sequences / 12} sequences of %s alone do so, too`,
+  `${sequences / 12} sequences of %s match it too`,
   async (_name, index) => {
     await assertModel([index], sequences / 12)
   },

@@ -18,7 +18,7 @@ import {
 
 beforeEach(() => void vi.unstubAllEnvs())
 
-test('a function without what its template declares does not start, and hears what is missing', () => {
+test('a function without a declared variable does not start, and names it', () => {
   vi.stubEnv('EMPTY', '')
   vi.stubEnv('MISSING', undefined)
 

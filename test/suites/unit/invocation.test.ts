@@ -6,7 +6,7 @@ const remainingWithin = (
   ...[context, timeoutMs]: [context?: Parameters<typeof withinInvocation>[0], timeoutMs?: number]
 ) => withinInvocation(context, async () => remainingMs(clock), timeoutMs, clock)
 
-test('a call has the time that the context leaves, or the function takes, or ten seconds; a quarter of a second is for the answer', async () => {
+test('a call gets the remaining time of the invocation less a quarter of a second for the answer', async () => {
   const context = { getRemainingTimeInMillis: () => 3000 }
 
   expect(await remainingWithin(context, 5000)).toBe(2750)
@@ -18,7 +18,7 @@ test('an invocation that is over leaves no time, rather than less than none', as
   expect(await remainingWithin({ getRemainingTimeInMillis: () => 100 })).toBe(0)
 })
 
-test('a call ends with its own limit or the invocation, whichever is sooner, and outside of one with its limit alone', async () => {
+test('a call ends at its own limit or the invocation’s, whichever comes first', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   const context = { getRemainingTimeInMillis: () => 0 }
 

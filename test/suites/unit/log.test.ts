@@ -25,7 +25,7 @@ test('mistakes in our code are logged with their message: without it, a line of 
   expect(messageOf(() => new Array(-1))).toBe('Invalid array length')
 })
 
-test('no message of an error quotes what came in', () => {
+test('a logged error does not quote the request', () => {
   const input = 'Secret'
 
   const messages = [
@@ -70,7 +70,7 @@ test('an error is logged with where it was raised, eight frames at most, and wit
   })
 })
 
-test('what was thrown without being an error is logged by its type, and an error without a stack without frames', () => {
+test('a thrown non-error is logged by its type, and an error without a stack without frames', () => {
   const error = Object.assign(new Error('failed'), { stack: undefined })
 
   expect(['Secret', undefined, { message: 'Secret' }].map(loggedError)).toEqual([

@@ -13,7 +13,7 @@ test.each([
   ['~YS9i', '~fllTOWk'],
   ['a?ä~', '~YT_DpH4'],
   ['', '~'],
-])('any other id is hidden from what reads paths: %s', (id, segment) => {
+])('any other id is hidden in paths: %s', (id, segment) => {
   expect(segmentFromId(id)).toBe(segment)
   expect(idFromSegment(segment)).toBe(id)
 })

@@ -111,7 +111,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(overlay.complaints).toEqual([])
   })
 
-  test('the overlay, closed for a while, shows what was donated meanwhile; the trace of a donation says when it was shown, or that the overlay is off', async () => {
+  test('a reopened overlay shows missed donations, and the trace tells when, or that the overlay is off', async () => {
     const recipient = newRecipient()
     const { context, url, page, shown } = await opened({ recipient })
     const wasShown = { state: 'done', at: justNow, milliseconds: someMilliseconds, reason: null }
@@ -265,7 +265,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
     [640, 360, 1 / 3],
     [400, 200, 0.52],
   ])(
-    'in %i by %i, a long message ends within its part of the height, and passes by whole, regression: half of it was cut',
+    'at %i by %i, a long message scrolls and stays inside its area, regression: half of it was cut',
     async (width, height, part) => {
       const recipient = newRecipient()
       const context = await browser.newContext({ viewport: { width, height } })
@@ -288,7 +288,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
     },
   )
 
-  test('each text of an alert has its own direction: a name in Arabic begins at the right, a message in English at the left', async () => {
+  test('each text of an alert has its own direction, Arabic and English side by side', async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient, settings: lasting })
 

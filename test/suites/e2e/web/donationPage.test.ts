@@ -74,49 +74,45 @@ const cutOff = (page: Page) =>
   )
 
 describe.skipIf(executable === '')('the donation page', () => {
-  test(
-    'a donor gives with the keyboard alone, buys an action, comes back from the gateway and sees what became of it',
-    longest,
-    async () => {
-      const { recipientId, call } = await newRecipient()
-      const parameters = [{ name: 'where', displayName: 'Where', type: 'string' }]
-      const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', payload: {}, price: euros(5), parameters }
-      await call('POST', '/actions/commands/add-actions', { actions: [action] })
-      await call('POST', '/goals/commands/set-goal', { title: 'New microphone', target: euros(200) })
-      const { page, foreign, complaints } = await openPage(recipientId)
-      await ready(page)
-      expect(await page.locator('h1').textContent()).toBe('Donate to Alice')
+  test('a donor gives by keyboard, buys an action, returns from the gateway and sees the result', longest, async () => {
+    const { recipientId, call } = await newRecipient()
+    const parameters = [{ name: 'where', displayName: 'Where', type: 'string' }]
+    const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', payload: {}, price: euros(5), parameters }
+    await call('POST', '/actions/commands/add-actions', { actions: [action] })
+    await call('POST', '/goals/commands/set-goal', { title: 'New microphone', target: euros(200) })
+    const { page, foreign, complaints } = await openPage(recipientId)
+    await ready(page)
+    expect(await page.locator('h1').textContent()).toBe('Donate to Alice')
 
-      await page.getByLabel('Your name').focus()
-      await page.keyboard.type('Dora')
-      await press(page, 'Tab', 'Tab', 'Tab')
-      await page.keyboard.type('Hello')
-      await press(page, 'Tab', 'Space', 'Tab')
-      await page.keyboard.type('behind you')
-      await press(page, 'Tab', 'Enter')
-      const atGateway = /sessions\/cs_live_\w+\/page$/
-      await page.waitForURL(atGateway, patience)
-      const session = page.url()
-      await page.getByRole('link', { name: 'Back without paying' }).click()
-      await page.getByText('Not paid yet.').waitFor(patience)
-      expect(await page.getByLabel('Message').inputValue()).toBe('Hello')
-      await page.getByRole('button', { name: 'Continue to payment' }).click()
-      await page.waitForURL(atGateway, patience)
-      expect(page.url()).toBe(session)
-      await page.locator('button:focus').waitFor(patience)
-      await press(page, 'Enter')
-      await page.getByText('€5.00 arrived.').waitFor(patience)
+    await page.getByLabel('Your name').focus()
+    await page.keyboard.type('Dora')
+    await press(page, 'Tab', 'Tab', 'Tab')
+    await page.keyboard.type('Hello')
+    await press(page, 'Tab', 'Space', 'Tab')
+    await page.keyboard.type('behind you')
+    await press(page, 'Tab', 'Enter')
+    const atGateway = /sessions\/cs_live_\w+\/page$/
+    await page.waitForURL(atGateway, patience)
+    const session = page.url()
+    await page.getByRole('link', { name: 'Back without paying' }).click()
+    await page.getByText('Not paid yet.').waitFor(patience)
+    expect(await page.getByLabel('Message').inputValue()).toBe('Hello')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await page.waitForURL(atGateway, patience)
+    expect(page.url()).toBe(session)
+    await page.locator('button:focus').waitFor(patience)
+    await press(page, 'Enter')
+    await page.getByText('€5.00 arrived.').waitFor(patience)
 
-      const alerts = async () => (await call('GET', '/alerts')).content
-      await expect.poll(alerts, patience).toMatchObject([{ nickname: 'Dora', message: 'Hello' }])
-      const reached = async () => (await call('GET', '/goals')).goals[0].reached
-      await expect.poll(reached, patience).toEqual(euros(5))
-      await page.getByRole('button', { name: 'Donate again' }).click()
-      await ready(page)
-      expect(await page.getByLabel('Message').inputValue()).toBe('')
-      expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
-    },
-  )
+    const alerts = async () => (await call('GET', '/alerts')).content
+    await expect.poll(alerts, patience).toMatchObject([{ nickname: 'Dora', message: 'Hello' }])
+    const reached = async () => (await call('GET', '/goals')).goals[0].reached
+    await expect.poll(reached, patience).toEqual(euros(5))
+    await page.getByRole('button', { name: 'Donate again' }).click()
+    await ready(page)
+    expect(await page.getByLabel('Message').inputValue()).toBe('')
+    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
+  })
 
   test('texts of a recipient are shown as texts, and nothing is asked elsewhere', longest, async () => {
     const hostile = '<img src="https://evil.example/x" onerror="alert(1)">'
@@ -136,7 +132,7 @@ describe.skipIf(executable === '')('the donation page', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'in a %s scheme the page has no sideways scroll and moves nothing, axe finds nothing, and another language is kept',
+    'in a %s scheme the donation page has no sideways scroll, no motion and no axe finding, and keeps the language',
     longest,
     async (colorScheme) => {
       const { recipientId, call } = await newRecipient()

@@ -109,7 +109,7 @@ describe.skipIf(executable === '')('the panel', () => {
     ['a pointer', pointer],
     ['a keyboard alone', keyboard],
   ])(
-    'with %s, a streamer links a chat, makes a gateway, an overlay and a page for donors, approves a donation that was made there, prints it, sees its refund leave the goal, and signs out',
+    'with %s, a streamer sets up chat, gateway, overlay and donation page, and follows a donation to its refund',
     longest,
     async (name, handsOn) => {
       const recipient = `panel-${name.replaceAll(' ', '-')}`
@@ -246,7 +246,7 @@ describe.skipIf(executable === '')('the panel', () => {
     ['light', 2560, 1440],
     ['dark', 390, 844],
   ] as const)(
-    'names, messages, looks, addresses and ids of strangers are texts on every view, in the %s at %i × %i pixels, and axe finds nothing',
+    'hostile texts are shown as text on every view, in the %s at %i × %i pixels, without axe findings',
     longest,
     async (colorScheme, width, height) => {
       const recipient = `panel-hostile-${colorScheme}-${width}`

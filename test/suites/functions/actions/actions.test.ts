@@ -65,7 +65,7 @@ test('registering again updates in place and keeps the id', async () => {
   expect(await listed(recipient)).toEqual([{ ...after.action, parameters, registeredAt: justNow }])
 })
 
-test('a disabled action stays disabled when it is registered again, alone, with others, or grown, regression: each start of a game put it up for sale', async () => {
+test('registering a disabled action again leaves it disabled, regression: each start of a game enabled it', async () => {
   const recipient = someone()
   const { id } = (await register(recipient, action)).body.action
   const toggle = (by: string, enabled: boolean) => call('toggleAction', { recipient: by, body: { id, enabled } })
@@ -123,7 +123,7 @@ test('an action that grows again and again while it is deleted is deleted or the
   expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
 })
 
-test('the same action of another recipient, game or category is another one', async () => {
+test('the same name of another recipient, game or category is a different action', async () => {
   const [recipient, other] = [someone(), someone()]
 
   const { body } = await register(
@@ -241,7 +241,7 @@ test('90 actions with an idempotency key fit one transaction', async () => {
   expect(again.body).toEqual(answer.body)
 })
 
-test('an answer that grows beyond what an item holds is 413 with an idempotency key, because the store would refuse its record', async () => {
+test('an answer too large for the store is 413 with an idempotency key', async () => {
   const recipient = someone()
   // Four characters each, and 21 in the answer.
   const numbers = Array.from({ length: 2900 }, () => '1e20').join(',')

@@ -110,7 +110,7 @@ test('an imported item keeps the level of its alert, regression: the history had
   expect(levelsOf((await listOf(recipient)).content)).toEqual({ shown: 'gold', late: 'gold' })
 })
 
-test('50 alerts at once get the positions 1 to 50, none is lost, and times have their order, regression: a busy machine ended their invocations', async () => {
+test('50 alerts at once get the positions 1 to 50 in order of time, regression: a busy machine ended their invocations', async () => {
   const recipient = someone()
   // Fifty invocations share this process: none of them ends while a busy machine makes it wait for the others.
   const patient = operationCaller(600_000)
@@ -314,7 +314,7 @@ test('alerts are listed newest first, page by page, by offset and by cursor', as
   expect(third.headers['link']).toBeUndefined()
 })
 
-test('a cursor goes on where its page ended, whatever came since', async () => {
+test('a cursor continues after its page, whatever is added', async () => {
   const recipient = await filled()
   const first = await call('listAlerts', { recipient, query: { size: '10' } })
 

@@ -123,7 +123,7 @@ test.each([
   ['was hidden by one', false, [[true], 0]],
   ['was shown by one', true, [[false], 0]],
 ])(
-  'an alert that %s does so again after its item has come back, regression: a won dispute and a restoration showed it',
+  'an alert that %s does so again after its item is restored, regression: it was shown',
   async (_name, show, expected) => {
     const gateway = await moderating({ everything: true })
     const { recipient } = gateway
@@ -202,7 +202,7 @@ test('a history item without an alert, and one of another recipient, cannot be d
   expect(answers.map(({ body: { code } }) => code)).toEqual(['alert_decided', 'not_found'])
 })
 
-test('a moderation that is none is refused at its place, and other members of the record are free', async () => {
+test('an invalid moderation is refused at its place, and other members of the record are free', async () => {
   const recipient = bench.someone()
   const put = (value: object) => bench.call('putConfig', { recipient, body: { name: 'alerts', value } })
 

@@ -72,7 +72,7 @@ test('the page of a cursor takes one round trip, wherever it is', async () => {
   expect(next.page.content[0].id).toBe(idOf(count - 201 * 20))
 })
 
-test('a filter counts the alerts that it finds among the newest thousand, and says that there may be more, regression: it read all', async () => {
+test('a filter counts among the newest thousand alerts, and tells if there are more, regression: it read all', async () => {
   const { page, units } = await costOf({ system: 'Kick' })
 
   expect(page).toMatchObject({ totalSize: 500, totalIsExact: false, numberOfElements: 20 })
@@ -128,7 +128,7 @@ test('a period without alerts is empty', async () => {
   expect(page).toMatchObject({ content: [], totalSize: 0, totalIsExact: true })
 })
 
-test('an order that would read all of them is passed over at any number, regression: it was refused beyond a thousand', async () => {
+test('an order that would read all alerts is ignored for any page, regression: it was refused beyond a thousand', async () => {
   const [first] = (await costOf({ size: '1' })).page.content
   const { page, units } = await costOf({ sort: 'nickname,asc', size: '1' })
 

@@ -107,7 +107,7 @@ test('a command that changes nothing succeeds, and sends no message', async () =
   expect(await statesOf(recipient)).toHaveLength(1)
 })
 
-test('a skip names the alert that stands on each connected overlay, and the next skip the one after it', async () => {
+test('a skip removes the alert on the screen of each overlay, and the next skip the one after it', async () => {
   const recipient = someone()
   const [ahead, behind] = [await connected(recipient, 'ahead'), await connected(recipient, 'behind')]
   const gone = await connected(recipient, 'gone')
@@ -125,7 +125,7 @@ test('a skip names the alert that stands on each connected overlay, and the next
   ])
 })
 
-test('a skip leaves out hidden alerts, which no overlay shows, and what was cleared', async () => {
+test('a skip ignores hidden and cleared alerts', async () => {
   const recipient = someone()
   await connected(recipient, 'scene')
   const { body } = await raise(recipient, 'deleted', 'cleared')

@@ -57,7 +57,7 @@ test('records come by name, or sorted by each of their properties', async () => 
   expect(await names({ sort: 'url,asc' })).toEqual(['c', 'a', 'b'])
 })
 
-test('the record of overlays holds a look, and each mistake in it is reported at its place; another record holds anything', async () => {
+test('the overlay record is checked as a look, with errors at their places; other records may hold anything', async () => {
   const recipient = someone()
   const levels = [{ name: 'gold', image: 'http://cdn.example.com/coin.png' }]
   const wrong = { theme: 'unknown', accent: 'red', size: 3, levels, speech: { rate: 'fast' } }
@@ -168,7 +168,7 @@ test('a listed record tells the tag that If-Match asks for, so that it works aft
   expect(answers.map(({ status }) => status)).toEqual([200, 412, 200])
 })
 
-test('an empty id is none, as clients send it whose models have every member', async () => {
+test('an empty id counts as absent', async () => {
   const recipient = someone()
 
   const created = await put(recipient, { id: '', name: 'theme' })
@@ -277,7 +277,7 @@ test('a deleted record is in no list, its tag is stale, and it is 404 for everyb
   expect(await put(recipient, { name: 'theme' }, { 'if-none-match': '*' })).toMatchObject({ status: 200 })
 })
 
-test('a record counts for at most two names, however often it is renamed, regression: names it had left counted for ever', async () => {
+test('a renamed record counts for at most two names, regression: former names counted for ever', async () => {
   const recipient = someone()
   const { body: record } = await put(recipient, { name: 'first' })
   const rename = (name: string) => put(recipient, { id: record.id, name })
@@ -539,7 +539,7 @@ test('of 20 renames and creations at once under two names no record is lost, dou
   expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
 })
 
-test('a put of the payment page removes the gateway of an agreement, alone and when the record grows', async () => {
+test('storing the payment page removes the gateway of an agreement, even when the record grows', async () => {
   const recipient = someone()
   const gateways = []
   for (const length of [0, 2000]) {

@@ -142,7 +142,7 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual([404, 404])
 })
 
-test('a payment begun at Stripe has its texts in the intent, and its donor learns what became of it', async () => {
+test('a payment begun at Stripe carries its texts, and its donor sees the result', async () => {
   const { done, begin, ask, report } = newDonor()
   const credentialId = await openDonorPage({ done })
   const { action } = await done('addActions', { body: { actions: [{ name: 'wave', price: euros(5) }] } })
@@ -335,7 +335,7 @@ test.each([
   )
 })
 
-test('a page, or that there is none, is read again after ten seconds, however many ask for it', async () => {
+test('a donor page, or its absence, is read again after ten seconds, however many ask for it', async () => {
   const { handle } = await import('../../../../functions/donors/getDonorPage.ts')
   let [reads, time] = [0, 0]
   const paymentPage = async () => {

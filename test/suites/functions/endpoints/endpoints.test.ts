@@ -154,7 +154,7 @@ test('without an endpoint for the type, a donation stores no webhook', async () 
   expect(await Promise.all([recipient, disabled.recipient, nobody].map(stored))).toEqual([[], [], []])
 })
 
-test('two secrets sign for a day after a rotation, and then the new one alone', async () => {
+test('two secrets sign for a day after a rotation, then only the new one', async () => {
   const { recipient, id, secret } = await withEndpoint()
   const rotated = (await bench.call('rotateEndpointSecret', { recipient, body: { id } })).body
   const verifies = async (some: string) => {
@@ -342,7 +342,7 @@ test('a wake-up that comes twice, or before its time, leaves a webhook as it is'
   }
 })
 
-test('a change of a webhook is stored again when its first answer was lost, and not over the change of another worker', async () => {
+test('a webhook’s change is repeated after a lost answer, but never over another worker’s change', async () => {
   const { messageRepository } = await import('../../../../shared/areas/endpoints/messageRepository.ts')
   const messages = messageRepository(bench.aws.client, bench.aws.table('endpointMessages'))
   const { testMessage } = await import('../../../../shared/areas/endpoints/endpointMessage.ts')
@@ -460,7 +460,7 @@ test.each([
   },
 )
 
-test('a webhook costs three units of the donation’s transaction and three of its delivery, and nobody else pays for it', async () => {
+test('an outgoing webhook costs six write units, and only recipients with endpoints pay', async () => {
   const { documentClient } = await import('../../../../shared/mechanisms/aws/documentClient.ts')
   const calls = recordStoreCalls(documentClient)
   const unitsOf = async (recipient: string) => {

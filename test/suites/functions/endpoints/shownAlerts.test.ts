@@ -32,7 +32,7 @@ const show = async (name: string, ...positions: readonly number[]): Promise<void
   await overlay.close()
 }
 
-test('an alert that two overlays have shown is one webhook with the alert, and a hidden one is none', async () => {
+test('an alert shown by two overlays is one webhook, and a hidden alert is none', async () => {
   await call('setEndpoint', { recipient, body: { url: 'https://bot.example.com/', types: ['alert.shown'] } })
   await live.storeAlert(1, { recipient, hidden: true })
   await live.storeAlert(2, { recipient })

@@ -45,7 +45,7 @@ const changed = (id: string, more: object) => ({
   ...more,
 })
 
-test('whoever was shown a donation hears of each deletion and restoration once, in their order and with all that the alert is now', async () => {
+test('overlays that showed a donation get each deletion and restoration once, in order, with the alert’s state', async () => {
   const { recipient, id } = await donated()
   const commands = ['deleteHistoryItem', 'deleteHistoryItem', 'restoreHistoryItem', 'deleteHistoryItem']
 
@@ -55,7 +55,7 @@ test('whoever was shown a donation hears of each deletion and restoration once, 
   expect(await delivered(recipient)).toEqual(['alert', now, now, now])
 })
 
-test('whoever was shown a donation hears of twenty deletions at once as of one', async () => {
+test('twenty deletions at once are one change for overlays that showed the donation', async () => {
   const { recipient, id } = await donated()
 
   const statuses = await Promise.all(Array.from({ length: 20 }, () => mark(recipient, 'deleteHistoryItem', id)))
@@ -67,7 +67,7 @@ test('whoever was shown a donation hears of twenty deletions at once as of one',
 test.each([
   ['a refund', ['refunded'], [true], euros(5)],
   ['a dispute, and that it was won', ['disputed', 'dispute.won'], [false, false], null],
-])('whoever was shown a donation hears of %s', async (_name, types, hidden, refunded) => {
+])('overlays that showed a donation get a change for %s', async (_name, types, hidden, refunded) => {
   const { gateway, recipient, id } = await donated()
 
   for (const type of types) await tell(gateway, type)
@@ -76,7 +76,7 @@ test.each([
   expect(await delivered(recipient)).toEqual(['alert', ...changes])
 })
 
-test('whoever was shown a donation hears of each part that is refunded, once, and the last part hides it', async () => {
+test('each partial refund is one change, and the last part hides the alert', async () => {
   const { gateway, recipient, id } = await donated()
   const refund = (refundId: string, major: number) => tell(gateway, 'refunded', { refundId, part: euros(major) })
 
@@ -89,7 +89,7 @@ test('whoever was shown a donation hears of each part that is refunded, once, an
   expect(await delivered(recipient)).toEqual(['alert', whole, whole])
 })
 
-test('whoever was shown a donation hears of texts that a later report brings, however often that is projected', async () => {
+test('late texts are one change, however often they are projected', async () => {
   const { gateway, recipient, id } = await donated({})
 
   await tell(gateway, 'completed', { nickname: 'Zed', message: 'late', attachments: ['https://e.com/a.gif'] })
@@ -99,7 +99,7 @@ test('whoever was shown a donation hears of texts that a later report brings, ho
   expect(await delivered(recipient)).toEqual(['alert', changed(id, texts)])
 })
 
-test('whoever was shown a donation hears of the amount that a payment brings to the item that was imported for it', async () => {
+test('an import that gets the amount of its payment is one change', async () => {
   const gateway = await bench.manual(bench.someone())
   const imported = { system: 'Manual', event: 'payment', originId: 'order-1', timestamp: '2026-03-01T18:30:00Z' }
   const items = [{ ...imported, nickname: 'bob', message: 'Hello', triggerAlert: true }]
@@ -110,7 +110,7 @@ test('whoever was shown a donation hears of the amount that a payment brings to 
   expect(await delivered(gateway.recipient)).toEqual(['alert', changed(body.added[0].id, {})])
 })
 
-test('whoever was shown a donation hears of the deletion of a test, with its texts', async () => {
+test('the deletion of a shown test is a change with its texts', async () => {
   const recipient = bench.someone()
   const shown = { nickname: 'bob', message: 'Hello', amount: euros(5) }
   const { body } = await bench.call('testAlert', { recipient, body: shown })
@@ -122,7 +122,7 @@ test('whoever was shown a donation hears of the deletion of a test, with its tex
   expect(await bench.itemsOf('deliveries', recipient)).toMatchObject([{ test: true }, { test: true }])
 })
 
-test('nothing of what was never shown, and nothing of what changes no alert', async () => {
+test('items that were never shown, and changes without effect on the alert, send no change', async () => {
   const { gateway, recipient } = await donated()
   const silent = { system: 'Ko-fi', event: 'payment', originId: 'k', timestamp: '2026-03-01T18:30:00Z' }
   const { body } = await bench.call('addHistoryItems', { recipient, body: { items: [silent] } })

@@ -137,7 +137,7 @@ test('refunds that are projected together bring one message about the goals', as
   expect(await reached(recipient)).toEqual(['0 0 EUR'])
 })
 
-test('fifty deletions within a second bring two messages about the goals, the last one with what is left', async () => {
+test('fifty deletions within a second bring two messages about goals, the last with the final state', async () => {
   const recipient = bench.someone()
   const items = Array.from({ length: 51 }, (_, index) => ({ originId: `${index}` }))
   const { added } = (await add(recipient, ...items)).body
@@ -298,7 +298,7 @@ test('an imported item counts for a goal as soon as its payment brings the amoun
   expect([before, await reached(recipient)]).toEqual([['0 0 EUR'], ['7 0 EUR']])
 })
 
-test('tests, and items of the day before a goal began, leave it alone; repeating an alert counts nothing', async () => {
+test('a goal ignores tests, items before its start and repeated alerts', async () => {
   const recipient = bench.someone()
   const { added } = (await add(recipient, {})).body
   await setGoal(recipient)

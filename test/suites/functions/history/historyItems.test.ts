@@ -296,7 +296,7 @@ test('items that a call has added in a part are answered as added, also where it
   expect([added.length, skipped]).toEqual([60, []])
 })
 
-test('deleted items are listed by themselves, newest first, filtered and page by page, and are back after they were restored', async () => {
+test('deleted items are listed separately, newest first, filtered and by page, until they are restored', async () => {
   const recipient = someone()
   const items = [1, 2, 3, 4].map((day) => donation(`${day}`, { timestamp: `2026-03-0${day}T18:30:00Z` }))
   const { added } = await add(recipient, ...items)
@@ -439,7 +439,7 @@ test('systems and events are ANDed; after is inclusive, before exclusive; the to
   expect(period.totalSize).toBe(10)
 })
 
-test('a filtered list goes on after its cursor', async () => {
+test('a filtered list continues after its cursor', async () => {
   const recipient = await filled()
   const query = { systems: 'Twitch', size: '5' }
 
@@ -474,7 +474,7 @@ test('a cursor of another recipient or query, or a changed one, is 400', async (
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
 })
 
-test('actions of an item are no longer together than one free-form object, because an indexed item counts twice towards the limit of the store', async () => {
+test('the actions of an item together are as long as one free-form object at most', async () => {
   const actions = (count: number, length: number) =>
     Array.from({ length: count }, () => ({ actionId: 'action', parameters: { text: 'x'.repeat(length) } }))
   const tryWith = (given: object[]) =>

@@ -35,7 +35,7 @@ const leadersOf = async (recipient: string, period?: string, currency = 'EUR') =
       [nickname, amount.major, amount.minor].join(' '),
   )
 
-test('leaders of a day, a month and all time are summed up by nickname and currency, what came before the first request too', async () => {
+test('leaders of a day, a month and all time sum by nickname and currency, including earlier items', async () => {
   const recipient = bench.someone()
   await add(
     recipient,
@@ -117,7 +117,7 @@ test('a history of as many donors as items is counted, though a transaction hold
   expect([body.isComplete, body.content.length]).toEqual([true, 20])
 })
 
-test('a history of more items than a request counts is counted by several, and what changes meanwhile is counted once', async () => {
+test('a long history is counted by several requests, and meanwhile each change once', async () => {
   const recipient = bench.someone()
   const portion = countedAtOnce
   await store(Array.from({ length: portion + 1 }, (_, index) => storedItem(recipient, index, 'Ada')))
@@ -156,7 +156,7 @@ test('sums of a donor that were read at the same time are both counted: the late
 })
 
 test.each(['2026', '2026-W09', '2026-02-30', 'yesterday'])(
-  'leaders of %s are refused, and the error names what does it',
+  'leaders of %s are refused with the reason',
   async (period) => {
     const { status, body } = await asked(bench.someone(), period)
 

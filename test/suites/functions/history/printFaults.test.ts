@@ -294,11 +294,11 @@ const inputsOf = async (after: string | undefined): Promise<unknown[]> => {
   return inputs
 }
 
-test('the pages of a print have a limit, regression: the local engine reads all of a history before it stops at a megabyte', async () => {
+test('the reads of a print have a limit, regression: the local engine reads all before it stops at a megabyte', async () => {
   expect(await inputsOf(undefined)).toMatchObject([{ Limit: 2500 }])
 })
 
-test('the pages of a print begin at the key before them, regression: the local engine looked for it from the first item on', async () => {
+test('the reads of a print start at a key, regression: the local engine searched from the first item', async () => {
   const after = '2026-01-01T00:00:00.000000000Z#1'
 
   const inputs = await inputsOf(after)

@@ -64,7 +64,7 @@ const print = async (recipient: string, body: object = {}) => {
   return { printId, state, ...(await download(state.url)) }
 }
 
-test('a print is queued at once, and its file is what its state says', async () => {
+test('a print is queued at once, and its file matches its state', async () => {
   const recipient = someone()
   await add(recipient, donation('a', { amount: { major: 10, minor: 5, currency: 'EUR' }, message: '=1+1' }))
 
@@ -121,7 +121,7 @@ test('a print of nothing has its header', async () => {
   expect(state).toMatchObject({ rows: 0, bytes: content.length })
 })
 
-test('a print holds what is listed, oldest first: no deleted item, no test, nobody else', async () => {
+test('a print has the listed items, oldest first, without deleted items, tests and other recipients', async () => {
   const recipient = someone()
   const [first] = await add(
     recipient,
@@ -201,7 +201,7 @@ test('a record that comes again, late or for nothing changes nothing', async () 
   expect(await jobOf(recipient, 'unknown')).toBeUndefined()
 })
 
-test('an event that is none is an error, for Lambda to repeat', async () => {
+test('an invalid event is an error, so that Lambda repeats it', async () => {
   await expect(work({})).rejects.toThrow()
 })
 
@@ -329,7 +329,7 @@ describe('a large print', () => {
     )
   }
 
-  test('a print that outlives its invocations goes on where it was, through the queue', async () => {
+  test('a print that outlives its invocation continues through the queue', async () => {
     const printId = await request(recipient)
 
     const turns: unknown[] = []

@@ -179,7 +179,7 @@ test('keys that stay unprocessed are asked for again', async () => {
   expect(answer.body).toMatchObject({ added: [{ originId: 'o-2' }], skipped: [{ originId: 'o-1' }] })
 })
 
-test('lists read what was written a moment ago, however stale the store would answer', async () => {
+test('lists are strongly consistent', async () => {
   const recipient = someone()
   proxy.setFaults({ rules: [{ match: { service: 'dynamodb' }, fault: 'stale-read' }] })
   await add(recipient, true)

@@ -60,7 +60,7 @@ const itemOnce = (id: string): Write => ({
   refusal: () => new Problem('name_taken', 'it is there'),
 })
 
-test('without a key the write is sent alone, and nothing is asked for afterwards', async () => {
+test('a request without a key is one write without a transaction or a later read', async () => {
   const { run, commit, recorded } = open(undefined)
 
   const answer = await run(() => commit([itemOnce(someKey())], { first: true }))
@@ -86,13 +86,13 @@ test('a record is kept for a day: the answer as it was sent', async () => {
   })
 })
 
-test('a record that comes alone is sent as a transaction, because its repetition would find itself', async () => {
+test('an idempotency record without other writes is sent as a transaction, because a plain repetition would find itself', async () => {
   await open(someKey()).commit([], {})
 
   expect(actions()).toEqual(['TransactWriteItems'])
 })
 
-test('an expired record is none, although the store has not deleted it yet', async () => {
+test('an expired idempotency record counts as absent before the store deletes it', async () => {
   const key = someKey()
   setTime(now)
   await open(key).commit([], { first: true })
@@ -106,7 +106,7 @@ test('an expired record is none, although the store has not deleted it yet', asy
   expect(await open(key).commit([], { second: true })).toEqual({ second: true })
 })
 
-test('what was recorded for another body is told as that', async () => {
+test('a key that was used for another body is reported', async () => {
   const key = someKey()
   await open(key).commit([], {})
 
@@ -163,7 +163,7 @@ test.each([
   },
 )
 
-test('a reserved key is claimed by one write alone, and its answer takes the claim’s place', async () => {
+test('a single write claims a reserved key, and its answer replaces the claim', async () => {
   const key = someKey()
   const { run, commit, recorded } = reserve(key)
 
@@ -179,7 +179,7 @@ test('a reserved key is claimed by one write alone, and its answer takes the cla
   expect(actions()).toHaveLength(3)
 })
 
-test('a reserved key is given free by one write alone when the request fails', async () => {
+test('a single write releases a reserved key when the request fails', async () => {
   const key = someKey()
 
   await expect(reserve(key).run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')

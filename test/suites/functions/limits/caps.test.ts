@@ -115,7 +115,7 @@ test('bytes are counted too, and given back', async () => {
   expect(taken).toMatchObject({ status: 200 })
 })
 
-test('global news have a cap of their own, whoever publishes them, and a deletion makes room', async () => {
+test('global news have one cap for all authors, and a deletion makes room', async () => {
   const scene = functions.newScene()
   await leaveRoom({ ...scene, recipient: 'everyone' }, 'globalNews', 1)
   const news = { title: 'News', description: 'It works.' }
@@ -243,7 +243,7 @@ test('a repeated request gets its print, although all places are taken by then',
   expect(repeated.body).toEqual(first.body)
 })
 
-test('20 gateway credentials; what is there is changed beyond them, and a deletion makes room', async () => {
+test('a recipient has at most 20 gateway credentials, may change them, and a deletion makes room', async () => {
   const { recipient } = functions.newScene()
   const credential = (id?: string) =>
     functions.call('setGateway', { recipient, body: { id, gateway: 'manual', type: 'fiat' } })

@@ -104,7 +104,7 @@ test('renewals and messages of endpoints: a question whether an overlay is free 
   expect(answers.map(({ status }) => status)).toEqual([429, 429])
 })
 
-test('what is refused has no effect', async () => {
+test('a refused request has no effect', async () => {
   const scene = await newScene()
   for (const kind of kinds) await useUpRate(scene, kind)
 
@@ -125,7 +125,7 @@ test('a rate is exact under contention: of 30 codes at once ten are made', async
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
 })
 
-test('of keyed answers of 60 KB, 20 MB are kept in an hour; a repetition, a short answer and a call without a key pass, regression: anyone could fill the store', async () => {
+test('long answers with a key share 20 MB an hour, repetitions and short answers are free, regression: anyone could fill the store', async () => {
   const scene = await newScene()
   const { recipient } = scene
   const index = Math.floor(Date.now() / 1000 / rates.keptBytes.seconds)

@@ -48,7 +48,7 @@ test('a playlist has every entry, with its details', async () => {
   })
 })
 
-test('every call gives another order of what one reading found', async () => {
+test('every call returns the cached playlist in a new order', async () => {
   const bodies: { items: Entry[] }[] = []
 
   const requests = await requestsDuring(async () => {
@@ -71,7 +71,7 @@ test('many who ask at once cost the quota once', async () => {
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.items.length}`))).toEqual(new Set(['200 120']))
 })
 
-test('many who ask at once for what fails are told so after one reading', async () => {
+test('concurrent calls for a failing playlist share one failed read', async () => {
   const statuses = new Set<number>()
 
   const requests = await requestsDuring(async () => {

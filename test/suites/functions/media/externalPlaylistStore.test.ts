@@ -25,7 +25,7 @@ const large = (): HostedPlaylist => ({
 })
 const stateOf = async (playlistId: string) => (await store.find(playlistId)).state
 
-test('a playlist that shrank is not mixed with what is left of its larger self, nor the other way round', async () => {
+test('a playlist that shrank or grew is never mixed with its former pages', async () => {
   const playlistId = somePlaylist()
   const playlist = large()
 
@@ -38,7 +38,7 @@ test('a playlist that shrank is not mixed with what is left of its larger self, 
   expect(await store.find(playlistId)).toEqual({ state: 'read', playlist })
 })
 
-test('of many, one has the turn; it may claim it again, and it alone may release it', async () => {
+test('one of many callers holds the lease; only the holder may renew or release it', async () => {
   const playlistId = somePlaylist()
   const holders = Array.from({ length: 20 }, (_, index) => `holder-${index}`)
 
@@ -84,7 +84,7 @@ test('a failure is remembered for five seconds, and gives up the turn', async ()
   expect(await store.claim(playlistId, 'second')).toBe(true)
 })
 
-test('a failure of somebody whose turn is over does not end another one’s turn', async () => {
+test('a late failure does not end the lease of another caller', async () => {
   const playlistId = somePlaylist()
   await store.claim(playlistId, 'first')
   later(31_000)

@@ -31,7 +31,7 @@ test('a created playlist is answered and listed', async () => {
   expect(Object.keys(listed.body.content[0]).toSorted()).toEqual(['id', 'items', 'ownerId', 'revision', 'title'])
 })
 
-test('a changed playlist keeps what was not sent, and is refused to others and where it has changed since it was read', async () => {
+test('a changed playlist keeps absent members; other recipients and stale revisions are refused', async () => {
   const recipient = someone()
   const { body: created, headers } = await create(recipient, 'Chill')
   const change = (by: string, body: object, ifMatch?: string) =>
@@ -54,7 +54,7 @@ test('a changed playlist keeps what was not sent, and is refused to others and w
   expect((await call('listPlaylists', { recipient })).body.content).toEqual([emptied.body])
 })
 
-test('changes and a removal at the same time count the bytes of a playlist once, regression: a removal gave back what it had read', async () => {
+test('concurrent changes and a removal count a playlist’s bytes once, regression: a removal returned stale bytes', async () => {
   const recipient = someone()
   const { id } = (await create(recipient, 'Тихо')).body
   const change = (count: number) =>

@@ -128,7 +128,7 @@ test('marking all as listened turns ready videos into handled ones, and no other
   expect(await statusOf(recipient, prepared)).toBe('prepared')
 })
 
-test('what becomes ready afterwards is ready until the next marking', async () => {
+test('a video that becomes ready after "mark all" stays ready', async () => {
   const recipient = someone()
   const [first, second] = [await prepare(recipient, 'a'), await prepare(recipient, 'b')]
   await makeReady(recipient, first)
@@ -252,7 +252,7 @@ test('the queue is found whatever was handled before it', async () => {
   expect(body).toMatchObject({ content: [{ id: ready }], totalSize: 1, totalIsExact: true })
 })
 
-test('the queue goes on behind its cursor when all were marked meanwhile', async () => {
+test('the queue continues after its cursor when all videos before it were marked', async () => {
   const recipient = someone()
   const { first, second } = await four(recipient)
   const page = await list(recipient, { status: 'ready', sort: 'id,asc', size: '1' })
@@ -268,7 +268,7 @@ test('the queue goes on behind its cursor when all were marked meanwhile', async
   expect(await listed(recipient, { status: 'handled' })).toContain(second)
 })
 
-test('a video that is marked leaves the queue, alone; marking it again changes nothing', async () => {
+test('marking a video removes only it from the queue, and marking it again changes nothing', async () => {
   const recipient = someone()
   const { prepared, marked, first, second } = await four(recipient)
   const mark = (id: string) => call('markVideo', { recipient, body: { id } })

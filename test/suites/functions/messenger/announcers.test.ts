@@ -119,7 +119,7 @@ test('one call adds, updates and deletes; absent fields keep their value', async
   ])
 })
 
-test('an announcer keeps its messages or deletes them, by its type when it is added and when it is updated, regression: no field chose', async () => {
+test('an announcer’s type decides whether its messages are deleted, regression: no field chose', async () => {
   const recipient = someone()
   const stays = { announcerType: 'ANNOUNCE_STREAM' }
   await call('addAnnouncer', { recipient, body: { ...announcer, ...stays } })

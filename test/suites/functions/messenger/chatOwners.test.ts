@@ -79,7 +79,7 @@ test('a chat names at most five accounts in one line each', async () => {
   expect(streamerFrom([`VKLive: a\n\u202Eb${'c'.repeat(99)}`])).toBe(`VKLive: a b${'c'.repeat(52)}…`)
 })
 
-test('a chat of somebody else stays theirs, the message names both, and the code is used up, regression: a link that an administrator opened moved it in silence', async () => {
+test('a code does not take over a chat without a confirmation, regression: an opened link moved it in silence', async () => {
   const { owner, taker, chatId, code } = await withRequest()
   await deliver(telegramMessage(`/link ${code}`, { chatId: --lastChat }))
 
@@ -173,7 +173,7 @@ test.each<[string, (pressed: string, chatId: number) => ChatUpdate | Promise<Cha
   expect(answers().slice(before)).toEqual(shown === undefined ? [] : [shown])
 })
 
-test('a press and an /unlink of a member who is no administrator are noted in the log, for the recipient that they are about', async () => {
+test('a press and an /unlink by a member who is not an administrator are logged', async () => {
   const { owner, taker, chatId } = await withRequest()
   const written = vi.spyOn(process.stdout, 'write')
 
@@ -209,7 +209,7 @@ test.each([
   ['is a copy of a channel’s post', { is_automatic_forward: true }],
   ['is sent in the name of a channel', { sender_chat: { id: -5, type: 'channel' } }],
 ])(
-  'a message that nobody typed in the chat links nothing when it %s, regression: an administrator who forwarded a code gave the group away',
+  'a message that was not typed in the chat links nothing when it %s, regression: a forwarded code gave the group away',
   async (_name, members) => {
     const [recipient, chatId] = [service.someone(), --lastChat]
     const text = `/link ${await codeFor(recipient)}`
@@ -231,7 +231,7 @@ test('a message that nobody typed in the chat links nothing when MAX has forward
   expect(await chatsOf(recipient)).toEqual([])
 })
 
-test('a private chat is not linked where the deployment does not allow it, and says so; the code still works in a group', async () => {
+test('a private chat is refused if the deployment forbids it, and its code still works in a group', async () => {
   const [recipient, privateId, chatId] = [service.someone(), -lastChat, --lastChat]
   const { body: linked } = await service.call('linkChat', { recipient, body: { accountId: 'main' } })
   const from = { chatId: privateId, type: 'private', userId: stranger }
@@ -284,7 +284,7 @@ const lost = async () => {
   return { recipient, chatId }
 }
 
-test('a chat says once what commands that came at the same time have done together', async () => {
+test('simultaneous commands get one answer in the chat', async () => {
   const [owner, taker, chatId] = [service.someone(), service.someone(), --lastChat]
   await service.link(owner, { accountId: 'main', chatId })
   const code = await codeFor(taker)

@@ -46,7 +46,7 @@ const goLive = async (recipientId: string): Promise<void> => {
 
 const announced = (chatId: number) => service.sent(chatId).filter(({ text }) => text === 'We are live!')
 
-test('a chat that nobody has linked gets nothing, and its announcer stays enabled and says why, regression: a stranger could announce into any chat', async () => {
+test('an unlinked chat gets no announcement, and its announcer shows why, regression: a stranger could announce anywhere', async () => {
   const { recipient, chatId } = await withAnnouncer()
 
   await goLive(recipient)
@@ -61,7 +61,7 @@ test('a chat that nobody has linked gets nothing, and its announcer stays enable
   })
 })
 
-test('a chat that nobody has linked gets announcements after an administrator has sent the code, and nothing after it was unlinked', async () => {
+test('a chat gets announcements from the administrator’s code until it is unlinked', async () => {
   const { recipient, chatId } = await withAnnouncer()
   await deliver(telegramMessage(`/link@streamer_bot ${await codeFor(recipient)}`, { chatId }))
   const [listed] = await announcersOf(recipient)
@@ -123,7 +123,7 @@ test('a code for a bot account that the deployment has not is 404', async () => 
   expect(answer).toMatchObject({ status: 404, body: { errors: [{ pointer: '/accountId' }] } })
 })
 
-test('a code or a webhook is refused to whoever has as many chats as one may have', async () => {
+test('a recipient with the maximum of chats gets no code and links no webhook', async () => {
   const recipient = service.someone()
   for (let count = 0; count < caps.chats.items; count++)
     await service.link(recipient, { accountId: 'main', chatId: --lastChat })
@@ -134,7 +134,7 @@ test('a code or a webhook is refused to whoever has as many chats as one may hav
   }
 })
 
-test('a code works once, for ten minutes, and through its own bot account alone', async () => {
+test('a code works once, for ten minutes, and only through its own bot account', async () => {
   const recipient = service.someone()
   const now = Math.ceil(Date.now() / 1000) * 1000
   vi.useFakeTimers({ toFake: ['Date'], now })
@@ -283,7 +283,7 @@ test('an update of a bot from a member who is no administrator is noted in the l
   expect(lines.join('')).not.toContain(code)
 })
 
-test('an update of a bot is answered with an error while the messenger cannot say who the sender is, so that it is sent again', async () => {
+test('an update is an error while the messenger cannot confirm its sender, so that it is sent again', async () => {
   const [recipient, chatId] = [service.someone(), --lastChat]
   const update = telegramMessage(`/link ${await codeFor(recipient)}`, { chatId })
   const failed = { kind: 'instead', response: telegramRefusals.failed } as const

@@ -103,7 +103,7 @@ describe('an announcement', () => {
     expect(await present(foreign)).toBeUndefined()
   })
 
-  test('an announcement is replaced as it was seen, also when the acknowledgement was lost, and not after another change', async () => {
+  test('an announcement is replaced only if it is unchanged, also after a lost answer', async () => {
     const seen = await stored()
     const [mine, other] = [
       { ...seen, revision: 'mine' },
@@ -156,7 +156,7 @@ describe('an announcement', () => {
     expect(await read('announcements', { recipientId, id: 'gone' })).toBeUndefined()
   })
 
-  test('an announcement is on the pages of its stream alone', async () => {
+  test('an announcement is listed only for its stream', async () => {
     const recipientId = someone()
     const ids = ['s#1', 's#2', 's#3', 't#1']
     await putInto('announcements', ...ids.map((id) => ({ recipientId, id })), { recipientId: someone(), id: 's#4' })

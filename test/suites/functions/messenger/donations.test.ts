@@ -90,7 +90,7 @@ test('a donation without a message is not announced by a text that is empty then
   expect([posted(recipient), await endings(recipient)]).toEqual([[], ['cancelled']])
 })
 
-test('a donor’s Markdown and placeholders are shown as they were typed in a channel of Discord, and the streamer’s own has its effect', async () => {
+test('a donor’s Markdown and placeholders are escaped in Discord, and the streamer’s are not', async () => {
   const recipient = bench.someone()
   const id = '1301000000000000001'
   const { accountId, chatId } = (await bench.call('linkChat', { recipient, body: { webhook: discordAddress(id) } }))

@@ -29,7 +29,7 @@ const put = (table: TableName, Item: Record<string, unknown>) =>
 const chatsOf = async (recipient: string) => (await service.call('listChats', { recipient })).body.content
 let lastChat = -800_000
 
-test('a chat that has just changed hands is no more in the list of its former owner, though the index still has it there', async () => {
+test('a chat that changed hands leaves its former owner’s list, however stale the index is', async () => {
   const [former, owner, chatId] = [service.someone(), service.someone(), --lastChat]
   const chat = `main#${chatId}`
   await service.link(owner, { accountId: 'main', chatId })
@@ -63,7 +63,7 @@ test('nothing is posted to a chat that has just changed hands, though the index 
 test.each([
   ['of another recipient', 'mallory'],
   ['that is gone', undefined],
-])('the last announcement of an announcer is none %s, whatever the index says', async (_name, other) => {
+])('an announcer has no last announcement %s, however stale the index is', async (_name, other) => {
   const recipient = service.someone()
   await service.addAnnouncer(recipient)
   const [{ id: announcerId }] = (await service.call('listAnnouncers', { recipient })).body

@@ -31,7 +31,7 @@ const twoForOneChat = async () => {
 
 const textsOf = (chatId: number) => service.sent(chatId).map(({ text }) => text)
 
-test('where chats are open, nothing is sent to a chat that somebody else announced to first, and the announcer says so, regression: anybody could post there', async () => {
+test('with open chats, only the first announcer of a chat posts there, regression: anybody could', async () => {
   const { second, chatId } = await twoForOneChat()
 
   await goLive(second)
@@ -78,7 +78,7 @@ test('of two who announce to a chat at the same time one does', async () => {
   expect(endings.filter((ending) => ending === 'refused')).toHaveLength(1)
 })
 
-test('a chat is free when whoever announced there has unlinked it', async () => {
+test('a chat is free when its announcer has unlinked it', async () => {
   const { first, second, chatId } = await twoForOneChat()
   await service.call('unlinkChat', { recipient: first, body: { id: `main#${chatId}` } })
 
@@ -118,7 +118,7 @@ test('a group that moves to the chat of somebody else is not followed', async ()
   ])
 })
 
-test('where chats are open, a webhook’s channel is still linked by its address alone, and nobody holds it without that', async () => {
+test('with open chats, a Discord channel still needs its webhook address', async () => {
   const [guesser, owner] = [service.someone(), service.someone()]
   const id = '1301000000000000002'
   const body = { text: 'first', accountId: `discord:${id}`, chatId: 1 }

@@ -54,7 +54,7 @@ const both = () => {
   ] as const satisfies readonly RateLimit[]
 }
 
-test('a message that goes first takes the next turn of one that waits, which is overtaken, and the others keep theirs', async () => {
+test('a priority message takes the next slot of a waiting one, and other messages keep theirs', async () => {
   const [behind, first] = both()
   const waiting = await turnsOf([behind, 0], [behind, 0], [behind, 0], [behind, 0])
 
@@ -67,7 +67,7 @@ test('a message that goes first takes the next turn of one that waits, which is 
   expect(await turnsOf([behind, 100], [behind, 200])).toEqual([400, 500])
 })
 
-test('a message that goes first waits behind others of its kind and behind what was just sent, and has no delay where nothing waits', async () => {
+test('a priority message waits behind other priority messages and the last sent one, and for nothing else', async () => {
   const [behind, first] = both()
 
   expect(await turnsOf([first, 0], [first, 10], [behind, 20], [first, 30], [first, 900])).toEqual([

@@ -34,7 +34,7 @@ test('own entries are read by their author, global ones by everyone, newest firs
   expect(await titles('bob')).toEqual(['for all'])
 })
 
-test('global news are read from eight copies, which change together, regression: all lists of all callers read one key', async () => {
+test('global news are read from eight copies that change together, regression: all lists read one key', async () => {
   const admin = { recipient: 'admin-2', groups: ['admin'] }
   const { id } = (await call('addNews', { ...admin, body: { ...entry, title: 'copied', global: true } })).body
   const copiesOf = async () => (await itemsOf(aws, 'news')).filter((item) => item['id'] === id)
@@ -70,7 +70,7 @@ test('global news without the group is 403 and publishes nothing', async () => {
   expect(await titles('carol')).not.toContain('refused')
 })
 
-test('a changed entry keeps its date and what was not sent; it is refused to others and where it has changed since it was read', async () => {
+test('a changed entry keeps its date and absent members; other recipients and stale revisions are refused', async () => {
   const publish = async (global: boolean) =>
     await call('addNews', {
       recipient: 'frank',
@@ -123,7 +123,7 @@ test('changes of one entry at the same time are all kept', async () => {
   })
 })
 
-test('an own entry is deleted by its author alone, a global one by the group alone; all else is answered like an unknown id', async () => {
+test('only the author deletes an own entry, only an administrator a global one; any other request is 404', async () => {
   const publish = async (recipient: string, global = false) =>
     (await call('addNews', { recipient, groups: ['admin'], body: { ...entry, title: 'doomed', global } })).body.id
   const [own, ofAdmin, global] = [await publish('dave'), await publish('admin-2'), await publish('admin-1', true)]

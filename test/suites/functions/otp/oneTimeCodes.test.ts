@@ -38,7 +38,7 @@ const setTime = (milliseconds: number) => {
   vi.setSystemTime(milliseconds)
 }
 
-test('a code is exchanged for the refresh token, in the header or in the body, without a token, and gives no recipient away', async () => {
+test('a code is exchanged for the refresh token, by header or body, without a token', async () => {
   const { otp: first } = await create('refresh-1')
   const { otp: second } = await create('refresh-2')
 
@@ -132,7 +132,7 @@ test('a code whose token cannot be opened is given back before the answer, so th
   expect(restored).toEqual(redeemed)
 })
 
-test('an exchange knows its own success again, and gives back no code that another one has used', async () => {
+test('a repeated exchange recognises its own success, and never restores a code that was used', async () => {
   const { oneTimeCodeStore } = await import('../../../../shared/areas/otp/oneTimeCodeStore.ts')
   const { secretKeyOf } = await import('../../../../shared/mechanisms/secrets/ownedSecret.ts')
   const codes = oneTimeCodeStore(aws.client, aws.table('oneTimeCodes'))
@@ -148,7 +148,7 @@ test('an exchange knows its own success again, and gives back no code that anoth
   expect(outcomes).toEqual([true, true, false, false, true])
 })
 
-test('what cannot be a code costs no call of the store, regression: each cost a conditional write', async () => {
+test('a malformed code costs no store call, regression: each cost a conditional write', async () => {
   const { documentClient } = await import('../../../../shared/mechanisms/aws/documentClient.ts')
   const send = vi.spyOn(documentClient, 'send')
 

@@ -129,7 +129,7 @@ test.each(['', ' ', 'x'.repeat(65), 1, []])('an overlay is not called %j', async
   expect((await call('createTicket', { recipient: newRecipient(), body: { name } })).status).toBe(400)
 })
 
-test('a revoked overlay gets no ticket, opens no connection, and is sent nothing more, because a copied key renewed without end', async () => {
+test('a revoked overlay gets no ticket, connection or delivery, because a copied key renewed without end', async () => {
   const recipient = newRecipient()
   const { overlayId, key, client } = await listening(recipient)
   const { ticket } = (await renew(key)).body
@@ -255,7 +255,7 @@ test('revoking all overlays ends more than fit one transaction', async () => {
   expect([await kept('overlays', recipient), await kept('overlayKeys', recipient)]).toEqual([[], []])
 })
 
-test('revoking all overlays closes those of a part that is done though a later part is repeated, because they stayed open', async () => {
+test('revoking all overlays closes finished parts even if a later part is repeated', async () => {
   const { handle } = await import('../../../../functions/overlays/revokeOverlay.ts')
   const known = Array.from({ length: 46 }, (_, number) => ({ overlayId: `${number}`, connectionId: `${number}` }))
   const lists = [known, known.slice(45)]

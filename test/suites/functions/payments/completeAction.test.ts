@@ -56,7 +56,7 @@ test('a delivered action is open until the game has reported its outcome, in the
   expect(told[1]).toMatchObject({ id: deliveryIds[0], at: done.body.completedAt, milliseconds: someMilliseconds })
 })
 
-test('a delivered action keeps its first outcome: the same one again changes nothing, and another one is refused', async () => {
+test('a delivered action keeps its first outcome: a repetition changes nothing, a different outcome is refused', async () => {
   const gateway = await bench.manual(bench.someone())
   const { recipient } = gateway
   const [deliveryId = '', other] = (await donation(gateway)).deliveryIds
@@ -106,7 +106,7 @@ test('a delivered action is found only by its own delivery', async () => {
   expect(await completionsOf(gateway.recipient)).toEqual([open, undefined, open])
 })
 
-test('the history item of the largest payment can be imported, regression: names and outcomes counted towards its limit', async () => {
+test('the history item of the largest payment can be imported, regression: names and outcomes counted', async () => {
   const gateway = await bench.manual(bench.someone())
   const { recipient } = gateway
   const body = { actions: [{ name: 'w'.repeat(128), price: { major: 0, minor: 0, currency: 'EUR' } }] }

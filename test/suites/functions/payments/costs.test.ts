@@ -21,7 +21,7 @@ const costOf = async (work: () => Promise<unknown>) => {
   return { actions: calls.map(({ action }) => action).toSorted(), trips: roundTrips(calls) }
 }
 
-test('a webhook costs two round trips, and two write units, one for the list of payments; the first of a minute one more, in the same round trip', async () => {
+test('a webhook costs two round trips and two write units, and the first of a minute one unit more', async () => {
   const gateway = await bench.manual(bench.someone())
 
   const first = await costOf(() => bench.tell(gateway, 'completed', { gatewayId: '1' }))

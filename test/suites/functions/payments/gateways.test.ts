@@ -47,7 +47,7 @@ test('a secret that is sealed anew takes the place of none that its owner has se
 })
 
 test.each(['secret', 'token'] as const)(
-  'a %s that is sealed anew takes the place of its former seal alone',
+  'a %s that is encrypted again replaces only its former ciphertext',
   async (name) => {
     const { gatewayRenewal } = await import('../../../../shared/areas/payments/gatewayRepository.ts')
     const [recipientId, TableName] = [someone(), aws.table('gateways')]
@@ -125,7 +125,7 @@ test('toggling flips, and `enabled` sets', async () => {
   expect(answers.map(({ body }) => body)).toEqual([true, false, true, true, false].map((enabled) => ({ id, enabled })))
 })
 
-test('enabling one disables the other of its type, and leaves the other type alone', async () => {
+test('enabling a credential disables the other one of its type, and no other type', async () => {
   const recipient = someone()
   const [first, second, crypto] = [await set(recipient), await set(recipient), await set(recipient, { type: 'crypto' })]
   await toggle(recipient, first.id)

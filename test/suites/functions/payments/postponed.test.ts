@@ -273,7 +273,7 @@ test('a recipient whose transactions never come through is postponed', async () 
   expect(await storedPayment(gateway.recipient, id)).toMatchObject({ projection: 'postponed' })
 })
 
-test('a video that cannot be made ready is postponed alone, and is ready by the schedule', async () => {
+test('only a failing video is postponed, and the schedule makes it ready', async () => {
   const gateway = await bench.manual(bench.someone())
   const { recipient } = gateway
   const attachments = [1, 2, 3].map((number) => `https://vk.com/video-1_${number}`)

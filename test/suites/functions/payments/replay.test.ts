@@ -79,7 +79,7 @@ test('a payment that its worker finishes in the meantime is not counted, and a r
   expect(await touchDue(finishing, { ...due, historyTable: bench.aws.table('history') })).toBe(0)
 })
 
-test('a change of a payment that its history item does not show yet is due, as an event that waits for its projection is, and has the time of the replay', async () => {
+test('a payment’s unprojected change is due, as a waiting event is, at the time of the replay', async () => {
   const gateway = await bench.manual(bench.someone())
   await bench.tell(gateway, 'completed', { gatewayId: 'changed' })
   await bench.project()
@@ -103,7 +103,7 @@ test('a change of a payment that its history item does not show yet is due, as a
   expect(Math.abs(Date.parse(payment?.['replayedAt']) - Date.now())).toBeLessThan(60_000)
 })
 
-test('both places of each payment in the history are read, those of fifty payments in a call of a hundred different keys', async () => {
+test('a replay reads both possible places of a payment, fifty payments in a call', async () => {
   const items = Array.from({ length: 51 }, (_, index) => ({
     recipientId: 'many',
     system: 'Mine',

@@ -102,7 +102,7 @@ test('the alert of a test payment is traced by its own delivery, before those of
   ])
 })
 
-test('the times of the last eight acknowledgements are kept, and one that stands for several has none', async () => {
+test('the times of the last eight acknowledgements are kept; one that covers several deliveries has no time', async () => {
   const gateway = await bench.manual(bench.someone())
   const { recipient } = gateway
   const overlayId = await listening(recipient, 'shows')
@@ -124,7 +124,7 @@ test('the times of the last eight acknowledgements are kept, and one that stands
   expect(without.toSorted((left, right) => left - right)).toEqual([2, 9])
 })
 
-test('a payment whose place another one has taken shows its own item, with its videos in the order of their links', async () => {
+test('a trace shows a payment’s own item if its place is taken, with its videos in order', async () => {
   const recipient = bench.someone()
   const [one, other] = [await bench.manual(recipient), await bench.manual(recipient)]
   const attachments = [5, 3, 4, 1, 2].map((number) => `https://vk.com/video-1_${number}`)

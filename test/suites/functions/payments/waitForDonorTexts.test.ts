@@ -53,7 +53,7 @@ const open = async () => {
 }
 
 test.each([0.1, 0.7, 2.5])(
-  'a payment of Stripe whose texts are on its session is shown with them when its session comes %d s later, and at once, regression: the alert had no name',
+  'a Stripe payment waits %d s for the texts of its session, regression: the alert had no name',
   async (gap) => {
     const { send, pass, wake, shown, trace, listed, messages } = await open()
     const paymentId = await send(succeeded())

@@ -77,7 +77,7 @@ test('an erasure leaves no item of the recipient in any table, and every item of
   expect(await functions.call('getErasure', foreign)).toMatchObject({ status: 404 })
 })
 
-test('what has become another’s between being read and being erased stays', async () => {
+test('an item that changed its owner before its erasure stays', async () => {
   const [stage, other] = [workerStage(functions), workerStage(functions)]
   const { personalDataRepository } = await import('../../../../shared/areas/personalData/personalDataRepository.ts')
   const data = personalDataRepository(functions.aws.client, functions.aws.table)
@@ -93,7 +93,7 @@ test('what has become another’s between being read and being erased stays', as
   expect(await mentions(other.recipient)).toEqual(everyTable.filter((table) => shared.includes(table)))
 })
 
-test('an overlay that has got another connection or key since it was read stays for a later round, which finds those too', async () => {
+test('an overlay with a newer connection or key stays for a later round of the erasure', async () => {
   const stage = workerStage(functions)
   const { personalDataRepository } = await import('../../../../shared/areas/personalData/personalDataRepository.ts')
   const data = personalDataRepository(functions.aws.client, functions.aws.table)
@@ -109,14 +109,14 @@ test('an overlay that has got another connection or key since it was read stays 
   expect(await stage.items('overlays')).toEqual([])
 })
 
-test('no job of a recipient’s data scans a table, regression: what others had stored made an erasure 34 times slower', () => {
+test('no data job scans a table, regression: other recipients’ data made an erasure 34 times slower', () => {
   const granted: readonly (readonly [string, readonly string[]])[] = Object.entries(handleDataJobs.access)
   const scanned = granted.filter(([, actions]) => actions.includes('Scan'))
 
   expect(scanned).toEqual([])
 })
 
-test('every table says whose data it holds, and one that is not of recipients alone names them in its items', () => {
+test('every table declares its owner, and shared tables name it in their items', () => {
   const undeclared = everyTable.filter(
     (table) => !['exported', 'erased', 'kept', 'nobody'].includes(tables[table].data),
   )
@@ -129,7 +129,7 @@ test('every table says whose data it holds, and one that is not of recipients al
   ])
 })
 
-test('an erasure goes on over many slices, and what is added behind it meanwhile is erased too', async () => {
+test('an erasure continues over many slices, and erases items that are added meanwhile', async () => {
   const stage = workerStage(functions)
   const items = (from: number) =>
     Array.from({ length: 60 }, (_, index) => ({ recipientId: stage.recipient, id: `item-${from + index}` }))
@@ -180,7 +180,7 @@ const donation = {
 const webhookOf = ({ recipient }: WorkerStage): string =>
   String(1_302_000_000_000_000_000n + BigInt(recipient.split('-').at(-1) ?? 0))
 
-test('an export gives what lists answer, nothing of another, and no secret', async () => {
+test('an export has the answers of the lists, nothing of other recipients, and no secret', async () => {
   const [stage, other] = [workerStage(functions), workerStage(functions)]
   const secret = `whsec_${Buffer.from(stage.unique('a long secret of the bridge')).toString('base64')}`
   const code = stage.unique('good-user')

@@ -47,7 +47,7 @@ const end = async (data: { readonly recipientId: string; readonly streamId: stri
   await service.announce(data.recipientId)
 }
 
-test('a stream is announced once by every enabled announcer, with its buttons, and its messages are deleted at its end', async () => {
+test('every enabled announcer posts a stream once, with buttons, and its messages are deleted at the end', async () => {
   // Prepare
   const recipientId = service.someone()
   const [chatId, other] = [chat(), chat()]
@@ -131,7 +131,7 @@ test('other triggers fire at each of their events, once for a message however of
   expect(service.sent(chatId)).toHaveLength(2)
 })
 
-test('other triggers leave announcers of other triggers, and disabled ones, alone', async () => {
+test('a trigger does not fire announcers of other triggers or disabled ones', async () => {
   const recipientId = service.someone()
   const chatId = chat()
   await service.addAnnouncer(recipientId, { chatId })
@@ -161,7 +161,7 @@ test('a messenger that fails is tried again until the news is old', async () => 
   expect(await service.stored(recipientId)).toMatchObject([{ state: 'posted' }])
 })
 
-test('a messenger whose answer got lost is not asked again: the message may stand, and must not stand twice', async () => {
+test('a post whose answer was lost is not repeated, because it may have been posted', async () => {
   const { recipientId, chatId } = await onAir()
   service.sandbox.script({ path: telegramPath('sendMessage') }, { kind: 'dropAfter' })
 
@@ -177,7 +177,7 @@ test.each([
   ['kicked', telegramRefusals.kicked],
   ['in no such chat', telegramRefusals.chatNotFound],
 ])(
-  'a messenger whose bot was %s disables the announcer, which says why until it is enabled again, regression: nobody could read it',
+  'a bot that was %s disables the announcer with the reason, regression: nobody could read it',
   async (_title, answer) => {
     const { recipientId } = await onAir()
     refuse(answer)
@@ -305,7 +305,7 @@ const withGroup = async (announcers: number) => {
   return { recipient, chatId, ids: found.map(({ id }) => id), run }
 }
 
-test('a group gets a message each three seconds, and each has its turn from the beginning, regression: it got one a minute', async () => {
+test('a group gets a message every three seconds, each with its own slot, regression: it got one a minute', async () => {
   const { recipient, run } = await withGroup(5)
   const startedAt = Date.now()
   await run()
@@ -363,7 +363,7 @@ const tested = async (fields: Readonly<Record<string, unknown>> = {}) => {
   return { recipient, chatId, id, run: () => service.call('testAnnouncement', { recipient, body: { id } }) }
 }
 
-test('a test of an announcer posts its message, which is deleted after a minute, though it is disabled and its messages stay', async () => {
+test('a test of a disabled announcer is posted, and deleted after a minute', async () => {
   const { recipient, chatId, id, run } = await tested({ announcerType: 'ANNOUNCE_STREAM' })
   const updated = [{ id, enabled: false }]
   await service.call('updateAnnouncers', { recipient, body: { updated } })

@@ -215,7 +215,7 @@ test('32 events at once, which are a batch, fit one transaction, with an alert e
   expect(await service.events(recipient)).toEqual([])
 })
 
-test('an event that fails holds up no other, is none of an announcement, and appears once its cause is gone', async () => {
+test('a failing event delays no other event, and appears when the cause is gone', async () => {
   const [{ recipient, accountId }, other] = [await streamerOf('twitch'), await streamerOf('twitch')]
   const setRules = (value: string) => {
     const Item = { recipientId: recipient, name: 'alerts', value }
@@ -270,7 +270,7 @@ test('an event is moderated as a payment is: a blocked word holds its alert', as
   expect(held.body.content).toMatchObject([{ event: 'cheer', count: 1 }])
 })
 
-test('a threshold that is none is refused at its place', async () => {
+test('an invalid threshold is refused at its place', async () => {
   const value = { events: { cheer: 0 } }
 
   const { status, body } = await service.call('putConfig', {

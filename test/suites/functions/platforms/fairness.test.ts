@@ -64,7 +64,7 @@ const batchOf = async (...recipients: readonly string[]): Promise<unknown> => {
   return handler(streamEvent(...records))
 }
 
-test('many events of one recipient do not keep those of another waiting: a batch takes as many of each as its queue has room for, regression', async () => {
+test('many events of one recipient do not delay those of others, regression', async () => {
   const [many, one] = [await withEvents(60, 8), await withEvents(1, 1)]
 
   const result = await batchOf(many, one)
@@ -76,7 +76,7 @@ test('many events of one recipient do not keep those of another waiting: a batch
   expect(await service.stored(many)).toHaveLength(85)
 })
 
-test('many events of one recipient cost one write behind a full queue, regression: a neighbour waited for the batch that parked each of them', async () => {
+test('behind a full queue many events cost one write, regression: a neighbour waited for the batch', async () => {
   const recipientId = await withEvents(1, 8)
   await fillQueue(recipientId)
   const before = await service.events(recipientId)
@@ -89,7 +89,7 @@ test('many events of one recipient cost one write behind a full queue, regressio
   expect(after.every(({ dueAt }) => dueAt !== undefined)).toBe(true)
 })
 
-test('many events of one recipient are all announced in the end, once each, as the schedule queues those that are due', async () => {
+test('many events of one recipient are all announced in the end, once each', async () => {
   const recipientId = await withEvents(2, 6)
   await fillQueue(recipientId)
   await batchOf(recipientId)
@@ -134,7 +134,7 @@ test('an event that was parked and whose stream is over meanwhile announces noth
   expect(await service.stored(recipientId)).toEqual([])
 })
 
-test('100 announcers of one group take the bot from nobody: a neighbour’s message goes at once, while they wait for their turns', async () => {
+test('100 announcers of one group do not delay a neighbour’s message', async () => {
   const many = service.someone()
   await addAnnouncers(many, 100, { trigger: 'GOAL', chatId: -700_000 })
   await service.receive(manualWebhook('GOAL', { recipientId: many, streamId: 'stream' }))

@@ -70,7 +70,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 let lastChat = -400_000
 
 describe.each(platforms)('%s', (platform) => {
-  test('link, subscription, stream, announcement; then unlinked: the subscription is gone, and a late event has no effect, regression: nobody subscribed', async () => {
+  test('a linked account is subscribed and announced until it is unlinked, regression: nobody subscribed', async () => {
     const { recipient, id, accountId } = await linked(platform)
     const chatId = --lastChat
     await service.addAnnouncer(recipient, { chatId })
@@ -122,7 +122,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(challenged).toHaveLength(platform === 'twitch' ? 3 : 0)
   })
 
-  test('a subscription whose answer was lost is adopted, by the next attempt or by the daily run, regression: its source was pending for ever', async () => {
+  test('a subscription whose answer was lost is adopted later, regression: its source was pending for ever', async () => {
     const accounts = [await linked(platform), await linked(platform)]
     const outcomes: unknown[] = []
     for (const { accountId } of accounts) {
@@ -161,7 +161,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 })
 
-test('an account that another recipient links after it was unlinked fires for that one alone', async () => {
+test('an account that another recipient links later fires only for that recipient', async () => {
   const { recipient, id, accountId } = await subscribed('twitch')
   const other = service.someone()
   await service.call('unlinkToken', { recipient, body: { id } })
@@ -191,7 +191,7 @@ test('events of a disabled account have no effect until it is enabled again, and
   expect(await service.events(recipient)).toMatchObject([{ trigger: 'STREAM_STARTED' }])
 })
 
-test('a challenge is answered for a linked account alone', async () => {
+test('only a linked account’s challenge is answered', async () => {
   const { recipient, id, accountId } = await linked('twitch')
   await runWorker('twitch', accountId)
   const asked = service.sandbox.log.findLast(

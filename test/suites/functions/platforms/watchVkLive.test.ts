@@ -27,7 +27,7 @@ const linked = async (): Promise<{ recipientId: string; url: string }> => {
   return { recipientId, url }
 }
 
-test('a linked channel that goes on air and off again is announced once and ended once', async () => {
+test('a linked channel’s stream is announced once and ended once', async () => {
   const { recipientId, url } = await linked()
   await service.addAnnouncer(recipientId)
   await watch()
@@ -89,7 +89,7 @@ test('a recipient’s first announcer is noticed five minutes after the last loo
   expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
 })
 
-test('a channel that is missing in the answer is asked for again in the next run, and its stream is not over for that', async () => {
+test('a channel that the answer lacks is asked again, and its stream does not end', async () => {
   const { recipientId, url } = await linked()
   await service.addAnnouncer(recipientId)
   vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })

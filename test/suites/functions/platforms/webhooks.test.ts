@@ -87,7 +87,7 @@ test('Twitch starts and ends a stream, each once', async () => {
   expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
 })
 
-test('a message id of 4,000 characters from Twitch is like any other, regression: it made a key that DynamoDB refuses', async () => {
+test('a Twitch message id of 4,000 characters is accepted, regression: its key was refused by DynamoDB', async () => {
   const recipientId = await streamerWith('twitch#102')
   const message = twitch('notification', online('102'), { id: 'i'.repeat(4000) })
 
@@ -108,7 +108,7 @@ test('a challenge about an account of 4,000 characters is refused, regression: i
   expect(answer.body.errors).toMatchObject([{ pointer: '/subscription/condition/broadcaster_user_id' }])
 })
 
-test('an event of Twitch is taken when it comes again after its account was linked: nothing is remembered before it is taken', async () => {
+test('a Twitch event counts when it is repeated after its account was linked', async () => {
   const started = twitch('notification', online('109'))
 
   const unlinked = await service.receive(started)
@@ -119,7 +119,7 @@ test('an event of Twitch is taken when it comes again after its account was link
   expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
 })
 
-test('Twitch is answered 200 for an event that is unknown, an account that is not linked, and a revocation, and the log names the last two', async () => {
+test('unknown events, unlinked accounts and revocations of Twitch get 200, and the last two are logged', async () => {
   const before = (await storedEvents()).length
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const answers = await Promise.all([

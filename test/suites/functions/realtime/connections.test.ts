@@ -87,7 +87,7 @@ test('the key of an overlay gives tickets to come back as the same overlay', asy
   await second.close()
 })
 
-test('the key of an overlay that is known already is refused with 401, because a copied key is the client’s mistake and no failure of ours', async () => {
+test('a first ticket with a known overlay key is 401', async () => {
   const key = hashOf(newKey())
   const first = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${key}`)
 
@@ -144,7 +144,7 @@ test.each([
   expect(answer).toEqual({ statusCode })
 })
 
-test('an access token with a name goes on at the place of that name', async () => {
+test('an access token with a name resumes at the position of that name', async () => {
   const first = await clientOf(`${live.url}?name=game-mod`, await authorization('alice'))
   const firstId = await overlayOf(first)
   await first.close()

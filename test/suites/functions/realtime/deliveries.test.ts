@@ -165,7 +165,7 @@ test('resume brings the recipient’s look, and no other members of its record',
   expect(await plain.next()).not.toHaveProperty('look')
 })
 
-test('resume after a sequence brings the later deliveries to a listener that the service no longer knows, regression: it got nothing', async () => {
+test('resume after a sequence works for a forgotten listener, regression: it got nothing', async () => {
   const recipient = newRecipient()
   const Item = { recipientId: recipient, lastDelivery: 30 }
   await live.aws.client.send(new PutCommand({ TableName: live.aws.table('recipients'), Item }))
@@ -278,7 +278,7 @@ test('an acknowledgement of one overlay says nothing about another', async () =>
   expect(await other.next()).toMatchObject({ type: 'welcome', after: 0 })
 })
 
-test('an acknowledgement beyond what was delivered is refused, regression: it kept everything that came from the screen', async () => {
+test('an acknowledgement beyond the deliveries is refused, regression: later alerts never reached the screen', async () => {
   const recipient = newRecipient()
   const client = await listening(recipient)
   await live.store(10, { recipient })
@@ -334,7 +334,7 @@ test('a connection that is gone is forgotten when something is sent to it', asyn
   expect(client.inbox).toEqual([])
 })
 
-test('a listener that keeps its own place goes on after an erasure, regression: it passed over every alert until its old place was reached', async () => {
+test('a listener with its own position continues after an erasure, regression: it skipped every new alert', async () => {
   const recipient = newRecipient()
   const client = await connect(recipient, 'panel')
   await live.store(10, { recipient })

@@ -74,7 +74,7 @@ test('a batch that comes again for one overlay is not sent to the others again, 
   ])
 })
 
-test('a batch that Lambda repeats from the failing record on sends each message once, regression: memory by place lost one', async () => {
+test('a batch repeated from a failing record sends each message once, regression: one was lost', async () => {
   const sent: string[] = []
   const failing = { position: 2 }
   const push = deliveryPusher(
@@ -120,7 +120,7 @@ test('a batch ends only after its failures are noted', async () => {
   expect([wasEnded, isEnded]).toEqual([false, true])
 })
 
-test('one recipient whose overlays cannot be read fails alone', async () => {
+test('a recipient whose overlays cannot be read fails without others', async () => {
   const listening = async (recipientId: string) => {
     if (recipientId === 'alice') throw new Error('throttled')
     return []
@@ -148,7 +148,7 @@ const oneStalled = () => {
   return { push: deliveryPusher(portsWith(send, { noteMissed })), limits, others, noted, state }
 }
 
-test('an overlay that stalls fails a batch once, and what it misses is noted each time, regression: each alert of a flood held all others for six times 1.5 s', async () => {
+test('a stalled overlay fails a batch once and is noted, regression: each alert of a flood held all others for 9 s', async () => {
   const { push, limits, others, noted } = oneStalled()
   const records = [alertOf('alice', 1), alertOf('bob', 1), alertOf('alice', 2), alertOf('carol', 1)]
 

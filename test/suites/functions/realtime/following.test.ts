@@ -78,14 +78,11 @@ test.each([
   [2, second, true],
   [3, third, true],
   [4, third, false],
-])(
-  'the deliveries after a sequence may go on when there are as many as the limit: %i of three',
-  async (limit, through, more) => {
-    const recipientId = await stored([0, 0, 0])
+])('the deliveries after a sequence have more when they reach the limit: %i of three', async (limit, through, more) => {
+  const recipientId = await stored([0, 0, 0])
 
-    expect(await following(recipientId, 0, limit)).toMatchObject({ through, more })
-  },
-)
+  expect(await following(recipientId, 0, limit)).toMatchObject({ through, more })
+})
 
 test('the deliveries after a sequence end before an alert that was not read', async () => {
   const recipientId = await stored([0, 0], [first + 1, second + 1])
@@ -97,7 +94,7 @@ test('the deliveries after a sequence end before an alert that was not read', as
   ])
 })
 
-test('the deliveries after a sequence reach to the next alert and no further, because a store refuses a range that ends before it begins', async () => {
+test('the deliveries after a sequence reach to the next alert, because stores refuse reversed ranges', async () => {
   const recipientId = await stored([0], [second - 1])
 
   calls.length = 0
@@ -133,7 +130,7 @@ test('the deliveries after a sequence contain those behind alerts that are all t
   expect(await following(recipientId, 0)).toEqual({ messages: [[second + 1, 0]], through: second + 1, more: false })
 })
 
-test('the deliveries after a sequence take two reads, and more only to find the first alert of a day behind older ones', async () => {
+test('the deliveries after a sequence take two reads, and more only behind alerts older than a day', async () => {
   const readsOf = async (ages: readonly number[]) => {
     const recipientId = await stored(ages)
     calls.length = 0

@@ -29,7 +29,7 @@ const connect = async (recipient: string, name = 'panel'): Promise<SocketClient>
 
 const overlaysOf = async (recipient: string) => (await call('listOverlays', { recipient })).body.content
 
-test('the newer connection of a name takes over at once, and the one before is superseded and closed, regression: forty of forty stayed open', async () => {
+test('a newer connection of a name closes the older one, regression: forty of forty stayed open', async () => {
   const recipient = newRecipient()
   const clients: SocketClient[] = []
   for (let count = 0; count < 5; count++) clients.push(await connect(recipient))
@@ -118,7 +118,7 @@ const pass = async (minutes: number): Promise<void> => {
   }
 }
 
-test('two scenes with one address make at most four connections, and each alert is shown once, regression: they took turns each minute', async () => {
+test('two scenes with one address show each alert once, regression: they took turns each minute', async () => {
   const recipient = newRecipient()
   const storage = storageOf()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
@@ -161,7 +161,7 @@ const use = async (recipient: string, spent: number): Promise<void> => {
   }
 }
 
-test('resume that follows another one within a minute has a rate, and says when it may come again', async () => {
+test('a second resume within a minute has a rate, and tells when to try again', async () => {
   const recipient = newRecipient()
   const client = await connect(recipient)
   await use(recipient, rates.resumes.limit)
@@ -174,7 +174,7 @@ test('resume that follows another one within a minute has a rate, and says when 
   await client.close()
 })
 
-test('the last donation of an evening is reported to the overlay within a minute after its push was given up, by a message that makes it resume', async () => {
+test('a donation whose push was given up reaches the overlay within a minute by a missed message', async () => {
   const recipient = newRecipient()
   const client = await connect(recipient)
   client.send(resume())

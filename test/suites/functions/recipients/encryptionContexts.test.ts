@@ -89,7 +89,7 @@ test('secrets of a gateway are bound to their recipient, their credential and th
   expect(used()).toEqual(all(['Decrypt'], [secretContext, secretContext, tokenContext]))
 })
 
-test('a secret of a gateway that a former release bound to less is opened, and then stored as the present release seals it', async () => {
+test('a secret encrypted by an older release is read, and then stored in the present form', async () => {
   const { someone, call, aws } = platforms
   const [recipientId, secret] = [someone(), standardSecret('former')]
   const body = { gateway: 'manual', type: 'fiat', secret }

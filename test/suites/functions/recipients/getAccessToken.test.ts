@@ -151,7 +151,7 @@ test.each([{}, { tokenId: 1 }, { tokenId: '' }])('the body %j is 400', async (bo
 
 const relinkRequired = { status: 409, body: { code: 'relink_required' } }
 
-test('an account whose refresh the platform refuses has to be linked again: this is recorded, listed, and mended by linking', async () => {
+test('an account whose refresh is refused is listed as such until it is linked again', async () => {
   const { someone, linkKick, getAccessToken, sandbox, call } = platforms
   const [recipient, user] = [someone(), someone()]
   const { id } = (await linkKick(recipient, `good-expired-${user}`)).body

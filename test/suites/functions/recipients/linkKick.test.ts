@@ -74,7 +74,7 @@ test('linking again renews the record and enables it', async () => {
   expect(after.body.token).not.toBe(before)
 })
 
-test('an account that another recipient has linked is refused without revoking anything, because that may end the other’s link', async () => {
+test('an account of another recipient is refused without a revocation, which may end the other link', async () => {
   const { someone, linkKick, sandbox, getAccessToken } = platforms
   const [owner, other, user] = [someone(), someone(), someone()]
   const { body } = await linkKick(owner, `good-${user}`)
@@ -244,7 +244,7 @@ test.each<[string, string, string, (code: string) => object]>([
   },
 )
 
-test('an unlinked account is gone, and free for whoever links it next', async () => {
+test('an unlinked account is removed, and anybody may link it', async () => {
   const { someone, linkKick, call, getAccessToken } = platforms
   const [first, second, user] = [someone(), someone(), someone()]
   const { id } = (await linkKick(first, `good-${user}`)).body

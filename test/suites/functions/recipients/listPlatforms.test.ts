@@ -21,7 +21,7 @@ const signIn = async (authorizeUrl: string, codeChallengeMethod: string | null):
   return new URL(headers.get('location') ?? '')
 }
 
-test('an account of each platform is linked with what is answered alone, regression: the client, the scopes and PKCE stood in operators’ notes', async () => {
+test('the listed platforms suffice to link an account, regression: operators’ notes had the client, scopes and PKCE', async () => {
   const { call, someone } = platforms
   const recipient = someone()
   const { body: listed } = await call('listPlatforms', { recipient })

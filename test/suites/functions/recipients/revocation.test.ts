@@ -85,7 +85,7 @@ test.each([
   expect(await deliver(event)).toMatchObject(outcome)
 })
 
-test('tokens of a link are revoked while the account is still claimed by whoever had it: an erasure deletes the claim last', async () => {
+test('tokens are revoked while the account is still claimed, because an erasure deletes the claim last', async () => {
   const recipient = platforms.someone()
   const id = await link('linkKick', recipient, `good-${platforms.someone()}`)
   const event = await removalOf(recipient, id)
@@ -96,7 +96,7 @@ test('tokens of a link are revoked while the account is still claimed by whoever
   expect(await deliver(event)).toEqual({ comesAgain: false, asked, isLogged: false })
 })
 
-test('a record of the stream that shows nothing of what was there asks nobody', async () => {
+test('a stream record without its old image revokes nothing', async () => {
   const event = streamEvent({ eventName: 'REMOVE', keys: { recipientId: 'a', id: 'b' } })
 
   expect(await deliver(event)).toEqual({ comesAgain: false, asked: [], isLogged: false })

@@ -126,7 +126,7 @@ test.each([
   expect(await changes['lease']?.(recipientId)).toEqual({ applied: true })
 })
 
-test.each(['requireRelink', 'pause'])('a lease that another one has by now is not ended by %s', async (name) => {
+test.each(['requireRelink', 'pause'])('%s does not end a lease that has a new holder', async (name) => {
   const recipientId = await recipientWith({ leaseId: 'other', leaseExpiresAt: now })
 
   expect(await changes[name]?.(recipientId)).toMatchObject({ applied: false, found: { leaseId: 'other' } })

@@ -160,7 +160,7 @@ describe.each(lists.map(({ id }) => id))('%s', (id) => {
     expect([...texts]).toHaveLength(1)
   })
 
-  test('a list leads on exactly when there is one item more', async () => {
+  test('a list has a next link exactly if it has more items', async () => {
     const recipient = `${id}-exactly`
     const stage = await openStage(scene, recipient)
 

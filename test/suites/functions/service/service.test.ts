@@ -12,7 +12,7 @@ test('the health check needs no token and no store', async () => {
   expect(await call('getHealth', { claims: { sub: '' } })).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
-test('the document that is served is the committed one, and may be cached, since it is long and asked for without a token', async () => {
+test('the served document is the committed one, and may be cached', async () => {
   const committed = readFileSync(new URL('../../../../shared/areas/service/openapi.json', import.meta.url), 'utf8')
 
   const { body, headers } = await call('getOpenApi')
@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-test('the panel knows its issuer, and may turn to it, to its sign-in page and to the two APIs alone', async () => {
+test('the panel’s policy allows only its issuer, sign-in page and the two APIs', async () => {
   const { body, headers } = await call('getPanel', { query: { language: 'de' } })
 
   expect(body).toContain(

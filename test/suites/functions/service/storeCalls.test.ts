@@ -99,7 +99,7 @@ test.each(
 })
 
 test.each(workerFixtures.map((fixture) => [`${fixture.worker}: ${fixture.name}`, fixture] as const))(
-  '%s reads what was written a moment ago',
+  '%s is strongly consistent',
   async (_name, { worker, prepare, event }) => {
     const stage = workerStage(functions)
     await prepare(stage)

@@ -56,7 +56,7 @@ const cases = Object.entries(growing).flatMap(([id, { filters }]) =>
 )
 
 test.each(oneOf(2, cases))(
-  'every number that %s %j announces is a page, and the next one is none, regression: it was refused',
+  'every page of %s %j that totalPages announces exists, and no more, regression: it was refused',
   async (id, query) => {
     const { body } = await call(id, { recipient, query })
     const last = Math.max(0, body.totalPages - 1)
@@ -76,7 +76,7 @@ test.each(
     cases.filter(([, { sort }]) => sort === undefined),
   ),
 )(
-  'links lead through %s %j, and only one page is empty, behind 3,000 items, regression: a rare item looked like none',
+  'links reach every item of %s %j, with one empty page, regression: a rare item looked like none',
   async (id, query) => {
     const first = await call(id, { recipient, query })
     const [found, emptyPages] = [new Set<string>(), new Set<number>()]

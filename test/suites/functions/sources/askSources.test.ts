@@ -86,7 +86,7 @@ test('a donation of the day before the link is added without an alert, and an ol
   expect(await alerts(recipient)).toEqual(['after'])
 })
 
-test('a donation that came while a link had failed arrives once the account is linked again, because it was made after the first link', async () => {
+test('a donation made while the link had failed arrives after linking again', async () => {
   const recipient = someone()
   await link(recipient, 'streamElements')
   later(48 * 60 * minute)
@@ -168,7 +168,7 @@ test('a source is asked every minute while an overlay is connected or a linked c
   expect([before, questions(resting)]).toEqual([1, 2])
 })
 
-test('a service that fails is left alone for as long as it says, also while the recipient is on air, and donations come after it', async () => {
+test('a failing service is not asked before its Retry-After, and later donations arrive', async () => {
   later(0)
   const recipient = someone()
   await link(recipient, 'streamElements')
@@ -298,7 +298,7 @@ test('a source is found and removed for the recipient that has linked it, and fo
   expect([...(await sources.find(someone(), [account])).keys()]).toEqual([])
 })
 
-test('a disabled source is not asked, and what came meanwhile arrives when it is enabled', async () => {
+test('a disabled source is not asked, and its donations arrive when it is enabled', async () => {
   const recipient = someone()
   const { body } = await link(recipient, 'streamElements')
   const toggle = (enabled: boolean) => service.call('toggleToken', { recipient, body: { id: body.id, enabled } })

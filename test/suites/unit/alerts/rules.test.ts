@@ -40,7 +40,7 @@ test.each([
   expect(levelsFromConfig(value)).toEqual([])
 })
 
-test('what is no level among levels is passed over', () => {
+test('an invalid level is ignored', () => {
   expect(levelsFromConfig({ levels: [{ name: 'gold', from: amount(10), color: 'yellow' }, 'x'] })).toEqual([
     { name: 'gold', from: amount(10) },
   ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alertSequence, positionAt, sequenceAfter } from '../../../../shared/areas/alerts/sequences.ts'
 
-test('alerts and what comes between them have one order', () => {
+test('alerts and other deliveries have one order', () => {
   const [alert, next] = [alertSequence(7), alertSequence(8)]
   const [other, another] = [sequenceAfter(alert), sequenceAfter(sequenceAfter(alert))]
 
@@ -14,7 +14,7 @@ test('before the first alert there is room, and nothing before that', () => {
   expect(positionAt(sequenceAfter(0))).toBe(0)
 })
 
-test('what is delivered never takes the sequence of the next alert', () => {
+test('a delivery never takes the sequence of the next alert', () => {
   expect(() => sequenceAfter(alertSequence(8) - 1)).toThrow(
     expect.objectContaining({
       code: 'limit_reached',

@@ -63,7 +63,7 @@ test('requests to DynamoDB share kept connections, fifty at most, the first of w
   expect((httpsAgent as InstanceType<typeof EarlyAgent>).options).toMatchObject({ keepAlive: true, maxSockets: 50 })
 })
 
-test('members without a value are left out of what is stored', () => {
+test('undefined members are not stored', () => {
   expect(documentClient.config.translateConfig?.marshallOptions).toMatchObject({ removeUndefinedValues: true })
 })
 

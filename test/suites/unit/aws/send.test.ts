@@ -42,7 +42,7 @@ test.each([{}, { name: 'ValidationException' }, { code: 'EACCES' }, { code: 1 },
   },
 )
 
-test('what is no error is raised as it is', async () => {
+test('a thrown value that is not an error is raised as it is', async () => {
   await expect(failing({ name: 'TimeoutError' })).rejects.toEqual({ name: 'TimeoutError' })
 })
 

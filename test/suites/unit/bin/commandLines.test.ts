@@ -79,7 +79,7 @@ const atBusyPort = async (): Promise<readonly string[]> => {
   return ['--assembly', visitsAssembly(), '--data', 'memory', '--port', String(port)]
 }
 
-test('what every script says, with which status, when it is asked for help, is mistaken, or lacks what it needs', async () => {
+test('every script has its help, its errors for bad input and missing needs, and their statuses', async () => {
   const all = [...scripts.keys()]
   const askApi = ['token', 'donate', 'link', 'stream', 'import', 'demo', 'replay']
   const { '--help': help = new Map(), ...mistakes } = await outcomesIn({

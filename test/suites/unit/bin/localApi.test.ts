@@ -33,7 +33,7 @@ test('of the files in the folder those of ended processes name no running API', 
   expect(runningApis(join(folder, 'none'))).toEqual([])
 })
 
-test('a token of a local issuer lasts for a day, which the rate of a long import takes, and without one there is a reason', async () => {
+test('a token of a local issuer lasts for a day, and a missing one is explained', async () => {
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', async (url: string, { body } = { body: '' }) =>
     Response.json(url.endsWith('openid-configuration') ? { token_endpoint: 'http://a' } : { access_token: `${body}` }),

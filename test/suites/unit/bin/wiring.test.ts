@@ -143,7 +143,7 @@ test.each([
   [['--table', 'payments', '--at', '2026-01-01T00:00:00Z'], dueLines],
   [['--json'], dueJson],
 ])(
-  'restore --open %j opens every table stream of the stack, its functions and its schedules, because the closed run may have had other tables, and then brings back what was due',
+  'restore --open %j opens every stream, function and schedule of the stack, and replays due items',
   async (more, printed) => {
     const { asked, called, calledBeforeScan, environment } = await fakeAws()
 

@@ -5,7 +5,7 @@ import { clientFiles } from '../../../../shared/web/client/generator/clientFiles
 
 const info = { title: 'T', version: '1' }
 
-test('the generated files of the client have a type for each schema, by its own name, whose members cannot be changed and may be left out despite a default', async () => {
+test('the client’s generated types are named, read-only and optional where a default exists', async () => {
   const properties = { name: { type: 'string', default: 'a' } }
   const schemas = { VATRate: { type: 'object', properties } }
   const message = { VATMessage: { type: 'object', properties } }

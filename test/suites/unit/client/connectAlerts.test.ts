@@ -192,7 +192,7 @@ test.each([
   expect(posted.slice(2)).toEqual(ticket === 'a' ? [] : [created])
 })
 
-test('a ticket is renewed by the key that is stored for the service and the name, and only for a free place after another page took over', async () => {
+test('a stored key renews a ticket, and only for a free overlay after a takeover', async () => {
   const { posted } = listeningAt(() => 0, [ticketOf('a', '1970-01-01T00:01:00Z'), ticketOf('b'), taken])
   const first = await connected()
   first.receive(welcome(0))
@@ -222,7 +222,7 @@ test('a refused command is repeated, because its reason may pass', async () => {
   expect(posted).toEqual([created, created, renewal, renewal])
 })
 
-test('a page that is closed while it waits for another one does not connect', async () => {
+test('a page that is closed while it waits does not connect', async () => {
   const starts: (() => unknown)[] = []
   const request = (place: string, run: () => unknown) => {
     expect(place).toBe('alerts:https://api.test:panel')
@@ -269,7 +269,7 @@ test.each([
   ['within half a minute', 401, false],
   ['at once when it is asked to', 403, true],
 ])(
-  'a rejected token is no lost network: no request is sent until there is another token, which is used %s, regression: the state was offline, with four requests in four seconds',
+  'a rejected token stops requests until a new token is used %s, regression: it retried as if offline',
   async (_name, status, isAsked) => {
     token = 'expired'
     tokenRefusal = status
@@ -294,7 +294,7 @@ test.each([
   },
 )
 
-test('a token that is rejected again after another one was accepted stops the requests again', async () => {
+test('a newly rejected token stops the requests again', async () => {
   const listener = listening()
   const first = await connected()
   first.receive(welcome(0))

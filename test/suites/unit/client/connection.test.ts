@@ -96,7 +96,7 @@ test.each([
   ['was refused', () => undefined],
   ['was accepted and never welcomed', () => socket().open()],
 ])(
-  'the wait doubles after each connection that %s, up to half a minute, regression: an unwelcome page came every second',
+  'the wait doubles after each connection that %s, up to half a minute, regression: it stayed a second',
   async (_name, treat) => {
     await opening()
 
@@ -253,7 +253,7 @@ const superseded = async (): Promise<BrowserSocket> => {
   return first
 }
 
-test('a connection that a newer one has replaced asks every five minutes, and when it is opened, and connects only when the other is gone, regression: two pages took turns each minute', async () => {
+test('a replaced connection asks every five minutes and connects when the other is gone, regression: they took turns', async () => {
   const first = await superseded()
   renewal = async () => 'taken'
   expect([states, first.closings, received]).toEqual([['online', 'standby'], 1, [welcome]])
@@ -281,7 +281,7 @@ test('a connection that a newer one has replaced waits on when the service canno
   expect([count(), states.at(-1)]).toEqual([1, 'standby'])
 })
 
-test('a connection that a newer one has replaced takes no place after its message was lost, because the close says that the service has ended it', async () => {
+test('a replaced connection does not reconnect after a lost message, because the close code tells it', async () => {
   await opening()
   socket().receive(welcome)
   renewal = async () => 'taken'
@@ -291,7 +291,7 @@ test('a connection that a newer one has replaced takes no place after its messag
   expect([count(), states, asked]).toEqual([1, ['online', 'offline', 'standby'], [false, true]])
 })
 
-test('a page that has replaced its own connection goes on with the new one when the old socket reports or closes late', async () => {
+test('a page ignores late events of its own replaced socket', async () => {
   await opening()
   await wait(15_000)
   await wait(1000)

@@ -108,7 +108,7 @@ test('a key that the service no longer knows is revoked if it was accepted since
   expect((await refused(true, true)).address).toBe('revoked')
 })
 
-test('a key that the service no longer knows is replaced if it was forgotten while the page was away, and the progress is kept', async () => {
+test('a forgotten key is replaced, and the progress is kept', async () => {
   const { before, address } = await refused(true, false)
 
   const { key } = kept()

@@ -65,7 +65,7 @@ test('the feed takes nothing before its first welcome', () => {
   expect(sequencesIn(feed)).toEqual([20])
 })
 
-test('the feed keeps a delivery that overtook another one, regression: two table streams may do that, and each time it cost a resume', () => {
+test('the feed keeps a delivery that came early, regression: each cost a resume', () => {
   const feed = welcomed()
 
   feed.take(delivery(30, 20))
@@ -146,7 +146,7 @@ test('the feed gives each delivery once and in order, however messages are lost,
   )
 })
 
-test('an erasure is seen by an answer that does not know the place of the question, and deliveries are taken from its own', () => {
+test('the feed detects an erasure by an unknown sequence, and continues from the answer', () => {
   const feed = new Feed(49)
   feed.take(delivery(50, 49))
   feed.take(delivery(53, 52))

@@ -47,7 +47,7 @@ test.each([
   expect([found.data, found.status >= 400]).toEqual([undefined, true])
 })
 
-test('what stands in the way of a request gets it with the path of the document, and may change it', async () => {
+test('middleware gets each request with its documented path, and may change it', async () => {
   const sent: (string | null)[] = []
   const client = leanClient({
     baseUrl: url,

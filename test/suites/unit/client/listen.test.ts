@@ -69,13 +69,13 @@ afterEach(() => {
   listening.close()
 })
 
-test('a listener that comes back acknowledges its last delivery again, and goes on after it', async () => {
+test('a returning listener repeats its last acknowledgement, and continues after it', async () => {
   const { sent } = await opened({}, 7)
 
   expect(sent).toEqual([ack(7), resume(7)])
 })
 
-test('a listener whose storage is behind goes on at the place of the service, now and after the next connection', async () => {
+test('a listener with an old position continues at the service’s, now and later', async () => {
   await opened({}, 7)
   await receive(welcome(20, 21), delivery(21))
   socket().cut()
@@ -139,7 +139,7 @@ test('a missing delivery is requested once, after half a second in which it may 
   expect(sent).toHaveLength(2)
 })
 
-test('a missing delivery is requested again when another one is missing later', async () => {
+test('a missing delivery is requested again when a later one is missing', async () => {
   const { sent } = await opened()
   await receive(welcome(0), delivery(2))
   await wait(500)
@@ -243,7 +243,7 @@ test('a delivery that cannot be shown is given up with its listener', async () =
   expect(sent).toEqual([resume()])
 })
 
-test('a listener that is closed does not acknowledge the delivery on the screen: that comes again to the next listener', async () => {
+test('a closed listener leaves the delivery on the screen unacknowledged', async () => {
   const ends: (() => void)[] = []
   const { sent } = await opened({ show: () => new Promise<void>((resolve) => void ends.push(resolve)) })
   await receive(welcome(0), delivery(1), delivery(2))

@@ -46,7 +46,7 @@ test('an array is checked element by element up to its length', () => {
   expect(z.safeParse(schema, ['a', 1]).error?.issues.map(({ path }) => path)).toEqual([[1]])
 })
 
-test('an array that is longer is refused for that alone, before its elements are parsed', () => {
+test('an array that is too long is refused before its elements are parsed', () => {
   expect(z.safeParse(schema, [1, 2, 3]).error?.issues).toMatchObject([{ code: 'too_big', maximum: 2, path: [] }])
 })
 

@@ -4,7 +4,7 @@ import { parsedBody } from '../../../../shared/contract/violations.ts'
 
 const Thing = z.object({ name: z.string('no text'), sizes: z.array(z.int('no size')) })
 
-test('a body that matches is what its schema makes of it', () => {
+test('a valid body is the output of its schema', () => {
   expect(parsedBody(Thing, { name: 'a', sizes: [1], other: 2 })).toEqual({ name: 'a', sizes: [1] })
 })
 

@@ -105,7 +105,7 @@ test.each([
   ['since the message', ago(60 * minuteMs), ['failed']],
   ['only since another message was accepted after it', ago(59 * minuteMs), []],
 ])(
-  'an endpoint that fails %s, %s, is disabled after the last attempt of the message is stored, which is logged: %j',
+  'an endpoint that fails %s, %s, is disabled after the message’s last attempt is stored, and logged: %j',
   async (_name, failingSince, disabledAfter) => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     onTestFinished(() => write.mockRestore())
@@ -164,7 +164,7 @@ test.each([
   expect({ ...rest, revision: 'r' }).toEqual({ ...messageWith(), state, ...outcome })
 })
 
-test('a message, new or sent again, is due in two minutes if no worker takes it, ends after a day, and is kept for a week', () => {
+test('a message is due in two minutes, ends after a day and is kept for a week', () => {
   const dayMs = 24 * 60 * minuteMs
   const times = { dueAt: ago(-2 * minuteMs), giveUpAt: now + dayMs, expiresAt: (now + 7 * dayMs) / 1000 }
   const expected = { state: 'queued', attempts: 0, asked: true, ...times }
@@ -210,7 +210,7 @@ test('a message that its owner asked for is attempted once during a pause, and t
 test.each([
   ['as long as the last pause', 0, 'postponed'],
   ['a millisecond less', -1, 'failed'],
-])('a message that has %s left goes on accordingly', async (_name, more, state) => {
+])('a message with %s left continues accordingly', async (_name, more, state) => {
   const nineHours = 540 * minuteMs
   const came = await step(endpointWith(), messageWith({ attempts: 6, giveUpAt: now + nineHours + more }))
 

@@ -34,12 +34,9 @@ test.each([
   [48, true, 48],
   [49, true, 48],
   [0, true, 0],
-])(
-  'of %i additions (with alerts: %j) the first %i fit a transaction of 100 writes with totals, goals, answer and rate',
-  (count, triggerAlert, fitting) => {
-    expect(fittingAdditions(many(count, triggerAlert))).toEqual(many(count, triggerAlert).slice(0, fitting))
-  },
-)
+])('of %i additions (with alerts: %j) the first %i fit a transaction of 100 writes', (count, triggerAlert, fitting) => {
+  expect(fittingAdditions(many(count, triggerAlert))).toEqual(many(count, triggerAlert).slice(0, fitting))
+})
 
 test('of additions whose donors lead three lists 24 fit a transaction, with three sums each', () => {
   const amount = { major: 1, minor: 0, currency: 'EUR' }

@@ -66,7 +66,7 @@ test('a line has a field for each column', () => {
   ])
 })
 
-test('what an item does not have is an empty field', () => {
+test('a missing member is an empty field', () => {
   const line = csvLine(row({ id: 'i-1', event: 'follow', system: 'Twitch', timestamp: '2026-03-01T18:30:00Z' }))
 
   expect(line).toBe('i-1,follow,Twitch,2026-03-01T18:30:00Z,,,,,,,,,\r\n')

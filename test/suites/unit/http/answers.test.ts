@@ -35,7 +35,7 @@ test.each([
   expect(renderer(answering(success))(answer)).toEqual(rendered)
 })
 
-test('what is answered is JSON unless its headers say otherwise', () => {
+test('an answer is JSON unless its headers tell otherwise', () => {
   expect(successAnswer('{}').headers).toEqual({ 'content-type': 'application/json', ...securityHeaders })
   expect(successAnswer('<p>', { 'content-type': 'text/html' }).headers).toEqual({
     'content-type': 'text/html',

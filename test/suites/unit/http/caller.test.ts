@@ -74,7 +74,7 @@ test.each([
   [false, 'nobody'],
   [null, 'nobody'],
 ])(
-  'the claim %j names %s at both doors, regression: lists, objects and booleans were recipients over HTTP alone',
+  'the claim %j names %s over HTTP and WebSocket, regression: lists, objects and booleans were recipients',
   (sub, expected) => {
     expect(atBothDoors(sub)).toEqual([expected, expected])
   },

@@ -132,7 +132,7 @@ test('the log line names operation, recipient, request, status and time, and not
   })
 })
 
-test('a parser error in the log does not quote what it could not parse', async () => {
+test('a logged parser error does not quote its input', async () => {
   const lines = written()
 
   await answering(async () => JSON.parse('canary'))(event())
@@ -141,7 +141,7 @@ test('a parser error in the log does not quote what it could not parse', async (
   expect(lines.join('')).not.toContain('canary')
 })
 
-test('the log line of a refusal has its code and nothing else of it, that of a failure has what caused it', async () => {
+test('a refusal is logged by its code only, a failure with its cause', async () => {
   const lines = written()
   const cause = new Error('the socket was closed')
 

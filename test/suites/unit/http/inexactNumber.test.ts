@@ -45,7 +45,7 @@ test.each([
   expect(isInexactNumber(source)).toBe(false)
 })
 
-test('what JavaScript writes as a number is kept', () => {
+test('a number as JavaScript writes it is kept', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       // Integers above 2^53 are written with zeros in place of the digits that they have.

@@ -77,7 +77,7 @@ test.each([
   ['[]', 'The body is not a JSON object.'],
   [nested(depthLimit + 1, '[', ']'), 'The body is nested deeper than 32 levels.'],
   ['x'.repeat(bodyLimit + 1), 'The body may have at most 262144 bytes.'],
-])('what is wrong with a body is told: %.10s…', (body, message) => {
+])('a bad body is described: %.10s…', (body, message) => {
   expect(problemOf(() => read(body)).message).toBe(message)
 })
 
@@ -214,13 +214,13 @@ test.each([
   ['{"a":{"b":[0,{"c":1 , "c" :2}]}}', ['/a/b/1/c']],
   ['{"a":1,"\\u0061":2}', ['/a']],
   ['{"x/y":1,"x/y":2,"x/y":3}', ['/x~1y', '/x~1y']],
-])('a key that stands twice in %s is refused at %j', (text, pointers) => {
+])('a duplicate key in %s is refused at %j', (text, pointers) => {
   expect(problemOf(() => read(text)).errors?.map(({ pointer }) => pointer)).toEqual(pointers)
 })
 
 test.each([
   '{"a":"\\"b\\":","c":{"a":1},"d":[{"a":1},{"a":"a:"}]}',
   '{"url":"https://e.com/:","time":"12:30","quoted":"\\": {[,"}',
-])('no key stands twice in %s', (text) => {
+])('%s has no duplicate key', (text) => {
   expect(read(text)).toEqual(JSON.parse(text))
 })

@@ -21,7 +21,7 @@ const eventWith = (id: string, name: string, ifMatch: string) => ({
   headers: { 'if-match': ifMatch, unknown: '\ud835' },
 })
 
-test('half a character outside the body is a violation, because the store would refuse it and the answer would be 500', () => {
+test('a lone surrogate outside the body is a violation instead of a 500', () => {
   const parse = () => parseParts(schemas, eventWith('a\ud835', '\udcb3', '"\ud835"'), undefined)
 
   expect(parse).toThrow(Problem)
@@ -37,7 +37,7 @@ test('half a character outside the body is a violation, because the store would 
   )
 })
 
-test('whole characters pass, and what is unknown is not looked at', () => {
+test('whole characters pass, and unknown members are ignored', () => {
   expect(parseParts(schemas, eventWith('𝒳', '𝒳', '"𝒳"'), undefined)).toEqual({
     params: { id: '𝒳' },
     query: { name: '𝒳' },
@@ -49,7 +49,7 @@ test('an operation has no parts but those that it declares', () => {
   expect(partSchemas(operation(minimalOperation))).toEqual([])
 })
 
-test('what a schema makes of an absent member is no text to look at', () => {
+test('a default of an absent member is not checked as text', () => {
   const withDefault = [['query', 'query', z.object({ size: z._default(z.string(), '20') })]] as const
 
   expect(parseParts(withDefault, {}, undefined)).toEqual({ query: { size: '20' } })
@@ -72,7 +72,7 @@ test('violations are told in English', () => {
   )
 })
 
-test('one violation more than an answer lists is kept of a part, so that the answer can say that there are more', () => {
+test('one violation more than the limit is kept, so that the answer can tell of more', () => {
   const body = [['body', 'body', z.object({ list: z.array(z.string()) })]] as const
 
   expect(() => parseParts(body, {}, { list: Array(150).fill(1) })).toThrow(
@@ -82,7 +82,7 @@ test('one violation more than an answer lists is kept of a part, so that the ans
   )
 })
 
-test('a header that is no text is none', () => {
+test('a header that is not a text counts as absent', () => {
   expect(header({ headers: { etag: '1', 'idempotency-key': 1 } }, 'etag')).toBe('1')
   expect(header({ headers: { etag: '1', 'idempotency-key': 1 } }, 'idempotency-key')).toBeUndefined()
 })

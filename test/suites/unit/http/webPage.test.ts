@@ -24,7 +24,7 @@ test('a page has the values of its deployment and the texts of one language as t
   )
 })
 
-test('a page may run its own script and style, show what it names, and be shown in no frame', () => {
+test('a page may run its own script and style, load its declared sources, and be in no frame', () => {
   const { headers } = served({ query: { language: 'de' }, headers: {} })
 
   expect(headers).toEqual({

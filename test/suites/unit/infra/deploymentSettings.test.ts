@@ -12,7 +12,7 @@ const refusalOf = (...given: Parameters<typeof deploymentSettings>): string => {
   return expect.fail('it was accepted')
 }
 
-test('what belongs to the CDK is no setting', () => {
+test('variables of the CDK are not settings', () => {
   const { settings, sources } = deploymentSettings({
     '@aws-cdk/core:flag': true,
     '@scope/flag': true,
@@ -46,7 +46,7 @@ test('settings that are kept in cdk.json come after those of the stage, which is
   expect(sources).toEqual({ alarmEmail: 'cdk.json', stackName: 'stage', rateLimit: 'stage', removeData: 'stage' })
 })
 
-test('settings that are kept in cdk.json come after those of the command line, which the next deployment would forget', () => {
+test('a setting of the command line overrides cdk.json, and is reported because the next deployment forgets it', () => {
   const once = deploymentSettings({ ...kept, stage: 'dev', rateLimit: '7' }, kept)
 
   expect(once.settings.rateLimit).toBe(7)

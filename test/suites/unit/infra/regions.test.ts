@@ -33,6 +33,6 @@ test.each([
   ['us-east-1', { AWS_SHARED_CREDENTIALS_FILE: closely }],
   ['eu-central-1', {}],
   [undefined, {}],
-])('%s goes on with %j', (region, named) => {
+])('%s continues with %j', (region, named) => {
   refuseSilentRegion(region, { ...nobody, ...named })
 })

@@ -33,7 +33,7 @@ test('a job is forgotten after its file has expired', () => {
   expect(newJob('alice', { printId: 'p' }, now).deletedAt).toBe(Math.floor(Date.parse('2026-03-31T00:00:00Z') / 1000))
 })
 
-test('what is not known of a file yet is null', () => {
+test('unknown facts of a file are null', () => {
   const times = { createdAt: '2026-03-01T00:00:00.000Z', expiresAt: '2026-03-08T00:00:00.000Z' }
   const written = { rows: 0, bytes: 5, sha256: 'hash' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PartBuffer } from '../../../../shared/mechanisms/jobs/partBuffer.ts'
 
-test('a full buffer is one of five megabytes, and what outgrows it is a mistake', () => {
+test('a buffer is full at five megabytes, and an overflow is an error', () => {
   const part = new PartBuffer()
   const megabyte = 'x'.repeat(1024 * 1024)
 

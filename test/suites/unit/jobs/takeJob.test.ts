@@ -19,7 +19,7 @@ const taking = async (job: ReturnType<typeof claimed> | undefined, error?: Error
 const timesOf = ({ done }: Awaited<ReturnType<typeof taking>>) =>
   Object.entries(done).flatMap(([name, { mock }]) => mock.calls.map(() => name))
 
-test('a job that is over or gone is left alone', async () => {
+test('a finished or deleted job is not taken', async () => {
   const left = await taking(undefined)
 
   expect([left.outcome, timesOf(left)]).toEqual([undefined, []])

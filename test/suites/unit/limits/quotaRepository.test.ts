@@ -5,7 +5,7 @@ import { quotaRepository, sumOf } from '../../../../shared/mechanisms/limits/quo
 
 const quotas = quotaRepository('quotas')
 
-test('what changes nothing is no write', () => {
+test('an unchanged quota is not written', () => {
   expect(quotas.growth('alice', 'configs', {})).toEqual([])
   expect(quotas.growth('alice', 'configs', { items: 0, bytes: 0 })).toEqual([])
 })

@@ -41,7 +41,7 @@ test('announcements spread over the partitions of the index', () => {
   for (const shard of dueShards) expect(shards.filter((each) => each === shard).length).toBeGreaterThan(50)
 })
 
-test('those of one event that are sent at once hold the bot for less than a second, regression: a neighbour waited behind 1.7 s of them', () => {
+test('one event’s messages hold the bot for less than a second, regression: a neighbour waited 1.7 s', () => {
   const announcements = Array.from({ length: 100 }, (_, index) =>
     newAnnouncement('alice', { ...announcer, id: `a${index}` }, started, now, now + index * recipientIntervalMs),
   )

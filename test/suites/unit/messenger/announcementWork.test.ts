@@ -124,7 +124,7 @@ test('a message whose stream has ended while it was posted is to be deleted at o
   })
 })
 
-test('a message is deleted under the bot’s limit alone', async () => {
+test('a deletion counts only towards the bot’s limit', async () => {
   const { current, calls, logged } = await work(standing, { outcomes: [{ kind: 'deleted' }] })
 
   expect(calls).toEqual([

@@ -64,7 +64,7 @@ test.each(['../main', 'a/main', 'main/a', 'main ', ''])(
   },
 )
 
-test('the names of bots are listed page by page, each by the messenger that is used, without tokens, and again after a minute', async () => {
+test('the bots are listed page by page without tokens, and read again after a minute', async () => {
   const { client, asked } = storeOf(({ Path, NextToken }) => {
     if (Path === '/stage/max/bots') return { Parameters: [{ Name: `${Path}/c` }, { Name: `${Path}/a` }] }
     return NextToken === undefined

@@ -108,7 +108,7 @@ test('turns are a quarter of a second apart, and announcements are given up an h
   expect(woken).toEqual([['announcements', added[9]?.id, 3250]])
 })
 
-test('messages of the stream that is over are deleted in turns behind the announcements, those that wait are cancelled', async () => {
+test('the end of a stream deletes its messages after the announcements, and cancels waiting ones', async () => {
   const ended = [gone, waiting, standing, { ...standing, announcerId: 'b2' }, { ...waiting, announcerId: 'c2' }]
 
   const { calls, changed, woken } = await announce(ending, { fired: announcers(...Array(9).fill('x')), ended })

@@ -7,7 +7,7 @@ test('a bot sends at most the 30 messages a second that the messengers accept, t
   expect((1000 + earlyMs) / bot.intervalMs).toBeLessThanOrEqual(30)
 })
 
-test('each bot, each of its chats and each recipient has a limit of its own, which is longer for several messages at once', () => {
+test('each bot, chat and recipient has its own limit, which several messages lengthen', () => {
   expect([bot.name, recipientLimit('alice', 3)]).toEqual([
     'telegram#main',
     { name: 'recipient#alice', intervalMs: 750, horizonMs: 20_000 },

@@ -61,7 +61,7 @@ test('events of a recipient are announced one after another, those of several at
   expect(failed).toEqual([])
 })
 
-test('events in a stream have half a second: the rest is parked then, ten at a time, and an event that cannot be parked comes again', async () => {
+test('a stream batch has half a second; the remaining events are parked in tens, or repeated', async () => {
   const left = Array.from({ length: 12 }, (_, index) => `a${index + 3}`)
   const { announced, parked, failed, most } = await announce(['a1', 'a2', ...left], { a1: ['done'], a2: ['more'] })
 
@@ -71,7 +71,7 @@ test('events in a stream have half a second: the rest is parked then, ten at a t
   expect(failed).toEqual([['a7', failure]])
 })
 
-test('events in a stream go on slice by slice while there is time', async () => {
+test('a stream batch continues slice by slice while there is time', async () => {
   const { announced, parked } = await announce(['a1', 'a2'], { a1: ['more', 'more', 'more'] })
 
   expect(announced).toEqual(['a a1', 'a a1'])

@@ -465,7 +465,7 @@ const show = (sequence: number, more: object): DeliveryMessage => ({
   show: { ...atFirst, ...more, sequence },
 })
 
-test('a paused show lets the alert on the screen end and keeps the others, which follow when it goes on', async () => {
+test('a paused show finishes the alert on the screen, and shows the others after it resumes', async () => {
   const socket = await connectedWith({ seconds: 5 }, alert(1), alert(2))
   await seconds(4)
   socket.receive(show(3, { paused: true }))
@@ -508,7 +508,7 @@ test('a skipped alert leaves the screen with its sound, and one that waits is le
   ])
 })
 
-test('a cleared show drops what waits, also while it is paused, and leaves the alert on the screen', async () => {
+test('a cleared show drops waiting alerts, even while paused, and keeps the one on the screen', async () => {
   const socket = await connectedWith({ seconds: 5 }, alert(1), alert(2))
   await seconds(1)
   socket.receive(show(3, { paused: true, cleared: 2 }), alert(4))
@@ -594,7 +594,7 @@ test('a preview wears the look of the goals too, whose bars are full at most', a
   expect([one('#goals').style.getPropertyValue('--goal'), one('#goals').childElementCount]).toEqual(['', 0])
 })
 
-test('a preview leaves an alert alone that is shown', async () => {
+test('a preview does not replace a shown alert', async () => {
   vi.stubGlobal('parent', panel)
   const socket = await connectedWith({ sound: 'https://sounds.test/a.ogg' }, alert(1))
   tries({ theme: 'neon' })
@@ -612,7 +612,7 @@ test('the page wears its look before it is connected', async () => {
 
 const sounding = { seconds: 6, sound: 'https://sounds.test/a.mp3' }
 
-test('a change takes the alert that stands off the screen with its sound, drops the one that waits, and lets the next one follow', async () => {
+test('a change removes a shown alert with its sound, drops a waiting one, and the next follows', async () => {
   const socket = await connectedWith(sounding, alert(1), alert(2), alert(3))
   socket.receive(change(4, 2, { hidden: true }), change(5, 1, { hidden: true }))
   await seconds(0)
@@ -633,7 +633,7 @@ test('a change ends the speech', async () => {
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('a change gives its texts to the alert that stands, and to one that waits', async () => {
+test('a change updates the texts of shown and waiting alerts', async () => {
   const socket = await connectedWith({ seconds: 6 }, alert(1), alert(2))
   socket.receive(change(3, 1, { nickname: 'Zed' }), change(4, 2, { nickname: 'Ada' }))
   await seconds(0)
@@ -670,7 +670,7 @@ test('a change drops an alert that waits for the page to be visible', async () =
   expect(acknowledged(socket)).toEqual([1, 2])
 })
 
-test('a change of an alert that has left leaves the next announcement of videos alone', async () => {
+test('a change of a finished alert does not touch the next video announcement', async () => {
   const socket = await connectedWith({ seconds: 3 }, alert(1), media(2))
   await seconds(4)
   socket.receive(change(3, 1, { hidden: true }))

@@ -93,7 +93,7 @@ test('speech that takes longer than a minute is cut off, and the next alert foll
   expect(ended).toHaveBeenCalledOnce()
 })
 
-test('speech that has ended is not cut off later, when another one may be read', async () => {
+test('finished speech is not cut off later, during the next one', async () => {
   await saying({ speech: {} })
 
   await vi.advanceTimersByTimeAsync(120_000)

@@ -121,7 +121,7 @@ test('a card stays for its seconds, leaves, and is gone at the end', async () =>
   expect(ended).toHaveBeenCalledOnce()
 })
 
-test('a card gets other texts while it stands, and is gone at once when it is taken away, which lets the next one follow', async () => {
+test('a shown card takes new texts, and its removal lets the next one follow', async () => {
   const [ended, { show, rewrite, clear }] = [vi.fn(), stage()]
   void show(saying('worse'), {}, 6).then(ended)
   stubSizes(() => 150)

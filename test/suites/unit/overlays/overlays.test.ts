@@ -35,7 +35,7 @@ test('the name that the owner gave comes before the one that the overlay was mad
   expect(shownName({})).toBeUndefined()
 })
 
-test('an overlay is listed without what one could listen by', () => {
+test('an overlay is listed without its key and tickets', () => {
   const { createdAt } = overlay()
   const seen = {
     lastSeenAt: '2025-12-31T12:00:00.000Z',

@@ -20,7 +20,7 @@ test('the page may run its own script and style, and ask its own two APIs, and n
   })
 })
 
-test('the address of the WebSocket API stands in the page as text, whatever its characters are', () => {
+test('the page escapes the address of the WebSocket API', () => {
   const { body } = servedPage(page, 'wss://live.example/?a="<b>"&c=$&')
 
   const address = 'wss://live.example/?a=&#34;&#60;b&#62;&#34;&#38;c=$&#38;'

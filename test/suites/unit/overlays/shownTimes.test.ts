@@ -12,7 +12,7 @@ const timesOf = (...sequences: readonly number[]): ShownTimes =>
     }),
   )
 
-test('the time of an acknowledgement is found by its delivery alone', () => {
+test('the time of an acknowledgement is found only by its delivery', () => {
   const { name, value } = shownTime(3, at)
 
   expect(value).toBe('3@2026-01-01T00:00:00.000Z')

@@ -63,7 +63,7 @@ test('a next page is told by one item more, whatever the total says', async () =
   expect((await list(firstPage, found(3, 2))).headers.link).toMatch(/rel="next"/)
 })
 
-test('a page ends before its items outgrow an answer, and its link goes on', async () => {
+test('a page ends before it outgrows an answer, and has a next link', async () => {
   const quotes = (id: string, length: number) => ({ item: { id, name: '"'.repeat(length) }, key: id })
   const find = async ({ after, limit }: Slice) => {
     const entries = Array.from({ length: 100 }, (_, index) => quotes(`${index}`, 32_000))

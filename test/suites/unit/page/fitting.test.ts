@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fitting } from '../../../../shared/mechanisms/page/fitting.ts'
 
-test('what fits into an answer is everything below the limit, counted as JSON within JSON', () => {
+test('everything below the limit fits an answer, counted as JSON within JSON', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), fc.nat(400), (items, limit) => {
       const kept = fitting(items, limit)

@@ -19,7 +19,7 @@ test('a text that is not JSON is undefined', () => {
   expect([jsonFrom('{'), jsonFrom(''), jsonFrom('null')]).toEqual([undefined, undefined, null])
 })
 
-test('a key that stands twice is refused where it decides, and named elsewhere', () => {
+test('a duplicate key is refused if it decides, and omitted elsewhere', () => {
   const errorOf = (text: string): unknown => {
     try {
       return messageFrom(text, new Set(['/data/id']))
@@ -39,7 +39,7 @@ test('a key that stands twice is refused where it decides, and named elsewhere',
   expect(errorOf('{')).toMatchObject({ code: 'malformed_body', message: 'The body is not JSON.' })
 })
 
-test('a member of a payment that was cut and stands twice is named once', () => {
+test('a duplicate member that was cut is named once', () => {
   expect(omitting({ omitted: ['message'] }, 'message', 'goal')).toEqual({ omitted: ['message', 'goal'] })
 })
 

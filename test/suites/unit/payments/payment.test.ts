@@ -60,7 +60,7 @@ test('a stored payment has its bought actions, if there are some', () => {
   expect(storedPayment(least)).not.toHaveProperty('actions')
 })
 
-test('the id of a payment derives from recipient, credential and gateway id, and a test has another one', () => {
+test('a payment’s id derives from recipient, credential and gateway id; a test has a different one', () => {
   const given = { gatewayId: 'order-1', test: false }
   const ids = [
     paymentId('alice', 'g', given),

@@ -73,7 +73,7 @@ test('payments, tests and failed payments share one change of the totals', () =>
   ])
 })
 
-test('a transaction has at most 99 writes beside the totals, and the rest goes on from there', () => {
+test('a transaction has at most 99 writes besides the totals, and the rest follows in the next', () => {
   const links = (payment: number) =>
     Array.from({ length: 5 }, (_, link) => `https://vk.com/video-${payment + 1}_${link}`)
   // Seven writes each, and one of the last.
@@ -110,7 +110,7 @@ test('a transaction holds 19 payments of donors who lead three lists, beside the
   expect(step(...states).rest.map(({ payment }) => payment.id)).toEqual(['p19', 'p20', 'p21', 'p22', 'p23'])
 })
 
-test('payments above 3.5 MB do not share a transaction, and a larger one is alone', () => {
+test('payments above 3.5 MB share no transaction with others', () => {
   const large = (length: number) =>
     payments(2, () => ({ message: 'x'.repeat(length) })).map((payment) => stateOf(payment))
 
@@ -119,7 +119,7 @@ test('payments above 3.5 MB do not share a transaction, and a larger one is alon
   expect(step(...large(4_000_000)).rest.map(({ payment }) => payment.id)).toEqual(['p1'])
 })
 
-test('payments of one transaction bring a goal forward one after the other, and all of them their donors, regression: the second left the first out', () => {
+test('each payment of a transaction moves the goal and the leaders, regression: the second erased the first', () => {
   const goal = { title: 'Microphone', target: given.euros(100), start: given.euros(0), since: '2026-03-01T00:00:00Z' }
   const totals = { ...given.totals, goals: JSON.stringify([{ ...goal, counted: '0' }]) }
   const donors = ['Ada', 'Bob']

@@ -45,7 +45,7 @@ test('the webhook of any recipient arrives: an HTTP API decodes paths twice, and
   )
 })
 
-test('an id that is safe in a path stands there as it is', () => {
+test('an id that is safe in a path is used as it is', () => {
   expect(webhookUrl('https://api.test', '0199a1b2-7c00', 'c')).toBe(
     'https://api.test/payments/webhooks/0199a1b2-7c00/c',
   )

@@ -74,7 +74,7 @@ test('global news that an erasure deletes are counted in its receipt, and lead t
   expect([of('keys').length, last?.[2]]).toEqual([2 * readTables.length, 'receipt of 3'])
 })
 
-test('a slice of an erasure goes on from the progress of the one before it', async () => {
+test('a slice of an erasure continues after the one before', async () => {
   const progress = { rows: 7, found: 2, rounds: 3, table: 4, lastKey }
   const { of, last } = await erase({ progress, hasMore: true, pageMs: 2000, find: () => [{ id: 'i' }] })
 

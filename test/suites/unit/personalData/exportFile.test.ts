@@ -9,7 +9,7 @@ import type { Item } from '../../../../shared/contract/write.ts'
 const job = { recipientId: 'alice/../bob', jobId: 'j' } as never
 const context = { listenedEpoch: 'present' }
 
-test('an export is a file of lines, the first of which says what it is', () => {
+test('an export is a file of lines whose first line names the format', () => {
   const rows = [1, 2].map((id) => ({ resource: 'news', data: { id } }))
 
   expect(exportFile.contentType).toBe('application/x-ndjson')
@@ -97,7 +97,7 @@ test('an export goes from page to page, and from table to table', async () => {
   expect(epochs).toEqual(['alice'])
 })
 
-test('an export leaves out what is no list’s', async () => {
+test('an export leaves out items that no list has', async () => {
   const rows = exportRows({ list: async () => ({ items: [own, { ...own, test: true }], lastKey: undefined }) }, () =>
     expect.fail('there is no video'),
   )

@@ -57,7 +57,7 @@ test('an item that a late index gives to its former recipient is not read for th
   expect(inputs[1]).toMatchObject({ RequestItems: { 'the chats': { ConsistentRead: true } } })
 })
 
-test('a page begins behind the one before it, is read as it is now, and has no more keys of an index than one batch reads', async () => {
+test('a page starts after the one before it, is consistent, and has one batch of index keys at most', async () => {
   const { data, inputs } = openStore()
   const ExclusiveStartKey = { recipientId: 'alice', id: 'last' }
 

@@ -83,7 +83,7 @@ test('a stream that has begun and one that is over are events, each with an id o
   expect(count).toBe(3)
 })
 
-test('a channel that has not changed, or is not in the answer, is left alone', async () => {
+test('a channel that is unchanged, or missing in the answer, is not written', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const channels = [channelOf('a', { sessionId: 's' }), channelOf('b'), channelOf('c', { sessionId: 'old' })]
 
@@ -121,7 +121,7 @@ test('a channel that fails is logged and found again by the next run, and keeps 
   expect(lines).toMatchObject([{ level: 'ERROR', message: 'channel', worker: 'tester', recipientId: 'of-a', error }])
 })
 
-test('a platform is asked for fifty channels at a time, while time is left, and twenty recipients are looked up together', async () => {
+test('a platform is asked for fifty channels at a time while time is left', async () => {
   const channels = Array.from({ length: 101 }, (_, index) => channelOf(`n${index}`))
 
   const [whole, short] = [await watch(channels), await watch(channels, { leftMs: 10_000 })]

@@ -90,7 +90,7 @@ test('an account keeps the subscriptions that it has, loses the ended and double
   expect(writes).toMatchObject([{ ExpressionAttributeValues: { ':activeEvents': new Set(['online', 'offline']) } }])
 })
 
-test('an account has the events that arrive noted: those that it had and those that are new, but none that is pending', async () => {
+test('an account stores its arriving events, old and new, without pending ones', async () => {
   const { keeper, writes } = platform([subscription('a', 'online', 'active'), pending], [linked])
 
   await keeper.keep('1')
@@ -100,7 +100,7 @@ test('an account has the events that arrive noted: those that it had and those t
   ])
 })
 
-test('an account loses only what was noted, not every event that is missing', async () => {
+test('an account loses only stored events', async () => {
   const { keeper, writes } = platform([], [{ ...linked, activeEvents: new Set(['offline']) }])
 
   await keeper.keep('1')
@@ -133,7 +133,7 @@ test('an account that is unlinked while it is being subscribed to is left withou
   expect(ids()).toEqual([])
 })
 
-test('an account whose noted subscription is gone has the loss noted before it is made again, so that a report of the platform meanwhile stands', async () => {
+test('a lost subscription is stored as lost before it is made again, so that a later report counts', async () => {
   const { keeper, subscriptions, writes } = platform([], [noted])
   const { add } = subscriptions
   subscriptions.add = (...given) => {
@@ -191,7 +191,7 @@ test.each([
   expect(looked).toEqual(count === 0 ? [] : ['twitch#1'])
 })
 
-test('a comparison of all accounts is none where the platform is not configured, and fails where it cannot be asked', async () => {
+test('the comparison of all accounts is skipped without a client, and fails if the platform does', async () => {
   const { keeper, subscriptions } = platform([], [linked])
 
   subscriptions.list = () => Promise.reject(problem('provider_not_configured'))
@@ -214,7 +214,7 @@ test('a comparison of all accounts tries every account, logs each failure and ra
   expect(lines).toMatchObject([line, line])
 })
 
-test('a comparison of all accounts that is out of time leaves the rest to the next run, and fails, so that it comes soon', async () => {
+test('a comparison that runs out of time fails, so that the rest follows soon', async () => {
   const { keeper, ids } = platform([], [linked])
 
   const run = withinInvocation({ getRemainingTimeInMillis: () => 5249 }, () => keeper.keepAll([linked]))

@@ -31,7 +31,7 @@ const record = (account: string, newImage?: object) =>
   )[0] ?? expect.fail()
 const keep = subscribeEvents.handle(keepers)
 
-test('a link of an account is left alone after the worker’s own notes, and at a platform without webhooks', async () => {
+test('a link is not processed after the worker’s own writes, and at a platform without webhooks', async () => {
   await keep({ eventName: 'MODIFY', keys: { account: 'twitch#1' } } as never)
   await keep(record('twitch#1', {}))
   await keep(record('twitch#1', { due: false }))

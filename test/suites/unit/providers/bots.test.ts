@@ -105,7 +105,7 @@ test.each([
   expect(telegram.messenger).toBe('telegram')
 })
 
-test('a text that Telegram would refuse is cut to 4,096 characters, regression: a donation with a long message was not announced', async () => {
+test('a text for Telegram is cut to 4,096 characters, regression: a long donation was not announced', async () => {
   const [whole, cut] = await askedOf(sandbox, async () => {
     for (const length of [4096, 4097]) await telegram.post(1, { text: 'x'.repeat(length), buttons: [] })
   })

@@ -71,7 +71,7 @@ test('the subscriptions of this deployment at Twitch are listed, on every page, 
   expect(lastTokenRequest('/oauth2/token')).toEqual(form)
 })
 
-test('the subscriptions of an account at Twitch are asked for by it, on every page, and a list without pages is whole', async () => {
+test('the Twitch subscriptions of an account are read page by page', async () => {
   answered(200, { data: [], pagination: { cursor: 'next' } })
   answered(200, { data: [] })
 
@@ -196,7 +196,7 @@ describe('kick', () => {
     await expect(kick.remove('a')).rejects.toMatchObject({ code: 'provider_bad_answer' })
   })
 
-  test('what a stream does is subscribed to', () => {
+  test('events of streams are subscribed to', () => {
     expect(kick.events([])).toEqual([event])
   })
 })

@@ -117,7 +117,7 @@ test('a read of an unusable answer is not repeated', async () => {
 test.each([
   ['a failure', status(500)],
   ['a broken connection', drop],
-])('what is sent once is not repeated after %s', async (_name, answer) => {
+])('a request that must not repeat is not repeated after %s', async (_name, answer) => {
   const { url, received } = await provider(answer)
 
   await http.send({ method: 'POST', url }).catch(() => undefined)
@@ -125,7 +125,7 @@ test.each([
   expect(received).toHaveLength(1)
 })
 
-test('what is sent once opens a connection of its own, beside one that a read has left open: that one may be stale', async () => {
+test('a request that must not repeat opens its own connection, because an idle one may be stale', async () => {
   const ports: unknown[] = []
   const { url } = await provider((response, { socket }) => {
     ports.push(socket.remotePort)

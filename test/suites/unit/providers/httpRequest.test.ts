@@ -41,7 +41,7 @@ afterEach(() => {
   requestBy(original)
 })
 
-test('a read over TLS may use a connection that is kept, and what is sent once has its own', () => {
+test('a read over TLS may reuse a connection; a request that must not repeat has its own', () => {
   unsent()
 
   void http.read({ url })

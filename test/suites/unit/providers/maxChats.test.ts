@@ -124,7 +124,7 @@ test('nobody administers a chat of which MAX says nothing', async () => {
   })
 })
 
-test('what the bot says has a button if one is asked for, and a press is answered', async () => {
+test('a bot’s message may have a button, and a press is answered', async () => {
   const requests = await askedOf(sandbox, async () => {
     await max.say(chatId, 'Sure?', { text: 'Yes', press: code })
     await max.answerPress('id', 'Done')
@@ -140,7 +140,7 @@ test('what the bot says has a button if one is asked for, and a press is answere
   ])
 })
 
-test('a press that cannot be answered is no failure: its effect stands', async () => {
+test('a press counts even if it cannot be answered', async () => {
   sandbox.script({ path: '/answers' }, { kind: 'dropBefore' })
 
   await expect(max.answerPress('id', 'Done')).resolves.toBeUndefined()
@@ -150,14 +150,11 @@ test.each([
   ['chat', { isPrivate: false, senderId: stranger }],
   ['channel', { isPrivate: false, senderId: stranger }],
   ['dialog', { isPrivate: true, senderId: undefined }],
-])(
-  'a press of a button in a %s has whoever pressed it, but for a dialog, which is the user’s own',
-  (type, expected) => {
-    const press = read(maxPress(code, { chatId, userId: stranger, type }))
+])('a press in a %s carries its presser, and in a dialog its user', (type, expected) => {
+  const press = read(maxPress(code, { chatId, userId: stranger, type }))
 
-    expect(press).toMatchObject({ kind: 'press', code, chatId, ...expected })
-  },
-)
+  expect(press).toMatchObject({ kind: 'press', code, chatId, ...expected })
+})
 
 test.each([
   ['', true],

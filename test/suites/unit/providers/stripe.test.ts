@@ -105,7 +105,7 @@ test.each([
   expect(await told(type, object)).toMatchObject({ gatewayId })
 })
 
-test('what was received counts for a payment that succeeded, and what was asked for in any other', async () => {
+test('a succeeded payment has the received amount, any other the requested amount', async () => {
   const partly = { ...intent, amount_received: 1000 }
 
   expect(await told('payment_intent.succeeded', partly)).toMatchObject({

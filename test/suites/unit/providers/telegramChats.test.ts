@@ -101,7 +101,7 @@ test.each([
   expect(await telegram.isAddressed(mention)).toBe(isOurs)
 })
 
-test('a press of a button has the bot’s name and whoever pressed it', () => {
+test('a press carries the bot’s name and its presser', () => {
   expect(read(telegramPress(code, { chatId, userId: stranger }))).toMatchObject({
     kind: 'press',
     code,
@@ -116,14 +116,11 @@ test('a press of a button has the bot’s name and whoever pressed it', () => {
 test.each([
   ['channel', { isPrivate: false, senderId: stranger, mention: '@streamer_bot' }],
   ['private', { isPrivate: true, senderId: undefined, mention: '' }],
-])(
-  'a press in a %s chat proves itself in a private one alone: anybody who sees a button may press it',
-  (type, expected) => {
-    expect(read(telegramPress(code, { chatId, userId: stranger, type }))).toMatchObject(expected)
-  },
-)
+])('a press in a %s chat proves its sender only in a private chat', (type, expected) => {
+  expect(read(telegramPress(code, { chatId, userId: stranger, type }))).toMatchObject(expected)
+})
 
-test.each([{ data: 'x' }, { message: undefined }])('a press with %j is none of ours', (change) => {
+test.each([{ data: 'x' }, { message: undefined }])('a press with %j is ignored', (change) => {
   const { callback_query } = JSON.parse(telegramPress(code, { chatId }).body)
 
   expect(telegram.read({ callback_query: { ...callback_query, ...change } })).toBeUndefined()
@@ -169,7 +166,7 @@ test('nobody administers a chat of which Telegram says nothing', async () => {
   })
 })
 
-test('what the bot says has a button if one is asked for, and a press is answered', async () => {
+test('a bot’s message may have a button, and a press is answered', async () => {
   const requests = await askedOf(sandbox, async () => {
     await telegram.say(chatId, 'Hello')
     await telegram.say(chatId, 'Sure?', { text: 'Yes', press: code })
@@ -187,13 +184,13 @@ test('what the bot says has a button if one is asked for, and a press is answere
   ])
 })
 
-test('a press that cannot be answered is no failure: its effect stands', async () => {
+test('a press counts even if it cannot be answered', async () => {
   sandbox.script({ path: telegramPath('answerCallbackQuery') }, { kind: 'dropBefore' })
 
   await expect(telegram.answerPress('id', 'Done')).resolves.toBeUndefined()
 })
 
-test('the secret of webhooks shows nothing of the token, and is another one for another bot', () => {
+test('the webhook secret does not reveal the token, and differs for each bot', () => {
   const other = telegramChats('http://127.0.0.1:1', 'another')
 
   expect(telegram.secret).toMatch(/^[\w-]{43}$/)

@@ -81,7 +81,7 @@ const webhook = ({ body, headers, receivedAt }: Sent) => ({ rawBody: Buffer.from
 const ofKick = () => kickEvents(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 const ofTwitch = twitchEvents(async () => ({ 'twitch/events-secret': twitch.secret }))
 
-test('what OpenSSL has signed as Twitch does is understood', async () => {
+test('an OpenSSL signature in the format of Twitch is accepted', async () => {
   expect(await ofTwitch.read(webhook(twitch))).toEqual({
     kind: 'account',
     messageId: 'befa7b53-d79d-478f-86b9-120f112b044e',
@@ -90,7 +90,7 @@ test('what OpenSSL has signed as Twitch does is understood', async () => {
   })
 })
 
-test('what OpenSSL has signed as Kick does is understood', async () => {
+test('an OpenSSL signature in the format of Kick is accepted', async () => {
   expect(await ofKick().read(webhook(kick))).toEqual({
     kind: 'account',
     messageId: '01JGFY2QJ9V3T6X8Z0B2D4F6H8',

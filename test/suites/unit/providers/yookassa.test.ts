@@ -150,7 +150,7 @@ test.each([
   expect(await told({ status, ...change })).toEqual({ ...report, eventId: `p-1 ${status} ${mark}`, at, facts })
 })
 
-test('a payment says what all of its refunds have taken back', async () => {
+test('a payment has the sum of its refunds', async () => {
   expect(await told({ refunded_amount: { value: '4.50', currency: 'RUB' } })).toMatchObject({
     eventId: 'p-1 succeeded 4.50',
     reversal: { id: 'p-1', kind: 'allRefunds', amount: { major: 4, minor: 50, currency: 'RUB' }, at: arrival },
@@ -181,7 +181,7 @@ test.each([{ amount: undefined }, { status: 7 }, { id: '../p' }])('%j is no paym
   await expect(told(change)).rejects.toMatchObject({ code: 'provider_bad_answer' })
 })
 
-test('a payment whose amount is none is not taken', async () => {
+test('a payment without a valid amount is refused', async () => {
   await expect(told({ amount: { value: '-1', currency: 'RUB' } })).rejects.toMatchObject({
     code: 'invalid_request',
     errors: [{ pointer: '/amount' }],

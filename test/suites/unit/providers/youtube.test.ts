@@ -121,7 +121,7 @@ test.each([
   },
 )
 
-test('what may not be spent is not asked for', async () => {
+test('nothing is asked beyond the quota', async () => {
   const { paths, host } = hostThat()
   const refusal = new Error('no units left')
 
@@ -234,7 +234,7 @@ test('whatever is missing is null', async () => {
   })
 })
 
-test('a video that stands twice keeps both places and is asked for once', async () => {
+test('a duplicate video keeps both places and is asked for once', async () => {
   const entry = { contentDetails: { videoId: 'a' } }
   const asked: (string | null)[] = []
   const { host } = hostThat((path, query) => {

@@ -33,7 +33,7 @@ test.each(['action', 'media', 'skip', 'check', 'kind of a newer version'])(
   },
 )
 
-test('a repeated or changed alert is delivered in its present state, and is read once; that of a test is in its delivery', () => {
+test('a repeated or changed alert is delivered in its present state; a test carries its own', () => {
   const alerts = new Map([[1, alertAt(1, 'hidden')]])
   const refunded = { major: 1, minor: 0, currency: 'EUR' }
   const stored = [

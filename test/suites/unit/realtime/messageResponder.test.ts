@@ -94,7 +94,7 @@ test('a welcome has the show and the goals as they are now, and neither where no
   expect([known.welcome, unknown.welcome]).toEqual([{ ...welcome, show, goals }, welcome])
 })
 
-test('the messages of an answer go one after another, because overlays show them in their order, and none to a connection that is gone', async () => {
+test('the messages of an answer are sent in order, and none after the connection is gone', async () => {
   const [whole, cut] = [await resumed(60_000), await resumed(60_000, 2)]
 
   const messages = ['welcome begins', 'welcome ends', 'alert begins', 'alert ends', 'media begins', 'media ends']

@@ -37,7 +37,7 @@ test.each<[string, object, number, number]>([
   expect(await informed(delivery, [sequence])).toHaveLength(count)
 })
 
-test('endpoints are informed once of each delivery of an alert, and not of what they have no type for', async () => {
+test('endpoints get each shown alert once, and only types that they want', async () => {
   const [first = '', again] = await informed({ alert }, [7, 7])
   const [repeated = ''] = await informed({ alert, sequence: 8, force: true }, [8])
 

@@ -93,7 +93,7 @@ test('an expired token is refreshed once under a lease of eight seconds, and sto
 test.each([
   [1_200, 'ends with provider_timeout', 1],
   [60_000, 'waits for the new set', 3],
-])('a request with %i ms left while another one refreshes %s', async (leftMs, _name, reads) => {
+])('a request with %i ms left during another refresh %s', async (leftMs, _name, reads) => {
   const leased = record({ leaseId: 'of another', leaseExpiresAt: now + 1 })
   const { tokens, platform, get } = setUp(leased)
   tokens.find.mockResolvedValueOnce(leased).mockResolvedValueOnce(leased).mockResolvedValueOnce(other)
@@ -115,7 +115,7 @@ test('a new set whose link was removed meanwhile is revoked, even if the revocat
   expect(tokens.renewDisabled).not.toHaveBeenCalled()
 })
 
-test('a new set whose token was disabled meanwhile is stored until the store takes it, because the old refresh token is spent', async () => {
+test('refreshed tokens are stored even if the link was disabled meanwhile', async () => {
   const { tokens, platform, get } = setUp()
   tokens.renew.mockResolvedValue(refusedBy(record({ enabled: false })))
   tokens.renewDisabled.mockRejectedValueOnce(unavailable)

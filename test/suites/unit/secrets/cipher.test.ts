@@ -150,7 +150,7 @@ test('a cipher that keeps secrets open opens each once, as it was sealed', async
   expect(decrypt).toHaveBeenCalledExactlyOnceWith(Buffer.from(one), context)
 })
 
-test('a cipher that keeps secrets open opens another ciphertext and another place by themselves, so a replaced secret is not used in its place', async () => {
+test('a cipher’s cache tells ciphertexts and places apart, so that a replaced secret is not used', async () => {
   const { decrypt, cipher } = opening()
 
   await cipher.decrypt(one, context)

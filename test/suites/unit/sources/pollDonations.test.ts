@@ -104,7 +104,7 @@ test.each([
     ],
   ],
 ])(
-  'of %i new donations the last transaction alone moves what is known, so that an interrupted run loses none',
+  'of %i new donations only the last transaction moves the position, so that a crash loses none',
   async (count, transactions) => {
     const found = await run({ count })
 
@@ -136,7 +136,7 @@ test.each([
   [1, 61, 120],
   [0, 7200, 7200],
 ])(
-  'after %i failures before, and a Retry-After of %j, a service is left alone for %i s',
+  'after %i failures, and a Retry-After of %j, a service is not asked for %i s',
   async (failures, retryAfter, seconds) => {
     const failure = new Problem('provider_unavailable', 'away', retryAfter === undefined ? {} : { retryAfter })
 

@@ -24,7 +24,7 @@ const requests = {
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
-test('what is left unprocessed is asked for until it is there', async () => {
+test('unprocessed keys are requested until they are read', async () => {
   const { calls, client } = clientThat((asked) => {
     const [table = '', { Keys = [], ...options } = {}] = Object.entries(asked)[0] ?? []
     const { [table]: _, ...others } = asked

@@ -54,7 +54,7 @@ test('a page behind the end of a list is empty, however deep, and nothing is rea
   expect(limits).toEqual([])
 })
 
-test('a page is found by its number among the first thousand items, and nothing is read beyond, regression: the last page read the whole list', async () => {
+test('a page number reaches the first thousand items, and nothing beyond is read, regression: the last page read all', async () => {
   const { withTotal, limits } = listOf(1_000_000)
 
   const reached = { totalSize: 1_000_000, numbered: 1000 }
@@ -71,7 +71,7 @@ test('a page is empty and leads on when large items are not counted off in four 
   expect(limits).toEqual([500, 400, 300, 200])
 })
 
-test('a page of large items ends after four megabytes, and says where to go on', async () => {
+test('a page of large items ends after four megabytes, with a next key', async () => {
   const { withTotal } = listOf(1_000_000, 5)
 
   expect(await withTotal({ offset: 0, limit: 101 })).toMatchObject({
@@ -93,7 +93,7 @@ test('a filtered list is counted exactly as far as a thousand items', async () =
   expect(await matching({ offset: 900, limit: 2 })).toMatchObject({ items: [], totalIsExact: true })
 })
 
-test('a longer one says that it was not counted to its end, and where the next page starts, regression: all of it was read', async () => {
+test('a longer list is not counted to its end, and has a next key, regression: all of it was read', async () => {
   const { matching, limits } = listOf(1_000_000)
   const uncounted = { totalSize: 500, totalIsExact: false, numbered: 500, resumeAfter: 1000 }
 
@@ -102,7 +102,7 @@ test('a longer one says that it was not counted to its end, and where the next p
   expect(await matching({ offset: 500, limit: 3 })).toEqual({ items: [], ...uncounted })
 })
 
-test('a page after a key looks at a thousand items, and counts what it knows to precede it', async () => {
+test('a page after a key reads a thousand items, and counts the known ones before it', async () => {
   const { matching, limits } = listOf(1_000_000)
 
   const found = await matching({ offset: 4000, after: 8000, limit: 2, numbered: 300 })
@@ -133,7 +133,7 @@ test('a page that begins where the list ends is empty, by its total or because i
   })
 })
 
-test('reading goes on until there is an item, or three thousand were looked at, regression: it ended at a thousand', async () => {
+test('reading ends at an item or after three thousand, regression: it ended at a thousand', async () => {
   const matchesFrom = (first: number) => listOf(5000, 400, (n) => n > first)
   const unknown = { items: [], totalSize: 0, totalIsExact: false, numbered: 0 }
 
@@ -146,7 +146,7 @@ test('reading goes on until there is an item, or three thousand were looked at, 
   expect(await matchesFrom(5000).matching({ offset: 0, after: 2000, limit: 2 })).not.toHaveProperty('resumeAfter')
 })
 
-test('a total is exact when neither what precedes a page nor what follows it was left uncounted', async () => {
+test('a total is exact if all items before and after the page were counted', async () => {
   const after = (key: number) => ({ offset: key, after: key, limit: 2 })
 
   expect(await listOf(1_000_000).matching(after(4))).toMatchObject({ totalIsExact: false })
@@ -157,23 +157,20 @@ test('a total is exact when neither what precedes a page nor what follows it was
 test.each([
   [true, { ':first': 1, ':last': 7 }],
   [false, { ':first': 7, ':last': 9 }],
-])(
-  'what precedes a page is counted, not read, up to its key in the order of the list (forward: %s)',
-  async (ScanIndexForward, bounds) => {
-    const counted: unknown[] = []
-    const send = async ({ input }: QueryCommand) => {
-      if (input.Select !== undefined) counted.push({ [input.Select]: input.ExpressionAttributeValues })
-      return { Items: [], Count: 0 }
-    }
-    const list = boundedList<number, number>({ send } as unknown as DynamoDBDocumentClient, {
-      input: { TableName: 'numbers', ScanIndexForward, ExpressionAttributeValues: { ':first': 1, ':last': 9 } },
-      sortKey: 'n',
-      startKey: (n) => ({ n }),
-      read: ({ n }) => Number(n),
-    })
+])('the items before a page are counted, not read (forward: %s)', async (ScanIndexForward, bounds) => {
+  const counted: unknown[] = []
+  const send = async ({ input }: QueryCommand) => {
+    if (input.Select !== undefined) counted.push({ [input.Select]: input.ExpressionAttributeValues })
+    return { Items: [], Count: 0 }
+  }
+  const list = boundedList<number, number>({ send } as unknown as DynamoDBDocumentClient, {
+    input: { TableName: 'numbers', ScanIndexForward, ExpressionAttributeValues: { ':first': 1, ':last': 9 } },
+    sortKey: 'n',
+    startKey: (n) => ({ n }),
+    read: ({ n }) => Number(n),
+  })
 
-    await list.matching({ offset: 3, after: 7, limit: 2 })
+  await list.matching({ offset: 3, after: 7, limit: 2 })
 
-    expect(counted).toEqual([{ COUNT: bounds }])
-  },
-)
+  expect(counted).toEqual([{ COUNT: bounds }])
+})

@@ -51,14 +51,17 @@ const rejectionOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test.each(Object.entries(operations))('a repeatable %s goes alone and asks for what it finds', async (kind, input) => {
-  const { calls, client } = storeThat()
+test.each(Object.entries(operations))(
+  'a repeatable %s is a single request that returns the found item',
+  async (kind, input) => {
+    const { calls, client } = storeThat()
 
-  const refusals = await applyWrites(client, [{ operation: { [kind]: input } as never, repeatable: true }])
+    const refusals = await applyWrites(client, [{ operation: { [kind]: input } as never, repeatable: true }])
 
-  expect(refusals).toEqual([])
-  expect(calls).toEqual([[`${kind}Command`, { ...input, ReturnValuesOnConditionCheckFailure }]])
-})
+    expect(refusals).toEqual([])
+    expect(calls).toEqual([[`${kind}Command`, { ...input, ReturnValuesOnConditionCheckFailure }]])
+  },
+)
 
 const check: Write = { operation: { ConditionCheck: { ...target, Key: { id: 'c' } } }, repeatable: true }
 
@@ -97,20 +100,20 @@ test('no writes are no call', async () => {
 test.each([
   ['what it found', { id: { S: 'a' } }, { id: 'a' }],
   ['nothing', undefined, undefined],
-])('a write alone that is refused tells %s', async (_name, found, item) => {
+])('a refused single write reports %s', async (_name, found, item) => {
   const { client } = storeThat(metCondition(found))
 
   expect(await applyWrites(client, [putting('a')])).toEqual([{ index: 0, item }])
 })
 
-test('any other failure of a write alone is raised as it is', async () => {
+test('any other failure of a single write is raised as it is', async () => {
   const failure = new Error('no')
   const { client } = storeThat(failure)
 
   expect(await rejectionOf(applyWrites(client, [putting('a')]))).toBe(failure)
 })
 
-test('a transaction tells each write that was refused and what it found, at the first attempt', async () => {
+test('a transaction reports each refused write and its found item, at the first attempt', async () => {
   const refused = cancelled(
     { Code: 'ConditionalCheckFailed', Item: { id: { S: 'a' } } },
     { Code: 'TransactionConflict' },

@@ -23,7 +23,7 @@ const due = (id: string, second: number) => ({
   dueAt: `2026-03-01T18:29:0${second}.000Z`,
 })
 
-test('what is due is listed by its keys over all partitions and pages, the longest due first', async () => {
+test('due items are listed over all partitions and pages, the longest due first', async () => {
   const { inputs, store } = indexOf({ 0: [due('b', 2), due('e', 5)], 1: [due('d', 4), due('c', 3)], 3: [due('a', 1)] })
 
   const keys = await store.list(now)

@@ -58,7 +58,7 @@ test.each([undefined, '*', `"${a}"`, `"x", "${a}"`])(
   },
 )
 
-test('a change that another one came before is made of what is there now', async () => {
+test('a change that lost a race is made again from the stored state', async () => {
   const { change, outcome } = changing(undefined, 1)
 
   await outcome

@@ -23,7 +23,7 @@ const pageOf = (item: object, looked: number, LastEvaluatedKey?: object) => ({
   ...(LastEvaluatedKey && { LastEvaluatedKey }),
 })
 
-test('a page says what it has, what was looked at and where it ends', async () => {
+test('a page has its items, the number of read items and its last key', async () => {
   expect(await queryPage(tableOf(pageOf(a, 7, b)).client, input)).toEqual({
     items: [a],
     count: 1,
@@ -82,7 +82,7 @@ test('an item is read as it is now, unless its reader says otherwise', async () 
   ])
 })
 
-test('a list in the order of time is read as it is now, and goes on behind an item', async () => {
+test('a list by time is consistent, and continues after an item', async () => {
   const [listed, next] = ['2026-01-01T00:00:00.000000000Z#a', '2026-01-02T00:00:00.000000000Z#b']
   const { client, inputs } = tableOf({ Items: [{ id: 'b', listedAt: next }], Count: 1, ScannedCount: 1 })
   const list = timeList(client, 'alice', input, ({ id }) => `${id}`)

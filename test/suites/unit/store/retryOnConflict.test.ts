@@ -12,7 +12,7 @@ const meeting = (conflicts: number) =>
     return 'done'
   })
 
-test('each attempt is told what the one before it found', async () => {
+test('each attempt gets the state that the one before it found', async () => {
   const attempt = meeting(2)
 
   expect(await retryOnConflict(attempt)).toBe('done')

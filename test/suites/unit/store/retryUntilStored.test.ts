@@ -37,7 +37,7 @@ test.each([
   expect(attempt).toHaveBeenCalledTimes(1)
 })
 
-test('attempts go on while a second is left, beside the quarter that is kept free for the answer', async () => {
+test('attempts continue while a second is left, besides a quarter for the answer', async () => {
   const attempt = vi.fn(() => {
     if (attempt.mock.calls.length === 3) vi.setSystemTime(now + 1)
     return Promise.reject(away)

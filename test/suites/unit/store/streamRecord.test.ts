@@ -37,7 +37,7 @@ test.each([
   ['an unknown change', { ...record, eventName: 'TRUNCATE' }],
   ['no keys', { ...record, dynamodb: { ...change, Keys: undefined } }],
   ['no number', { ...record, dynamodb: { ...change, SequenceNumber: 7 } }],
-])('a record with %s is none', (_name, broken) => {
+])('a record with %s is invalid', (_name, broken) => {
   expect(() => recordsFromEvent({ Records: [broken] })).toThrow('not a record of a DynamoDB stream')
 })
 

@@ -28,7 +28,7 @@ test.each([
   [900_000, [900]],
   [900_001, []],
 ])(
-  'a wake-up in %i ms is delayed by whole seconds, never comes early, and is left to the schedule after 15 minutes',
+  'a wake-up in %i ms is delayed by whole seconds, never early, and left to the schedule after 15 minutes',
   async (milliseconds, delays) => {
     const sent = await wakeAfter(milliseconds)
 

@@ -126,7 +126,7 @@ test.each([
   expect([field.getAttribute('aria-invalid'), textOf('#problem')]).toEqual([null, ''])
 })
 
-test('a page has the name of its recipient, the least amount and the actions of the chosen currency, and how far each goal is', async () => {
+test('a donation page has the recipient’s name, minimum amount, actions and goals in the chosen currency', async () => {
   await opened('', 'auth0%7C1')
   const [hint, isWithoutActions] = [textOf('#least'), one('fieldset').hidden]
   fill('[name=currency]', 'USD')
@@ -168,7 +168,7 @@ test('a chosen action asks for its parameters, and sends each as its type has it
   ])
 })
 
-test('the amount follows the chosen actions, is never made smaller, and what is not shown is not sent', async () => {
+test('the amount follows the chosen actions, never shrinks, and hidden fields are not sent', async () => {
   donorPage = { ...given, actions: [action('x'), action('y', { price: yen })] }
   await opened()
 
@@ -202,7 +202,7 @@ test('at most 20 actions can be chosen, and they cost their sum', async () => {
   expect([full, document.querySelectorAll('[type=checkbox]:disabled').length]).toEqual([2, 0])
 })
 
-test('the same donation is the same payment when it is sent again, also after a reload, and after its end another one', async () => {
+test('a repeated donation is the same payment, even after a reload, and a new payment after its end', async () => {
   begun = undefined
   await opened()
   fill('[name=amount]', '4')

@@ -559,7 +559,7 @@ test.each([
   },
 )
 
-test('what is shown is read anew after a change, chats that are lost are no choice, and each trigger has its words', async () => {
+test('views are read again after a change, lost chats cannot be chosen, and triggers are named', async () => {
   await opened('announcers')
   const chats = all<HTMLOptionElement>('[name=chat] option').map(({ textContent }) => textContent)
   const triggers = all<HTMLOptionElement>('[name=trigger] option').map(({ value, textContent }) => [value, textContent])
@@ -685,7 +685,7 @@ test.each([
     '0 › Price › Currency: New',
   ],
   ['no answer', {}, 'The service cannot be reached. The change may have been made: check before you repeat it.'],
-])('a refusal with %s says %j for people, and keeps what was typed', async (status, problem, text) => {
+])('a refusal with %s shows %j, and keeps the typed values', async (status, problem, text) => {
   await opened('actions')
   refusal = typeof status === 'number' ? Response.json(problem, { status, ...problem }) : Response.error()
   // The client repeats it without a wait.
@@ -734,7 +734,7 @@ test.each([
   await vi.waitFor(() => expect(button.parentElement?.querySelector('.good')?.textContent).toBe(said))
 })
 
-test('what a button did before is not beside its next failure', async () => {
+test('a button’s former result is not shown beside its next failure', async () => {
   await opened('data')
   const said = () => buttonOf('Erase everything').parentElement?.textContent
   await pressed('Erase everything')
@@ -856,7 +856,7 @@ test('a list that cannot be read says so, and is read again by its button', asyn
   expect(shown()).not.toContain('The service cannot be reached.')
 })
 
-test('what was read stays on the page when it cannot be read anew', async () => {
+test('a view keeps its content when it cannot be read again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   await opened('actions')
   late = Promise.reject(new TypeError('fetch failed'))
@@ -866,7 +866,7 @@ test('what was read stays on the page when it cannot be read anew', async () => 
   expect(shown()).toContain('Creeper')
 })
 
-test('another view gets the focus and the title, and what has left the page is read no more', async () => {
+test('a new view gets the focus and the title, and the old one is no longer read', async () => {
   await opened('announcers')
   const go = async (view: string) => {
     location.hash = `#/${view}`
@@ -1160,7 +1160,7 @@ test.each([
   expect(localStorage.length).toBe(0)
 })
 
-test('a look that is tried is given to the page of the overlay alone, as the form has it', async () => {
+test('a tried look goes only to the overlay’s page, as in the form', async () => {
   await opened('overlays')
   const frame = document.querySelector('iframe')
   const postMessage = vi.fn()
@@ -1274,7 +1274,7 @@ test.each([
   ],
   ['actions', { Actions: ['Creeper €5.00 soft: g · c', 'Snow €1.00 soft: c'] }],
   ['trace', { 'Payment status': [`Ada €5.00 soft: stripe · completed · ${day}`, 'Somebody €1.00 soft: kofi · begun'] }],
-])('the view %s says of each item what there is to say, in its tone', async (view, said) => {
+])('the view %s describes each item in its tone', async (view, said) => {
   await opened(view)
 
   expect(itemsShown()).toEqual(said)

@@ -35,7 +35,7 @@ test('items that pass are processed together, once', async () => {
 })
 
 test.each([error, new Problem('limit_reached', 'There is no room.')])(
-  'after a failure each item is tried alone, in order, and the failing one is postponed: %s',
+  'after a failure items are tried one by one, and the failing one is postponed: %s',
   async (failure) => {
     const outcome = await processed((ids) => (ids.includes('b') ? failure : undefined))
 
@@ -43,7 +43,7 @@ test.each([error, new Problem('limit_reached', 'There is no room.')])(
   },
 )
 
-test('while the store is unavailable all items are postponed, and none is tried alone', async () => {
+test('while the store is unavailable all items are postponed at once', async () => {
   const outcome = await processed(() => new Problem('store_unavailable', 'The store is unavailable.'))
 
   expect(outcome).toEqual({ attempts: ['abc'], postponed: ['a', 'b', 'c'], failed: [] })

@@ -76,7 +76,7 @@ test('a batch reports the records that failed, and logs the first reason', async
 
 const queued = { Records: ['1', '2', '3'].map((body) => ({ messageId: `m${body}`, body })) }
 
-test('messages of a queue are processed at the same time, within the worker’s time; those that fail come again, and leave one line', async () => {
+test('queue messages are processed at once within the worker’s time; failures repeat and leave one line', async () => {
   let [running, most, remaining] = [0, 0, 0]
   const consume = async (body: unknown) => {
     most = Math.max(most, ++running)
@@ -152,7 +152,7 @@ test('failed items go back to the stream from the first that cannot be left, wit
   expect(lines).toHaveLength(1)
 })
 
-test('a scheduled run has the worker’s time, and leaves one line with what it has done', async () => {
+test('a scheduled run has the worker’s time, and logs one line', async () => {
   let remaining = 0
   const run = async () => {
     remaining = remainingMs()

@@ -79,7 +79,7 @@ test('a payment of several records is read once, by the latest one', async () =>
   expect(versions).toEqual([[2]])
 })
 
-test('a recipient does not wait for another one', async () => {
+test('one recipient does not wait for another', async () => {
   const isBobShown = Promise.withResolvers<void>()
 
   const reads = await consume([payment('a'), payment('b', { recipientId: 'bob' })], {

@@ -42,7 +42,7 @@ test('a position of a deployed bundle is one of its source', async () => {
   expect(readdirSync(temporary)).toEqual([])
 })
 
-test('what the bundler adds has no source', async () => {
+test('code of the bundler has no source', async () => {
   const { entry } = await deployed()
 
   expect(await sourcePosition(entry, { line: 1, column: 1 })).toBeUndefined()

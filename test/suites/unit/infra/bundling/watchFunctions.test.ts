@@ -123,7 +123,7 @@ test('more functions than are kept ready are bundled again, and those that impor
   expect(bundleOf('six')).toContain('third six')
 })
 
-test('files that a synthesis reads are reported, regression: operations of chats, which have a contract of another name, were not', async () => {
+test('files that a synthesis reads are reported, regression: contracts with other names were not', async () => {
   const { onTemplateSource } = await watched()
   const files = [
     'infra/storage.ts',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildPage, builtFile, isStale, webPages, writePage } from '../../../../../infra/bundling/webPages.ts'
 
-test.each(webPages)('the committed page of $folder is what its sources make, to the byte', async (source) => {
+test.each(webPages)('the committed page of $folder is built from its sources, to the byte', async (source) => {
   const file = join(mkdtempSync(join(tmpdir(), 'page-')), 'page.json')
   const page = await buildPage(source)
 

@@ -50,7 +50,7 @@ test.each([
   ...['UsernameAttributes', 'AliasAttributes', 'UsernameConfiguration', 'Schema'].map(
     (name) => ['AWS::Cognito::UserPool', name] as const,
   ),
-])('%s: AWS makes no other %s of one that there is', (type, name) => {
+])('%s: AWS cannot replace the existing %s', (type, name) => {
   expect(refusalsOf(resource('kept', type, { [name]: 'b' }), {}, resource('kept', type, { [name]: 'a' }))).toEqual([
     `kept: ${name} was "a" and would be "b", so an empty one would replace it. ${beside}`,
   ])
@@ -158,7 +158,7 @@ test.each<readonly [string, DataTemplate, string]>([
   expect(refusalsOf(after)).toEqual([line])
 })
 
-test('an export of what has no stream is missed when it goes', () => {
+test('the export of a resource without a stream is missed when it is removed', () => {
   const before = templateWith(table, { Outputs: { ExportsOutputRefsecretsKey: {} } })
 
   expect(refusalsOf(templateWith(), {}, before)).toEqual([

@@ -50,11 +50,11 @@ test.each([
 test.each([
   ['its layout', '{"a":1}', '{ "a": 1 }'],
   ['the order of its members', '{"a":1,"b":2}', '{"b":2,"a":1}'],
-])('a difference of %s alone has no place', (_, committed, current) => {
+])('a difference of only %s has no place', (_, committed, current) => {
   expect(stalenessOf(committed, current, 'a.json')).toBe('its layout or the order of its members differs')
 })
 
-test('a file that should be JSON and is none is reported', () => {
+test('a file with invalid JSON is reported', () => {
   expect(stalenessOf('<<<<<<< ours', '{}', 'a.json')).toBe('it is not JSON')
 })
 

@@ -89,7 +89,7 @@ test.each([
   expect(calls).toEqual(['--version'])
 })
 
-test('without credentials or region, what lies there is not asked for', async () => {
+test('without credentials or region, the account is not examined', async () => {
   const anonymous = await examine({ account: undefined })
   const nowhere = await examine({ region: undefined })
 

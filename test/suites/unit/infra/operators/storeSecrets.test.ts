@@ -60,7 +60,7 @@ test('a stored secret stays, unless another value is answered', async () => {
   })
 })
 
-test('bots are asked for behind the secrets until none is named, or one that was named before, and each answer is stored at once', async () => {
+test('bots are asked for after the secrets until none is named, and each answer is stored at once', async () => {
   const answers = {
     'twitch/events-secret': 'y',
     'platforms/manual-secret': 'x',
@@ -103,7 +103,7 @@ test.each(['two words', 'a/b', '!a', 'a!'])(
   },
 )
 
-test('a question says what for, and of which platform, where the value is found and what Enter does, and no secret is seen', async () => {
+test('a question names its purpose, its source and its default, and shows no secret', async () => {
   const { questions } = await store({ 'max/bots': 'main' }, ['youtube/api-key'])
 
   const seen = questions.filter(({ isHidden }) => isHidden !== true).map(({ name }) => name)

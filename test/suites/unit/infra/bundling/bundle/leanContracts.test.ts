@@ -34,7 +34,7 @@ test.each([
   expect(leanContracts(source)).toBe(source)
 })
 
-test('an operation loses what documents it, and keeps the lines of the rest', () => {
+test('a bundled operation loses its documentation, and keeps the lines of the rest', () => {
   const source = `const a = operation({
   id: 'a',
   summary: \`two

@@ -15,7 +15,7 @@ test.each([
   expect(parse(value)).toEqual(new Date('2026-11-23T01:02:03Z'))
 })
 
-test.each([parseRfc3339DateTime, parseEpochTimestamp])('no date is none: %o', (parse) => {
+test.each([parseRfc3339DateTime, parseEpochTimestamp])('an absent date stays undefined: %o', (parse) => {
   expect(parse(undefined)).toBeUndefined()
   expect(parse(null)).toBeUndefined()
 })

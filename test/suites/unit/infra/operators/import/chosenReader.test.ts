@@ -71,7 +71,7 @@ test('an export names the systems itself', () => {
   })
 })
 
-test('texts lose the spaces around them, and a text of spaces is none', () => {
+test('texts are trimmed, and an empty text counts as absent', () => {
   const { row } = read({ ...streamlabs, donation_id: ' 7 ', name: ' Ann ', message: '  ' })
 
   expect(row).toMatchObject({ item: { originId: '7', nickname: 'Ann' }, cut: [] })
@@ -99,7 +99,7 @@ test.each<[string, string, string | undefined, string]>([
   expect(row).toMatchObject({ item: { amount: { major: 3, minor: 0, currency: expected } } })
 })
 
-test('a nickname keeps 64 characters and a message 1,000, and what was cut is named', () => {
+test('a nickname is cut to 64 characters and a message to 1,000, and both are reported', () => {
   const { row } = read({ ...streamlabs, name: 'a'.repeat(65), message: 'b'.repeat(1001) })
 
   expect(row).toMatchObject({

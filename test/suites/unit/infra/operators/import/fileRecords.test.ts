@@ -13,7 +13,7 @@ const recordsOf = (kind: FileKind, ...pieces: readonly (string | Uint8Array)[]) 
 const cellsOf = async (...pieces: readonly string[]) =>
   (await recordsOf('csv', ...pieces)).map(({ line, cells }) => [line, Object.fromEntries(cells ?? [])])
 
-test('what follows the last point of a name is its kind', () => {
+test('the part after the last dot of a file name is its kind', () => {
   const kinds = {
     'a.json.csv': 'csv',
     'a.csv.JSON': 'json',
@@ -37,7 +37,7 @@ test('a CSV file may leave out the last cells', async () => {
   ])
 })
 
-test('a CSV file may have empty lines anywhere, regression: the number of the line behind one was that of the empty one', async () => {
+test('a CSV file may have empty lines, regression: the line number after one was wrong', async () => {
   const records = await recordsOf('csv', '\n\na,b\n1,2\n\n\n3,4\n\n5,6,7\n\n"8\n",9,10\n\n')
 
   expect(records.map(({ line }) => line)).toEqual([4, 7, 9, 11])
@@ -61,7 +61,7 @@ test.each([
   ['the next one', '6,7\n8,"9"\n'],
   ['the next one, which is wrong too', '6,"7"x\n8,9"\n'],
 ])(
-  'a CSV file names the rows that a wrong quotation mark takes up to the end of %s, regression: only the first was named',
+  'a wrong quotation mark is reported for all its rows up to the end of %s, regression: only the first was',
   async (_, rows) => {
     const text = `a,b\n1,2\n3,"4"x\n${rows}`
 
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('a CSV file goes on behind rows that it cannot read, in their order', async () => {
+test('a CSV file continues after unreadable rows, in order', async () => {
   const rows = await recordsOf('csv', 'a,b\n1,2,3\n4,5\n6,"7"x\n8,"9"\n10,11\n12,13,14')
 
   expect(rows.map(({ line, broken }) => [line, broken?.replace(/:.*(?:comment|on line \d)/, '')])).toEqual([

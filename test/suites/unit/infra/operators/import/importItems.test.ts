@@ -59,7 +59,7 @@ test('each row is in one of the counts, and is reported in its order, and a dry 
   expect(dry.calls).toEqual(calls.slice(0, -1))
 })
 
-test('an import that goes on counts the items of before in, so that one that stops again goes on behind both', async () => {
+test('a continued import counts the items of all its runs', async () => {
   const { report, calls } = await run(
     ['a', 'b', 'c'].map((originId) => rowOf({ originId })),
     2,
@@ -86,7 +86,7 @@ test('the sums are exact, one for each currency, and the times are the first and
   expect([report.first, report.last]).toEqual(['2026-03-01T18:30:03Z', '2026-03-01T18:30:09Z'])
 })
 
-test('the body of a request is filled with what it has room for', async () => {
+test('a request body has as many items as fit', async () => {
   const room = bodyLimit - 100
   const requestsOf = async (itemBytes: number) => {
     const rest = itemBytes - Buffer.byteLength(JSON.stringify({ ...item, message: '' })) - 1
