@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * A playlist of the external video host, shuffled
-         * @description Every entry of the playlist, in another random order at every call. A deleted or private video keeps its entry, with null for unknown members. The video host’s answer is cached for 10 minutes, and costs units of its quota only when it is not: one for the title and two for each 50 entries, of which a caller has 250 a day for itself and, beyond them, part in 4,000 of all callers. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.
+         * @description Every entry of the playlist, in a new random order at every call. A deleted or private video keeps its entry, with null for unknown members. The video host’s answer is cached for 10 minutes. A call that finds no cached answer costs units of the host’s quota: one for the title and two for each 50 entries. A caller has 250 units a day, and shares 4,000 more with all callers. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.
          */
         readonly get: operations["getExternalPlaylist"];
         readonly put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Register actions
-         * @description All actions are registered or none. An action of the same `game`, `category` and `name` is updated in place and keeps its id, so a game mod may register its actions at every start; one that is disabled stays so. The parameter types `string`, `number`, `boolean`, `color` and `select` are checked when an action is bought; others pass through. `action` is the first of `actions`.
+         * @description All actions are registered or none. An action of the same `game`, `category` and `name` is updated in place and keeps its id, so a game mod may register its actions at every start; a disabled action stays disabled. The parameter types `string`, `number`, `boolean`, `color` and `select` are checked when an action is bought; others pass through. `action` is the first of `actions`.
          */
         readonly post: operations["addActions"];
         readonly delete?: never;
@@ -74,7 +74,7 @@ export interface paths {
         readonly get: operations["listConfigs"];
         /**
          * Store a configuration record
-         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook` of the AsyncAPI document, which they get with the answer to each `resume`, within half an hour. The value of `alerts` has `levels`, `moderation`, which says which alerts wait for `decide-alert`, and `events`, which says which events of platforms raise alerts: `{"follow": false, "cheer": 100}` raises none for a follow, and one for a cheer of at least 100 Bits. The value of `paymentpage` may have `donorPage`, a `DonorPage`: it switches on `GET /donors/{recipientId}`.
+         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. With `If-Match` the call fails with 412 if the record has changed since its `ETag` (its `revision` in quotes) was read, with `If-None-Match: *` when the record exists. The value of the record `overlay` is an `OverlayLook` of the AsyncAPI document: the look and sound of overlays, which get it with the answer to each `resume`, within half an hour. The value of `alerts` has `levels`, `moderation`, which selects the alerts that wait for `decide-alert`, and `events`, which selects the events of platforms that raise alerts: with `{"follow": false, "cheer": 100}` a follow raises none, and a cheer raises one from 100 Bits on. The value of `paymentpage` may have `donorPage`, a `DonorPage`, which turns on `GET /donors/{recipientId}`.
          */
         readonly put: operations["putConfig"];
         readonly post?: never;
@@ -134,7 +134,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Print the history as a CSV file
+         * Export the history as a CSV file
          * @description Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count, refunded`; texts that a spreadsheet would interpret as a formula begin with a single quote.
          */
         readonly post: operations["printCsv"];
@@ -195,7 +195,7 @@ export interface paths {
         readonly put?: never;
         /**
          * A valid access token of a linked account
-         * @description The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link. Tokens of donation services are for this service alone, and are not found.
+         * @description The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link. Tokens of donation services are only for this service: they are 404.
          */
         readonly post: operations["getAccessToken"];
         readonly delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete a history item softly
-         * @description The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. An overlay that still has the alert to show drops it, and one that shows it takes it off the screen (message `change`). Deleting it again succeeds.
+         * @description The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. An overlay drops the alert if it waits, and removes it if it is on the screen (message `change`). Deleting it again succeeds.
          */
         readonly post: operations["deleteHistoryItem"];
         readonly delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Choose the payment gateway whose legal offer donors are shown
-         * @description Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is one for which the caller has a credential, or known: `stripe`, `kofi`, `yookassa`, `yoomoney`, `robokassa`, `cryptocloud`, `rahmat`, `paypal` and `manual`.
+         * @description Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is one for which the caller has a credential, or one of these: `stripe`, `kofi`, `yookassa`, `yoomoney`, `robokassa`, `cryptocloud`, `rahmat`, `paypal` and `manual`.
          */
         readonly post: operations["changeAgreement"];
         readonly delete?: never;
@@ -393,7 +393,7 @@ export interface paths {
         };
         /**
          * Stored videos by their ids
-         * @description One id is answered with its record or 404; several ids with an array in the requested order. A repeated id is answered twice, and unknown ids are left out.
+         * @description One id returns its record or 404; several ids return an array in the requested order. A repeated id is returned twice, and unknown ids are left out.
          */
         readonly get: operations["getVideos"];
         readonly put?: never;
@@ -435,7 +435,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Link a VK Video Live account by its authorization code, and get its access token
-         * @description The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. VK Video Live has no PKCE, so a `codeVerifier` is refused. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         * @description The answer has the shape of a response object, in which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. VK Video Live has no PKCE, so a `codeVerifier` is refused. The answer holds a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["getVkLiveToken"];
         readonly delete?: never;
@@ -453,7 +453,7 @@ export interface paths {
         };
         /**
          * An announcer, and the result of its last message
-         * @description `lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.
+         * @description `lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (with `reason`), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.
          */
         readonly get: operations["getAnnouncer"];
         readonly put?: never;
@@ -475,7 +475,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Post the message of an announcer as a test
-         * @description The message is sent like an announcement, also for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.
+         * @description The message is sent like an announcement, even for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.
          */
         readonly post: operations["testAnnouncement"];
         readonly delete?: never;
@@ -515,7 +515,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Link a chat: by a code for a bot, or by the webhook of a channel
-         * @description With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot says in the chat to whose accounts it is linked, and how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` is there only where the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of Discord: whoever has it may post in its channel, which is linked at once; the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted, and is no longer called once Discord has no such webhook. A code is a secret, so an `Idempotency-Key` is ignored.
+         * @description With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot names the linked recipient’s accounts in the chat, and tells how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` exists only if the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of Discord: whoever has it may post in its channel, which is linked at once; the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted, and is no longer called once Discord has deleted the webhook. A code is a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["linkChat"];
         readonly delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Unlink a chat
-         * @description Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`. A chat that was lost is only left out of the list.
+         * @description Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`. A lost chat is only removed from the list.
          */
         readonly post: operations["unlinkChat"];
         readonly delete?: never;
@@ -575,7 +575,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Receive the messages that a bot reads in its chats
-         * @description Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link; all else is dropped. A repeated update takes effect once.
+         * @description Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link; everything else is dropped. A repeated update takes effect once.
          */
         readonly post: operations["receiveMessengerWebhook"];
         readonly delete?: never;
@@ -635,7 +635,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add history items, such as donations of other services
-         * @description An item is added once for its `system` and `originId`: an existing one, deleted or not, stays unchanged and is listed in `skipped`. Items from `GET /history` are accepted unchanged, except that their `metadata` is ignored and `deliveryId` is that of the new item; an item with `deleted` is added as a deleted one. With `triggerAlert` an added item that is not deleted is shown as an alert, in the order of the call. A call that is repeated after a failure may find in `skipped` what its first attempt had added. Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well.
+         * @description An item is added once for its `system` and `originId`: an existing one, deleted or not, stays unchanged and is listed in `skipped`. Items from `GET /history` are accepted unchanged, except that their `metadata` is ignored and `deliveryId` is that of the new item; an item with `deleted` is added as a deleted one. With `triggerAlert` an added item that is not deleted is shown as an alert, in the order of the call. A call that is repeated after a failure may find in `skipped` what its first attempt had added. Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is accepted too.
          */
         readonly post: operations["addHistoryItems"];
         readonly delete?: never;
@@ -655,7 +655,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Restore a deleted history item
-         * @description Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible, hidden or held as before, which the message `change` says; it is not shown again. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.
+         * @description Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible, hidden or held as before, as the message `change` tells; it is not shown again. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and a won dispute restores it.
          */
         readonly post: operations["restoreHistoryItem"];
         readonly delete?: never;
@@ -715,7 +715,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete a CSV print, or cancel it
-         * @description Its file is deleted and every link to it ends. A print that is queued or running is cancelled, which makes room for another one.
+         * @description Its file is deleted and every link to it ends. A queued or running print is cancelled, which makes room for a new one.
          */
         readonly post: operations["deletePrint"];
         readonly delete?: never;
@@ -735,7 +735,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set the goal of a currency
-         * @description A recipient has one goal for each currency, of at most 5 currencies; setting another one replaces it. `reached` is `start` (nothing by default) and the amounts of the listed history items of that currency from `since` on (the present by default), less what refunds and disputes took back. Deletions, restorations and imports count at once; tests do not, and nothing is converted. At most 20000 history items from `since` to the present are counted: where there are more, name a later instant, and the sum before it as `start`. Overlays show the goals as a bar; a new alert carries the goal that it counts for, and other changes are the message `goals` of the WebSocket API, at most one a second.
+         * @description A recipient has one goal for each currency, of at most 5 currencies; setting it again replaces it. `reached` is `start` (nothing by default) and the amounts of the listed history items of that currency from `since` on (the present by default), less refunds and disputes. Deletions, restorations and imports count at once; tests do not, and nothing is converted. At most 20000 history items from `since` to the present are counted: if there are more, give a later instant, and the sum before it as `start`. Overlays show the goals as a bar; a new alert carries the goal that it counts for, and any other change brings the message `goals` of the WebSocket API, at most once a second.
          */
         readonly post: operations["setGoal"];
         readonly delete?: never;
@@ -755,7 +755,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete the goal of a currency
-         * @description Overlays show it no longer. Deleting a goal that is not there succeeds.
+         * @description Overlays no longer show it. Deleting a goal that does not exist succeeds.
          */
         readonly post: operations["deleteGoal"];
         readonly delete?: never;
@@ -773,7 +773,7 @@ export interface paths {
         };
         /**
          * The caller's goals, by currency
-         * @description As they are now. A fraction finer than the digits of the target is counted and not shown.
+         * @description Their present state. Fractions finer than the decimals of the target are counted but not shown.
          */
         readonly get: operations["listGoals"];
         readonly put?: never;
@@ -793,7 +793,7 @@ export interface paths {
         };
         /**
          * The donors of a period, the highest sum first
-         * @description Sums up the amounts of the listed history items of one currency by nickname, letter by letter, by date, by month or in all time, less what refunds and disputes took back. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors of equal sums are in an order of their own, which stays. Days, months and all time are each counted from the first request for one of them on, which then goes through the history, as each further one does, by 1800 items at a time: until `isComplete` is true, the leaders are those of its oldest part. The total is exact on the last page. `id` is a donor's in its list. For any other period, print the history (`POST /history/commands/print-csv` with `after` and `before`).
+         * @description Sums up the amounts of the listed history items of one currency by exact nickname, for a date, a month or all time, less refunds and disputes. Deletions, restorations and imports count at once; tests and donors without a nickname do not, and nothing is converted. Donors with equal sums keep a fixed order. Counting starts with the first request for a day, a month or all time, separately for each of the three. Each request then reads the next 1800 items of the history: until `isComplete` is true, the leaders are those of its oldest part. The total is exact on the last page. `id` is the id of a donor in its list. For any other period, print the history (`POST /history/commands/print-csv` with `after` and `before`).
          */
         readonly get: operations["listLeaders"];
         readonly put?: never;
@@ -815,7 +815,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Show a test alert
-         * @description The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. `event` and `system` choose what is tested, such as a raid. Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.
+         * @description The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. `event` and `system` select the tested event, such as a raid. Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is accepted too. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.
          */
         readonly post: operations["testAlert"];
         readonly delete?: never;
@@ -834,8 +834,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Pause, resume, mute or unmute the show of alerts, skip one, or clear those that wait
-         * @description Every overlay follows at once, and after a reload. `pause` shows no further alert until `resume`; the one on the screen stays to its end. `skip` takes away the alert or video that stands on an overlay, or that comes next on a paused one; overlays that have not shown it yet leave it out. `clear` drops all that wait; the one on the screen stays to its end. `mute` and `unmute` concern sounds and speech. History, totals and lists stay as they are: `repeat-alert` shows a skipped or cleared alert again. A command that changes nothing, such as pausing a paused show, succeeds. Programs of the WebSocket API get the message `show`, and the state with each `welcome`.
+         * Pause, resume, mute or unmute the show of alerts, skip an alert, or clear the queue
+         * @description Every overlay follows at once, and after a reload. `pause` shows no further alert until `resume`; the one on the screen stays to its end. `skip` removes the alert or video on the screen of an overlay, or the next one of a paused overlay; overlays that have not shown it yet leave it out. `clear` drops all waiting alerts; the one on the screen stays to its end. `mute` and `unmute` concern sounds and speech. History, totals and lists stay as they are: `repeat-alert` shows a skipped or cleared alert again. A command that changes nothing, such as pausing a paused show, succeeds. Programs of the WebSocket API get the message `show`, and the state with each `welcome`.
          */
         readonly post: operations["controlShow"];
         readonly delete?: never;
@@ -894,7 +894,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Make the address of a new overlay
+         * Create the address of a new overlay
          * @description The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for a minute, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.
          */
         readonly post: operations["createTicket"];
@@ -933,7 +933,7 @@ export interface paths {
         };
         /**
          * List overlays
-         * @description All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after two hours. An overlay has one connection: a newer one takes over, and the one before gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.
+         * @description All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` may be late: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after two hours. An overlay has one connection: a newer connection takes over, and the older one gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.
          */
         readonly get: operations["listOverlays"];
         readonly put?: never;
@@ -954,8 +954,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Give an overlay another name
-         * @description Its address and its connection stay as they are. A program that connects by a name of its own goes on to do so, and is listed by the new one.
+         * Rename an overlay
+         * @description Its address and its connection stay as they are. A program that connects by a name of its own keeps using that name, and is listed by the new one.
          */
         readonly post: operations["renameOverlay"];
         readonly delete?: never;
@@ -975,7 +975,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke an overlay, or all of them
-         * @description Its key, its tickets and its connection become invalid: it gets `revoked` and no more deliveries, is closed, and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.
+         * @description Its key, its tickets and its connection become invalid: it gets `revoked` and no more deliveries, is closed, and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds even if none exists.
          */
         readonly post: operations["revokeOverlay"];
         readonly delete?: never;
@@ -994,8 +994,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Check the way to the overlays, before going live
-         * @description Stores an invisible test as a verified webhook would, and lets it take the way of a donation: projection, delivery, WebSocket, acknowledgement. `GET /payments/{paymentId}/trace` shows each stage with its milliseconds, and for each overlay whether it has answered, or why not (`not_acknowledged`, `disconnected`, `never_connected`). A second or two suffice; an overlay that is showing alerts answers after them. Nothing of it is shown, or is in history, totals, lists or prints. Programs acknowledge the WebSocket message `check` as they acknowledge alerts. Whether a gateway reaches its webhook address is shown by `lastEvent` and `lastRefused` of `GET /payments/gateways`.
+         * Check that alerts reach the overlays, before a stream
+         * @description Stores an invisible test as a verified webhook would, and sends it the way of a donation: projection, delivery, WebSocket, acknowledgement. `GET /payments/{paymentId}/trace` shows each stage with its milliseconds, and for each overlay whether it has answered, or the reason (`not_acknowledged`, `disconnected`, `never_connected`). It takes a second or two; an overlay that is showing alerts answers after them. The test is not shown, and is not in history, totals, lists or prints. Programs acknowledge the WebSocket message `check` as they acknowledge alerts. `lastEvent` and `lastRefused` of `GET /payments/gateways` show whether a gateway reaches its webhook address.
          */
         readonly post: operations["checkOverlays"];
         readonly delete?: never;
@@ -1075,7 +1075,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete an action
-         * @description The action is not for sale any more: later purchases of it are not delivered, with the reason `unknown_action`. Deleting it again is answered with 404; registering it again gives it the same id.
+         * @description The action is no longer for sale: later purchases of it are not delivered, with the reason `unknown_action`. Deleting it again is 404; registering it again gives it the same id.
          */
         readonly post: operations["deleteAction"];
         readonly delete?: never;
@@ -1095,7 +1095,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Report the outcome of a delivered action
-         * @description For the game or program that performs actions: `deliveryId` is that of the WebSocket message `action`. The history item shows the outcome with its time and reason; until it is reported, the action stays `open` there. Reporting the same outcome again succeeds and changes nothing; another one is refused.
+         * @description For the game or program that performs actions: `deliveryId` is that of the WebSocket message `action`. The history item shows the outcome with its time and reason; until it is reported, the action stays `open` there. Reporting the same outcome again succeeds and changes nothing; a different outcome is refused.
          */
         readonly post: operations["completeAction"];
         readonly delete?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete a configuration record
-         * @description Its name, and its first name, become free. Deleting the record `paymentpage` deletes the chosen gateway too. Deleting it again is answered with 404.
+         * @description Its name and its first name become free. Deleting the record `paymentpage` deletes the chosen gateway too. Deleting a record again is 404.
          */
         readonly post: operations["deleteConfig"];
         readonly delete?: never;
@@ -1155,7 +1155,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change a news entry
-         * @description The entry is the caller's own, or a global one where the caller is an administrator (group `admin`). Absent members keep their value, an empty `demoUrl` removes the link, and the date stays. `If-Match` makes the call fail with 412 when the entry has changed since its `ETag` (its `revision` in quotes) was read.
+         * @description The entry is the caller's own, or a global one if the caller is an administrator (group `admin`). Absent members keep their value, an empty `demoUrl` removes the link, and the date stays. With `If-Match` the call fails with 412 if the entry has changed since its `ETag` (its `revision` in quotes) was read.
          */
         readonly post: operations["changeNews"];
         readonly delete?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete a news entry
-         * @description The entry is the caller's own, or a global one where the caller is an administrator (group `admin`). Deleting it again is answered with 404.
+         * @description The entry is the caller's own, or a global one if the caller is an administrator (group `admin`). Deleting it again is 404.
          */
         readonly post: operations["deleteNews"];
         readonly delete?: never;
@@ -1193,7 +1193,7 @@ export interface paths {
         };
         /**
          * The caller's payments
-         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; with `test=true` they alone are, for a day. Without a filter the total is exact; with `status` or `test`, `totalIsExact` says whether it is.
+         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; `test=true` lists only them, for a day. Without a filter the total is exact; with `status` or `test`, see `totalIsExact`.
          */
         readonly get: operations["listPayments"];
         readonly put?: never;
@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * Show the effects of a payment
-         * @description One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the goal that its alert carried (`name` is the title), if there was one, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.
+         * @description One timeline from the stored data: the verified webhook (that of the completion, once it has come), the history item, the goal that its alert carried (`name` is the title), if there was one, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` gives the cause: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.
          */
         readonly get: operations["tracePayment"];
         readonly put?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store a gateway credential
-         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.
+         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.
          */
         readonly post: operations["setGateway"];
         readonly delete?: never;
@@ -1274,8 +1274,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Give a gateway credential another webhook address
-         * @description For an address that others have come to know. The previous address is accepted for 24 hours, until `previousUrlUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it is refused at once. The address before the previous one is refused in any case. The secret stays the same.
+         * Replace the webhook address of a gateway credential
+         * @description For an address that has leaked. The previous address is accepted for 24 hours, until `previousUrlUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it is refused at once. Older addresses are always refused. The secret stays the same.
          */
         readonly post: operations["rotateWebhookUrl"];
         readonly delete?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Receive a webhook of a payment gateway
-         * @description The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi and YooKassa send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.refund.failed`, `payment.disputed` or `payment.dispute.won` (the money of both came back), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, part?, refundId?, disputeId?, test?}`. `part` is the amount that a refund or a dispute takes back, the whole one if absent: parts are added up by `refundId` and `disputeId` (refunds of a `part` without an id by their messages), and the payment is withdrawn when they reach its amount. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency is 3 to 12 Latin letters or digits and is stored in capitals; one that is not in ISO 4217 has the digits of `minor` as `amount.exponent` (2 if absent). Anything else becomes `XXX`, with `currency` in `omitted`, and an `exponent` that contradicts ISO 4217 is passed over and named there. A key that stands twice in one object is refused in Standard Webhooks; in a gateway’s own format if it says which payment, status or amount is meant, and else it is named in `omitted`. A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.
+         * @description The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi and YooKassa send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.refund.failed`, `payment.disputed` or `payment.dispute.won` (`payment.refund.failed` and `payment.dispute.won` bring the money back), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, part?, refundId?, disputeId?, test?}`. `part` is the amount that a refund or a dispute takes back, the whole one if absent: parts are added up by `refundId` and `disputeId` (refunds of a `part` without an id by their messages), and the payment is withdrawn when they reach its amount. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency is 3 to 12 Latin letters or digits and is stored in capitals; one that is not in ISO 4217 has the digits of `minor` as `amount.exponent` (2 if absent). Anything else becomes `XXX`, with `currency` in `omitted`, and an `exponent` that contradicts ISO 4217 is ignored and named there. A key that occurs twice in one object is refused in Standard Webhooks; in a gateway’s own format it is refused if it decides the payment, status or amount, and else it is named in `omitted`. A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.
          */
         readonly post: operations["receiveWebhook"];
         readonly delete?: never;
@@ -1334,7 +1334,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take an event of a streaming platform
+         * Receive an event of a streaming platform
          * @description Stream started and stream ended, from `twitch` (EventSub), `kick` or `manual` (Standard Webhooks 1.0, for any bot); follows, subscriptions, gifts, cheers and raids from `twitch` and `kick`, which become history items, and alerts where the configuration record `alerts` does not say otherwise (`events`). Each is verified over its raw bytes: Twitch by the secret that the service gave it with the subscription, Kick by its public key, `manual` by the deployment’s own secret. A repeated message takes effect once. An event of an account that no recipient has linked, or whose link is disabled, is acknowledged without an effect, because platforms end subscriptions whose events are refused; a challenge for such an account is refused. The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger: `STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.
          */
         readonly post: operations["receivePlatformWebhook"];
@@ -1353,7 +1353,7 @@ export interface paths {
         };
         /**
          * Whether events of the caller's linked accounts arrive
-         * @description One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores what a platform has dropped. `subscription`: `pending` until the platform has confirmed it; `active`; `failed` or `revoked` by the platform, where `lastError` says why and is null again when the trouble is over; or `polled`: a VK Video Live account is asked every minute, and a donation service as `link-source` says: it is `failed` where `lastError` says why the last question was in vain, and disabled where the service refuses the token. `lastAskedAt` is its last answer, to within ten minutes. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled account have no effect. `missingScopes` are those of `GET /recipients/platforms` that the link lacks: follows, subscriptions, gifts or cheers that need them do not arrive until the account is linked again with them.
+         * @description One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores subscriptions that a platform has dropped. `subscription` is `pending` until the platform has confirmed it; `active`; `failed` or `revoked` by the platform, with the reason in `lastError`, which is null again when the trouble is over; or `polled`: a VK Video Live account is asked every minute, and a donation service as `link-source` describes: it is `failed` if the last request failed, with the reason in `lastError`, and disabled if the service refuses the token. `lastAskedAt` is its last answer, to within ten minutes. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled account have no effect. `missingScopes` are those of `GET /recipients/platforms` that the link lacks: follows, subscriptions, gifts or cheers that need them do not arrive until the account is linked again with them.
          */
         readonly get: operations["listSources"];
         readonly put?: never;
@@ -1374,8 +1374,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Link an account of a donation service, whose new donations are brought in
-         * @description The `credential` is an authorization code of DonationAlerts or Streamlabs (`GET /recipients/platforms` says where to sign in), or the JWT of a StreamElements channel. It is stored encrypted and never answered. From then on each new donation becomes a history item, with an alert if it was made after the link and is at most a day old; it counts for totals and goals. The service is asked every minute while the recipient is on air, which is while one of its overlays is connected or a stream of a linked channel is known to be on, otherwise every hour. An item that was imported before is not added again. Donations of more than a day before the first link are left to an import. `GET /platforms/sources` shows the state; `unlink-token` ends the link, and `toggle-token` interrupts it. Linking again renews it. A code works once: repeat a request only with its `Idempotency-Key`.
+         * Link an account of a donation service, to import its new donations
+         * @description The `credential` is an authorization code of DonationAlerts or Streamlabs (`GET /recipients/platforms` has the address to sign in), or the JWT of a StreamElements channel. It is stored encrypted and never returned. From then on each new donation becomes a history item, with an alert if it was made after the link and is at most a day old; it counts for totals and goals. The donation service is asked every minute while the recipient is on air, otherwise every hour. A recipient is on air while one of its overlays is connected, or while a stream of a linked channel is known to be on. An item that was imported before is not added again. Import donations that were made more than a day before the first link. `GET /platforms/sources` shows the state; `unlink-token` ends the link, and `toggle-token` interrupts it. Linking again renews it. A code works once: repeat a request only with its `Idempotency-Key`.
          */
         readonly post: operations["linkSource"];
         readonly delete?: never;
@@ -1395,7 +1395,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Link a Twitch account by its authorization code
-         * @description As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. Streams and raids need no scope; follows, subscriptions, gifts and cheers need those of `GET /recipients/platforms`. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.
+         * @description Works like `link-kick`: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. Streams and raids need no scope; follows, subscriptions, gifts and cheers need the scopes of `GET /recipients/platforms`. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.
          */
         readonly post: operations["linkTwitch"];
         readonly delete?: never;
@@ -1433,7 +1433,7 @@ export interface paths {
         };
         /**
          * The platforms and donation services whose accounts can be linked, and where to sign in
-         * @description The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`, for a donation service as `credential` with the name `platform` as `service`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the others. An address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.
+         * @description The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`, for a donation service as `credential` with the name `platform` as `service`. `scopes` are those that all events of the platform need; an account that has granted fewer is linked too, without the events of the missing scopes. An address may ask for more. A platform is `configured` when the deployer has stored its client, which takes effect within a minute.
          */
         readonly get: operations["listPlatforms"];
         readonly put?: never;
@@ -1453,7 +1453,7 @@ export interface paths {
         };
         /**
          * The caller's linked accounts, without their secrets
-         * @description Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`. `scopes` are those that the platform named when the account was linked; empty where it names none.
+         * @description Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`. `scopes` are those that the platform granted when the account was linked; empty if it names none.
          */
         readonly get: operations["listTokens"];
         readonly put?: never;
@@ -1475,7 +1475,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove the link of an account
-         * @description Events of the account have no effect any more, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; a platform that cannot be reached is asked again for an hour. Tokens of an account that is linked again by then are not revoked, because some platforms would end the new link with them. Donation services revoke none: theirs are only deleted.
+         * @description Events of the account no longer have an effect, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; if the platform cannot be reached, this is tried again for an hour. If the account is linked again by then, the tokens are not revoked, because some platforms would end the new link with them. Donation services cannot revoke tokens: theirs are only deleted.
          */
         readonly post: operations["unlinkToken"];
         readonly delete?: never;
@@ -1494,8 +1494,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Export everything of the caller's
-         * @description Answers at once; `GET /recipients/exports/{exportId}` says when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as its list answers it, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.
+         * Export all data of the caller
+         * @description Returns at once; `GET /recipients/exports/{exportId}` reports when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as in its list, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.
          */
         readonly post: operations["exportData"];
         readonly delete?: never;
@@ -1534,8 +1534,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Erase everything of the caller's
-         * @description Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. While one erasure runs, the answer of a second request is its `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: there is no way back. Until it is done, whatever counts against a cap is refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Linked accounts are revoked at their platforms as by `unlink-token`. Stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for a year, and lines of the log, which name the caller by `recipientId`, for as long as the deployment keeps its logs (30 days by default).
+         * Erase all data of the caller
+         * @description Returns at once; `GET /recipients/erasures/{erasureId}` reports when it is done. A second request while an erasure runs returns the same `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: this cannot be undone. Until it is done, new items that count against a cap are refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. From then on webhooks, events and overlays of the caller are refused, and others can link the chats and accounts. Linked accounts are revoked at their platforms as by `unlink-token`. These stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for a year, and lines of the log, which name the caller by `recipientId`, while the deployment keeps its logs (30 days by default).
          */
         readonly post: operations["eraseData"];
         readonly delete?: never;
@@ -1553,7 +1553,7 @@ export interface paths {
         };
         /**
          * The state of an erasure, and its receipt
-         * @description `items` counts what is deleted so far; what an interrupted attempt deleted may be missing from it. The receipt is kept for a year and names nobody: the caller for whom it was made finds it alone.
+         * @description `items` counts the items deleted so far; items that an interrupted attempt deleted may be missing from it. The receipt is kept for a year and names nobody: only the caller for whom it was made can read it.
          */
         readonly get: operations["getErasure"];
         readonly put?: never;
@@ -1575,7 +1575,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Deposit a refresh token for a one-time code
-         * @description The code is for a device that cannot sign in by itself. It is valid for ten minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repetition makes another code.
+         * @description The code is for a device that cannot sign in by itself. It is valid for ten minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repeated request makes a new code.
          */
         readonly post: operations["createOneTimeCode"];
         readonly delete?: never;
@@ -1593,7 +1593,7 @@ export interface paths {
         };
         /**
          * The caller's videos
-         * @description Newest first; sortable by `id` (the age of the request). With `status=ready` and `sort=id,asc` it is the queue of what is to be played, oldest first. `prepared` videos wait for their title, `handled` ones were played, marked, skipped or taken back with their payment. `totalIsExact` says whether the total is exact. Those of test payments have `test: true`.
+         * @description Newest first; sortable by `id` (the age of the request). With `status=ready` and `sort=id,asc` it is the queue of videos to play, oldest first. `prepared` videos wait for their title, `handled` ones were played, marked, skipped or taken back with their payment. `totalIsExact` tells whether the total is exact. Videos of test payments have `test: true`.
          */
         readonly get: operations["listVideos"];
         readonly put?: never;
@@ -1615,7 +1615,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Mark a video as listened
-         * @description The video becomes `handled`, whatever its status was; one that is still prepared is not played then. Marking it again changes nothing.
+         * @description The video becomes `handled`, whatever its status was; a video that is still prepared is then not played. Marking it again changes nothing.
          */
         readonly post: operations["markVideo"];
         readonly delete?: never;
@@ -1635,7 +1635,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Skip a video
-         * @description The video becomes `handled`, and the message `skip` goes to every listener of the WebSocket API, so that a player ends it or drops it. One that is still prepared was not announced to anybody and never will be. A handled video, which may still be playing, can be skipped too. Skipping it again changes nothing.
+         * @description The video becomes `handled`, and the message `skip` goes to every listener of the WebSocket API, so that a player ends it or drops it. A video that is still prepared is never announced. A handled video, which may still be playing, can be skipped too. Skipping it again changes nothing.
          */
         readonly post: operations["skipVideo"];
         readonly delete?: never;
@@ -1675,7 +1675,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Rename a playlist, or change its items
-         * @description `items` replaces all of them, within the limits of a new playlist; absent members keep their value. `If-Match` makes the call fail with 412 when the playlist has changed since its `ETag` (its `revision` in quotes) was read.
+         * @description `items` replaces all of them, within the limits of a new playlist; absent members keep their value. With `If-Match` the call fails with 412 if the playlist has changed since its `ETag` (its `revision` in quotes) was read.
          */
         readonly post: operations["changePlaylist"];
         readonly delete?: never;
@@ -1695,7 +1695,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete a playlist
-         * @description The playlist is deleted for good, with its items. Deleting it again is answered with 404.
+         * @description The playlist is deleted for good, with its items. Deleting it again is 404.
          */
         readonly post: operations["deletePlaylist"];
         readonly delete?: never;
@@ -1712,7 +1712,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What a donor has to know of a recipient
+         * The data of a recipient for a donor page
          * @description For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.
          */
         readonly get: operations["getDonorPage"];
@@ -1752,8 +1752,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What became of a begun donation
-         * @description `open`: not paid yet; `expired`: it cannot be paid any more; `paid`: the gateway has the money, and its report is on the way; then `completed`, and `refunded`, `disputed` or `failed` if it comes to that. The answer names no donor.
+         * The state of a donation
+         * @description `open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. The answer does not name the donor.
          */
         readonly get: operations["getDonorPayment"];
         readonly put?: never;
@@ -1773,7 +1773,7 @@ export interface paths {
         };
         /**
          * The page on which a donor gives
-         * @description It needs no account and stores no cookie. It shows what `GET /donors/{recipientId}` answers, except the picture, whose host would learn of the donor, and leads to the gateway and back. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `donationPage=false` has no such page.
+         * @description It needs no account and stores no cookie. It shows the answer of `GET /donors/{recipientId}`, except the picture, whose host would learn of the donor, and leads to the gateway and back. It uses the language of the query, or else of the browser. A deployment with the setting `donationPage=false` has no such page.
          */
         readonly get: operations["getDonationPage"];
         readonly put?: never;
@@ -1834,8 +1834,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Give an endpoint another secret
-         * @description Both secrets sign each webhook for 24 hours, until `previousSecretUntil`, so that none is refused while the receiver is switched over; with `keepPrevious: false` only the new one does. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         * Replace the secret of an endpoint
+         * @description Both secrets sign each webhook for 24 hours, until `previousSecretUntil`, so that no webhook is refused while you change the receiver; with `keepPrevious: false` only the new secret does. The answer holds a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["rotateEndpointSecret"];
         readonly delete?: never;
@@ -1875,7 +1875,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a test to an endpoint
-         * @description A webhook of the type `endpoint.test`, with `{endpointId}` as `data`. It is sent even during a pause of the endpoint.
+         * @description Sends a webhook of the type `endpoint.test`, with `{endpointId}` as `data`, even while the endpoint is paused.
          */
         readonly post: operations["testEndpoint"];
         readonly delete?: never;
@@ -1893,7 +1893,7 @@ export interface paths {
         };
         /**
          * The last webhooks of an endpoint
-         * @description The last hundred, of seven days at most. Newest first; sortable by `createdAt`, `type`, `state` and `id` (age).
+         * @description The last hundred webhooks of the last seven days. Newest first; sortable by `createdAt`, `type`, `state` and `id` (age).
          */
         readonly get: operations["listEndpointMessages"];
         readonly put?: never;
@@ -1915,7 +1915,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a webhook again
-         * @description Whatever became of it: with the same `webhook-id` and body, the present secret and address, even during a pause of the endpoint, and with all attempts of a day.
+         * @description Also one that was accepted or given up. It has the same `webhook-id` and body, and uses the present secret and address. It is sent even while the endpoint is paused, and retried for a day.
          */
         readonly post: operations["resendEndpointMessage"];
         readonly delete?: never;
@@ -1933,7 +1933,7 @@ export interface paths {
         };
         /**
          * Whether the service answers
-         * @description Shows that gateway and functions work. It reads no store, so watching it costs next to nothing.
+         * @description Shows that gateway and functions work. It reads no store, so a monitor costs next to nothing.
          */
         readonly get: operations["getHealth"];
         readonly put?: never;
@@ -1972,8 +1972,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The page on which a streamer signs in and steers everything
-         * @description It signs in at the issuer by the authorization code flow with PKCE, and uses this API alone. Its language is that of the query, or else one that the browser prefers. A deployment with the setting `panel=false` has no such page.
+         * The page on which a streamer signs in and manages the service
+         * @description It signs in at the issuer by the authorization code flow with PKCE, and uses only this API. It uses the language of the query, or else of the browser. A deployment with the setting `panel=false` has no such page.
          */
         readonly get: operations["getPanel"];
         readonly put?: never;
@@ -2032,9 +2032,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly AddActionsAnswer: {
@@ -2179,9 +2179,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly Announcer: {
@@ -2312,9 +2312,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly CheckOverlaysAnswer: {
@@ -2363,9 +2363,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly ControlShowAnswer: {
@@ -2469,9 +2469,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly EndpointPage: {
@@ -2483,16 +2483,16 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly EraseDataAnswer: {
             readonly erasureId: string;
         };
         readonly EraseDataRequest: {
-            /** @description `true` says that the caller means it */
+            /** @description `true` confirms the erasure */
             readonly confirm: boolean;
         };
         readonly Erasure: {
@@ -2607,9 +2607,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly GetAccessTokenAnswer: {
@@ -2801,9 +2801,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly IdempotencyKeyReusedProblem: components["schemas"]["Problem"] & {
@@ -2831,7 +2831,7 @@ export interface components {
             readonly amount: components["schemas"]["Money"];
         };
         readonly LeaderPage: {
-            /** @description false until all of the history is counted, by this request and further ones */
+            /** @description false until this and further requests have counted the whole history */
             readonly isComplete: boolean;
             readonly content: readonly components["schemas"]["Leader"][];
             readonly pageable: components["schemas"]["Pageable"];
@@ -2841,9 +2841,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly LimitReachedOrErasureInProgressProblem: components["schemas"]["Problem"] & {
@@ -2914,9 +2914,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem: components["schemas"]["Problem"] & {
@@ -2970,9 +2970,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly NotAcceptableProblem: components["schemas"]["Problem"] & {
@@ -3031,9 +3031,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly Pageable: {
@@ -3092,9 +3092,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly PaymentWithdrawnOrAlertHeldOrLimitReachedProblem: components["schemas"]["Problem"] & {
@@ -3128,9 +3128,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly PreconditionFailedProblem: components["schemas"]["Problem"] & {
@@ -3427,9 +3427,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly StoreUnavailableProblem: components["schemas"]["Problem"] & {
@@ -3465,9 +3465,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly TestAlertAnswer: {
@@ -3567,9 +3567,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
-            /** @description the pages that can be asked for by their number */
+            /** @description the number of pages that can be requested by number */
             readonly totalPages: number;
-            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
         readonly TracePaymentAnswer: {
@@ -3650,7 +3650,7 @@ export interface components {
             /** @default [] */
             readonly deleted?: readonly string[] | null;
         };
-        /** @description A place in the request, and what is wrong there. */
+        /** @description A place in the request, and the violation there. */
         readonly Violation: {
             /** @enum {string} */
             readonly in: "body" | "query" | "path" | "header";
@@ -3661,7 +3661,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description - `account_already_linked`: The account is linked by another recipient
+         * @description - `account_already_linked`: Another recipient has linked the account
          *     - `limit_reached`: The collection is full
          *     - `erasure_in_progress`: The data of the caller are being erased
          */
@@ -3674,7 +3674,7 @@ export interface components {
             };
         };
         /**
-         * @description - `account_already_linked`: The account is linked by another recipient
+         * @description - `account_already_linked`: Another recipient has linked the account
          *     - `request_in_progress`: A request with this Idempotency-Key is still running
          *     - `limit_reached`: The collection is full
          *     - `erasure_in_progress`: The data of the caller are being erased
@@ -3687,7 +3687,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem"];
             };
         };
-        /** @description - `action_completed`: The action has another outcome already */
+        /** @description - `action_completed`: The action already has a different outcome */
         readonly ActionCompleted: {
             headers: {
                 readonly [name: string]: unknown;
@@ -3709,7 +3709,7 @@ export interface components {
             };
         };
         /**
-         * @description - `chat_already_linked`: The chat is linked by another recipient
+         * @description - `chat_already_linked`: Another recipient has linked the chat
          *     - `limit_reached`: The collection is full
          */
         readonly ChatAlreadyLinkedOrLimitReached: {
@@ -3992,7 +3992,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["OneTimeCodeRejectedProblem"];
             };
         };
-        /** @description - `overlay_connected`: Another page listens as this overlay */
+        /** @description - `overlay_connected`: Another page is connected as this overlay */
         readonly OverlayConnected: {
             headers: {
                 readonly [name: string]: unknown;
@@ -4165,7 +4165,7 @@ export interface components {
         };
         /**
          * @description - `relink_required`: The account has to be linked again
-         *     - `account_already_linked`: The account is linked by another recipient
+         *     - `account_already_linked`: Another recipient has linked the account
          *     - `request_in_progress`: A request with this Idempotency-Key is still running
          *     - `limit_reached`: The collection is full
          *     - `erasure_in_progress`: The data of the caller are being erased
@@ -4259,7 +4259,7 @@ export interface components {
     headers: {
         /** @description Present when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
         readonly IdempotentReplayed: "true";
-        /** @description Seconds after which a retry makes sense. */
+        /** @description Seconds to wait before a retry. */
         readonly RetryAfter: number;
         /** @description How to authenticate (RFC 9110, section 11.6.1). */
         readonly WwwAuthenticate: string;
@@ -4622,11 +4622,11 @@ export interface operations {
     readonly listConfigs: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5206,11 +5206,11 @@ export interface operations {
     readonly listPlaylists: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5244,11 +5244,11 @@ export interface operations {
     readonly listAlerts: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5546,11 +5546,11 @@ export interface operations {
     readonly listChats: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5642,7 +5642,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Taken. Empty. */
+            /** @description Accepted. Empty. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5667,11 +5667,11 @@ export interface operations {
     readonly listHistory: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5854,11 +5854,11 @@ export interface operations {
     readonly listPrints: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -6044,11 +6044,11 @@ export interface operations {
     readonly listLeaders: {
         readonly parameters: {
             readonly query: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -6305,11 +6305,11 @@ export interface operations {
     readonly listOverlays: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -6500,11 +6500,11 @@ export interface operations {
     readonly listActions: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -6709,11 +6709,11 @@ export interface operations {
     readonly listNews: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -6834,11 +6834,11 @@ export interface operations {
     readonly listPayments: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -6903,11 +6903,11 @@ export interface operations {
     readonly listGateways: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -7162,11 +7162,11 @@ export interface operations {
     readonly listSources: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -7357,11 +7357,11 @@ export interface operations {
     readonly listTokens: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -7614,11 +7614,11 @@ export interface operations {
     readonly listVideos: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -8045,11 +8045,11 @@ export interface operations {
     readonly listEndpoints: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -8201,11 +8201,11 @@ export interface operations {
     readonly listEndpointMessages: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` can be requested. In lists that grow without a limit, numbers reach the first 1,000 items (in `/alerts` without a filter or with only a period, all); a page beyond is refused, and the error names the page whose `next` link continues */
                 readonly page?: number;
-                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items if more would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
+                /** @description `property,asc` or `property,desc`; repeatable. An unknown property is ignored; `pageable.orderBy` names the order that was used */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
