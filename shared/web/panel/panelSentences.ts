@@ -5,7 +5,7 @@ export const panelSentences = {
   en: {
     welcome: 'Alerts, goals, history and everything that belongs to your stream.',
     signInFailed: 'The sign-in failed: {reason}',
-    signInForeign: 'That sign-in was started in another tab. Please sign in again.',
+    signInForeign: 'That sign-in did not start in this tab. Please sign in again.',
     issuerUnreachable: 'The sign-in page cannot be reached. Are you offline?',
     expired: 'Your session has expired. The last request changed nothing.',
     offline: 'You are offline. This page may be out of date.',

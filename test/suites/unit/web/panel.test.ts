@@ -828,7 +828,7 @@ test('a session that has expired ends the connection, and leaves nothing in the 
 
 test.each([
   ['?error=access_denied&error_description=No', 'The sign-in failed: No'],
-  ['?code=c&state=s', 'That sign-in was started in another tab. Please sign in again.'],
+  ['?code=c&state=s', 'That sign-in did not start in this tab. Please sign in again.'],
 ])(
   'a sign-in that comes back with %s says “%s”, and an issuer that cannot be reached is named',
   async (query, text) => {
@@ -1051,7 +1051,7 @@ test.each([
   if (!isLinked) {
     await fill(buttonOf('Link'), { code: pasted(state) })
     buttonOf('Link').click()
-    await vi.waitFor(() => expect(shown()).toContain('That sign-in was not begun in this tab.'))
+    await vi.waitFor(() => expect(shown()).toContain('That sign-in did not start in this tab.'))
     expect(commands()).toEqual([])
     return
   }
