@@ -162,7 +162,7 @@ const Settings = z
     ),
     /** Whether the generated addresses are closed, so that no request passes by the custom domain. */
     disableExecuteApiEndpoint: z._default(flag, false),
-    /** The SHA-256 of the secret with which a distribution in front proves itself, and of the next one while it changes. */
+    /** The SHA-256 of the secret by which a distribution in front proves itself, and of the next one in a change. */
     originDigests: z.optional(
       list.check(
         z.refine((digests) => digests.length <= 2 && digests.every((digest) => /^[0-9a-f]{64}$/.test(digest)), {

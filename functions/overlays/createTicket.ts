@@ -1,11 +1,8 @@
 import { createTicket, overlayPath } from '../../shared/areas/overlays/contract.ts'
 import { neededOverlays } from '../../shared/areas/overlays/neededOverlays.ts'
+import type { Overlay } from '../../shared/areas/overlays/overlay.ts'
 import { type OverlayKeyStore, overlayKeyStore } from '../../shared/areas/overlays/overlayKeyStore.ts'
-import {
-  type Overlay,
-  type OverlayRepository,
-  overlayRepository,
-} from '../../shared/areas/overlays/overlayRepository.ts'
+import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
 import {
   firstTicketSeconds,
   nextTicketSeconds,

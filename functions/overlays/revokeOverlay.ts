@@ -1,11 +1,8 @@
 import { revokeOverlay } from '../../shared/areas/overlays/contract.ts'
+import type { Overlay } from '../../shared/areas/overlays/overlay.ts'
 import { type OverlayKeyStore, overlayKeyStore } from '../../shared/areas/overlays/overlayKeyStore.ts'
-import {
-  type Overlay,
-  type OverlayRepository,
-  overlayRepository,
-} from '../../shared/areas/overlays/overlayRepository.ts'
-import { type Dismiss, dismissConnection } from '../../shared/areas/realtime/dismissConnection.ts'
+import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
+import { type Dismiss, dismisser } from '../../shared/areas/realtime/dismisser.ts'
 import { socketSender } from '../../shared/areas/realtime/socketSender.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'

@@ -1,11 +1,7 @@
 import { neededOverlays } from '../../shared/areas/overlays/neededOverlays.ts'
+import { type Connection, OtherConnection } from '../../shared/areas/overlays/overlay.ts'
 import { overlayKeyStore } from '../../shared/areas/overlays/overlayKeyStore.ts'
-import {
-  type Connection,
-  OtherConnection,
-  type OverlayRepository,
-  overlayRepository,
-} from '../../shared/areas/overlays/overlayRepository.ts'
+import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
 import { ticketStore } from '../../shared/areas/overlays/ticketStore.ts'
 import { admitConnection } from '../../shared/areas/realtime/admitConnection.ts'
 import { type ConnectionStore, connectionStore } from '../../shared/areas/realtime/connectionStore.ts'

@@ -32,7 +32,7 @@ interface Raising {
 
 interface RaisedAlert {
   readonly alert: StoredAlert
-  /** The members that its history item stores: the position, since when it is held, and the level, as thresholds may change. */
+  /** What its history item stores: the position, since when it is held, and the level, as thresholds may change. */
   readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition' | 'heldAt'>
 }
 

@@ -77,7 +77,7 @@ export const getDonorPage = operation({
   ],
 })
 
-/** What the gateways take at most: eight digits before the point. A larger one would be their failure, and an alarm's. */
+/** The most that the gateways take: eight digits before the point. More would be their failure, and an alarm's. */
 const mostMajor = 99_999_999
 
 /** An amount that a stranger names. */

@@ -1,3 +1,4 @@
+import { withinTime } from '../../mechanisms/outbound/withinTime.ts'
 import type { Cipher } from '../../mechanisms/secrets/cipher.ts'
 import { Conflict, retryOnConflict } from '../../mechanisms/store/retryOnConflict.ts'
 import type { WakeUpQueue } from '../../mechanisms/wakeUps/wakeUpQueue.ts'
@@ -7,7 +8,6 @@ import { remainingMs } from '../../runtime/invocation.ts'
 import { log } from '../../runtime/log.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
-import { withinTime } from '../outbound/withinTime.ts'
 import { totalsWrites } from '../totals/totals.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Overlay } from './overlayRepository.ts'
+import type { Overlay } from './overlay.ts'
 
 /** Milliseconds after which API Gateway has ended every connection. */
 export const longestConnectionMs = 2 * 60 * 60 * 1000

@@ -2,7 +2,8 @@ import { derivedId } from '../../runtime/ids.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import { isConnected } from './listedOverlay.ts'
-import type { Overlay, OverlayRepository } from './overlayRepository.ts'
+import type { Overlay } from './overlay.ts'
+import type { OverlayRepository } from './overlayRepository.ts'
 
 /**
  * The overlay id of a program that connects with an access token and a name. It derives from the name, so that it is

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log, loggedError } from '../../runtime/log.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
-import type { Connection, Dismissal } from '../overlays/overlayRepository.ts'
+import type { Connection, Dismissal } from '../overlays/overlay.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ErrorMessage } from './serverMessages.ts'
 import type { SocketSender } from './socketSender.ts'

@@ -32,7 +32,7 @@ const roomFor = ({ name, by, cap }: Counter): Condition | undefined => {
  * conflict. It changes in the transaction that creates or removes the counted items.
  */
 export const quotaRepository = (table: string) => ({
-  /** The writes that count a change, if any. A growth is refused beyond the cap, unless `uncapped`, and in an erasure. */
+  /** The writes that count a change, if any. Growth is refused beyond the cap, unless `uncapped`, and in an erasure. */
   growth: (
     recipientId: string,
     collection: Collection,

@@ -93,9 +93,9 @@ export const rateRepository = (client: DynamoDBDocumentClient, table: string, cl
       refuseUsedUp(recipientId, digestOf(visitor), shared),
 
     /**
-     * Spends one of a visitor's share and one of the recipient's whole. `visitor` is the keyed digest of an address. When
-     * the whole is used up, the first request of a visitor in the window spends the reserve, so that a few addresses
-     * cannot turn all others away.
+     * Spends one of a visitor's share and one of the recipient's whole. `visitor` is the keyed digest of an address.
+     * When the whole is used up, the first request of a visitor in the window spends the reserve, so that a few
+     * addresses cannot turn all others away.
      */
     spendFor: async (recipientId: string, visitor: string, shared: SharedRate): Promise<void> => {
       const { whole, share, reserve } = shared

@@ -3,12 +3,12 @@ import { Agent as TlsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
-import { exchange, Upgraded } from '../../areas/outbound/exchange.ts'
-import { OutOfTime } from '../../areas/outbound/withinTime.ts'
 import { Problem } from '../../contract/problem.ts'
 import { backoffMs } from '../../runtime/backoffMs.ts'
 import { remainingMs } from '../../runtime/invocation.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
+import { exchange, Upgraded } from './exchange.ts'
+import { OutOfTime } from './withinTime.ts'
 
 const connectTimeoutMs = 1000
 const totalTimeoutMs = 5000
@@ -109,11 +109,9 @@ const answerFrom = async (response: IncomingMessage): Promise<ProviderAnswer> =>
   }
 }
 
-/** @param endsAt when the call ends, its repetitions included, by `systemClock()` */
 const attempt = async (
   { method = 'GET', url, headers, body }: ProviderRequest,
-  endsAt: number,
-  reuse: boolean,
+  { limitMs, reuse }: { readonly limitMs: number; readonly reuse: boolean },
 ): Promise<ProviderAnswer> => {
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && !(protocol === 'http:' && loopback.has(hostname)))
@@ -128,7 +126,6 @@ const attempt = async (
       ...headers,
     },
   }
-  const limitMs = Math.max(0, endsAt - systemClock())
   return exchange({ url, body, limitMs, options, onSocket: limitConnecting }, answerFrom)
 }
 
@@ -159,7 +156,8 @@ export const neverLeft = ({ cause }: Problem): boolean =>
 const isParserError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('HPE_')
 
-const limitOfCall = (): number => systemClock() + Math.min(totalTimeoutMs, remainingMs())
+/** The time that a call may take, its repetitions included. */
+const limitOfCall = (): number => Math.min(totalTimeoutMs, remainingMs())
 
 /** After these a repetition would end alike, or has no time. */
 const isFinal = (error: unknown): boolean =>
@@ -182,7 +180,9 @@ export const providerHttp = (provider: string, clock = systemClock): ProviderHtt
   }
 
   const read = async (request: ProviderRequest, endsAt: number, retriesLeft: number): Promise<ProviderAnswer> => {
-    const outcome = await attempt(request, endsAt, true).catch((error: unknown) => ({ error }))
+    const outcome = await attempt(request, { limitMs: endsAt - clock(), reuse: true }).catch((error: unknown) => ({
+      error,
+    }))
     const failed = 'error' in outcome
     const repeat = failed ? !isFinal(outcome.error) : isWorthRepeating(outcome)
     if (repeat && retriesLeft > 0) {
@@ -196,13 +196,13 @@ export const providerHttp = (provider: string, clock = systemClock): ProviderHtt
   return {
     send: async (request) => {
       try {
-        return await attempt(request, limitOfCall(), false)
+        return await attempt(request, { limitMs: limitOfCall(), reuse: false })
       } catch (error) {
         throw problemFromFailure(error)
       }
     },
 
-    read: (request) => read(request, limitOfCall(), retries),
+    read: (request) => read(request, clock() + limitOfCall(), retries),
 
     parse: (answer, schema) => {
       const badAnswer = (cause?: unknown) =>

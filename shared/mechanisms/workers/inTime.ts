@@ -1,5 +1,5 @@
-import { withinTime } from '../../areas/outbound/withinTime.ts'
 import { remainingMs } from '../../runtime/invocation.ts'
+import { withinTime } from '../outbound/withinTime.ts'
 
 /** The part of the remaining time that a step may take: the rest is for the outcome of the others of its batch. */
 const partOfStep = 0.95

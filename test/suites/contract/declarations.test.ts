@@ -57,5 +57,5 @@ test('operations that call platforms or messengers have a longer timeout, all ot
   expect(within(15)).toEqual(['getAccessToken', 'linkChat', 'receiveMessengerWebhook'])
   expect(within(20)).toEqual(['getVkLiveToken', 'linkKick', 'linkSource', 'linkTwitch', 'linkVkLive'])
   expect(within(29)).toEqual(['getExternalPlaylist'])
-  expect(idsOf(({ timeoutSeconds }) => timeoutSeconds !== undefined)).toHaveLength(8)
+  expect(idsOf(({ timeoutSeconds }) => timeoutSeconds !== undefined)).toHaveLength(9)
 })

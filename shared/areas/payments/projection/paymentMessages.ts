@@ -1,8 +1,8 @@
 import type { Write } from '../../../contract/write.ts'
 import { newId } from '../../../runtime/ids.ts'
-import { isHeldBack } from '../../alerts/held.ts'
 import { completionEventId, messagesOf, messageWrites } from '../../endpoints/endpointMessage.ts'
 import type { EventType } from '../../endpoints/eventTypes.ts'
+import { isHeldBack } from '../../events/heldBack.ts'
 import { paymentAnswer } from '../payment.ts'
 import type { ProjectionState } from './projectionRepository.ts'
 

@@ -1,11 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
+import { OtherConnection, type Overlay } from '../../../../shared/areas/overlays/overlay.ts'
 import { overlayKeyStore } from '../../../../shared/areas/overlays/overlayKeyStore.ts'
-import {
-  OtherConnection,
-  type Overlay,
-  overlayRepository,
-} from '../../../../shared/areas/overlays/overlayRepository.ts'
+import { overlayRepository } from '../../../../shared/areas/overlays/overlayRepository.ts'
 import { ticketRejected, ticketStore } from '../../../../shared/areas/overlays/ticketStore.ts'
 import { applyOrThrow } from '../../../../shared/mechanisms/store/commit.ts'
 import { startLocalAws } from '../../../support/localAws.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Overlay } from '../../../../shared/areas/overlays/overlayRepository.ts'
+import type { Overlay } from '../../../../shared/areas/overlays/overlay.ts'
 import { caller } from '../../../support/caller.ts'
 import { stubEnvironment } from '../../../support/stubEnvironment.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isConnected, listedOverlay, shownName } from '../../../../shared/areas/overlays/listedOverlay.ts'
 import { namedOverlayId, neededOverlays } from '../../../../shared/areas/overlays/neededOverlays.ts'
+import type { Overlay } from '../../../../shared/areas/overlays/overlay.ts'
 import { isHashLike } from '../../../../shared/areas/overlays/overlayKeyStore.ts'
-import type { Overlay } from '../../../../shared/areas/overlays/overlayRepository.ts'
 import { secretHash } from '../../../../shared/mechanisms/secrets/ownedSecret.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alertId } from '../../../../shared/areas/alerts/alert.ts'
 import { alertSequence } from '../../../../shared/areas/alerts/sequences.ts'
-import type { Overlay } from '../../../../shared/areas/overlays/overlayRepository.ts'
+import type { Overlay } from '../../../../shared/areas/overlays/overlay.ts'
 import { shownTime } from '../../../../shared/areas/overlays/shownTimes.ts'
 import { checkCredential, type StoredPayment } from '../../../../shared/areas/payments/payment.ts'
 import { type TraceFacts, timelineOf } from '../../../../shared/areas/payments/trace/timeline.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OtherConnection, type Takeover } from '../../../../shared/areas/overlays/overlayRepository.ts'
+import { OtherConnection, type Takeover } from '../../../../shared/areas/overlays/overlay.ts'
 import { stubEnvironment } from '../../../support/stubEnvironment.ts'
 
 stubEnvironment()

@@ -57,7 +57,11 @@ export const exchange = async <Answer>(
       socket.on('error', () => undefined).destroy()
     })
   if (onSocket !== undefined)
-    request.once('socket', (socket) => onSocket(socket, (reason) => void request.destroy(reason)))
+    request.once('socket', (socket) =>
+      onSocket(socket, (reason) => {
+        request.destroy(reason)
+      }),
+    )
   request.end(body)
   try {
     return await withinTime(limitMs, promise)
