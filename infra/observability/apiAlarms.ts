@@ -10,9 +10,9 @@ export const apiAlarms = (
   apiId: string,
   {
     NotConfigured: notConfigured,
-    RefusedCodes,
+    Refusals,
     ThrottledWebhooks,
-  }: Pick<LogMetrics, 'NotConfigured' | 'RefusedCodes' | 'ThrottledWebhooks'>,
+  }: Pick<LogMetrics, 'NotConfigured' | 'Refusals' | 'ThrottledWebhooks'>,
 ): Alarms => {
   const requests = apiMetric(apiId, 'Count', 'Sum')
   const failures = new MathExpression({
@@ -35,9 +35,8 @@ export const apiAlarms = (
     RefusedAlarm: {
       description: `More than ${refusalPercent} % of the requests are refused: look in the access log for which status`,
       metric: new MathExpression({
-        // A refused one-time code is answered 200.
-        expression: `IF(requests >= ${fewestRequests}, 100 * (refusals + FILL(codes, 0)) / requests, 0)`,
-        usingMetrics: { refusals: apiMetric(apiId, '4xx', 'Sum'), codes: RefusedCodes, requests },
+        expression: `IF(requests >= ${fewestRequests}, 100 * FILL(refusals, 0) / requests, 0)`,
+        usingMetrics: { refusals: Refusals, requests },
         label: 'Refused requests in percent',
         period,
       }),

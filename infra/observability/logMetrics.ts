@@ -18,10 +18,15 @@ export interface LogSources {
   readonly accessLog: ILogGroup
 }
 
-interface Counted {
+interface Lines {
   /** The logs whose lines are counted. The operations of an area write to the same one. */
   readonly logGroups: readonly ILogGroup[]
   readonly pattern: IFilterPattern
+}
+
+interface Counted extends Lines {
+  /** Other lines that the same metric counts, of other logs. */
+  readonly also?: Lines
   /** The field whose values are added up. Default: each line counts once. */
   readonly field?: string
   /** The value of a line that does not match, for a metric that is subtracted: no line, no value. Default: none. */
@@ -46,6 +51,21 @@ const throttledMoney = ({ endpoints, accessLog }: LogSources): Counted => {
     pattern: literal(`{ ($.status = "429") && (${routes.join(' || ')}) }`),
   }
 }
+
+/**
+ * Requests that were refused: those of the access log, and one-time codes that opened nothing, whose answer is 200. Two
+ * metrics would be two of an alarm, each for 0.10 USD a month.
+ */
+const refusals = ({ endpoints, accessLog }: LogSources): Counted => ({
+  logGroups: [accessLog],
+  pattern: literal('{ $.status = "4*" }'),
+  also: {
+    logGroups: endpoints.flatMap(({ operation, lambda }) =>
+      operation.id === 'exchangeOneTimeCode' ? [lambda.logGroup] : [],
+    ),
+    pattern: isField('message', 'otp_refused'),
+  },
+})
 
 /** The counted lines, by the name of the metric. */
 const counted = (sources: LogSources) => {
@@ -74,11 +94,7 @@ const counted = (sources: LogSources) => {
       pattern: isField('code', 'provider_not_configured'),
       otherwise: 0,
     },
-    /** One-time codes that opened nothing: guessed or used up, though the answer is 200. */
-    RefusedCodes: {
-      logGroups: logsOf(({ operation }) => operation.id === 'exchangeOneTimeCode'),
-      pattern: isField('message', 'otp_refused'),
-    },
+    Refusals: refusals(sources),
     ThrottledWebhooks: throttledMoney(sources),
     LiveFailures: { logGroups: sockets, pattern: numberValue('$.status', '>=', 500) },
     Postponed: { logGroups: workers, pattern: numberValue('$.attempts', '>=', alarmingAttempts) },
@@ -87,13 +103,12 @@ const counted = (sources: LogSources) => {
 
 export type LogMetrics = Readonly<Record<keyof ReturnType<typeof counted>, Metric>>
 
-const addFilters = (
-  scope: Construct,
-  metricName: string,
-  { logGroups, pattern, field, otherwise }: Counted,
-): Metric => {
+const addFilters = (scope: Construct, metricName: string, { also, field, otherwise, ...lines }: Counted): Metric => {
   const metricNamespace = Stack.of(scope).stackName
-  for (const logGroup of new Set(logGroups))
+  const filters = [lines, ...(also === undefined ? [] : [also])].flatMap(({ logGroups, pattern }) =>
+    [...new Set(logGroups)].map((logGroup) => ({ logGroup, pattern })),
+  )
+  for (const { logGroup, pattern } of filters)
     new MetricFilter(Stack.of(logGroup), `${logGroup.node.id}${metricName}`, {
       logGroup,
       filterPattern: pattern,

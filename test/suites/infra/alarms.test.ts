@@ -59,12 +59,26 @@ test.each([
 })
 
 test.each([
-  ['RefusedAlarm', { Count: 200, '4xx': 150, RefusedCodes: undefined }, true],
-  ['RefusedAlarm', { Count: 200, '4xx': 60, RefusedCodes: 60 }, true],
-  ['RefusedAlarm', { Count: 200, '4xx': 60, RefusedCodes: undefined }, false],
-  ['RefusedAlarm', { Count: 20, '4xx': 20, RefusedCodes: undefined }, false],
+  ['RefusedAlarm', { Count: 200, Refusals: 150 }, true],
+  ['RefusedAlarm', { Count: 200, Refusals: 60 }, false],
+  ['RefusedAlarm', { Count: 200, Refusals: undefined }, false],
+  ['RefusedAlarm', { Count: 20, Refusals: 20 }, false],
 ])('%s at %j: %s', (alarm, values: Record<string, number | undefined>, expected) => {
   expect(isOver(alarm, values)).toBe(expected)
+})
+
+test('refused requests and one-time codes that opened nothing are refusals', () => {
+  const filters = template.all('AWS::Logs::MetricFilter').map(({ Properties }) => ({
+    pattern: Properties['FilterPattern'],
+    name: valueAt(Properties, 'MetricTransformations', 0, 'MetricName'),
+  }))
+
+  expect(
+    filters
+      .filter(({ name }) => name === 'Refusals')
+      .map(({ pattern }) => pattern)
+      .toSorted(),
+  ).toEqual(['{ $.message = "otp_refused" }', '{ $.status = "4*" }'])
 })
 
 const patient = ['writePrint', 'handleDataJobs', 'projectPayments', 'readyVideos']
