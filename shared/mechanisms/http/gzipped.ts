@@ -30,7 +30,7 @@ export const takingGzip =
     if (takesGzip(request.headers['accept-encoding'])) return handle(request, ...rest)
     throw new Problem(
       'not_acceptable',
-      'This document is sent with gzip alone. Ask with the header "Accept-Encoding: gzip", with curl by --compressed.',
+      'This page is sent with gzip alone. Ask with the header "Accept-Encoding: gzip", with curl by --compressed.',
     )
   }
 
