@@ -265,3 +265,27 @@ test.each([
     expect(wakeUps).toEqual([['endpointMessages', message, now + minutes * minuteMs]])
   },
 )
+
+const breaksOff = () => Promise.reject(new Error('a port that throws'))
+const hangs = () => new Promise<never>(() => undefined)
+
+test.each([
+  ['throws', breaksOff],
+  ['never ends', hangs],
+])('a request whose port %s is an attempt that failed, and pauses its endpoint', async (_name, post) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const abort = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), ms)
+    return controller.signal
+  })
+  onTestFinished(() => abort.mockRestore())
+
+  const taking = step(endpointWith(), messageWith(), undefined, { post })
+  await vi.advanceTimersByTimeAsync(6000)
+  const came = await taking
+
+  expect(came.stored).toMatchObject({ state: 'postponed', attempts: 1, reason: 'the attempt did not end' })
+  expect(came.pauses).toEqual([30_000])
+})
