@@ -50,17 +50,18 @@ const decision = (
   tables: Tables,
   recipientId: string,
   item: Item,
-  show: boolean,
+  shownAs: number | undefined,
   released: Readonly<Record<string, unknown>>,
   now: Date,
 ): readonly Write[] => {
   const position = Number(item['alertPosition'])
-  const state = show ? 'visible' : 'refused'
+  const show = shownAs !== undefined
+  const change = { state: show ? 'visible' : 'refused', releasedAs: shownAs } as const
   if (!isHeldBack(item))
-    return [alertDecision(tables.alerts, recipientId, position, state, decidableSince(now), decided)]
+    return [alertDecision(tables.alerts, recipientId, position, change, decidableSince(now), decided)]
   return [
     itemChange(tables.history, item, { ...released, ...(!show && { heldAs: 'refused' }) }, show ? ['heldAt'] : []),
-    alertChange(tables.alerts, recipientId, position, { state }, now),
+    alertChange(tables.alerts, recipientId, position, change, now),
   ]
 }
 
@@ -99,7 +100,7 @@ export const handle =
       } as const
       return commit(
         [
-          ...decision(tables, recipientId, item, show, released.item, now),
+          ...decision(tables, recipientId, item, show ? shownAt : undefined, released.item, now),
           show
             ? releaseDeliveryWrite(tables.deliveries, { ...delivery, position })
             : changeDeliveryWrite(tables.deliveries, delivery, { position }),

@@ -21,8 +21,6 @@ export interface StoredAlert extends Omit<Alert, 'hidden'> {
   readonly state: AlertState
   /** The part of the amount that was taken back; absent, or null after it was won back, when nothing was. */
   readonly refunded?: Money | null
-  /** Since when it waits for a decision, where it was held after its creation; absent where it was held at once. */
-  readonly heldAt?: string
 }
 
 /** An item of the table `alerts`; the alerts of tests are only in their deliveries. */
@@ -35,8 +33,13 @@ export interface AlertItem extends StoredAlert {
   readonly force?: true
   /** The goal that its amount counts for, as it was then. */
   readonly goal?: Goal
-  /** The place in the index of held alerts: when it was held. One that does not wait may have it for a while. */
+  /**
+   * The place in the index of held alerts: since when it is held, as its history item says. One that does not wait may
+   * have it for a while; one that an earlier version has held at once has none, and waits since its creation.
+   */
   readonly heldAt?: string
+  /** The sequence of the delivery that showed it after it was held: the ones before it do not show it. */
+  readonly releasedAs?: number
   /** What `state` was before the item was deleted or withdrawn, and is again when the item returns. */
   readonly stateBefore?: AlertState
 }

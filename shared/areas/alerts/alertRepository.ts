@@ -27,7 +27,7 @@ const positionedFromItem = (item: Item): PositionedAlert => ({
   alert: alertFromItem(item),
 })
 
-type Attributes = StoredAlert & Pick<AlertItem, 'stateBefore'>
+type Attributes = StoredAlert & Pick<AlertItem, 'stateBefore' | 'heldAt' | 'releasedAs'>
 
 /** Attributes to set; undefined ones are skipped. */
 export type AlertChanges = { readonly [Name in keyof Attributes]?: Attributes[Name] | undefined } & {
@@ -50,12 +50,12 @@ export const alertCreation = (table: string, alert: AlertItem): Write =>
   )
 
 /**
- * The place in the index of held alerts. No expression says whether an alert was held before it left, so each one that
- * returns is in the index, until the list of held ones has found it in another state.
+ * The place in the index of held alerts, where the change names none. No expression says whether an alert was held
+ * before it left, so each one that returns is in the index, until the list of held ones has found it in another state.
  */
-const heldPlace = ({ move, state }: AlertChanges, now: Date) => {
-  if (state === 'held' || move === 'returns') return { heldAt: now.toISOString() }
-  return move === 'leaves' || state !== undefined ? 'none' : undefined
+const heldPlace = ({ standing, state, heldAt }: AlertChanges, now: Date) => {
+  if (state === 'held' || standing === 'returns') return { heldAt: heldAt ?? now.toISOString() }
+  return standing === 'leaves' || state !== undefined ? 'none' : undefined
 }
 
 /**
@@ -92,7 +92,7 @@ export const alertDecision = (
   table: string,
   recipientId: string,
   position: number,
-  state: AlertState,
+  { state, releasedAs }: { readonly state: AlertState; readonly releasedAs: number | undefined },
   since: string,
   refusal: () => Error,
 ): Write =>
@@ -100,7 +100,7 @@ export const alertDecision = (
     table,
     { recipientId, position },
     {
-      set: { state },
+      set: { state, releasedAs },
       remove: ['heldAt'],
       when: allOf(isHeld, { if: '(createdAt >= :since OR #heldAt >= :since)', values: { since } }),
       refusal,

@@ -32,8 +32,8 @@ interface Raising {
 
 interface RaisedAlert {
   readonly alert: StoredAlert
-  /** What its history item stores: the position, since when it is held, and the level, as thresholds may change. */
-  readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition' | 'heldAt'>
+  /** What its history item stores: the position, what the moderation has decided, and the level, as thresholds may change. */
+  readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition' | 'heldAt' | 'anonymous'>
 }
 
 /** Callers that raise only tests, or none, give only the table that they may write. */
@@ -92,7 +92,12 @@ export const raiseAlerts = (
     const item = { ...alert, position, after, ...(force && { force }), ...(goal && { goal }) }
     return {
       alert,
-      ofItem: { ...level, alertPosition: position, ...(isHeld && { heldAt: now.toISOString() }) },
+      ofItem: {
+        ...level,
+        alertPosition: position,
+        ...(isHeld && { heldAt: createdAt }),
+        ...(nickname !== event.nickname && { anonymous: true }),
+      },
       write: alertCreation(tables.alerts, item),
     }
   })

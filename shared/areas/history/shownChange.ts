@@ -17,6 +17,12 @@ const testAlertOf = (item: Item): StoredAlert => {
   return alertFromEvent(String(recipientId), { ...event, timestamp }, { createdAt, levelName, state })
 }
 
+/** An alert returns with its item, and waits for its decision since then as before. */
+export const returning = ({ heldAt }: Item): AlertChanges => ({
+  standing: 'returns',
+  heldAt: heldAt === undefined ? undefined : String(heldAt),
+})
+
 /**
  * The change of an item's alert, and its delivery to overlays that may still show the alert; none for an item that was
  * never shown. The writes belong into the transaction of the item, with the change of the totals.

@@ -9,7 +9,7 @@ import { moneyInHistory, totalsFromItem, totalsWrites } from '../totals/totals.t
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { HistoryRepository } from './historyRepository.ts'
 import { deletionMark, isListable, unknownHistoryItem, withdrawnDeletion, withdrawnItem } from './historyWrites.ts'
-import { shownChange, wasShown } from './shownChange.ts'
+import { returning, shownChange, wasShown } from './shownChange.ts'
 
 interface Ports {
   readonly items: Pick<HistoryRepository, 'find'>
@@ -33,7 +33,8 @@ export const softDeletion = ({ items, totals, leaders, tables, clock = systemClo
     const { lastDelivery, goals } = before
     const { money } = moneyInHistory(before, changes)
     const now = new Date(clock())
-    const shown = shownChange(tables, item, { move: deleted ? 'leaves' : 'returns' }, lastDelivery, now)
+    const standing = deleted ? ({ standing: 'leaves' } as const) : returning(item)
+    const shown = shownChange(tables, item, standing, lastDelivery, now)
     const after = shown.totals.deliveries?.last ?? lastDelivery
     const told = goalsDelivery(tables.deliveries, { recipientId, totals: before, after, now }, money?.to ?? goals)
     const counted = isListable(item) && { history: deleted ? -1 : 1 }

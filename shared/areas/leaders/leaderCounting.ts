@@ -36,7 +36,7 @@ export const leaderCounting = (
       const mark = marks[kind] ?? earliest
       const { items, last } = await queryPage(client, {
         ...historyQuery(tables.history, recipientId, { systems: [], events: [] }),
-        ProjectionExpression: 'id, nickname, #timestamp, amount, refunded, heldAt, listedAt',
+        ProjectionExpression: 'id, nickname, #timestamp, amount, refunded, heldAt, anonymous, listedAt',
         ExpressionAttributeNames: { '#timestamp': 'timestamp' },
         ConsistentRead: true,
         Limit: countedTogether,

@@ -26,23 +26,31 @@ const shownGoal = ({ title, target, reached }: Goal): Goal => ({
   reached: moneyFromItem(reached),
 })
 
-/** An alert as it leaves: one that is held is hidden, whoever asks for it, and says nothing of its donor. */
-const leaving = (alert: StoredAlert): Alert =>
-  isHeldState(alert.state)
-    ? { ...alertFromItem(alert), nickname: '', message: '', media: { url: '' } }
+/** Whether a delivery is one before the decision that shows its alert, which brings the alert once. */
+const isBeforeRelease = ({ releasedAs = 0 }: Partial<AlertItem>, sequence: number): boolean => sequence < releasedAs
+
+/**
+ * An alert as it leaves: one that is held is hidden, whoever asks for it, and says nothing of its donor. So is one whose
+ * showing comes later, for an overlay that gets both.
+ */
+const leaving = (alert: StoredAlert, isShownLater = false): Alert =>
+  isShownLater || isHeldState(alert.state)
+    ? { ...alertFromItem(alert), hidden: true, nickname: '', message: '', media: { url: '' } }
     : alertFromItem(alert)
 
 /** The message of an alert's first delivery. */
 export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
   const { position, after, force = false, goal } = item
+  const sequence = alertSequence(position)
+  const isShownLater = isBeforeRelease(item, sequence)
   return {
     version: messageVersion,
     type: 'alert',
-    sequence: alertSequence(position),
+    sequence,
     after,
-    force: force && !isHeldState(item.state),
+    force: force && !isShownLater && !isHeldState(item.state),
     test: false,
-    alert: leaving(item),
+    alert: leaving(item, isShownLater),
     ...(goal && { goal: shownGoal(goal) }),
   }
 }
@@ -57,8 +65,8 @@ const changeFrom = (stored: StoredAlert): ChangeContents => {
 const contentsOf = (item: DeliveryItem, alerts: AlertsByPosition): unknown => {
   if ('payload' in item) return JSON.parse(item.payload)
   const alert = 'alert' in item ? item.alert : alerts.get(item.position)
-  if (alert === undefined) throw new Error(`the alert of delivery ${item.sequence} does not exist`)
-  return item.kind === 'alert' ? leaving(alert) : changeFrom(alert)
+  if (alert === undefined) throw new Error(`the delivery ${item.sequence} is of an alert that is not there`)
+  return item.kind === 'alert' ? leaving(alert, isBeforeRelease(alert, item.sequence)) : changeFrom(alert)
 }
 
 /** The positions of alerts that are delivered once more, each once. */
@@ -75,7 +83,7 @@ export const messagesFromDeliveries = (
     const { kind, sequence, after, force, test } = item
     const contents = contentsOf(item, alerts)
     const alert = 'position' in item ? alerts.get(item.position) : undefined
-    const isForced = force && !(alert && isHeldState(alert.state))
+    const isForced = force && !(alert && (isHeldState(alert.state) || isBeforeRelease(alert, sequence)))
     return {
       version: messageVersion,
       type: kind,

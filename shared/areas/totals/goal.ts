@@ -32,6 +32,7 @@ export interface Counted {
   readonly deleted?: boolean | undefined
   readonly test?: true | undefined
   readonly heldAt?: string | undefined
+  readonly anonymous?: true | undefined
 }
 
 /** A change of the money in the history, at the place of its item. */
@@ -49,8 +50,8 @@ const unitsOf = ({ amount, refunded, deleted, test }: Omit<Counted, 'timestamp'>
   return left > 0n ? left : 0n
 }
 
-/** The donor to whom money counts; nobody's name while the donation is held. */
-const donorOf = (item: Counted): string => (isHeldBack(item) ? '' : (item.nickname ?? ''))
+/** The donor to whom money counts; nobody's name while the donation is held, or where its nickname is not shown. */
+const donorOf = (item: Counted): string => (isHeldBack(item) || item.anonymous ? '' : (item.nickname ?? ''))
 
 const isChange = ({ units }: MoneyChange): boolean => units !== 0n
 

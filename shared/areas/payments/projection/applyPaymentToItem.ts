@@ -7,7 +7,7 @@ import { levelNameOf } from '../../alerts/rules.ts'
 import type { EventType } from '../../endpoints/eventTypes.ts'
 import { isHeldBack } from '../../events/heldBack.ts'
 import { isListable, itemChange, listing } from '../../history/historyWrites.ts'
-import { shownChange } from '../../history/shownChange.ts'
+import { returning, shownChange } from '../../history/shownChange.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { type Counted, moneyChanges } from '../../totals/goal.ts'
 import { moneyInHistory } from '../../totals/totals.ts'
@@ -15,6 +15,7 @@ import type { StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import {
   actionDeliveries,
+  anonymous,
   boughtActions,
   type Effect,
   historyActions,
@@ -56,7 +57,7 @@ const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
   return {
     item: { deleted: false, ...listing(item, false) },
     removed: ['withdrawn'],
-    alert: { move: 'returns' },
+    alert: returning(item),
     listed: isListable(item) ? 1 : 0,
   }
 }
@@ -124,7 +125,9 @@ export const applyPaymentToItem = (
   const isHeld = isHeldBack({ ...item, ...hold })
   const bought = actions === undefined ? [] : boughtActions(state)
   const assessed = isHeld ? withheldActions(bought) : bought
-  const requested = attachments === undefined || isHeld ? [] : requestedVideos(videos, payment)
+  const isAnonymous = item['anonymous'] === true || late.nickname !== texts.nickname
+  const named = isAnonymous ? anonymous(payment) : payment
+  const requested = attachments === undefined || isHeld ? [] : requestedVideos(videos, named)
   const isListed = (standing.item['deleted'] ?? item['deleted']) !== true
   const held: AlertChanges = {
     ...(isListed ? { state: 'held', move: undefined } : { stateBefore: 'held' }),
@@ -143,6 +146,7 @@ export const applyPaymentToItem = (
       ...(metadata !== item['metadata'] && { metadata }),
       ...requestedIds(requested),
       ...hold,
+      ...(isAnonymous && { anonymous: true }),
       paymentVersion: payment.version,
     },
     alert: {
@@ -157,7 +161,7 @@ export const applyPaymentToItem = (
   const from = basis.totals.lastDelivery
   const shownAs = shownChange(tables, item, change.alert, from, now)
   const after = shownAs.totals.deliveries?.last ?? from
-  const deliveries = actionDeliveries(tables.deliveries, state, assessed, after, now)
+  const deliveries = actionDeliveries(tables.deliveries, { payment: named, place: state.place }, assessed, after, now)
   const changes = moneyChanges(item as unknown as Counted, {
     ...(item as unknown as Counted),
     ...change.item,

@@ -101,6 +101,9 @@ const eventOf = (
   }
 }
 
+/** A payment as its outputs know it whose donor they do not name. */
+export const anonymous = (payment: StoredPayment): StoredPayment => ({ ...payment, nickname: '' })
+
 /** The first videos among the attachments, each once, and the writes that prepare them. */
 export const requestedVideos = (videos: Pick<VideoRepository, 'creation'>, payment: StoredPayment) => {
   const { recipientId, system, nickname = '', test } = payment
@@ -190,8 +193,8 @@ export const firstProjection = (
   // All that a held donation shows waits for the decision.
   const isHeld = isHeldBack(ofItem)
   const actions = isHeld ? withheldActions(bought) : bought
-  const shown = { ...payment, nickname: alert?.nickname }
-  const deliveries = actionDeliveries(tables.deliveries, { payment: shown, identity }, actions, raised.last, now)
+  const shown = ofItem.anonymous ? anonymous(payment) : payment
+  const deliveries = actionDeliveries(tables.deliveries, { payment: shown, place }, actions, raised.last, now)
   const requested = isHeld ? [] : requestedVideos(videos, shown)
   const isAnnounced = basis.totals.announcesPayments && alert?.state === 'visible' && alertPosition !== undefined
   const noted = { paymentVersion: payment.version, appearedAt, ...requestedIds(requested) }

@@ -4,8 +4,15 @@ import { batchGet } from '../../../mechanisms/store/batchGet.ts'
 import { eventFromItem } from '../../history/historyRepository.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { type StoredPayment, storedPayment } from '../payment.ts'
-import { actionDeliveries, boughtActions, historyActions, requestedIds, requestedVideos } from './firstProjection.ts'
-import { paymentOfItem } from './historyIdentity.ts'
+import {
+  actionDeliveries,
+  anonymous,
+  boughtActions,
+  historyActions,
+  requestedIds,
+  requestedVideos,
+} from './appearance.ts'
+import { paymentOfItem } from './historyPlace.ts'
 import type { AssessedAction, RegisteredAction } from './paidActions.ts'
 
 /** What a held donation has bought, as it is now. */
@@ -57,12 +64,13 @@ export const release = (
   const released = assessed.map(
     (action, index): AssessedAction => (isWithheld(index) ? action : { ...action, undelivered: 'held' }),
   )
-  const identity = { id: String(item['id']) }
-  const deliveries = actionDeliveries(table, { payment: withheld.payment, identity }, released, after, now)
+  const place = { id: String(item['id']) }
+  const payment = item['anonymous'] === true ? anonymous(withheld.payment) : withheld.payment
+  const deliveries = actionDeliveries(table, { payment, place }, released, after, now)
   const standing = historyActions(assessed)
   const actions = known.map((action, index) => (isWithheld(index) ? (standing[index] ?? action) : action))
   const requested =
-    item['attachments'] === undefined || item['videoIds'] !== undefined ? [] : requestedVideos(videos, withheld.payment)
+    item['attachments'] === undefined || item['videoIds'] !== undefined ? [] : requestedVideos(videos, payment)
   return {
     item: {
       ...(known.some((_, index) => isWithheld(index)) && { actions: JSON.stringify(actions) }),

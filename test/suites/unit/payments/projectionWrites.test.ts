@@ -68,6 +68,7 @@ test('payments, tests and failed payments share one change of the totals', () =>
       ':newestAlertAt': given.now.toISOString(),
       ':before': alertSequence(3),
       ':lastDelivery': alertSequence(4) + 1,
+      ':heldNoted': alertSequence(1) + 1,
       ':moneyVersion': 1,
     },
   ])

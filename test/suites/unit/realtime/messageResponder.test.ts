@@ -110,7 +110,8 @@ test.each([
   const ports = {
     totals: { reached: async () => ({}) },
     overlays: { acknowledge: async () => true },
-    notifyShown: async () => undefined,
+    rates: { spendOf: async () => undefined },
+    informShown: async () => undefined,
     sender: { send: async () => true },
   }
 
