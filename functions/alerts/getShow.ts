@@ -1,7 +1,10 @@
 import { isHeldKnown } from '../../shared/areas/alerts/findHeld.ts'
 import { type HeldAlerts, heldAlerts } from '../../shared/areas/alerts/heldAlerts.ts'
+import { isModerationReadable } from '../../shared/areas/alerts/moderationSetting.ts'
+import { levelsConfig } from '../../shared/areas/alerts/rules.ts'
 import { storedShow, waitingAlerts } from '../../shared/areas/alerts/show.ts'
 import { getShow } from '../../shared/areas/alerts/showContract.ts'
+import { type ConfigValueStore, configValueStore } from '../../shared/areas/config/configRepository.ts'
 import { listedOverlay } from '../../shared/areas/overlays/listedOverlay.ts'
 import { lastShown } from '../../shared/areas/overlays/overlay.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
@@ -18,14 +21,16 @@ export const handle =
     totals: Pick<TotalsRepository, 'read'>,
     overlays: Pick<OverlayRepository, 'list'>,
     heldOnes: Pick<HeldAlerts, 'count'>,
+    configs: Pick<ConfigValueStore, 'find'>,
     clock = systemClock,
   ): Handle<typeof getShow> =>
   async ({ recipientId }) => {
     const now = new Date(clock())
-    const [known, all, indexed] = await Promise.all([
+    const [known, all, indexed, rules] = await Promise.all([
       totals.read(recipientId),
       overlays.list(recipientId),
       heldOnes.count(recipientId, now),
+      configs.find(recipientId, levelsConfig),
     ])
     const { alerts } = known
     const held = isHeldKnown(known) ? indexed : null
@@ -39,7 +44,8 @@ export const handle =
     const counted = listed.some(({ connected }) => connected) ? listed.filter(({ connected }) => connected) : listed
     const { paused = false, muted = false, changedAt = null } = show ?? {}
     const waiting = Math.max(0, ...counted.map((overlay) => overlay.waiting))
-    return { paused, muted, changedAt, held, waiting, overlays: listed }
+    const moderationIsReadable = isModerationReadable(rules)
+    return { paused, muted, changedAt, held, moderationIsReadable, waiting, overlays: listed }
   }
 
 export const handler = httpHandler(
@@ -48,5 +54,6 @@ export const handler = httpHandler(
     totalsRepository(documentClient, tableName('recipients')),
     overlayRepository(documentClient, tableName('overlays')),
     heldAlerts(documentClient, tableName('alerts')),
+    configValueStore(documentClient, tableName('configs')),
   ),
 )

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item } from '../../contract/write.ts'
 import { batchGet } from '../../mechanisms/store/batchGet.ts'
 import { totalsFromItem } from '../totals/totals.ts'
-import { moderationFromConfig } from './moderation.ts'
+import { moderationFromConfig } from './moderationSetting.ts'
 import type { AlertBasis } from './raiseAlerts.ts'
 import { levelsConfig, levelsFromConfig } from './rules.ts'
 

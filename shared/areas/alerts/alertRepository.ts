@@ -102,7 +102,7 @@ export const alertDecision = (
     {
       set: { state, releasedAs },
       remove: ['heldAt'],
-      when: allOf(isHeld, { if: '(createdAt >= :since OR #heldAt >= :since)', values: { since } }),
+      when: allOf(isHeld, { if: 'createdAt >= :since OR #heldAt >= :since', values: { since } }),
       refusal,
     },
   )

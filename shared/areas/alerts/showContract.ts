@@ -54,11 +54,12 @@ export const getShow = operation({
   path: '/alerts/show',
   summary: 'The state of the show of alerts',
   description:
-    'Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. `waiting` is the highest number of the connected overlays, or of all when none is connected.',
+    'Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. Where `moderationIsReadable` is false, the service cannot read the moderation in the record `alerts`, which another version or an import has stored, and holds every alert until it is saved anew. `waiting` is the highest number of the connected overlays, or of all when none is connected.',
   success: {
     body: z.object({
       ...State,
       held: z.nullable(z.int()),
+      moderationIsReadable: z.boolean(),
       waiting: z.int(),
       overlays: z.array(
         z.object({ overlayId: z.string(), name: z.string(), connected: z.boolean(), waiting: z.int() }),
@@ -66,13 +67,14 @@ export const getShow = operation({
     }),
   },
   problems: [],
-  access: { recipients: ['GetItem'], overlays: ['Query'], 'alerts.byHeld': ['Query'] },
+  access: { recipients: ['GetItem'], overlays: ['Query'], configs: ['GetItem'], 'alerts.byHeld': ['Query'] },
   examples: [
     {
       name: 'paused',
       answer: {
         ...stateExample,
         held: 0,
+        moderationIsReadable: true,
         waiting: 3,
         overlays: [
           { overlayId: '0199a1b2-7c00-7000-8000-000000000006', name: 'Main scene', connected: true, waiting: 3 },

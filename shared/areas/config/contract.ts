@@ -15,7 +15,7 @@ import {
 } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { Money, MoneyAnswer } from '../../runtime/money/money.ts'
-import { Moderation } from '../alerts/moderation.ts'
+import { Moderation } from '../alerts/moderationSetting.ts'
 import { RaisedEvents } from '../alerts/raisedEvents.ts'
 import { levelsConfig } from '../alerts/rules.ts'
 import { DonorPage, paymentPage } from '../donors/donorPage.ts'

@@ -13,9 +13,11 @@ export const panelSentences = {
     tooMany: 'Too many requests. Try again in {seconds} seconds.',
     live_waiting: 'Waiting. Is the panel open in another tab?',
     live_offline: 'Not connected, trying again',
-    live_revoked: 'This page was revoked. Reload it to start again.',
-    clearSure: 'Drop all waiting alerts?',
-    importHint: 'A file of this service (.jsonl), or history items as JSON. Items that exist already are skipped.',
+    live_revoked: 'This page was revoked. Reload it to begin again.',
+    clearSure: 'Drop all alerts that wait?',
+    moderationUnreadable:
+      'Your moderation cannot be read, so every alert waits for your approval. Save it anew in the record “alerts”.',
+    importHint: 'A file of this service (.jsonl), or history items as JSON. What is there already is skipped.',
     noJson: 'Line {line}: not JSON.',
     noItems: 'The file has no history items.',
     imported: '{sent} of {all} read, {added} added',
@@ -48,6 +50,8 @@ export const panelSentences = {
     live_offline: 'Nicht verbunden, versucht es wieder',
     live_revoked: 'Diese Seite wurde gesperrt. Lade sie neu.',
     clearSure: 'Alle wartenden Alerts verwerfen?',
+    moderationUnreadable:
+      'Deine Moderation ist nicht lesbar, darum wartet jeder Alert auf deine Freigabe. Speichere sie im Eintrag „alerts“ neu.',
     importHint: 'Eine Datei dieses Dienstes (.jsonl) oder Einträge als JSON. Was es schon gibt, wird übersprungen.',
     noJson: 'Zeile {line}: kein JSON.',
     noItems: 'Die Datei hat keine Einträge.',
@@ -81,6 +85,8 @@ export const panelSentences = {
     live_offline: 'Sin conexión, reintentando',
     live_revoked: 'Esta página fue revocada. Recárgala.',
     clearSure: '¿Descartar todas las alertas en espera?',
+    moderationUnreadable:
+      'No se puede leer tu moderación, así que cada alerta espera tu aprobación. Guárdala de nuevo en el registro «alerts».',
     importHint: 'Un archivo de este servicio (.jsonl) o entradas en JSON. Lo que ya existe se omite.',
     noJson: 'Línea {line}: no es JSON.',
     noItems: 'El archivo no tiene entradas.',
@@ -114,6 +120,8 @@ export const panelSentences = {
     live_offline: 'Нет связи, повтор',
     live_revoked: 'Эта страница отозвана. Перезагрузите её.',
     clearSure: 'Убрать все ожидающие оповещения?',
+    moderationUnreadable:
+      'Настройка модерации не читается, поэтому каждое оповещение ждёт одобрения. Сохраните её заново в записи «alerts».',
     importHint: 'Файл сервиса (.jsonl) или записи в JSON. Что уже есть, пропускается.',
     noJson: 'Строка {line}: не JSON.',
     noItems: 'В файле нет записей.',

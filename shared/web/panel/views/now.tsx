@@ -71,29 +71,39 @@ const decide = (historyItemId: string, show: boolean) => () =>
   change('/alerts/commands/decide-alert', { historyItemId, show })
 
 /** The list is asked for only where something is held, or may be by an earlier version of the service. */
-const heldAlerts = async () => ((await presentShow()).held === 0 ? [] : list('/alerts', { held: 'true', size: 50 }))
+const heldAlerts = async () => {
+  const { held, moderationIsReadable } = await presentShow()
+  return { moderationIsReadable, held: held === 0 ? [] : await list('/alerts', { held: 'true', size: 50 }) }
+}
 
 const Held = ({ live }: { readonly live: Live }) => (
   <Loaded load={heldAlerts} {...following(live)}>
-    {(held) =>
-      held.length > 0 && (
-        <Card title="held">
-          <Rows of={held}>
-            {({ id, historyItemId, nickname, amount, message }) => ({
-              key: id,
-              name: nickname || translate('somebody'),
-              label: nickname,
-              amount,
-              message,
-              buttons: [
-                { name: 'approve', main: true, act: decide(historyItemId, true) },
-                { name: 'hide', act: decide(historyItemId, false) },
-              ],
-            })}
-          </Rows>
-        </Card>
-      )
-    }
+    {({ held, moderationIsReadable }) => (
+      <>
+        {!moderationIsReadable && (
+          <p class="bad" role="alert">
+            {say('moderationUnreadable')}
+          </p>
+        )}
+        {held.length > 0 && (
+          <Card title="held">
+            <Rows of={held}>
+              {({ id, historyItemId, nickname, amount, message }) => ({
+                key: id,
+                name: nickname || say('somebody'),
+                label: nickname,
+                amount,
+                message,
+                deeds: [
+                  { name: 'approve', main: true, act: decide(historyItemId, true) },
+                  { name: 'hide', act: decide(historyItemId, false) },
+                ],
+              })}
+            </Rows>
+          </Card>
+        )}
+      </>
+    )}
   </Loaded>
 )
 

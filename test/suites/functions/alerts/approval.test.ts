@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { deliveryRepository } from '../../../../shared/areas/realtime/deliveryRepository.ts'
 import { ServerMessage } from '../../../../shared/areas/realtime/serverMessages.ts'
@@ -59,8 +60,12 @@ test('a held alert is hidden and listed as held, while its money counts; a decis
     false,
   ])
   expect([status, before, await alertStep(recipient, id)]).toEqual([200, ['waiting', 'held'], ['done', null]])
-  // Both first deliveries have the present state; the release is the third one.
-  expect(await messagesFor(recipient)).toEqual(Array(3).fill(['alert', false, false]))
+  // The first delivery does not show what its release does, the third one: an overlay that gets both shows it once.
+  expect(await messagesFor(recipient)).toEqual([
+    ['alert', true, false],
+    ['alert', false, false],
+    ['alert', false, false],
+  ])
 })
 
 test('a decision hides an alert for good, and panels see it by its change', async () => {
@@ -269,4 +274,179 @@ test('a refused donation gives nothing, however it is asked for, and says nothin
   expect(new Set((await messagesFor(recipient)).map(([type, isHidden]) => `${type} ${isHidden}`))).toEqual(
     new Set(['alert true', 'change true']),
   )
+})
+
+/** The texts and the donor's name in all that left for overlays and games. */
+const namesIn = async (recipient: string) => {
+  const tables = { deliveries: bench.aws.table('deliveries'), alerts: bench.aws.table('alerts') }
+  const { messages } = await deliveryRepository(bench.aws.client, tables).page(recipient, 0, 20)
+  return messages.map((message) => {
+    const parsed = ServerMessage.parse(message)
+    return parsed.type === 'action' ? parsed.action.nickname : parsed.type === 'alert' ? parsed.alert.nickname : ''
+  })
+}
+
+const leadersOf = async (recipient: string) =>
+  (await bench.call('listLeaders', { recipient, query: { currency: 'EUR' } })).body.content.map(
+    ({ nickname }: { nickname: string }) => nickname,
+  )
+
+/** The bodies of the webhooks that were stored for a recipient, in the order of their types. */
+const webhooksOf = async (recipient: string) =>
+  (await bench.itemsOf('endpointMessages', recipient))
+    .map(({ body }) => JSON.parse(String(body)))
+    .toSorted((left, right) => (left.type < right.type ? -1 : 1))
+
+/** Makes the donations of a recipient older, as if their holds had begun then. */
+const holdSince = async (recipient: string, heldAt: string) => {
+  for (const { id } of await bench.itemsOf('history', recipient))
+    await bench.aws.client.send(
+      new UpdateCommand({
+        TableName: bench.aws.table('history'),
+        Key: { recipientId: recipient, id },
+        UpdateExpression: 'SET heldAt = :heldAt',
+        ExpressionAttributeValues: { ':heldAt': heldAt },
+      }),
+    )
+}
+
+test.each([true, false])('endpoints learn that a donation is held, and its decision (shown: %s)', async (show) => {
+  const gateway = await moderating({ words: ['spam'] })
+  const { recipient } = gateway
+  const types = ['payment.completed', 'alert.decided']
+  await bench.call('setEndpoint', { recipient, body: { url: 'https://bot.example.com/', types } })
+  const paymentId = await pay(gateway, '1', { message: 'spam' })
+  await pay(gateway, '2', { message: 'fine' })
+  const [{ historyItemId }] = await listed(recipient, { held: 'true' })
+
+  await decide(recipient, historyItemId, show)
+
+  const [decided, ...completed] = await webhooksOf(recipient)
+  expect([decided.type, decided.data]).toEqual(['alert.decided', { historyItemId, paymentId, shown: show }])
+  expect(completed.map(({ data }) => [data.message, data.held]).toSorted()).toEqual([
+    ['fine', undefined],
+    ['spam', true],
+  ])
+})
+
+test('leaders do not name the donor of a held donation before a decision shows it', async () => {
+  const gateway = await moderating({ words: ['spam'] })
+  const { recipient } = gateway
+  await pay(gateway, '1', { nickname: 'counted later', message: 'spam' })
+  const later = await leadersOf(recipient)
+  await pay(gateway, '2', { nickname: 'counted at once', message: 'spam' })
+  await pay(gateway, '3', { nickname: 'late', message: undefined })
+  await pay(gateway, '4', { nickname: 'refused', message: 'spam' })
+  const held = await leadersOf(recipient)
+
+  for (const { historyItemId, nickname } of await listed(recipient, { held: 'true' }))
+    await decide(recipient, historyItemId, nickname !== 'refused')
+
+  expect([later, held]).toEqual([[], ['late']])
+  expect((await leadersOf(recipient)).toSorted()).toEqual(['counted at once', 'counted later', 'late'])
+})
+
+test('what nobody decides for 14 days is hidden for good, and says so', async () => {
+  const gateway = await moderating({ everything: true })
+  const { recipient } = gateway
+  await pay(gateway, '1')
+  const [{ historyItemId }] = await listed(recipient, {})
+  const day = 24 * 60 * 60 * 1000
+  const before = (days: number) => new Date(Date.now() - days * day).toISOString()
+  await holdSince(recipient, before(14.01))
+
+  const late = await decide(recipient, historyItemId, true)
+  // An alert that comes back waits since the same instant: it is not listed again.
+  for (const name of ['deleteHistoryItem', 'restoreHistoryItem'] as const)
+    await bench.call(name, { recipient, body: { historyItemId } })
+  const returned = await listed(recipient, { held: 'true' })
+  await holdSince(recipient, before(13.99))
+
+  expect([late.status, late.body.code, returned]).toEqual([409, 'alert_decided', []])
+  expect((await decide(recipient, historyItemId, true)).status).toBe(200)
+})
+
+test('texts that come late to a donation that is held, or was refused, leave with nothing', async () => {
+  const gateway = await moderating({ everything: true })
+  const { recipient } = gateway
+  for (const gatewayId of ['1', '2']) await pay(gateway, gatewayId)
+  const [{ historyItemId }] = await listed(recipient, { held: 'true' })
+  await decide(recipient, historyItemId, false)
+
+  const attachments = ['https://www.youtube.com/watch?v=dQw4w9WgXcQ']
+  for (const gatewayId of ['1', '2']) await pay(gateway, gatewayId, { nickname: 'late', message: 'x', attachments })
+
+  expect([...new Set(await namesIn(recipient))]).toEqual([''])
+  expect(await bench.itemsOf('videos', recipient)).toEqual([])
+  expect(await leadersOf(recipient)).toEqual([])
+  expect(await listed(recipient, { held: 'true' })).toHaveLength(1)
+})
+
+test.each([
+  ['at once', { nickname: 'join evil.com' }, {}],
+  ['late', {}, { nickname: 'join evil.com' }],
+])('a nickname with a link that comes %s is shown nowhere', async (_name, early, late) => {
+  const gateway = await moderating({})
+  const { recipient } = gateway
+  const price = { major: 1, minor: 0, currency: 'EUR' }
+  const action = { name: 'wave', game: 'g', category: 'c', price, payload: {}, parameters: [], enabled: true }
+  await bench.call('addActions', { recipient, body: { actions: [action] } })
+  const [{ id: actionId }] = (await bench.call('listActions', { recipient })).body.content
+  const bought = {
+    actions: [{ id: 'a1', actionId, parameters: {} }],
+    attachments: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  }
+  await leadersOf(recipient)
+
+  await pay(gateway, '1', Object.keys(late).length > 0 ? {} : { ...early, ...bought })
+  if (Object.keys(late).length > 0) await pay(gateway, '1', { ...late, ...bought })
+
+  const types = (await messagesFor(recipient)).map(([type]) => type)
+  expect(types.includes('action')).toBe(true)
+  expect([...new Set(await namesIn(recipient))]).toEqual([''])
+  expect((await bench.itemsOf('videos', recipient)).map(({ owner }) => owner)).toEqual([''])
+  expect(await leadersOf(recipient)).toEqual([])
+})
+
+test('a decision about an alert that an earlier version has held releases it once', async () => {
+  const gateway = await moderating({ everything: true })
+  const { recipient } = gateway
+  await pay(gateway, '1')
+  const [{ historyItemId }] = await listed(recipient, {})
+  // The earlier version stores no hold with the item, and no place in the index.
+  const removals = [
+    ['history', { recipientId: recipient, id: historyItemId }],
+    ['alerts', { recipientId: recipient, position: 1 }],
+  ] as const
+  for (const [table, Key] of removals)
+    await bench.aws.client.send(
+      new UpdateCommand({ TableName: bench.aws.table(table), Key, UpdateExpression: 'REMOVE heldAt' }),
+    )
+
+  const answers = [await decide(recipient, historyItemId, true), await decide(recipient, historyItemId, false)]
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 409])
+  expect(await messagesFor(recipient)).toEqual([
+    ['alert', true, false],
+    ['alert', false, false],
+  ])
+})
+
+test('what an earlier version has shown lets out the rest by another decision', async () => {
+  const { recipient, item } = await heldPurchase()
+  // The earlier version changes the alert alone.
+  await bench.aws.client.send(
+    new UpdateCommand({
+      TableName: bench.aws.table('alerts'),
+      Key: { recipientId: recipient, position: 1 },
+      UpdateExpression: 'SET #state = :state',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':state': 'visible' },
+    }),
+  )
+
+  const { status } = await decide(recipient, item.id, true)
+
+  expect([status, (await messagesFor(recipient)).map(([type]) => type)]).toEqual([200, ['alert', 'alert', 'action']])
+  expect(await bench.itemsOf('videos', recipient)).toHaveLength(1)
 })

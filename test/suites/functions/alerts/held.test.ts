@@ -78,6 +78,24 @@ test('the state of the show has the number of held alerts, which a decision lowe
   expect([before, both, await numberOf(recipient)]).toEqual([0, 2, 1])
 })
 
+test('the state of the show says that a moderation which an import has stored cannot be read', async () => {
+  const recipient = bench.someone()
+  const isReadable = async () => (await bench.call('getShow', { recipient })).body.moderationIsReadable
+  const put = (value: object) => bench.call('putConfig', { recipient, body: { name: 'alerts', value } })
+  const [none, good] = [await isReadable(), (await put({ moderation: { words: ['spam'] } })) && (await isReadable())]
+  await bench.aws.client.send(
+    new UpdateCommand({
+      TableName: bench.aws.table('configs'),
+      Key: { recipientId: recipient, name: 'alerts' },
+      UpdateExpression: 'SET #value = :value',
+      ExpressionAttributeNames: { '#value': 'value' },
+      ExpressionAttributeValues: { ':value': JSON.stringify({ moderation: { words: 'spam' } }) },
+    }),
+  )
+
+  expect([none, good, await isReadable()]).toEqual([true, true, false])
+})
+
 test('the panel’s question after each change costs the same with 1,200 kept alerts as with none', async () => {
   const [none, many] = [bench.someone(), bench.someone()]
   await byEarlierVersion(many, Array(1200).fill('visible'), 20 * day)

@@ -81,7 +81,7 @@ test('nothing of a check is in history, alerts, payments, totals or prints', asy
   expect(await bench.itemsOf('history', recipient)).toEqual([])
   const [totals] = await bench.itemsOf('recipients', recipient)
   expect(before).toEqual([])
-  expect(Object.keys(totals ?? {}).toSorted()).toEqual(['lastDelivery', 'recipientId'])
+  expect(Object.keys(totals ?? {}).toSorted()).toEqual(['heldNoted', 'lastDelivery', 'recipientId'])
   const [payment] = await bench.itemsOf('payments', recipient)
   expect(payment).toMatchObject({
     expiresAt: between(Date.now() / 1000 + 86_000, Date.now() / 1000 + 86_500),

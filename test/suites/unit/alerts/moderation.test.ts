@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { moderated, moderationFromConfig } from '../../../../shared/areas/alerts/moderation.ts'
+import { moderated } from '../../../../shared/areas/alerts/moderation.ts'
+import { moderationFromConfig } from '../../../../shared/areas/alerts/moderationSetting.ts'
 
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 

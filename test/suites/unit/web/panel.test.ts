@@ -32,6 +32,7 @@ const answers: Readonly<Record<string, object>> = {
   '/alerts?held': { content: [{ ...donation, nickname: 'Held' }] },
   '/alerts/show': {
     held: 1,
+    moderationIsReadable: true,
     overlays: [
       { overlayId: 'o', name: 'OBS', connected: true, waiting: 1 },
       { overlayId: 'p', name: '', connected: false, waiting: 0 },
@@ -650,6 +651,25 @@ test.each([
     expect(asked.toSorted()).toEqual(['/alerts/show', '/alerts?size=50', ...lists].toSorted())
   },
 )
+
+test.each([
+  ['en', 'Your moderation cannot be read'],
+  ['de', 'Deine Moderation ist nicht lesbar'],
+  ['es', 'No se puede leer tu moderación'],
+  ['ru', 'Настройка модерации не читается'],
+])('a moderation that cannot be read is a red line, where nothing is held too, in %s', async (language, text) => {
+  const show = answers['/alerts/show'] as object
+  onTestFinished(() => void Object.assign(show, { held: 1, moderationIsReadable: true }))
+  Object.assign(show, { held: 0, moderationIsReadable: false })
+  const red = () => document.querySelector('main .bad[role=alert]')?.textContent ?? ''
+
+  await speaking(language)
+  await vi.waitFor(() => expect(red()).toMatch(text))
+  Object.assign(show, { moderationIsReadable: true })
+  await speaking(language)
+
+  expect(red()).toBe('')
+})
 
 test.each([
   ['visible', 7],
