@@ -53,9 +53,9 @@ export const alertCreation = (table: string, alert: AlertItem): Write =>
  * The place in the index of held alerts, where the change names none. No expression says whether an alert was held
  * before it left, so each one that returns is in the index, until the list of held ones has found it in another state.
  */
-const heldPlace = ({ standing, state, heldAt }: AlertChanges, now: Date) => {
-  if (state === 'held' || standing === 'returns') return { heldAt: heldAt ?? now.toISOString() }
-  return standing === 'leaves' || state !== undefined ? 'none' : undefined
+const heldPlace = ({ move, state, heldAt }: AlertChanges, now: Date) => {
+  if (state === 'held' || move === 'returns') return { heldAt: heldAt ?? now.toISOString() }
+  return move === 'leaves' || state !== undefined ? 'none' : undefined
 }
 
 /**

@@ -19,7 +19,7 @@ const testAlertOf = (item: Item): StoredAlert => {
 
 /** An alert returns with its item, and waits for its decision since then as before. */
 export const returning = ({ heldAt }: Item): AlertChanges => ({
-  standing: 'returns',
+  move: 'returns',
   heldAt: heldAt === undefined ? undefined : String(heldAt),
 })
 

@@ -33,7 +33,7 @@ export const softDeletion = ({ items, totals, leaders, tables, clock = systemClo
     const { lastDelivery, goals } = before
     const { money } = moneyInHistory(before, changes)
     const now = new Date(clock())
-    const standing = deleted ? ({ standing: 'leaves' } as const) : returning(item)
+    const standing = deleted ? ({ move: 'leaves' } as const) : returning(item)
     const shown = shownChange(tables, item, standing, lastDelivery, now)
     const after = shown.totals.deliveries?.last ?? lastDelivery
     const told = goalsDelivery(tables.deliveries, { recipientId, totals: before, after, now }, money?.to ?? goals)

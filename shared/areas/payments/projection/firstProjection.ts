@@ -194,7 +194,7 @@ export const firstProjection = (
   const isHeld = isHeldBack(ofItem)
   const actions = isHeld ? withheldActions(bought) : bought
   const shown = ofItem.anonymous ? anonymous(payment) : payment
-  const deliveries = actionDeliveries(tables.deliveries, { payment: shown, place }, actions, raised.last, now)
+  const deliveries = actionDeliveries(tables.deliveries, { payment: shown, identity }, actions, raised.last, now)
   const requested = isHeld ? [] : requestedVideos(videos, shown)
   const isAnnounced = basis.totals.announcesPayments && alert?.state === 'visible' && alertPosition !== undefined
   const noted = { paymentVersion: payment.version, appearedAt, ...requestedIds(requested) }

@@ -11,8 +11,8 @@ import {
   historyActions,
   requestedIds,
   requestedVideos,
-} from './appearance.ts'
-import { paymentOfItem } from './historyPlace.ts'
+} from './firstProjection.ts'
+import { paymentOfItem } from './historyIdentity.ts'
 import type { AssessedAction, RegisteredAction } from './paidActions.ts'
 
 /** What a held donation has bought, as it is now. */
@@ -64,9 +64,9 @@ export const release = (
   const released = assessed.map(
     (action, index): AssessedAction => (isWithheld(index) ? action : { ...action, undelivered: 'held' }),
   )
-  const place = { id: String(item['id']) }
+  const identity = { id: String(item['id']) }
   const payment = item['anonymous'] === true ? anonymous(withheld.payment) : withheld.payment
-  const deliveries = actionDeliveries(table, { payment, place }, released, after, now)
+  const deliveries = actionDeliveries(table, { payment, identity }, released, after, now)
   const standing = historyActions(assessed)
   const actions = known.map((action, index) => (isWithheld(index) ? (standing[index] ?? action) : action))
   const requested =

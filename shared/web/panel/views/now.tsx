@@ -82,7 +82,7 @@ const Held = ({ live }: { readonly live: Live }) => (
       <>
         {!moderationIsReadable && (
           <p class="bad" role="alert">
-            {say('moderationUnreadable')}
+            {translate('moderationUnreadable')}
           </p>
         )}
         {held.length > 0 && (
@@ -90,11 +90,11 @@ const Held = ({ live }: { readonly live: Live }) => (
             <Rows of={held}>
               {({ id, historyItemId, nickname, amount, message }) => ({
                 key: id,
-                name: nickname || say('somebody'),
+                name: nickname || translate('somebody'),
                 label: nickname,
                 amount,
                 message,
-                deeds: [
+                buttons: [
                   { name: 'approve', main: true, act: decide(historyItemId, true) },
                   { name: 'hide', act: decide(historyItemId, false) },
                 ],

@@ -111,7 +111,7 @@ test.each([
     totals: { reached: async () => ({}) },
     overlays: { acknowledge: async () => true },
     rates: { spendOf: async () => undefined },
-    informShown: async () => undefined,
+    notifyShown: async () => undefined,
     sender: { send: async () => true },
   }
 
