@@ -155,6 +155,7 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
         TableName: table,
         KeyConditionExpression: 'recipientId = :recipientId',
         ExpressionAttributeValues: { ':recipientId': recipientId },
+        ConsistentRead: true,
         Limit: most,
         ...(after !== undefined && { ExclusiveStartKey: { recipientId, id: after } }),
       })
