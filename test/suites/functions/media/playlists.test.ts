@@ -117,7 +117,6 @@ test.each([
   ['items that are no array', { title: 'x', items: {} }, '/items'],
   ['an item without a source', { title: 'x', items: [{ title: 'x' }] }, '/items/0/src'],
   ['a source with javascript:', { title: 'x', items: [{ title: '', src: 'javascript:alert(1)' }] }, '/items/0/src'],
-  ['a source with user info', { title: 'x', items: [{ title: '', src: 'https://a:b@example.com' }] }, '/items/0/src'],
 ])('%s is 400 at its place', async (_name, body, pointer) => {
   const answer = await call('createPlaylist', { body })
 
