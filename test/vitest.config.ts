@@ -12,6 +12,7 @@ const shared = {
   // Limits for a machine that others keep busy: no test measures time by them.
   testTimeout: 600_000,
   hookTimeout: 600_000,
+  expect: { poll: { timeout: 20_000 } },
   globalSetup: ['test/support/temporaryFolder.setup.ts'],
   setupFiles: ['test/support/quietLogs.setup.ts'],
 }
