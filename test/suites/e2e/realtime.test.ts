@@ -25,7 +25,8 @@ test('an alert reaches every listener of its recipient and nobody else, through 
 
   for (const client of [one, other])
     expect((await client.until('alert')).at(-1)).toMatchObject({ alert: { nickname: 'bob' } })
-  expect(stranger.inbox).toEqual([])
+  // On a slow machine a message is sent again when its answer is late, so even `welcome` can come twice.
+  expect(stranger.inbox.filter(({ type }) => type !== 'welcome')).toEqual([])
   await Promise.all([one, other, stranger].map((client) => client.close()))
 })
 
