@@ -102,6 +102,9 @@ const send = (client: Client, { operation, field, others }: Reference, id: strin
       : { body: bodyWith(field, id, others) },
   )
 
+/** Where an id that is not the caller's is skipped, so that a call can be repeated. */
+const skipping: ReadonlySet<string> = new Set(['updateAnnouncers body/deleted[]'])
+
 /** Fields that look like ids and name nothing of a recipient's, each with what they are. */
 const notReferences: Readonly<Record<string, string>> = {
   'addAnnouncer body/accountId': 'a bot account of the deployment',
@@ -109,8 +112,6 @@ const notReferences: Readonly<Record<string, string>> = {
   'updateAnnouncers body/added[]/accountId': 'a bot account of the deployment',
   'updateAnnouncers body/added[]/chatId': 'a chat of the messenger',
   'linkChat body/accountId': 'a bot account of the deployment',
-  'updateAnnouncers body/updated[]/accountId': 'a bot account of the deployment',
-  'updateAnnouncers body/updated[]/chatId': 'a chat of the messenger',
   'putConfig body/ownerId': 'compared with the caller: 403 when it is another (see below)',
   'putConfig body/actions[]/id': 'stored with the record and never looked up',
   'getExternalPlaylist path/playlistId': 'a playlist of the provider',
@@ -271,19 +272,21 @@ const comparable = ({ status, headers, body }: ApiAnswer) => ({
 
 describe.each(everyReference.map((reference) => [`${reference.operation} ${reference.field}`, reference] as const))(
   '%s',
-  (_name, reference) => {
+  (name, reference) => {
+    const status = skipping.has(name) ? 200 : 404
+
     test('a foreign id is answered exactly like one that does not exist', async () => {
       const foreign = await send(intruder, reference, owned.get(reference.resource) ?? '')
       const missing = await send(intruder, reference, '01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5e')
 
-      expect(foreign.status).toBe(404)
+      expect(foreign.status).toBe(status)
       expect(comparable(foreign)).toEqual(comparable(missing))
     })
 
     test.each(['x', '../../isolation-owner', '%00', "' OR 1=1", 'isolation-owner', '𝒾𝒹'])(
-      'the malformed id %j is refused',
+      'the malformed id %j is answered as one that does not exist, or refused',
       async (id) => {
-        expect([400, 404]).toContain((await send(intruder, reference, id)).status)
+        expect([400, status]).toContain((await send(intruder, reference, id)).status)
       },
     )
   },
