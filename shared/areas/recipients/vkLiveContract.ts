@@ -29,8 +29,8 @@ export const linkVkLive = operation({
   examples: [
     {
       name: 'link a VK Video Live account',
-      body: { authorizationCode: 'good-alice' },
-      answer: { id: exampleId, system: 'VKLive', enabled: true, account: { id: '669', name: 'alice' } },
+      body: { authorizationCode: 'good-bob' },
+      answer: { id: exampleId, system: 'VKLive', enabled: true, account: { id: '670', name: 'bob' } },
     },
   ],
 })
