@@ -89,6 +89,9 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
     ['announceStream', 'sendAnnouncement', 'wakeDueAnnouncements', 'wakePostponed'].map(load),
   )
   let people = 0
+  // The clock is one for all who settle at the same time: whoever ends last gives the real one back.
+  let settling = 0
+  let wasReal = true
   // A message that is not sent in time waits for the schedule; here, no machine is too slow.
   const { sqsClient } = await import('../../../../shared/mechanisms/aws/sqsClient.ts')
   const { requestHandler } = sqsClient.config as unknown as {
@@ -190,14 +193,18 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
     },
     receive: ({ platform, headers, body }) => call('receivePlatformWebhook', { params: { platform }, headers, body }),
     settle: async (recipient) => {
-      await announce(recipient)
-      await send(recipient)
-      const [isReal, until] = [!vi.isFakeTimers(), Date.now() + shortWaitMs]
-      for (let turn = await nextTurn(recipient, until); turn !== undefined; turn = await nextTurn(recipient, until)) {
-        standAt(Math.max(turn, Date.now()) + wakeUpDelayMs)
-        await deliver(({ visibleAt }) => visibleAt <= Date.now())
+      if (settling++ === 0) wasReal = !vi.isFakeTimers()
+      try {
+        await announce(recipient)
+        await send(recipient)
+        const until = Date.now() + shortWaitMs
+        for (let turn = await nextTurn(recipient, until); turn !== undefined; turn = await nextTurn(recipient, until)) {
+          standAt(Math.max(turn, Date.now()) + wakeUpDelayMs)
+          await deliver(({ visibleAt }) => visibleAt <= Date.now())
+        }
+      } finally {
+        if (--settling === 0 && wasReal) vi.useRealTimers()
       }
-      if (isReal) vi.useRealTimers()
     },
     announce,
     send,
