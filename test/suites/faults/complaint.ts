@@ -14,10 +14,16 @@ const expectedStatuses = ({ status = 200, repetition }: Fixture): readonly numbe
   ...(repetition?.effect === 'at most once' ? repetition.statuses : []),
 ]
 
+/** The answers that say that the request had its effect. */
+const successesOf = ({ repetition }: Fixture, answers: readonly Answer[]): readonly Answer[] => {
+  const refusal = repetition?.effect === 'at most once' ? repetition.refusal : undefined
+  return answers.filter(({ status, body }) => status === 200 && !isDeepStrictEqual(body, refusal))
+}
+
 /** Whether the effect equals that of a play without faults. */
-const hasEffect = ({ repetition }: Fixture, { answers, state }: Played, reference: Played): boolean => {
+const hasEffect = (fixture: Fixture, { answers, state }: Played, reference: Played): boolean => {
   const isSame = isDeepStrictEqual(state, reference.state)
-  switch (repetition?.effect) {
+  switch (fixture.repetition?.effect) {
     case undefined:
     case 'in parts':
       return isSame
@@ -26,7 +32,7 @@ const hasEffect = ({ repetition }: Fixture, { answers, state }: Played, referenc
     case 'anew':
       return isDeepStrictEqual([...new Set(state)], [...new Set(reference.state)])
     case 'at most once':
-      return isSame || !answers.some(({ status }) => status === 200)
+      return isSame || successesOf(fixture, answers).length === 0
   }
 }
 
@@ -62,7 +68,7 @@ export const complaint = (script: Script, played: Played, reference: Played, nam
   if (!statuses.every(isKnown)) return `answered ${statuses}`
   const last = statuses.at(-1) ?? 0
   if (repeated && !expected.includes(last)) return `came to no end: ${statuses}`
-  const successes = played.answers.filter(({ status }) => status === 200)
+  const successes = successesOf(fixture, played.answers)
   if (!isReplayed(script, successes)) return `answered differently: ${statuses}`
   if (!hasAnswer(fixture, successes.at(-1), reference, names))
     return `answered ${JSON.stringify(successes.at(-1)?.body)}`
