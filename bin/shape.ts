@@ -19,7 +19,9 @@ const update = ({ check = false, commit }: Options): void => {
     writeGenerated(serialized({ ...released, commit }), shapeFile)
     return
   }
-  const [shape, promises] = [currentSchema(), currentPromises()]
+  if (!check && released?.release === manifest.version && released.commit !== null)
+    throw new Error(`${manifest.version} is released, and its shape never changes: npm version writes the next one.`)
+  const [shape, promises] = [currentShape(), currentPromises()]
   const refusals =
     released === undefined
       ? []

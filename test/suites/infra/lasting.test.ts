@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { expect, test } from 'vitest'
 import { breakingSchemaChanges, brokenPromises } from '../../../infra/compatibility/breakingChanges.ts'
@@ -14,6 +15,12 @@ test('nothing that the last release keeps or has stored is lost; each line says 
     ...breakingSchemaChanges(released, currentSchema(), released.retired),
     ...brokenPromises(released, currentPromises()),
   ]).toEqual([])
+})
+
+test.runIf(readReleasedShape().commit !== null)('a released shape is not written again by later sources', () => {
+  const { stderr } = spawnSync('npm', ['run', '--silent', 'shape'], { encoding: 'utf8' })
+
+  expect(stderr).toContain('is released, and its shape never changes')
 })
 
 test('the shape has every kind of resource of the data stack that holds something, once the present release wrote it', () => {
