@@ -6,6 +6,12 @@ export interface UserPool {
   readonly ClientId: string
 }
 
+/** The stack's own pool, at whose first client operators sign users in; undefined with another issuer. */
+export const userPoolOf = ({ UserPoolId, Audience = '' }: Readonly<Record<string, string>>): UserPool | undefined => {
+  const [ClientId = ''] = Audience.split(',')
+  return UserPoolId === undefined ? undefined : { UserPoolId, ClientId }
+}
+
 export interface FirstUser {
   readonly email: string
   readonly isNew: boolean

@@ -3,7 +3,7 @@ import type { ChatMessenger } from '../../../shared/areas/messenger/chatMessenge
 import { maxChats } from '../../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../../shared/providers/telegramChats.ts'
 import type { AwsCall } from '../awsCall.ts'
-import { firstUser } from './firstUser.ts'
+import { firstUser, userPoolOf } from './firstUser.ts'
 import type { Ask } from './questions.ts'
 import type { SecretFolder } from './secretGuide.ts'
 import { parametersOf, type SecretStates, storeSecrets } from './storeSecrets.ts'
@@ -78,12 +78,13 @@ const firstOverlay = async (api: string, token: string): Promise<string | undefi
 /** Makes a deployed stack usable: user, secrets, webhooks, overlay. It can be repeated: existing things stay. */
 export const setUp = async (options: SetUp): Promise<SetUpReport> => {
   const { call, ask, stackName, outputs, progress } = options
-  const { ApiUrl, UserPoolId, Audience: ClientId = '' } = outputs
+  const { ApiUrl } = outputs
+  const pool = userPoolOf(outputs)
   if (ApiUrl === undefined)
     throw new Error(`The stack ${stackName} has no output ApiUrl: is it a stack of this service?`)
-  const user = UserPoolId === undefined ? undefined : await firstUser(call, { UserPoolId, ClientId }, ask)
-  if (UserPoolId === undefined)
-    progress(`Users are those of ${outputs['Issuer']}; SECURITY.md tells which of them may publish to all recipients`)
+  const user = pool === undefined ? undefined : await firstUser(call, pool, ask)
+  if (pool === undefined)
+    progress(`Users are those of ${outputs['Issuer']}; SECURITY.md says who of them may publish to all recipients`)
   else
     progress(
       user === undefined ? 'No user' : `User ${user.email}: ${user.isNew ? 'made' : 'there'}, in the group admin`,

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import type { AwsCall } from '../../../infra/operators/awsCall.ts'
-import { firstUser } from '../../../infra/operators/setup/firstUser.ts'
+import { firstUser, userPoolOf } from '../../../infra/operators/setup/firstUser.ts'
 import { type Answers, askAnswers } from '../../../infra/operators/setup/questions.ts'
 import { setUp } from '../../../infra/operators/setup/setUp.ts'
 import { deploymentOutputs } from '../../../infra/operators/stackResources.ts'
@@ -98,8 +98,8 @@ const openService = async (trial: Trial): Promise<DeployedService> => {
   const { api, token, webhooks } = await setUp({ call, ask, stackName, outputs, urls, progress: () => {} })
   const unset = Object.values(webhooks).find((state) => state.startsWith('not set'))
   if (unset !== undefined) throw new Error(`A bot's webhook is ${unset}`)
-  const pool = { UserPoolId: outputs['UserPoolId'] ?? '', ClientId: outputs['Audience'] ?? '' }
-  const another = await firstUser(call, pool, askAnswers(userNamed('another')))
+  const pool = userPoolOf(outputs)
+  const another = pool && (await firstUser(call, pool, askAnswers(userNamed('another'))))
   if (token === undefined || another?.token === undefined) throw new Error('The users could not sign in')
   return serviceFor({ api, live: outputs['LiveUrl'] ?? '', token, anotherToken: another.token })
 }

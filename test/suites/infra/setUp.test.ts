@@ -67,7 +67,9 @@ const imitateAws = () => {
   }
   const call = async (service: string, operation: string, input: object) => {
     expect(service).toBe(/parameter/.test(operation) ? 'ssm' : 'cognito-idp')
-    if (service === 'cognito-idp' && (input as Input)['UserPoolId'] !== 'pool') refuse('ResourceNotFoundException')
+    const { UserPoolId, ClientId = 'client' } = input as Input
+    const isKnown = UserPoolId === 'pool' && ClientId === 'client'
+    if (service === 'cognito-idp' && !isKnown) refuse('ResourceNotFoundException')
     if (!/^(?:get|list)-|-get-|initiate/.test(operation)) writes.push(operation)
     return (operations[operation]?.(input as Input) ?? refuse('UnknownOperation')) as Record<string, unknown>
   }
@@ -114,7 +116,7 @@ const setUpWith = (
     call: aws.call,
     ask: askAnswers(answers),
     stackName: 'tools',
-    outputs: { ApiUrl: api.url, UserPoolId: 'pool', Audience: 'client', ...outputs },
+    outputs: { ApiUrl: api.url, UserPoolId: 'pool', Audience: 'client,panel', ...outputs },
     urls: { telegram: String(sandbox.urls['TELEGRAM_API_URL']), max: String(sandbox.urls['MAX_API_URL']) },
     progress,
   })
