@@ -15,6 +15,8 @@ export interface KeptData extends Ledger {
   /** The gateways of the second user, who gets donations meanwhile. */
   readonly senders: readonly Sender[]
   readonly overlayKey: string
+  /** The address of the second user's payment page as it was answered, and the texts with which versions saved the page. */
+  readonly payPage: { readonly url: string; readonly texts: string[] }
   /** The linked account and the announcer of a linked chat, where there are stand-ins. */
   readonly links: { readonly tokenId: string; readonly announcerId: string } | undefined
 }
@@ -56,8 +58,9 @@ const addRecords = async (call: Call, service: DeployedService): Promise<void> =
   // 1.0.0 has no endpoints.
   if ((await documentOf(service)).endpoints.some(({ id }) => id === 'setEndpoint'))
     await call('setEndpoint', { body: { url: 'https://bot.example.com/hooks', types: ['stream.started'] } })
-  await call('createPlaylist', { body: { title: 'Chill', items: [{ title: 'One', src: 'https://example.com/1' }] } })
-  await call('addNews', { body: { title: 'Charity stream', description: 'On Sunday.', global: false } })
+  await call('createPlaylist', { body: { title: 'Chill', items: [{ title: 'One', src: 'HTTPS://Example.com' }] } })
+  const news = { title: 'Charity stream', description: 'On Sunday.', demoUrl: 'HTTPS://Example.com' }
+  await call('addNews', { body: { ...news, global: false } })
   await call('putConfig', { body: { name: 'theme', value: { color: 'teal' } } })
   await call('addActions', { body: { actions: [{ name: 'wave', price: { major: 5, minor: 0, currency: 'EUR' } }] } })
   await call('createTicket', { body: { name: 'Main scene' } })
@@ -85,10 +88,20 @@ const addLinks = async (call: Call, by: CallOptions): Promise<NonNullable<KeptDa
   const { id: tokenId } = await call('linkTwitch', { ...by, body: { authorizationCode } })
   const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40) }
   await linkByCode(call, chat, by)
-  const announcer = { ...chat, text: 'We are live!', buttons: [], trigger: 'STREAM_STARTED' }
+  const announcer = { ...chat, text: 'We are live!', buttons: [], trigger: 'streamStart' }
   await call('addAnnouncer', { ...by, body: announcer })
   const [{ id: announcerId }] = await call('listAnnouncers', by)
   return { tokenId, announcerId }
+}
+
+const offer = 'stripe'
+
+const savePayPage = (call: Call, url: string, text: string) =>
+  call('putConfig', { ...another, body: { name: 'paymentpage', url, value: { gateway: offer, text } } })
+
+const addPayPage = async (call: Call): Promise<KeptData['payPage']> => {
+  const { url } = await savePayPage(call, 'HTTPS://Example.com', 'Thank you')
+  return { url, texts: ['Thank you'] }
 }
 
 /** An overlay that has registered a key, as the page in OBS does. */
@@ -115,6 +128,7 @@ export const fill = async (service: DeployedService, hasStandIns: boolean): Prom
       senders: await addSenders(call, service),
       links: hasStandIns ? await addLinks(call, another) : undefined,
       overlayKey: await addOverlay(call, service),
+      payPage: await addPayPage(call),
     }
   })
   const lists = new Map<string, ListAnswer>()
@@ -181,11 +195,26 @@ const expectAlerts = async (call: Call, { live }: DeployedService, { unseen, ove
   await overlay.close()
 }
 
+/** The page is as the version before has saved it, and is saved with another text. */
+const expectPayPage = async (call: Call, { url, texts }: KeptData['payPage']): Promise<void> => {
+  const { content } = await call('listConfigs', another)
+  const page = content.find(({ name }: { readonly name: string }) => name === 'paymentpage')
+  expectThat(page.url === url, 'the page keeps its address')
+  expectThat(page.value.gateway === offer && page.value.text === texts.at(-1), 'the page keeps offer and text')
+  const text = `Thank you ${texts.length} times`
+  await savePayPage(call, page.url, text)
+  texts.push(text)
+}
+
 const expectLinks = async (call: Call, { tokenId, announcerId }: NonNullable<KeptData['links']>): Promise<void> => {
   const { token } = await call('getAccessToken', { ...another, body: { tokenId } })
   expectThat(token.length > 0, 'the token of the linked account opens')
   const look = () => call('getAnnouncer', { ...another, params: { id: announcerId } })
-  const before = (await look()).lastAnnouncement?.at
+  const { lastAnnouncement: former, trigger } = await look()
+  expectThat(['streamStart', 'STREAM_STARTED'].includes(trigger), 'the announcer waits for the start of a stream')
+  const updated = [{ id: announcerId, text: `We are live, ${randomBytes(4).toString('hex')}` }]
+  await call('updateAnnouncers', { ...another, body: { added: [], updated, deleted: [] } })
+  const before = former?.at
   await call('testAnnouncement', { ...another, body: { id: announcerId } })
   const { lastAnnouncement } = await eventually(
     look,
@@ -210,6 +239,7 @@ export const expectKept = async (
   await plays(service, async (call) => {
     await expectDonations(call, kept)
     await expectAlerts(call, service, kept)
+    await expectPayPage(call, kept.payPage)
     if (links !== undefined) await expectLinks(call, links)
   })
 }
