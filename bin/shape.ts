@@ -21,7 +21,7 @@ const update = ({ check = false, commit }: Options): void => {
   }
   if (!check && released?.release === manifest.version && released.commit !== null)
     throw new Error(`${manifest.version} is released, and its shape never changes: npm version writes the next one.`)
-  const [shape, promises] = [currentShape(), currentPromises()]
+  const [shape, promises] = [currentSchema(), currentPromises()]
   const refusals =
     released === undefined
       ? []

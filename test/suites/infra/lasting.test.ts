@@ -17,7 +17,7 @@ test('nothing that the last release keeps or has stored is lost; each line says 
   ]).toEqual([])
 })
 
-test.runIf(readReleasedShape().commit !== null)('a released shape is not written again by later sources', () => {
+test.runIf(readReleasedSchema().commit !== null)('a released shape is not written again by later sources', () => {
   const { stderr } = spawnSync('npm', ['run', '--silent', 'shape'], { encoding: 'utf8' })
 
   expect(stderr).toContain('is released, and its shape never changes')
