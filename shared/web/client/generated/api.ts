@@ -853,7 +853,7 @@ export interface paths {
         };
         /**
          * The state of the show of alerts
-         * @description Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. `waiting` is the highest number of the connected overlays, or of all when none is connected.
+         * @description Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. Where `moderationIsReadable` is false, the service cannot read the moderation in the record `alerts`, which another version or an import has stored, and holds every alert until it is saved anew. `waiting` is the highest number of the connected overlays, or of all when none is connected.
          */
         readonly get: operations["getShow"];
         readonly put?: never;
@@ -2656,6 +2656,7 @@ export interface components {
             readonly muted: boolean;
             readonly changedAt: string | null;
             readonly held: number | null;
+            readonly moderationIsReadable: boolean;
             readonly waiting: number;
             readonly overlays: readonly {
                 readonly overlayId: string;
