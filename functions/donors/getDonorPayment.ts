@@ -1,3 +1,4 @@
+import { unknownPayment } from '../../shared/areas/donors/checkout.ts'
 import { type Checkouts, openedAccount, readyCheckout } from '../../shared/areas/donors/checkouts.ts'
 import { getDonorPayment } from '../../shared/areas/donors/contract.ts'
 import { donorKeyFrom, openDonorToken } from '../../shared/areas/donors/donorToken.ts'
@@ -5,7 +6,6 @@ import { type SealedGateways, sealedGateways } from '../../shared/areas/payments
 import { paymentId } from '../../shared/areas/payments/payment.ts'
 import { type PaymentRepository, paymentRepository } from '../../shared/areas/payments/paymentRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
@@ -30,8 +30,6 @@ interface Ports {
   readonly clock?: typeof systemClock
 }
 
-const unknown = (): Problem => new Problem('not_found', 'There is no such payment.')
-
 /** Asks the gateway, and then for the payment that its webhook has brought. */
 export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
   const { gateways, payments, rates, cipher, key, checkouts, clock = systemClock } = ports
@@ -40,7 +38,7 @@ export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
     await rates.spendFor(recipientId, address, checkRate)
     const sealed = await gateways.find(recipientId, credentialId, epochSeconds(clock()))
     const checkout = readyCheckout(checkouts, sealed)
-    if (sealed === undefined || checkout === undefined) throw unknown()
+    if (sealed === undefined || checkout === undefined) throw unknownPayment()
     const account = await openedAccount(cipher, recipientId, sealed)
     const { state, amount, gatewayId, test } = await checkout.state(reference, account)
     if (gatewayId === undefined) return { state, amount }

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { type CheckoutGateway, type CheckoutState, paymentRefused } from '../areas/donors/checkout.ts'
+import {
+  busyStatuses,
+  type CheckoutGateway,
+  type CheckoutState,
+  gatewayBusy,
+  paymentRefused,
+  unknownPayment,
+} from '../areas/donors/checkout.ts'
 import { amountFromUnits, lenient } from '../areas/payments/gatewayPayload.ts'
 import type { GatewayAccount } from '../areas/payments/paymentGateway.ts'
 import { Problem } from '../contract/problem.ts'
@@ -46,6 +53,8 @@ export const stripeCheckout = (base: string, http: ProviderHttp = providerHttp('
   const parsed = (answer: ProviderAnswer): z.output<typeof Session> => {
     if (answer.status === 401 || answer.status === 403)
       throw new Problem('provider_not_configured', 'Stripe refused the token of this gateway.', { retryAfter })
+    if (busyStatuses.has(answer.status)) throw gatewayBusy('Stripe')
+    if (answer.status === 404) throw unknownPayment()
     if (answer.status === 400) {
       const { code = '' } = http.parse(answer, Refusal).error
       if (code.startsWith('amount_too_')) throw amountRefused(code === 'amount_too_small' ? 'too small' : 'too large')

@@ -96,8 +96,8 @@ export const yookassa = (url: string, http: ProviderHttp = providerHttp('YooKass
     if (!/^(?:payment|refund)\./.test(notified.event) || notified.id === '') return { unusedType: notified.event }
     const headers = { authorization: authorizationOf(account) }
     const answer = await http.read({ url: `${url}/payments/${notified.id}`, headers })
-    // The shop has no such payment, so the notification was not sent by YooKassa.
-    if (answer.status === 404) throw signatureRejected('a gateway of this recipient')
+    // The shop has no such payment, or the id is none, so the notification was not sent by YooKassa.
+    if (answer.status === 404 || answer.status === 400) throw signatureRejected('a gateway of this recipient')
     const payment = paymentFromAnswer(http, answer)
     if (payment.id !== notified.id) throw signatureRejected('a gateway of this recipient')
     return reportFrom(payment, receivedAt)

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { type CheckoutGateway, paymentRefused } from '../areas/donors/checkout.ts'
+import {
+  busyStatuses,
+  type CheckoutGateway,
+  gatewayBusy,
+  paymentRefused,
+  unknownPayment,
+} from '../areas/donors/checkout.ts'
 import { Problem } from '../contract/problem.ts'
 import { type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
 import { decimalFromMoney } from '../runtime/money/decimal.ts'
@@ -33,6 +39,7 @@ export const yookassaCheckout = (base: string, http: ProviderHttp = providerHttp
         metadata,
       }),
     })
+    if (busyStatuses.has(answer.status)) throw gatewayBusy('YooKassa')
     if (answer.status === 400) {
       const isForAmount = http.parse(answer, Refusal).parameter?.startsWith('amount')
       if (!isForAmount) throw paymentRefused('YooKassa')
@@ -49,6 +56,8 @@ export const yookassaCheckout = (base: string, http: ProviderHttp = providerHttp
   state: async (reference, account) => {
     const headers = { authorization: authorizationOf(account) }
     const answer = await http.read({ url: `${base}/payments/${encodeURIComponent(reference)}`, headers })
+    if (busyStatuses.has(answer.status)) throw gatewayBusy('YooKassa')
+    if (answer.status === 404) throw unknownPayment()
     const { id, status, amount, test } = paymentFromAnswer(http, answer)
     const unpaid = status === 'canceled' ? 'expired' : 'open'
     return { state: status === 'succeeded' ? 'paid' : unpaid, amount: moneyFrom(amount), gatewayId: id, test }

@@ -45,5 +45,17 @@ export const paymentRefused = (gateway: string): Problem =>
     errors: [{ in: 'body', pointer: '', detail: `refused by ${gateway}` }],
   })
 
+/** How gateways refuse a request while they handle the same one, and more than they take. */
+export const busyStatuses: ReadonlySet<number> = new Set([409, 429])
+
+/** Who asks for the same at once, or too often, is told so: neither is a failure of the gateway. */
+export const gatewayBusy = (gateway: string): Problem =>
+  new Problem('rate_limited', `${gateway} handles this payment already, or takes no more requests now.`, {
+    retryAfter: 1,
+  })
+
+/** A payment that its gateway has forgotten, or that is of another account than the present token's. */
+export const unknownPayment = (): Problem => new Problem('not_found', 'There is no such payment.')
+
 /** The most UTF-16 code units of a value of metadata: 500 at Stripe, 512 at YooKassa. */
 export const longestMetadata = 500

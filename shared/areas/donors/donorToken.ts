@@ -1,8 +1,8 @@
 import type { KMSClient } from '@aws-sdk/client-kms'
 import * as z from 'zod/mini'
-import { Problem } from '../../contract/problem.ts'
 import { type DerivedKey, derivedKey } from '../../mechanisms/secrets/derivedKey.ts'
 import { openSignedText, signedText } from '../../mechanisms/secrets/signedText.ts'
+import { unknownPayment } from './checkout.ts'
 
 /** Where a donor's payment is: its recipient, the credential with which it was begun, and the gateway's reference. */
 export interface DonorPayment {
@@ -20,7 +20,7 @@ export const sealDonorToken = (key: Uint8Array, { recipientId, credentialId, ref
 /** @throws Problem `not_found` for a text that is no such token */
 export const openDonorToken = (key: Uint8Array, token: string): DonorPayment => {
   const payload = Payload.safeParse(openSignedText(key, token)).data
-  if (payload === undefined) throw new Problem('not_found', 'There is no such payment.')
+  if (payload === undefined) throw unknownPayment()
   const [recipientId, credentialId, reference] = payload
   return { recipientId, credentialId, reference }
 }

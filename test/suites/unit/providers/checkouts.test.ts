@@ -112,6 +112,7 @@ test.each([
 const unusable = { code: 'provider_bad_answer' }
 const unconfigured = { code: 'provider_not_configured', retryAfter: 600 }
 const refused = (detail: string) => ({ code: 'invalid_request', errors: [{ pointer: '/amount', detail }] })
+const busy = { code: 'rate_limited', retryAfter: 1 }
 const refusedWhole = (gateway: string) => ({
   code: 'invalid_request',
   errors: [{ pointer: '', detail: `refused by ${gateway}` }],
@@ -123,13 +124,25 @@ test.each([
   ['stripe', 400, { error: { code: 'amount_too_small' } }, refused('too small')],
   ['stripe', 400, { error: { code: 'amount_too_large' } }, refused('too large')],
   ['stripe', 400, { error: { code: 'url_invalid' } }, refusedWhole('Stripe')],
+  ['stripe', 409, { error: { code: 'idempotency_key_in_use' } }, busy],
+  ['stripe', 429, { error: { code: 'rate_limit' } }, busy],
   ['stripe', 200, { ...session, url: null }, unusable],
   ['yookassa', 401, {}, unconfigured],
   ['yookassa', 400, { parameter: 'amount.value' }, refused('refused by YooKassa')],
   ['yookassa', 400, { parameter: 'description' }, refusedWhole('YooKassa')],
+  ['yookassa', 429, { code: 'too_many_requests' }, busy],
   ['yookassa', 200, { ...payment, confirmation: undefined }, unusable],
 ] as const)('a payment is not begun at %s by the answer %i %j', async (name, status, body, problem) => {
   await expect(gateway(name, body, status).begin(checkout, account)).rejects.toMatchObject(problem)
+})
+
+test.each([
+  ['stripe', 404, { code: 'not_found' }],
+  ['stripe', 429, busy],
+  ['yookassa', 404, { code: 'not_found' }],
+  ['yookassa', 429, busy],
+] as const)('a donor’s question at %s that is answered %i is no failure: %j', async (name, status, problem) => {
+  await expect(gateway(name, {}, status).state('p-1', account)).rejects.toMatchObject(problem)
 })
 
 test('a payment begun at Stripe has no finer amount than Stripe counts, and no part of one is asked for', async () => {
