@@ -3,7 +3,7 @@ import { type AlertBasisReader, alertBasisReader } from '../../shared/areas/aler
 import { repeatDeliveryWrite } from '../../shared/areas/alerts/delivery.ts'
 import { type AlertBasis, raiseAlerts } from '../../shared/areas/alerts/raiseAlerts.ts'
 import { sequenceAfter } from '../../shared/areas/alerts/sequences.ts'
-import { isHeldBack } from '../../shared/areas/events/heldBack.ts'
+import { isHeldBack } from '../../shared/areas/events/isHeldBack.ts'
 import { repeatAlert } from '../../shared/areas/history/contract.ts'
 import { eventFromItem } from '../../shared/areas/history/historyRepository.ts'
 import { alertMark, unknownHistoryItem, withdrawnItem } from '../../shared/areas/history/historyWrites.ts'

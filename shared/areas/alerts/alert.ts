@@ -9,8 +9,8 @@ import type { Alert as AlertSchema } from './contract.ts'
 export type Alert = z.input<typeof AlertSchema>
 
 /**
- * Whether an alert may be shown; a held one waits for a decision, which may have `refused` it for good. Other states may
- * come: a reader that does not know one does not show the alert.
+ * Whether an alert may be shown; a held one waits for a decision, which may have `refused` it for good. Other states
+ * may come: a reader that does not know one does not show the alert.
  */
 export type AlertState = 'visible' | 'hidden' | 'held' | 'refused'
 

@@ -1,7 +1,7 @@
 import { comparableUnits, moneyFromComparable } from '../../runtime/money/decimal.ts'
 import { type Money, moneyFromItem } from '../../runtime/money/money.ts'
 import { sortableDateTime } from '../../runtime/time/utc.ts'
-import { isHeldBack } from '../events/heldBack.ts'
+import { isHeldBack } from '../events/isHeldBack.ts'
 
 /** A goal as the recipient's item keeps it. */
 export interface StoredGoal {

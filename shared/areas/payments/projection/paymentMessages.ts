@@ -2,7 +2,7 @@ import type { Write } from '../../../contract/write.ts'
 import { newId } from '../../../runtime/ids.ts'
 import { completionEventId, messagesOf, messageWrites } from '../../endpoints/endpointMessage.ts'
 import type { EventType } from '../../endpoints/eventTypes.ts'
-import { isHeldBack } from '../../events/heldBack.ts'
+import { isHeldBack } from '../../events/isHeldBack.ts'
 import { paymentAnswer } from '../payment.ts'
 import type { ProjectionState } from './projectionRepository.ts'
 

@@ -106,10 +106,11 @@ test.each([
   })
 })
 
-test('a notification of a payment that the shop has not, or has by another id, is refused', async () => {
-  const missing = shop({}, 404).notify('payment.succeeded', { id: 'p-1' })
-
-  await expect(missing).rejects.toMatchObject({ code: 'signature_rejected', message: rejected })
+test('a notification of a payment that the shop has not, or has by another id, or whose id is none, is refused', async () => {
+  for (const status of [404, 400]) {
+    const missing = shop({}, status).notify('payment.succeeded', { id: 'p-1' })
+    await expect(missing).rejects.toMatchObject({ code: 'signature_rejected', message: rejected })
+  }
   await expect(told({ id: 'p-2' })).rejects.toMatchObject({ code: 'signature_rejected', message: rejected })
 })
 
