@@ -1,4 +1,5 @@
 import type { Write } from '../../../contract/write.ts'
+import { moneyFromItem } from '../../../runtime/money/money.ts'
 import type { PaidAction } from '../../actions/paidAction.ts'
 import { contentsDeliveryWrite } from '../../alerts/delivery.ts'
 import { raiseAlerts } from '../../alerts/raiseAlerts.ts'
@@ -156,7 +157,7 @@ export const actionDeliveries = (
       const payload = JSON.parse(registered.payload)
       const deliveryId = deliveryIdOf(identity.id, index)
       const bought = { id, deliveryId, actionId, name, game, category, payload, parameters }
-      return [{ ...bought, paymentId, system, nickname, amount }]
+      return [{ ...bought, paymentId, system, nickname, amount: amount && moneyFromItem(amount) }]
     })
     .map((contents, index) =>
       contentsDeliveryWrite(table, { recipientId, after: after + index, kind: 'action', contents, test, now }),
