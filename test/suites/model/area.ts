@@ -8,6 +8,8 @@ export interface Client {
   readonly ask: (operation: string, request?: TestRequest) => Promise<Answer>
   /** How many deliveries the tenant's overlays were given, in the order of their sequences. */
   readonly deliveries: () => Promise<readonly number[]>
+  /** The gateways whose legal offer the tenant's page has followed, and whose records no action has looked at since. */
+  readonly offers: string[]
 }
 
 /** Something that a tenant does. It asks the service, changes the model alike, and compares the answers. */

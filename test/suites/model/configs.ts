@@ -51,9 +51,27 @@ const expectedStatus = (
   return own.some((config) => config.name === name && config !== subject) ? 409 : 200
 }
 
+/** What a legal offer makes of the records. */
+const offered = async ({ ask }: Pick<Client, 'ask'>, own: State, gateway: string): Promise<void> => {
+  const page = own.find(({ name }) => name === 'paymentpage')
+  if (page !== undefined) {
+    Object.assign(page, { value: { ...page.value, gateway }, etag: undefined })
+    return
+  }
+  const { body: list } = await ask('listConfigs', { query: { name: 'paymentpage' } })
+  own.push({ id: list.content[0].id, name: 'paymentpage', url: '', value: { gateway }, etag: undefined })
+}
+
+/** Follows what enabled gateways have done meanwhile. */
+const follow = async (client: Client, own: State): Promise<void> => {
+  for (const gateway of client.offers.splice(0)) await offered(client, own, gateway)
+}
+
 const put = puts.map((given) => ({
   name: `putConfig ${JSON.stringify(given)}`,
-  run: async ({ ask, recipient }: Client, own: State, other: State) => {
+  run: async (client: Client, own: State, other: State) => {
+    await follow(client, own)
+    const { ask, recipient } = client
     const { name, url, value, choice } = given
     const subject = choice === undefined ? own.find((config) => config.name === name) : chosen(choice, own)
     const tag = tagFor(given, subject)
@@ -81,10 +99,11 @@ const put = puts.map((given) => ({
 
 const deletion = choices.map((choice) => ({
   name: `deleteConfig ${JSON.stringify(choice)}`,
-  run: async ({ ask }: Client, own: State, other: State) => {
+  run: async (client: Client, own: State, other: State) => {
+    await follow(client, own)
     const subject = chosen(choice, own)
 
-    const { status } = await ask('deleteConfig', { body: { id: chosenId(choice, own, other) } })
+    const { status } = await client.ask('deleteConfig', { body: { id: chosenId(choice, own, other) } })
 
     expect(status).toBe(subject === undefined ? 404 : 200)
     if (subject !== undefined) own.splice(own.indexOf(subject), 1)
@@ -93,28 +112,25 @@ const deletion = choices.map((choice) => ({
 
 const agreement = fc.constantFrom('stripe', 'kofi', 'nobody-knows').map((gateway) => ({
   name: `changeAgreement ${gateway}`,
-  run: async ({ ask }: Client, own: State) => {
+  run: async (client: Client, own: State) => {
+    await follow(client, own)
     const isKnown = gateway !== 'nobody-knows'
 
-    const { status, body } = await ask('changeAgreement', { body: { gateway } })
+    const { status, body } = await client.ask('changeAgreement', { body: { gateway } })
 
     expect(status).toBe(isKnown ? 200 : 400)
     if (!isKnown) return
     expect(body).toEqual({ gateway })
-    const page = own.find(({ name }) => name === 'paymentpage')
-    if (page !== undefined) {
-      Object.assign(page, { value: { ...page.value, gateway }, etag: undefined })
-      return
-    }
-    const { body: list } = await ask('listConfigs', { query: { name: 'paymentpage' } })
-    own.push({ id: list.content[0].id, name: 'paymentpage', url: '', value: { gateway }, etag: undefined })
+    await offered(client, own, gateway)
   },
 }))
 
 export const configs: Area<State> = {
   begin: () => [],
   actions: [put, put, agreement, deletion],
-  verify: async ({ ask, recipient }, own) => {
+  verify: async (client, own) => {
+    await follow(client, own)
+    const { ask, recipient } = client
     const { body } = await ask('listConfigs')
     const wanted = own.map(({ id, name, url, value }) => ({
       id,

@@ -22,6 +22,11 @@ const gatewayNames = fc.constantFrom('manual', 'stripe')
 const webhookUrl = ({ recipient }: Client, id: string): string =>
   `https://api.test/payments/webhooks/${recipient}/${id}`
 
+/** The legal offer follows a gateway for money that is enabled; a bridge has none. */
+const offer = ({ offers }: Client, { gateway, type }: Gateway): void => {
+  if (type === 'fiat' && gateway !== 'manual') offers.push(gateway)
+}
+
 const creation = fc
   .record({
     gateway: gatewayNames,
@@ -58,6 +63,7 @@ const change = fc
         expect(answer.status).toBe(404)
         return
       }
+      const isOther = found.enabled && found.type === type && found.gateway !== gateway
       Object.assign(found, {
         gateway,
         enabled: found.enabled && found.type === type,
@@ -65,6 +71,7 @@ const change = fc
         settings: settings ?? found.settings,
       })
       expect(answer).toMatchObject({ status: 200, body: { id: found.id, gateway, type, enabled: found.enabled } })
+      if (isOther) offer(client, found)
     },
   }))
 
@@ -72,11 +79,11 @@ const toggle = fc
   .record({ choice: choices, asked: fc.option(fc.boolean(), { nil: undefined }) })
   .map(({ choice, asked }) => ({
     name: `toggleGateway ${JSON.stringify({ choice, asked })}`,
-    run: async ({ ask }: Client, own: State, other: State) => {
+    run: async (client: Client, own: State, other: State) => {
       const found = chosen(choice, own)
       const body = { id: chosenId(choice, own, other), ...(asked !== undefined && { enabled: asked }) }
 
-      const answer = await ask('toggleGateway', { body })
+      const answer = await client.ask('toggleGateway', { body })
 
       if (found === undefined) {
         expect(answer.status).toBe(404)
@@ -84,6 +91,7 @@ const toggle = fc
       }
       const enabled = asked ?? !found.enabled
       expect(answer).toMatchObject({ status: 200, body: { id: found.id, enabled } })
+      if (enabled && !found.enabled) offer(client, found)
       if (enabled) for (const gateway of own) if (gateway.type === found.type) gateway.enabled = false
       found.enabled = enabled
     },

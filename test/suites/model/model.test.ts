@@ -67,7 +67,7 @@ const tenant = (recipient: string): Tenant => {
     return first
   }
   return {
-    client: { recipient, ask, deliveries: () => deliveriesOf(recipient) },
+    client: { recipient, ask, deliveries: () => deliveriesOf(recipient), offers: [] },
     states: areas.map((area) => area.begin() as unknown),
   }
 }
