@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import manifest from '../package.json' with { type: 'json' }
 import { itemsFile, itemsText } from '../test/suites/compatibility/storedItems.ts'
 import { writeItems } from '../test/suites/compatibility/writeItems.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
@@ -9,8 +10,9 @@ const program = createProgram(
 )
   .option('--replace', 'replaces existing items too: only before the release')
   .action(async ({ replace = false }: { readonly replace?: boolean }) => {
-    if (existsSync(itemsFile) && !replace) throw new Error(`${itemsFile} is there: what a release wrote never changes.`)
-    writeFileSync(itemsFile, itemsText(await writeItems()))
+    const file = itemsFile(manifest.version)
+    if (existsSync(file) && !replace) throw new Error(`${file} is there: what a release wrote never changes.`)
+    writeFileSync(file, itemsText(await writeItems()))
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
@@ -17,12 +17,15 @@ export interface ItemFacts {
   readonly oneTimeCode: string
   readonly refreshToken: string
   readonly overlayKey: string
+  /** The panel had a key before it had sessions. */
+  readonly panelKey?: string
   readonly printId: string
   readonly exportId: string
 }
 
 /** All items that a release wrote, with the local key that sealed their secrets. */
 export interface StoredItems {
+  /** The release, or the commit of a version between two. */
   readonly release: string
   /** Epoch milliseconds. */
   readonly writtenAt: number
@@ -32,7 +35,12 @@ export interface StoredItems {
   readonly tables: Readonly<Record<TableName, readonly StoredItem[]>>
 }
 
-export const itemsFile = fileURLToPath(new URL('items-1.0.0.json', import.meta.url))
+export const itemsFile = (release: string): string => fileURLToPath(new URL(`items-${release}.json`, import.meta.url))
+
+/** The versions of which there are items. */
+export const itemVersions: readonly string[] = readdirSync(import.meta.dirname).flatMap(
+  (name) => /^items-(.+)\.json$/.exec(name)?.[1] ?? [],
+)
 
 /** Binary values as base64, which is DynamoDB's own JSON. */
 export const itemsText = (items: StoredItems): string => {
@@ -46,10 +54,10 @@ export const itemsText = (items: StoredItems): string => {
   return `${JSON.stringify(head, undefined, 2).slice(0, -2)},\n  "tables": {\n${lines.join(',\n')}\n  }\n}\n`
 }
 
-export const readItems = (): StoredItems => {
+export const readItems = (release: string): StoredItems => {
   const decoded = (name: string, value: unknown) =>
     name === 'B' && typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value
-  return JSON.parse(readFileSync(itemsFile, 'utf8'), decoded) as StoredItems
+  return JSON.parse(readFileSync(itemsFile(release), 'utf8'), decoded) as StoredItems
 }
 
 const keyFolder = (dataFolder: string): string => join(dataFolder, 'kms')

@@ -53,8 +53,15 @@ const playDemo = async ({ localApi, sandbox }: DeployedStack): Promise<void> => 
 }
 
 const amount = { major: 12, minor: 34, currency: 'EUR' }
+const little = { major: 1, minor: 0, currency: 'EUR' }
 
-/** Two donations by a gateway whose secret was rotated, of which one was refunded. */
+/** How alerts are shown and held: a donation of `little` is held. */
+const rules = {
+  levels: [{ name: 'gold', from: amount }],
+  moderation: { least: { major: 5, minor: 0, currency: 'EUR' } },
+}
+
+/** Donations by a gateway whose secret was rotated, of which one was refunded and two are held. */
 const donate = async (done: Done): Promise<Pick<ItemFacts, 'webhookSecret' | 'gatewayId'>> => {
   const credential = { gateway: 'manual', type: 'fiat', secret: standardSecret('former items'), token: 'a token' }
   const { id: gatewayId } = await done('setGateway', { body: credential })
@@ -70,17 +77,20 @@ const donate = async (done: Done): Promise<Pick<ItemFacts, 'webhookSecret' | 'ga
     })
   }
   const before = (await done('listHistory')).totalSize
-  await tell('completed', {
-    gatewayId: 'kept',
-    nickname: 'bob',
+  const wishes = {
     message: 'Great stream!',
     attachments: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
     actions: [{ actionId: action.id }],
-  })
+  }
+  await tell('completed', { gatewayId: 'kept', nickname: 'bob', ...wishes })
   await tell('completed', { gatewayId: 'refunded', nickname: 'eve' })
-  await until('both donations are listed', async () => (await done('listHistory')).totalSize === before + 2)
+  await done('putConfig', { body: { name: 'alerts', value: rules } })
+  for (const nickname of ['mallory', 'trent'])
+    await tell('completed', { gatewayId: `held ${nickname}`, nickname, ...wishes, amount: little })
+  await until('the donations are listed', async () => (await done('listHistory')).totalSize === before + 4)
+  await until('two are held', async () => (await done('listAlerts', { query: { held: 'true' } })).totalSize === 2)
   await tell('refunded', { gatewayId: 'refunded' })
-  await until('the refund is seen', async () => (await done('listHistory')).totalSize === before + 1)
+  await until('the refund is seen', async () => (await done('listHistory')).totalSize === before + 3)
   return { webhookSecret, gatewayId }
 }
 
@@ -90,10 +100,17 @@ const addRecords = async (done: Done): Promise<Pick<ItemFacts, 'printId' | 'expo
   await done('addNews', { body: { title: 'Charity stream', description: 'On Sunday.', global: false } })
   await done('addNews', { body: { title: 'Maintenance', description: 'At night.', global: true }, groups: ['admin'] })
   await done('putConfig', {
-    body: { name: 'alerts', value: { levels: [{ name: 'gold', from: amount }] } },
+    body: { name: 'alerts', url: 'HTTPS://Alice.example', value: rules },
     headers: { 'idempotency-key': 'items-of-1.0.0-config' },
   })
+  // Versions differ in these words and addresses: what one has stored, the next one answers.
+  const buttons = [{ text: 'Watch', url: 'https://Twitch.tv/alice' }]
+  const announcer = { accountId: 'main', chatId: -1_000_000_000_000, text: 'We are live!', buttons }
+  await done('addAnnouncer', { body: { ...announcer, trigger: 'streamStart' } })
+  await done('putConfig', { body: { name: 'paymentpage', value: { gateway: 'stripe', text: 'Thank you' } } })
   await done('linkChat', { body: { accountId: 'main' } })
+  await done('linkSource', { body: { service: 'donationAlerts', credential: 'good-items' } })
+  await done('setEndpoint', { body: { url: 'https://bot.example.com/hooks', types: ['stream.started'] } })
   const { printId } = await done('printCsv', { body: {} })
   await until('the print is ready', async () => (await done('getPrint', { params: { printId } })).status === 'ready')
   const { exportId } = await done('exportData', { body: {} })
