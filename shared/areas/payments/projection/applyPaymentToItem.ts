@@ -161,7 +161,13 @@ export const applyPaymentToItem = (
   const from = basis.totals.lastDelivery
   const shownAs = shownChange(tables, item, change.alert, from, now)
   const after = shownAs.totals.deliveries?.last ?? from
-  const deliveries = actionDeliveries(tables.deliveries, { payment: named, identity: state.identity }, assessed, after, now)
+  const deliveries = actionDeliveries(
+    tables.deliveries,
+    { payment: named, identity: state.identity },
+    assessed,
+    after,
+    now,
+  )
   const changes = moneyChanges(item as unknown as Counted, {
     ...(item as unknown as Counted),
     ...change.item,
