@@ -5,7 +5,7 @@ import type { Totals, TotalsChange } from '../totals/totals.ts'
 import { type AlertState, alertFromEvent, type StoredAlert } from './alert.ts'
 import { alertCreation } from './alertRepository.ts'
 import { testDeliveryWrite } from './delivery.ts'
-import { moderated } from './moderation.ts'
+import { moderated } from './moderated.ts'
 import type { Moderation } from './moderationSetting.ts'
 import { type AlertLevel, levelNameOf } from './rules.ts'
 import { alertSequence, sequenceAfter } from './sequences.ts'
@@ -33,7 +33,7 @@ interface Raising {
 
 interface RaisedAlert {
   readonly alert: StoredAlert
-  /** What its history item stores: the position, what the moderation has decided, and the level, as thresholds may change. */
+  /** Stored in its history item: the position, the decision of the moderation, and the level, as thresholds may change. */
   readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition' | 'heldAt' | 'anonymous'>
 }
 

@@ -76,7 +76,7 @@ export interface HistoryEvent {
   readonly alertPosition?: number
   /** Since when it is held; absent where it is not, and after a decision that shows it. */
   readonly heldAt?: string
-  /** Its nickname has a link, which the owner does not want to see: whatever leaves the panel does not name its donor. */
+  /** Its nickname has a link, which the owner does not want to see: nothing outside the panel names its donor. */
   readonly anonymous?: true
   readonly deleted?: boolean
   /** A test is shown as an alert, and is in no list, total or print. */

@@ -30,8 +30,8 @@ const shownGoal = ({ title, target, reached }: Goal): Goal => ({
 const isBeforeRelease = ({ releasedAs = 0 }: Partial<AlertItem>, sequence: number): boolean => sequence < releasedAs
 
 /**
- * An alert as it leaves: one that is held is hidden, whoever asks for it, and says nothing of its donor. So is one whose
- * showing comes later, for an overlay that gets both.
+ * An alert as it leaves: a held one is hidden, whoever asks for it, and does not name its donor. So is one whose
+ * showing comes later, for an overlay that receives both.
  */
 const leaving = (alert: StoredAlert, isShownLater = false): Alert =>
   isShownLater || isHeldState(alert.state)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moderated } from '../../../../shared/areas/alerts/moderation.ts'
+import { moderated } from '../../../../shared/areas/alerts/moderated.ts'
 
 const words = ['spam', 'scam*', 'спам', '广告', 'buy now']
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moderated } from '../../../../shared/areas/alerts/moderation.ts'
+import { moderated } from '../../../../shared/areas/alerts/moderated.ts'
 import { moderationFromConfig } from '../../../../shared/areas/alerts/moderationSetting.ts'
 
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
