@@ -33,7 +33,7 @@ interface Raising {
 
 interface RaisedAlert {
   readonly alert: StoredAlert
-  /** Stored in its history item: the position, the decision of the moderation, and the level, as thresholds may change. */
+  /** Stored in its history item: position, decision of the moderation, and level, as thresholds may change. */
   readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition' | 'heldAt' | 'anonymous'>
 }
 
