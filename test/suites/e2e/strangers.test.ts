@@ -82,34 +82,40 @@ test('after 122 refused payments from twelve addresses forty of forty donors beg
   expect(statuses).toEqual(Array(40).fill(200))
 })
 
-test('beside 300 refused upgrades a second twelve of twelve overlays connect within 30 seconds, by their own retries', async () => {
-  const { api: url, websocket } = inject('localApi')
-  const refusals: Promise<unknown>[] = []
-  const flood = setInterval(() => {
-    for (let each = 0; each < 30; each++) refusals.push(connectTo(`${websocket}?ticket=x`).catch(() => undefined))
-  }, 100)
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
+// It needs a machine that refuses 300 upgrades a second beside its other work, so it has to be asked for.
+const loaded = test.skipIf(process.env['LOAD_TESTS'] !== '1')
 
-  const online = Array.from({ length: 12 }, async (_, index) => {
-    const connected = Promise.withResolvers<void>()
-    const memory = new Map<string, string>()
-    const listening = serviceClient({ url, token: () => tokenFor(`overlay-${index}`) }).connectAlerts({
-      name: 'overlay',
-      storage: {
-        getItem: (key) => memory.get(key) ?? null,
-        setItem: (key, value) => void memory.set(key, value),
-      },
-      show: async () => undefined,
-      changed: (state) => state === 'online' && connected.resolve(),
+loaded(
+  'beside 300 refused upgrades a second twelve of twelve overlays connect within 30 s (LOAD_TESTS=1)',
+  async () => {
+    const { api: url, websocket } = inject('localApi')
+    const refusals: Promise<unknown>[] = []
+    const flood = setInterval(() => {
+      for (let each = 0; each < 30; each++) refusals.push(connectTo(`${websocket}?ticket=x`).catch(() => undefined))
+    }, 100)
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+
+    const online = Array.from({ length: 12 }, async (_, index) => {
+      const connected = Promise.withResolvers<void>()
+      const memory = new Map<string, string>()
+      const listening = serviceClient({ url, token: () => tokenFor(`overlay-${index}`) }).connectAlerts({
+        name: 'overlay',
+        storage: {
+          getItem: (key) => memory.get(key) ?? null,
+          setItem: (key, value) => void memory.set(key, value),
+        },
+        show: async () => undefined,
+        changed: (state) => state === 'online' && connected.resolve(),
+      })
+      await Promise.race([
+        connected.promise,
+        new Promise((_resolve, reject) => setTimeout(reject, 30_000, new Error('it is not online'))),
+      ]).finally(() => listening.close())
     })
-    await Promise.race([
-      connected.promise,
-      new Promise((_resolve, reject) => setTimeout(reject, 30_000, new Error('it is not online'))),
-    ]).finally(() => listening.close())
-  })
-  const outcomes = await Promise.allSettled(online)
+    const outcomes = await Promise.allSettled(online)
 
-  clearInterval(flood)
-  await Promise.all(refusals)
-  expect(outcomes.map(({ status }) => status)).toEqual(Array(12).fill('fulfilled'))
-})
+    clearInterval(flood)
+    await Promise.all(refusals)
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(12).fill('fulfilled'))
+  },
+)
