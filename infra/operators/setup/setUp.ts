@@ -84,7 +84,7 @@ export const setUp = async (options: SetUp): Promise<SetUpReport> => {
     throw new Error(`The stack ${stackName} has no output ApiUrl: is it a stack of this service?`)
   const user = pool === undefined ? undefined : await firstUser(call, pool, ask)
   if (pool === undefined)
-    progress(`Users are those of ${outputs['Issuer']}; SECURITY.md says who of them may publish to all recipients`)
+    progress(`Users are those of ${outputs['Issuer']}; SECURITY.md tells which of them may publish to all recipients`)
   else
     progress(
       user === undefined ? 'No user' : `User ${user.email}: ${user.isNew ? 'made' : 'there'}, in the group admin`,

@@ -144,15 +144,19 @@ test.each([
   [
     'of a payment',
     { route: 'POST /payments/webhooks/{recipientId}/{gatewayId}', status: '429' },
-    ['ThrottledWebhooks'],
+    ['Refusals', 'ThrottledWebhooks'],
   ],
-  ['of a platform', { route: 'POST /platforms/webhooks/{platform}', status: '429' }, ['ThrottledWebhooks']],
-  ['of a messenger', { route: 'POST /messenger/webhooks/{accountId}', status: '429' }, ['ThrottledWebhooks']],
-  ['of a donor', { route: 'POST /donors/{recipientId}/payments', status: '429' }, ['ThrottledWebhooks']],
-  ['that was refused', { route: 'POST /platforms/webhooks/{platform}', status: '401' }, []],
-  ['that is none', { route: 'GET /news', status: '429' }, []],
+  ['of a platform', { route: 'POST /platforms/webhooks/{platform}', status: '429' }, ['Refusals', 'ThrottledWebhooks']],
+  [
+    'of a messenger',
+    { route: 'POST /messenger/webhooks/{accountId}', status: '429' },
+    ['Refusals', 'ThrottledWebhooks'],
+  ],
+  ['of a donor', { route: 'POST /donors/{recipientId}/payments', status: '429' }, ['Refusals', 'ThrottledWebhooks']],
+  ['that was refused', { route: 'POST /platforms/webhooks/{platform}', status: '401' }, ['Refusals']],
+  ['that is none', { route: 'GET /news', status: '429' }, ['Refusals']],
 ])(
-  'the gateway’s line of a request %s counts if it was one of a webhook or donor that was turned away',
+  'the gateway’s line of a request %s counts as a refusal, and as lost money if it may have been money',
   (_case, line, expected) => {
     expect(countedBy('access', line)).toEqual(expected)
   },

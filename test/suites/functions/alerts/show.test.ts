@@ -62,6 +62,7 @@ test('a show that was never controlled runs, and nothing waits', async () => {
     paused: false,
     muted: false,
     held: 0,
+    moderationIsReadable: true,
     changedAt: null,
     waiting: 0,
     overlays: [],
