@@ -5,8 +5,8 @@ import type { Answer } from '../../support/operationCaller.ts'
 import { operationOf, type Played, type Script } from './play.ts'
 import { comparable } from './storedState.ts'
 
-/** The codes that an answer may have instead of the fixture's status: a dependency failed, or another attempt is under way. */
-const unavailable = [502, 503, 504]
+/** What an answer may have instead of the fixture's status: a dependency failed or throttled, or an attempt is running. */
+const unavailable = [429, 502, 503, 504]
 const inProgress = 409
 
 const expectedStatuses = ({ status = 200, repetition }: Fixture): readonly number[] => [

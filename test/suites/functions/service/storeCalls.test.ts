@@ -15,6 +15,7 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
   'linkChat',
   'listChats',
   'getExternalPlaylist',
+  'getShow',
 ])
 
 /** Whoever takes something up from an index looks at its item. */

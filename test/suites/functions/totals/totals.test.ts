@@ -36,13 +36,18 @@ test.each<[string, object | undefined, TotalsChange, object]>([
   ['gives the first alerts positions', { history: 1 }, alerts(0, 2), { history: 1, alerts: 2, newestAlertAt }],
   ['gives alerts the positions after the last one', { alerts: 5 }, alerts(5, 1), { alerts: 6, newestAlertAt }],
   ['takes a stored 0 for none', { alerts: 0 }, alerts(0, 1), { alerts: 1, newestAlertAt }],
-  ['uses up the first sequences', undefined, { deliveries: { from: 0, last: 3 } }, { lastDelivery: 3 }],
-  ['uses up the next sequences', { lastDelivery: 7 }, { deliveries: { from: 7, last: 9 } }, { lastDelivery: 9 }],
+  ['uses up the first sequences', undefined, { deliveries: { from: 0, last: 3 } }, { lastDelivery: 3, heldNoted: 3 }],
+  [
+    'uses up the next sequences',
+    { lastDelivery: 7 },
+    { deliveries: { from: 7, last: 9 } },
+    { lastDelivery: 9, heldNoted: 2 },
+  ],
   [
     'changes all of them at once',
     { history: 1, alerts: 1, lastDelivery: 7, listenedEpoch: 'e' },
     { history: 1, payments: 1, ...alerts(1, 1), deliveries: { from: 7, last: 9 }, listenedEpoch: 'e' },
-    { history: 2, payments: 1, alerts: 2, newestAlertAt, lastDelivery: 9, listenedEpoch: 'e' },
+    { history: 2, payments: 1, alerts: 2, newestAlertAt, lastDelivery: 9, heldNoted: 2, listenedEpoch: 'e' },
   ],
   [
     'passes where media were never marked as listened to',
