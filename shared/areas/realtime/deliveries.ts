@@ -65,7 +65,7 @@ const changeFrom = (stored: StoredAlert): ChangeContents => {
 const contentsOf = (item: DeliveryItem, alerts: AlertsByPosition): unknown => {
   if ('payload' in item) return JSON.parse(item.payload)
   const alert = 'alert' in item ? item.alert : alerts.get(item.position)
-  if (alert === undefined) throw new Error(`the delivery ${item.sequence} is of an alert that is not there`)
+  if (alert === undefined) throw new Error(`the alert of delivery ${item.sequence} does not exist`)
   return item.kind === 'alert' ? leaving(alert, isBeforeRelease(alert, item.sequence)) : changeFrom(alert)
 }
 
