@@ -104,7 +104,7 @@ export const decideAlert = operation({
     deliveries: ['PutItem'],
     videos: ['UpdateItem'],
     streamEvents: ['PutItem'],
-    leaders: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+    leaders: ['BatchGetItem', 'PutItem'],
     endpointMessages: ['PutItem'],
   },
   examples: [{ name: 'show', body: { historyItemId: '0199a1b2-7c00-7000-8000-00000000000d', show: true }, answer: {} }],

@@ -24,6 +24,14 @@ const runNameless = async ({ token, websocket }: DeployedStack['localApi'], scen
   await (await clientOf(`${websocket}`, { authorization })).close()
 }
 
+/** An overlay that sends nothing but nonsense, and is disconnected. */
+const runNonsense = async ({ websocket }: DeployedStack['localApi'], scene: Scene): Promise<void> => {
+  const ticket = scene.secret((await scene.done('createTicket', { body: {} })).ticket)
+  const overlay = await clientOf(`${websocket}?ticket=${ticket}`)
+  for (let sent = 0; sent < 64; sent++) overlay.send('{')
+  await overlay.closed
+}
+
 /** The page of somebody who is signed in. */
 const runSession = async ({ websocket }: DeployedStack['localApi'], scene: Scene): Promise<void> => {
   const ticket = scene.secret((await scene.done('createTicket', { body: { session: true } })).ticket)
@@ -34,6 +42,7 @@ const runSession = async ({ websocket }: DeployedStack['localApi'], scene: Scene
 export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise<void> => {
   const scene = newScene()
   await runSession(localApi, newScene())
+  await runNonsense(localApi, newScene())
   const key = scene.secret(scene.unique('overlay-key'))
   const ticket = scene.secret((await scene.done('createTicket', { body: {} })).ticket)
   const overlay = await clientOf(`${localApi.websocket}?ticket=${ticket}&key=${secretHash(key)}`)
