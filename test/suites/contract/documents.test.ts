@@ -71,7 +71,7 @@ const foreign = new Set(
   oda-widget-page pi_ preferred_username rand rapidoc receive-message redoc reloadHandler restore-table-from-backup
   rollback-trigger-alarm-arns sbp snake_case start-api streaming-support-data streaming-support-dev swagger-ui-dist
   api-reference table-name throttled-webhooks update-continuous-backups update-table update-time-to-live
-  warm-containers linkify-it api-id stage-name route-key printf $secret sha256sum X-Origin-Secret xFromY Enum PRINT_ENGINE PRINT_ROWS asyncio brew httpPort openssl rev-parse sam vscode workflows yml
+  warm-containers linkify-it api-id stage-name route-key printf $secret sha256sum X-Origin-Secret xFromY Enum LOAD_TESTS PRINT_ENGINE PRINT_ROWS asyncio brew httpPort openssl rev-parse sam vscode workflows yml
   `.match(/\S+/g),
 )
 const namesIn = (text: string): readonly string[] => text.match(/[\w$]+(?:-[\w$]+)*/g) ?? []
