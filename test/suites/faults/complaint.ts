@@ -5,9 +5,11 @@ import type { Answer } from '../../support/operationCaller.ts'
 import { operationOf, type Played, type Script } from './play.ts'
 import { comparable } from './storedState.ts'
 
-/** What an answer may have instead of the fixture's status: a dependency failed or throttled, or an attempt is running. */
-const unavailable = [429, 502, 503, 504]
+/** What an answer may have instead of the fixture's status: a dependency failed, or an attempt is running. */
+const unavailable = [502, 503, 504]
 const inProgress = 409
+/** They pass a gateway's 429 on to the donor. */
+const passThrottles: ReadonlySet<string> = new Set(['beginPayment', 'getDonorPayment'])
 
 const expectedStatuses = ({ status = 200, repetition }: Fixture): readonly number[] => [
   status,
@@ -64,7 +66,8 @@ export const complaint = (script: Script, played: Played, reference: Played, nam
   const { fixture, repeated } = script
   const expected = expectedStatuses(fixture)
   const statuses = played.answers.map(({ status }) => status)
-  const isKnown = (status: number) => [...expected, ...unavailable, inProgress].includes(status)
+  const failures = passThrottles.has(fixture.operation) ? [...unavailable, 429] : unavailable
+  const isKnown = (status: number) => [...expected, ...failures, inProgress].includes(status)
   if (!statuses.every(isKnown)) return `answered ${statuses}`
   const last = statuses.at(-1) ?? 0
   if (repeated && !expected.includes(last)) return `came to no end: ${statuses}`
@@ -72,7 +75,7 @@ export const complaint = (script: Script, played: Played, reference: Played, nam
   if (!isReplayed(script, successes)) return `answered differently: ${statuses}`
   if (!hasAnswer(fixture, successes.at(-1), reference, names))
     return `answered ${JSON.stringify(successes.at(-1)?.body)}`
-  const isInDoubt = !repeated && unavailable.includes(last)
+  const isInDoubt = !repeated && failures.includes(last)
   if (isInDoubt || hasEffect(fixture, played, reference)) return undefined
   return `after ${statuses} ${differenceOf(played.state, reference.state)}`
 }
