@@ -41,13 +41,11 @@ export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 
     await dropped?.close()
     await connect()
   }
-  const take = async (): Promise<void> => {
-    const message = client?.inbox.shift()
-    if (message === undefined) {
-      await new Promise((resolve) => setTimeout(resolve, 2))
-      if (random() < 0.02) ask()
-      return
-    }
+  const wait = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    if (random() < 0.02) ask()
+  }
+  const take = (message: SocketClient['inbox'][number]): void => {
     if (message.type === 'welcome') feed.welcome(message as WelcomeMessage)
     if ('sequence' in message) feed.take(message as DeliveryMessage)
     if (feed.needsResume || feed.isMissing) ask()
@@ -60,7 +58,13 @@ export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 
   const run = async (): Promise<void> => {
     await connect()
     while (!isOver) {
-      await take()
+      const message = client?.inbox.shift()
+      if (message === undefined) {
+        await wait()
+        continue
+      }
+      take(message)
+      // By messages, not by time: a slow machine would use up the rate of connections.
       if (random() < 1 / messagesBetweenDrops) await drop()
     }
     await client?.close()
