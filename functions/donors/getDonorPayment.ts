@@ -9,6 +9,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { addressDigest } from '../../shared/mechanisms/limits/addressRates.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import type { DerivedKey } from '../../shared/mechanisms/secrets/derivedKey.ts'
@@ -34,8 +35,9 @@ interface Ports {
 export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
   const { gateways, payments, rates, cipher, key, checkouts, clock = systemClock } = ports
   return async ({ address, params: { token } }) => {
-    const { recipientId, credentialId, reference } = openDonorToken(await key(), token)
-    await rates.spendFor(recipientId, address, checkRate)
+    const secret = await key()
+    const { recipientId, credentialId, reference } = openDonorToken(secret, token)
+    await rates.spendFor(recipientId, addressDigest(secret, recipientId, address), checkRate)
     const sealed = await gateways.find(recipientId, credentialId, epochSeconds(clock()))
     const checkout = readyCheckout(checkouts, sealed)
     if (sealed === undefined || checkout === undefined) throw unknownPayment()

@@ -7,7 +7,7 @@ import { remove } from '../store/writes.ts'
 import type { RateKind } from './limits.ts'
 
 /** The rates of IP addresses, whose entries have a digest of the address in their keys. */
-const addressKinds: readonly RateKind[] = ['donorAddresses']
+const addressKinds: readonly RateKind[] = ['donorAddresses', 'donorCheckAddresses', 'gatewayQuestionAddresses']
 const concurrency = 10
 
 /**

@@ -219,12 +219,13 @@ test('entries of rates that were made from IP addresses go with an erasure, and 
   const [stage, other] = [workerStage(functions), workerStage(functions)]
   const expiresAt = Math.floor(Date.now() / 1000) + 60
   const entriesOf = ({ recipient: recipientId }: WorkerStage) =>
-    ['donorAddresses#kpHW2GmVEcFJ0sXi#1', 'donorAddresses#1', 'donorPayments#1'].map((window) => ({
-      recipientId,
-      window,
-      spent: 1,
-      expiresAt,
-    }))
+    [
+      'donorAddresses#kpHW2GmVEcFJ0sXi#1',
+      'donorAddresses#1',
+      'donorCheckAddresses#kpHW2GmVEcFJ0sXi#1',
+      'gatewayQuestionAddresses#kpHW2GmVEcFJ0sXi#1',
+      'donorPayments#1',
+    ].map((window) => ({ recipientId, window, spent: 1, expiresAt }))
   await putMany(functions.aws.client, functions.aws.table('rates'), [...entriesOf(stage), ...entriesOf(other)])
 
   await stage.done('eraseData', confirmed)
@@ -234,8 +235,8 @@ test('entries of rates that were made from IP addresses go with an erasure, and 
     (await itemsOf(functions.aws, 'rates'))
       .filter(({ recipientId }) => recipientId === recipient)
       .map(({ window }) => String(window).replace(/#\d+$/, ''))
-      .filter((window) => window.startsWith('donor'))
+      .filter((window) => /^(donor|gateway)/.test(window))
       .toSorted()
   expect(await windowsOf(stage)).toEqual(['donorPayments'])
-  expect(await windowsOf(other)).toHaveLength(3)
+  expect(await windowsOf(other)).toHaveLength(5)
 })
