@@ -16,18 +16,20 @@ program.option(...jsonOption).action(async (flags: JsonFlag) => {
   }
   // The CDK would take seconds of every --help.
   const { rehearse } = await import('../test/proofs/deployment/rehearsal.ts')
+  const runs = Object.entries({ release: false, changes: true })
   // Each has an imitation of its own, and waits more than it computes.
   const lives = await Promise.allSettled(
-    Object.entries({ release: false, changes: true }).map(([life, authorized]) =>
-      rehearse({ authorized, write: (text) => line(`${life} ${text}`) }),
-    ),
+    runs.map(async ([life, authorized]) => {
+      try {
+        await rehearse({ authorized, write: (text) => line(`${life} ${text}`) })
+      } catch (error) {
+        progress(`deploy:imitation: ${life}: ${error instanceof Error ? error.message : error}`)
+        if (error instanceof Error && error.cause !== undefined) progress(`${error.cause}`)
+        throw error
+      }
+    }),
   )
-  const failures = lives.flatMap((life) => (life.status === 'rejected' ? [life.reason] : []))
-  for (const failure of failures) {
-    progress(`deploy:imitation: ${failure instanceof Error ? failure.message : failure}`)
-    if (failure instanceof Error && failure.cause !== undefined) progress(`${failure.cause}`)
-  }
-  if (failures.length > 0) throw new CommandFailed()
+  if (lives.some(({ status }) => status === 'rejected')) throw new CommandFailed()
   result({ isSkipped: false, lines })
 })
 
