@@ -28,9 +28,13 @@ export interface Interception {
   readonly endpoint: string
   /** Calls since `begin`, in the order of their arrival. */
   readonly calls: readonly InterceptedCall[]
-  /** Forgets all calls; from now on the fault of each is asked for, by its index. */
-  begin(faultOf?: FaultOf): void
-  /** The engine at the endpoint; undefined while calls may meet faults, because most faults need a socket. */
+  /**
+   * Forgets all calls; from now on the fault of each is asked for, by its index.
+   *
+   * @param silent whether a fault may be a timeout, which only a socket ends
+   */
+  begin(faultOf?: FaultOf, silent?: boolean): void
+  /** The engine at the endpoint; undefined while calls need sockets. */
   readonly direct: () => AnswerRequest | undefined
   /** Resolves when the engines have answered every call, also one whose caller has given up: its write would land in the tables of the next play. */
   settled(): Promise<void>
@@ -70,6 +74,7 @@ export const startInterception = async (
   const calls: InterceptedCall[] = []
   const pending = new Set<Promise<Outcome>>()
   let faultOf: FaultOf | undefined
+  let needsSockets = false
 
   const ask = async (service: string, request: SignedRequest): Promise<Outcome> => {
     const engine = engines[service]
@@ -107,11 +112,12 @@ export const startInterception = async (
   return {
     endpoint: server.endpoint,
     calls,
-    begin: (next) => {
+    begin: (next, silent = next !== undefined) => {
       calls.length = 0
       faultOf = next
+      needsSockets = silent
     },
-    direct: () => (faultOf === undefined ? answer : undefined),
+    direct: () => (needsSockets ? undefined : answer),
     settled: async () => {
       await Promise.allSettled(pending)
     },

@@ -91,7 +91,7 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   const ask = (milliseconds: number) => callInTime(operation.id, request, milliseconds)
   if (cold) vi.resetModules()
   await adjustClients(silent ? impatience : patience)
-  interception.begin(faultOf)
+  interception.begin(faultOf, silent ?? false)
   const first = await ask(invocationMs)
   const calls = [...interception.calls]
   interception.begin()

@@ -72,7 +72,7 @@ export const playWorker = async (functions: InterceptedFunctions, script: Worker
   const clock = takeClock(speed)
   try {
     await adjustClients(silent ? impatience : patience)
-    interception.begin(faultOf)
+    interception.begin(faultOf, silent)
     await deliver(stage, worker, event)
     const calls = [...interception.calls]
     interception.begin()
