@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Feed } from '../../../../shared/web/client/live/feed.ts'
 import type { DeliveryMessage, ServerMessage } from '../../../../shared/web/client/live/messages.ts'
-import { runs } from '../../../support/runs.ts'
+import { randomRuns } from '../../../support/runs.ts'
 
 type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
 
@@ -142,7 +142,7 @@ test('the feed gives each delivery once and in order, however messages are lost,
 
       expect(shown).toEqual(all.map(({ sequence }) => sequence))
     }),
-    { numRuns: runs(100, 500) },
+    { numRuns: randomRuns(100, 500) },
   )
 })
 
