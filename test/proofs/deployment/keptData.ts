@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { ListenerCredentials } from '../../../shared/web/client/live/credentials.ts'
+import { listen } from '../../../shared/web/client/live/listen.ts'
 import { ApiDocument } from '../../local/demo/apiDocument.ts'
 import { linkByCode } from '../../local/demo/chatChapter.ts'
 import { eventually, expectThat } from '../../local/demo/expectations.ts'
 import type { Call, CallOptions, Chapter } from '../../local/demo/story.ts'
 import { walk } from '../../local/demo/walk.ts'
-import { ack, clientOf, resume } from '../../support/socketClient.ts'
+import { clientOf, resume } from '../../support/socketClient.ts'
 import type { DeployedService } from './deployedService.ts'
 import { gatewayNames, type Ledger, newSecret, type Sender } from './donors.ts'
 
@@ -168,31 +170,37 @@ const expectDonations = async (call: Call, { sent }: Ledger): Promise<void> => {
     )
 }
 
-/** The overlay connects by its key and acknowledges, until it has shown every donation. */
+/** Milliseconds in which the overlay has shown every donation; it asks again every 15 s for what did not come. */
+const overlayPatience = 60_000
+
+/** The shipped client, as an overlay, connects by its key and acknowledges, until it has shown every donation. */
 const expectAlerts = async (call: Call, { live }: DeployedService, { unseen, overlayKey }: KeptData): Promise<void> => {
-  const { ticket } = await call('renewTicket', { body: { key: overlayKey } })
-  const overlay = await clientOf(`${live}?ticket=${ticket}`)
   const nickname = `test ${randomBytes(4).toString('hex')}`
-  await call('testAlert', { ...another, body: { nickname } })
   unseen.add(nickname)
-  overlay.send(resume())
-  let [last, end] = [0, 0]
-  while (unseen.size > 0) {
-    const message = await overlay.next().catch((cause: unknown) => {
-      throw new Error(`The overlay has not shown ${unseen.size} alerts, such as that of ${[...unseen][0]}`, { cause })
-    })
-    if (message.type === 'welcome') [last, end] = [Math.max(last, message.after), message.more ? message.through : 0]
-    if (!('sequence' in message) || message.sequence <= last) continue
-    if (message.after > last) {
-      overlay.send(resume(last))
-      continue
-    }
-    last = message.sequence
-    if (message.type === 'alert') unseen.delete(message.alert.nickname)
-    overlay.send(ack(last))
-    if (last === end) overlay.send(resume(last))
+  const all = Promise.withResolvers<void>()
+  const credentials: ListenerCredentials = {
+    shown: undefined,
+    isDoubtful: false,
+    acknowledges: true,
+    welcomed: () => undefined,
+    address: async () => `${live}?ticket=${(await call('renewTicket', { body: { key: overlayKey } })).ticket}`,
   }
-  await overlay.close()
+  const listening = listen(credentials, {
+    show: (message) => {
+      if (message.type === 'alert') unseen.delete(message.alert.nickname)
+      if (unseen.size === 0) all.resolve()
+    },
+  })
+  const timer = setTimeout(() => {
+    all.reject(new Error(`The overlay has not shown ${unseen.size} alerts, such as that of ${[...unseen][0]}`))
+  }, overlayPatience)
+  try {
+    await call('testAlert', { ...another, body: { nickname } })
+    await all.promise
+  } finally {
+    clearTimeout(timer)
+    listening.close()
+  }
 }
 
 /** The page is as the version before has saved it, and is saved with another text. */
