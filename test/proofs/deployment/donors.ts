@@ -55,12 +55,15 @@ export interface Ledger {
 const patience = 120_000
 
 /** Sends a donation until it is taken, as gateways do; resolves to the answers of the times when it was not. */
-const send = async ({ gateway, secret, url }: Sender, { sent, unseen }: Ledger): Promise<readonly string[]> => {
+export const send = async (
+  { gateway, secret, url }: Sender,
+  { sent, unseen }: Pick<Ledger, 'sent'> & Partial<Ledger>,
+  nickname = `donor ${randomBytes(6).toString('hex')}`,
+): Promise<readonly string[]> => {
   const id = randomBytes(6).toString('hex')
-  const nickname = `donor ${id}`
   const { body, headers } = (reports[gateway] as (typeof reports)[string])(secret, id, nickname)
   sent.add(nickname)
-  unseen.add(nickname)
+  unseen?.add(nickname)
   const refusals: string[] = []
   for (const end = Date.now() + patience; Date.now() < end; await delay(1_000)) {
     const answer = await fetch(url, { method: 'POST', headers, body }).then(

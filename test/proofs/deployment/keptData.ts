@@ -23,9 +23,10 @@ export interface KeptData extends Ledger {
   readonly links: { readonly tokenId: string; readonly announcerId: string } | undefined
 }
 
-const another = { as: 'another' } as const
+export const another = { as: 'another' } as const
 
-const plays = async (service: DeployedService, run: Chapter['run']): Promise<void> => {
+/** Calls operations of the deployed version as its users. */
+export const plays = async (service: DeployedService, run: Chapter['run']): Promise<void> => {
   await walk([{ title: 'Kept data', run }], { ...service, write: () => {} })
 }
 

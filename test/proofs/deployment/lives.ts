@@ -3,6 +3,7 @@ import { templateResources } from '../../../infra/operators/stackResources.ts'
 import { dataStackName } from '../../../infra/settings.ts'
 import { expectThat } from '../../local/demo/expectations.ts'
 import { changedVersion, dropStream, gone, refusals, renamed, spoil } from './changedVersions.ts'
+import { expectHeld, holdDonation, showHeld } from './heldDonation.ts'
 import { change, destroyAndDeploy, expectStatus, type Life, type Trial, tryDeployment } from './trial.ts'
 import { lastRelease, tree } from './versions.ts'
 
@@ -22,9 +23,14 @@ export const tryRelease = async (trial: Trial, beforeDestruction?: () => Promise
   const live = async (life: Life) => {
     await change(life, `update to ${tree.name}`, () => life.deploy(tree))
     await expectDonorsRoute(life)
+    const donor = await life.step('a donation is held', () => holdDonation(life))
     await change(life, `back to ${release.name}`, () => life.goBackTo(release))
     await change(life, `forward to ${tree.name}`, () => life.deploy(tree))
     await expectDonorsRoute(life)
+    await life.step('it is held still, and shown then', async () => {
+      await expectHeld(life, donor)
+      await showHeld(life, donor)
+    })
     await destroyAndDeploy(life, tree)
   }
   await tryDeployment(trial, release, live, beforeDestruction)
