@@ -1,6 +1,11 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
 const environment = { ...process.env }
+const { waitFor } = vi
+
+/** Milliseconds, as of `expect.poll`: Vitest's second is not enough for a busy machine. */
+const patience = 20_000
+vi.waitFor = (assertion, options = patience) => waitFor(assertion, options)
 
 /** Leaves the clock, the globals and the methods as they were to the next test. */
 afterEach(() => {
@@ -11,6 +16,7 @@ afterEach(() => {
 
 /** Leaves the process as it was to the next file. */
 afterAll(() => {
+  vi.waitFor = waitFor
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
 })
