@@ -196,6 +196,7 @@ const expectAlerts = async (call: Call, { live }: DeployedService, { unseen, ove
     all.reject(new Error(`The overlay has not shown ${unseen.size} alerts, such as that of ${[...unseen][0]}`))
   }, overlayPatience)
   try {
+    listening.open()
     await call('testAlert', { ...another, body: { nickname } })
     await all.promise
   } finally {
