@@ -23,12 +23,9 @@ export type PathWith<Verb extends HttpMethod> = PathsWithMethod<paths, Verb>
 type Parameters<Init> = RequiredKeysOf<Init> extends never ? [Init?] : [Init]
 
 /** Sends a request; rejects only when there was no answer at all. */
-export type Method<Verb extends HttpMethod> = <
-  Path extends PathWith<Verb>,
-  Init extends MaybeOptionalInit<paths[Path], Verb>,
->(
+export type Method<Verb extends HttpMethod> = <Path extends PathWith<Verb>>(
   path: Path,
-  ...parameters: Parameters<Init>
+  ...parameters: Parameters<MaybeOptionalInit<paths[Path], Verb>>
 ) => Promise<Answer<paths[Path][Verb & keyof paths[Path]]>>
 
 /** The operations that answer pages. */

@@ -146,6 +146,20 @@ test('a problem has its code, and the compiler knows the codes of an operation',
   expect(error.code === 'account_already_linked').toBe(false)
 })
 
+test('the compiler refuses members that do not exist, in a body, a path and a query', async () => {
+  const { client } = clientWith(() => Response.json({}))
+  const query = { after: '2026-01-01T00:00:00Z', before: '2026-02-01T00:00:00Z' }
+
+  await Promise.all([
+    // @ts-expect-error `nicknme`
+    client.POST('/alerts/commands/test-alert', { body: { nicknme: 'Ada' } }),
+    // @ts-expect-error `historyItem`
+    client.GET('/history/{historyItemId}', { params: { path: { historyItemId: '1', historyItem: '1' } } }),
+    // @ts-expect-error `aftr`
+    client.GET('/alerts', { params: { query: { ...query, aftr: query.after } } }),
+  ])
+})
+
 test('a client with a text as its token, and without a way to send, uses the fetch of its platform', async () => {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ content: [] }))
   const client = serviceClient({ url: 'https://api.test', token: 'text' })
