@@ -13,7 +13,6 @@ import { type QuotaRepository, quotaRepository, sumOf } from '../../shared/mecha
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { Conflict, retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** Actions of a call are microseconds apart, so that a list of the newest has them in the order of the call. */
@@ -66,10 +65,10 @@ export const handle =
     }
   }
 
-const rates = rateRepository(documentClient, tableName('rates'))
+const rates = rateRepository(documentClient)
 
 export const handler = httpHandler(
   addActions,
-  handle(actionRepository(documentClient, tableName('actions')), quotaRepository(tableName('quotas')), rates),
+  handle(actionRepository(documentClient), quotaRepository(), rates),
   commitTo(documentClient, { count: replayBytes(rates) }),
 )

@@ -42,6 +42,6 @@ export const handle =
 
 export const handler = httpHandler(
   completeAction,
-  handle(historyRepository(documentClient, tableName('history')), tableName('history')),
+  handle(historyRepository(documentClient), tableName('history')),
   commitTo(documentClient),
 )

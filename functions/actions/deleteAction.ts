@@ -7,7 +7,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 /** Two round trips: the bytes that the action returns are read first; a registration may raise them meanwhile. */
 export const handle =
@@ -25,6 +24,6 @@ export const handle =
 
 export const handler = httpHandler(
   deleteAction,
-  handle(actionRepository(documentClient, tableName('actions')), quotaRepository(tableName('quotas'))),
+  handle(actionRepository(documentClient), quotaRepository()),
   commitTo(documentClient),
 )

@@ -6,7 +6,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (repository: Pick<ActionRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listActions> =>
@@ -24,7 +23,4 @@ export const handle =
         ),
     })
 
-export const handler = httpHandler(
-  listActions,
-  handle(actionRepository(documentClient, tableName('actions')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
-)
+export const handler = httpHandler(listActions, handle(actionRepository(documentClient), cursorKeyFrom(kmsClient)))

@@ -4,15 +4,10 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (actions: Pick<ActionRepository, 'change'>): Handle<typeof toggleAction> =>
   ({ recipientId, body: { id, enabled } }, commit) =>
     commit([actions.change(recipientId, id, enabled)], { id, enabled })
 
-export const handler = httpHandler(
-  toggleAction,
-  handle(actionRepository(documentClient, tableName('actions'))),
-  commitTo(documentClient),
-)
+export const handler = httpHandler(toggleAction, handle(actionRepository(documentClient)), commitTo(documentClient))

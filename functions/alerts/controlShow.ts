@@ -15,7 +15,7 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 interface Ports {
@@ -107,20 +107,16 @@ export const handle =
       )
     })
 
-const tables = {
-  alerts: tableName('alerts'),
-  deliveries: tableName('deliveries'),
-  recipients: tableName('recipients'),
-}
+const tables = tableNames('alerts', 'deliveries', 'recipients')
 
 export const handler = httpHandler(
   controlShow,
   handle(
     {
-      totals: totalsRepository(documentClient, tables.recipients),
-      overlays: overlayRepository(documentClient, tableName('overlays')),
-      deliveries: deliveryRepository(documentClient, tables),
-      rates: rateRepository(documentClient, tableName('rates')),
+      totals: totalsRepository(documentClient),
+      overlays: overlayRepository(documentClient),
+      deliveries: deliveryRepository(documentClient),
+      rates: rateRepository(documentClient),
     },
     tables,
   ),

@@ -22,7 +22,7 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -85,7 +85,7 @@ export const handle =
       const { lastDelivery: after, announcesPayments, endpoints } = before
       const shownAt = sequenceAfter(after)
       const bought = isReleased ? await withheld(recipientId, item) : undefined
-      const released = release(tables.deliveries, videoWrites(tables.videos), item, bought, shownAt, now)
+      const released = release(tables.deliveries, videoWrites(), item, bought, shownAt, now)
       const counted = item as unknown as Counted
       const changes = isReleased ? moneyChanges(counted, { ...counted, heldAt: undefined }) : []
       const { money } = moneyInHistory(before, changes)
@@ -117,24 +117,16 @@ export const handle =
       )
     })
 
-const tables = {
-  alerts: tableName('alerts'),
-  deliveries: tableName('deliveries'),
-  endpointMessages: tableName('endpointMessages'),
-  history: tableName('history'),
-  recipients: tableName('recipients'),
-  streamEvents: tableName('streamEvents'),
-  videos: tableName('videos'),
-}
+const tables = tableNames('alerts', 'deliveries', 'endpointMessages', 'history', 'recipients', 'streamEvents', 'videos')
 
 export const handler = httpHandler(
   decideAlert,
   handle(
     {
-      items: historyRepository(documentClient, tables.history),
-      totals: totalsRepository(documentClient, tables.recipients),
-      leaders: leaderRepository(documentClient, tableName('leaders')),
-      withheld: withheldReader(documentClient, { payments: tableName('payments'), actions: tableName('actions') }),
+      items: historyRepository(documentClient),
+      totals: totalsRepository(documentClient),
+      leaders: leaderRepository(documentClient),
+      withheld: withheldReader(documentClient),
     },
     tables,
   ),

@@ -12,7 +12,6 @@ import { type TotalsRepository, totalsRepository } from '../../shared/areas/tota
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -51,9 +50,9 @@ export const handle =
 export const handler = httpHandler(
   getShow,
   handle(
-    totalsRepository(documentClient, tableName('recipients')),
-    overlayRepository(documentClient, tableName('overlays')),
-    heldAlerts(documentClient, tableName('alerts')),
-    configValueStore(documentClient, tableName('configs')),
+    totalsRepository(documentClient),
+    overlayRepository(documentClient),
+    heldAlerts(documentClient),
+    configValueStore(documentClient),
   ),
 )

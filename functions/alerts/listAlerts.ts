@@ -13,7 +13,7 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, ownSystem, tableName } from '../../shared/runtime/env.ts'
+import { ownSystem } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 const newestFirst = { property: 'createdAt', ascending: false }
@@ -52,10 +52,10 @@ export const handle = (ports: Ports): Handle<typeof listAlerts> => {
 export const handler = httpHandler(
   listAlerts,
   handle({
-    alerts: alertRepository(documentClient, tableName('alerts')),
-    held: heldAlerts(documentClient, tableName('alerts')),
-    totals: totalsRepository(documentClient, tableName('recipients')),
-    cursorKey: cursorKeyFrom(kmsClient, keyArn('cursors')),
+    alerts: alertRepository(documentClient),
+    held: heldAlerts(documentClient),
+    totals: totalsRepository(documentClient),
+    cursorKey: cursorKeyFrom(kmsClient),
     ownName: ownSystem(),
   }),
 )

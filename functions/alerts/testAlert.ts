@@ -11,7 +11,7 @@ import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -58,16 +58,14 @@ export const handle =
     })
   }
 
-const recipients = tableName('recipients')
-
-const rates = rateRepository(documentClient, tableName('rates'))
+const rates = rateRepository(documentClient)
 
 export const handler = httpHandler(
   testAlert,
-  handle(alertBasisReader(documentClient, { recipients, configs: tableName('configs') }), rates, {
-    recipients,
-    history: tableName('history'),
-    deliveries: tableName('deliveries'),
-  }),
+  handle(
+    alertBasisReader(documentClient, tableNames('recipients', 'configs')),
+    rates,
+    tableNames('recipients', 'history', 'deliveries'),
+  ),
   commitTo(documentClient, { count: replayBytes(rates) }),
 )

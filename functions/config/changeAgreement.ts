@@ -9,7 +9,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 
 export const handle =
@@ -37,10 +36,6 @@ export const handle =
 
 export const handler = httpHandler(
   changeAgreement,
-  handle(
-    configRepository(documentClient, tableName('configs')),
-    gatewayRepository(documentClient, tableName('gateways')),
-    quotaRepository(tableName('quotas')),
-  ),
+  handle(configRepository(documentClient), gatewayRepository(documentClient), quotaRepository()),
   commitTo(documentClient),
 )

@@ -7,7 +7,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 /** Two round trips: all names are read, because the record may have been renamed. */
 export const handle =
@@ -26,6 +25,6 @@ export const handle =
 
 export const handler = httpHandler(
   deleteConfig,
-  handle(configRepository(documentClient, tableName('configs')), quotaRepository(tableName('quotas'))),
+  handle(configRepository(documentClient), quotaRepository()),
   commitTo(documentClient),
 )

@@ -6,7 +6,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (configs: Pick<ConfigRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listConfigs> =>
@@ -21,7 +20,4 @@ export const handle =
       read: () => configs.list(recipientId, query.name),
     })
 
-export const handler = httpHandler(
-  listConfigs,
-  handle(configRepository(documentClient, tableName('configs')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
-)
+export const handler = httpHandler(listConfigs, handle(configRepository(documentClient), cursorKeyFrom(kmsClient)))

@@ -17,7 +17,6 @@ import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { entityTag, type Precondition, preconditionFromHeader } from '../../shared/mechanisms/store/precondition.ts'
 import { Conflict, retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 
 type Answer = AnswerOf<typeof putConfig>
@@ -104,6 +103,6 @@ export const handle = (
 
 export const handler = httpHandler(
   putConfig,
-  handle(configRepository(documentClient, tableName('configs')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient, tableName('rates'))) }),
+  handle(configRepository(documentClient), quotaRepository()),
+  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient)) }),
 )

@@ -19,7 +19,7 @@ import type { DerivedKey } from '../../shared/mechanisms/secrets/derivedKey.ts'
 import { stripeCheckout } from '../../shared/providers/stripeCheckout.ts'
 import { yookassaCheckout } from '../../shared/providers/yookassaCheckout.ts'
 import { cached } from '../../shared/runtime/cached.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 import { derivedId } from '../../shared/runtime/ids.ts'
 import { comparableUnits } from '../../shared/runtime/money/decimal.ts'
 import type { Money } from '../../shared/runtime/money/money.ts'
@@ -107,12 +107,12 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
 export const handler = httpHandler(
   beginPayment,
   handle({
-    configs: configValueStore(documentClient, tableName('configs')),
-    enabledOf: enabledGateway(documentClient, tableName('gateways')),
-    actions: actionRepository(documentClient, tableName('actions')),
-    rates: rateRepository(documentClient, tableName('rates')),
-    cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'))),
-    key: donorKeyFrom(kmsClient, keyArn('cursors')),
+    configs: configValueStore(documentClient),
+    enabledOf: enabledGateway(documentClient),
+    actions: actionRepository(documentClient),
+    rates: rateRepository(documentClient),
+    cipher: keepingOpen(kmsCipher(kmsClient)),
+    key: donorKeyFrom(kmsClient),
     checkouts: {
       stripe: stripeCheckout(providerUrl('stripe', 'api')),
       yookassa: yookassaCheckout(providerUrl('yookassa', 'api')),

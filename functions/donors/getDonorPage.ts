@@ -13,7 +13,7 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { stripeCheckout } from '../../shared/providers/stripeCheckout.ts'
 import { yookassaCheckout } from '../../shared/providers/yookassaCheckout.ts'
 import { cached } from '../../shared/runtime/cached.ts'
-import { providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 import { moneyFromItem } from '../../shared/runtime/money/money.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
@@ -85,10 +85,10 @@ export const handle = (
 export const handler = httpHandler(
   getDonorPage,
   handle(
-    configValueStore(documentClient, tableName('configs')),
-    actionRepository(documentClient, tableName('actions')),
-    enabledGateway(documentClient, tableName('gateways')),
-    totalsRepository(documentClient, tableName('recipients')),
+    configValueStore(documentClient),
+    actionRepository(documentClient),
+    enabledGateway(documentClient),
+    totalsRepository(documentClient),
     {
       stripe: stripeCheckout(providerUrl('stripe', 'api')),
       yookassa: yookassaCheckout(providerUrl('yookassa', 'api')),

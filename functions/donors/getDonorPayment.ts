@@ -15,7 +15,7 @@ import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/sec
 import type { DerivedKey } from '../../shared/mechanisms/secrets/derivedKey.ts'
 import { stripeCheckout } from '../../shared/providers/stripeCheckout.ts'
 import { yookassaCheckout } from '../../shared/providers/yookassaCheckout.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -53,11 +53,11 @@ export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
 export const handler = httpHandler(
   getDonorPayment,
   handle({
-    gateways: sealedGateways(documentClient, tableName('gateways')),
-    payments: paymentRepository(documentClient, tableName('payments')),
-    rates: rateRepository(documentClient, tableName('rates')),
-    cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'))),
-    key: donorKeyFrom(kmsClient, keyArn('cursors')),
+    gateways: sealedGateways(documentClient),
+    payments: paymentRepository(documentClient),
+    rates: rateRepository(documentClient),
+    cipher: keepingOpen(kmsCipher(kmsClient)),
+    key: donorKeyFrom(kmsClient),
     checkouts: {
       stripe: stripeCheckout(providerUrl('stripe', 'api')),
       yookassa: yookassaCheckout(providerUrl('yookassa', 'api')),

@@ -23,14 +23,8 @@ export const handle =
       return commit([endpoints.removal(recipientId, id), ...totalsWrites(recipients, recipientId, change)], {})
     })
 
-const recipients = tableName('recipients')
-
 export const handler = httpHandler(
   deleteEndpoint,
-  handle(
-    endpointRepository(documentClient, tableName('endpoints')),
-    totalsRepository(documentClient, recipients),
-    recipients,
-  ),
+  handle(endpointRepository(documentClient), totalsRepository(documentClient), tableName('recipients')),
   commitTo(documentClient),
 )

@@ -9,7 +9,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (
@@ -34,9 +33,5 @@ export const handle =
 
 export const handler = httpHandler(
   listEndpointMessages,
-  handle(
-    endpointRepository(documentClient, tableName('endpoints')),
-    messageRepository(documentClient, tableName('endpointMessages')),
-    cursorKeyFrom(kmsClient, keyArn('cursors')),
-  ),
+  handle(endpointRepository(documentClient), messageRepository(documentClient), cursorKeyFrom(kmsClient)),
 )

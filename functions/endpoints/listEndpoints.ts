@@ -10,7 +10,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (endpoints: Pick<EndpointRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listEndpoints> =>
@@ -25,7 +24,4 @@ export const handle =
       read: async () => (await endpoints.list(recipientId)).map((item) => endpointFromItem({ ...item })),
     })
 
-export const handler = httpHandler(
-  listEndpoints,
-  handle(endpointRepository(documentClient, tableName('endpoints')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
-)
+export const handler = httpHandler(listEndpoints, handle(endpointRepository(documentClient), cursorKeyFrom(kmsClient)))

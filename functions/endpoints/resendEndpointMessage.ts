@@ -6,7 +6,6 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 export const handle =
@@ -26,9 +25,6 @@ export const handle =
 
 export const handler = httpHandler(
   resendEndpointMessage,
-  handle(
-    messageRepository(documentClient, tableName('endpointMessages')),
-    rateRepository(documentClient, tableName('rates')),
-  ),
+  handle(messageRepository(documentClient), rateRepository(documentClient)),
   commitTo(documentClient),
 )

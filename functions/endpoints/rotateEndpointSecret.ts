@@ -11,7 +11,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { newWebhookSecret } from '../../shared/mechanisms/webhooks/standardWebhooks.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -34,6 +33,6 @@ export const handle =
 
 export const handler = httpHandler(
   rotateEndpointSecret,
-  handle(endpointRepository(documentClient, tableName('endpoints')), kmsCipher(kmsClient, keyArn('secrets'))),
+  handle(endpointRepository(documentClient), kmsCipher(kmsClient)),
   commitTo(documentClient),
 )

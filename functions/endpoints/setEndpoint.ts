@@ -20,7 +20,7 @@ import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.t
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { newWebhookSecret } from '../../shared/mechanisms/webhooks/standardWebhooks.ts'
 import { refusalOfAddress } from '../../shared/providers/endpointAddress.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl, tableName } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 
 interface Ports {
@@ -70,20 +70,18 @@ export const handle =
     })
   }
 
-const recipients = tableName('recipients')
-
 export const handler = httpHandler(
   setEndpoint,
   handle(
     {
-      endpoints: endpointRepository(documentClient, tableName('endpoints')),
-      totals: totalsRepository(documentClient, recipients),
-      slots: slotRepository(tableName('quotas')),
-      rates: rateRepository(documentClient, tableName('rates')),
-      cipher: kmsCipher(kmsClient, keyArn('secrets')),
+      endpoints: endpointRepository(documentClient),
+      totals: totalsRepository(documentClient),
+      slots: slotRepository(),
+      rates: rateRepository(documentClient),
+      cipher: kmsCipher(kmsClient),
       trusted: providerUrl('endpoints', 'trusted'),
     },
-    recipients,
+    tableName('recipients'),
   ),
   commitTo(documentClient),
 )

@@ -30,10 +30,6 @@ export const handle =
 
 export const handler = httpHandler(
   testEndpoint,
-  handle(
-    endpointRepository(documentClient, tableName('endpoints')),
-    rateRepository(documentClient, tableName('rates')),
-    tableName('endpointMessages'),
-  ),
+  handle(endpointRepository(documentClient), rateRepository(documentClient), tableName('endpointMessages')),
   commitTo(documentClient),
 )

@@ -12,7 +12,7 @@ import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { retryUntilStored } from '../../shared/mechanisms/store/retryUntilStored.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 type Tables = Parameters<typeof additionWrites>[0]
@@ -62,19 +62,16 @@ export const handle =
     })
   }
 
-const [history, alerts, recipients] = [tableName('history'), tableName('alerts'), tableName('recipients')]
-const deliveries = tableName('deliveries')
-
-const rates = rateRepository(documentClient, tableName('rates'))
+const rates = rateRepository(documentClient)
 
 export const handler = httpHandler(
   addHistoryItems,
   handle(
-    alertBasisReader(documentClient, { recipients, configs: tableName('configs'), history }),
-    leaderRepository(documentClient, tableName('leaders')),
+    alertBasisReader(documentClient, tableNames('recipients', 'configs', 'history')),
+    leaderRepository(documentClient),
     rates,
     applyOrThrow(documentClient),
-    { history, alerts, deliveries, recipients },
+    tableNames('history', 'alerts', 'deliveries', 'recipients'),
   ),
   commitTo(documentClient, { count: replayBytes(rates) }),
 )

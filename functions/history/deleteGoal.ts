@@ -7,7 +7,7 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 interface Tables {
@@ -25,10 +25,10 @@ export const handle =
       return commit(goalChange(tables, recipientId, before, change, new Date(clock())), {})
     })
 
-const tables = { recipients: tableName('recipients'), deliveries: tableName('deliveries') }
+const tables = tableNames('recipients', 'deliveries')
 
 export const handler = httpHandler(
   deleteGoal,
-  handle(totalsRepository(documentClient, tables.recipients), tables),
+  handle(totalsRepository(documentClient), tables),
   commitTo(documentClient),
 )

@@ -7,27 +7,22 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 
 export const handle =
   (mark: SoftDeletion): Handle<typeof deleteHistoryItem> =>
   ({ recipientId, body: { historyItemId } }, commit) =>
     mark(recipientId, historyItemId, true, commit)
 
-const tables = {
-  history: tableName('history'),
-  alerts: tableName('alerts'),
-  deliveries: tableName('deliveries'),
-  recipients: tableName('recipients'),
-}
+const tables = tableNames('history', 'alerts', 'deliveries', 'recipients')
 
 export const handler = httpHandler(
   deleteHistoryItem,
   handle(
     softDeletion({
-      items: historyRepository(documentClient, tables.history),
-      totals: totalsRepository(documentClient, tables.recipients),
-      leaders: leaderRepository(documentClient, tableName('leaders')),
+      items: historyRepository(documentClient),
+      totals: totalsRepository(documentClient),
+      leaders: leaderRepository(documentClient),
       tables,
     }),
   ),

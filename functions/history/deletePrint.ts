@@ -8,7 +8,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type FileStore, fileStore } from '../../shared/mechanisms/jobs/fileStore.ts'
 import { jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
-import { bucketName, tableName } from '../../shared/runtime/env.ts'
 
 const unknownPrint = () => unknownId('print', 'printId')
 
@@ -24,6 +23,6 @@ export const handle =
 
 export const handler = httpHandler(
   deletePrint,
-  handle(jobRepository(documentClient, printTable(tableName('prints'))), fileStore(s3Client, bucketName('prints'))),
+  handle(jobRepository(documentClient, printTable()), fileStore(s3Client)),
   commitTo(documentClient),
 )

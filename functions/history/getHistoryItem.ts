@@ -8,7 +8,6 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (items: Pick<HistoryRepository, 'find'>): Handle<typeof getHistoryItem> =>
@@ -18,4 +17,4 @@ export const handle =
     return historyItemFromItem(item)
   }
 
-export const handler = httpHandler(getHistoryItem, handle(historyRepository(documentClient, tableName('history'))))
+export const handler = httpHandler(getHistoryItem, handle(historyRepository(documentClient)))

@@ -14,7 +14,6 @@ import { s3Client } from '../../shared/mechanisms/aws/s3Client.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
 import { type LinkStore, linkStore } from '../../shared/mechanisms/jobs/linkStore.ts'
-import { bucketName, tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 export const handle =
@@ -33,9 +32,5 @@ export const handle =
 
 export const handler = httpHandler(
   getPrint,
-  handle(
-    jobRepository(documentClient, printTable(tableName('prints'))),
-    totalsRepository(documentClient, tableName('recipients')),
-    linkStore(s3Client, bucketName('prints')),
-  ),
+  handle(jobRepository(documentClient, printTable()), totalsRepository(documentClient), linkStore(s3Client)),
 )

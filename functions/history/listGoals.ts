@@ -4,10 +4,9 @@ import { type TotalsRepository, totalsRepository } from '../../shared/areas/tota
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (totals: Pick<TotalsRepository, 'read'>): Handle<typeof listGoals> =>
   async ({ recipientId }) => ({ goals: storedGoals((await totals.read(recipientId)).goals).map(listedGoal) })
 
-export const handler = httpHandler(listGoals, handle(totalsRepository(documentClient, tableName('recipients'))))
+export const handler = httpHandler(listGoals, handle(totalsRepository(documentClient)))

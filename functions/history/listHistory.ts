@@ -13,7 +13,7 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, ownSystem, tableName } from '../../shared/runtime/env.ts'
+import { ownSystem } from '../../shared/runtime/env.ts'
 
 const newestFirst = { property: 'timestamp', ascending: false }
 
@@ -43,10 +43,5 @@ export const handle =
 
 export const handler = httpHandler(
   listHistory,
-  handle(
-    historyRepository(documentClient, tableName('history')),
-    totalsRepository(documentClient, tableName('recipients')),
-    cursorKeyFrom(kmsClient, keyArn('cursors')),
-    ownSystem(),
-  ),
+  handle(historyRepository(documentClient), totalsRepository(documentClient), cursorKeyFrom(kmsClient), ownSystem()),
 )

@@ -13,7 +13,7 @@ import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import type { Slice } from '../../shared/mechanisms/store/slice.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 
 interface Ports {
   readonly totals: Pick<TotalsRepository, 'read'>
@@ -51,9 +51,9 @@ export const handle =
     return { body: { ...body, content, isComplete }, headers }
   }
 
-const tables = { history: tableName('history'), recipients: tableName('recipients'), leaders: tableName('leaders') }
-const totals = totalsRepository(documentClient, tables.recipients)
-const leaders = leaderRepository(documentClient, tables.leaders)
+const tables = tableNames('history', 'recipients', 'leaders')
+const totals = totalsRepository(documentClient)
+const leaders = leaderRepository(documentClient)
 
 export const handler = httpHandler(
   listLeaders,
@@ -61,6 +61,6 @@ export const handler = httpHandler(
     totals,
     pageOf: leaderPages(documentClient, tables.leaders),
     count: leaderCounting({ client: documentClient, totals, leaders, apply: applyOrThrow(documentClient) }, tables),
-    cursorKey: cursorKeyFrom(kmsClient, keyArn('cursors')),
+    cursorKey: cursorKeyFrom(kmsClient),
   }),
 )

@@ -8,7 +8,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -38,9 +37,5 @@ export const handle =
 
 export const handler = httpHandler(
   listPrints,
-  handle(
-    jobRepository(documentClient, printTable(tableName('prints'))),
-    totalsRepository(documentClient, tableName('recipients')),
-    cursorKeyFrom(kmsClient, keyArn('cursors')),
-  ),
+  handle(jobRepository(documentClient, printTable()), totalsRepository(documentClient), cursorKeyFrom(kmsClient)),
 )

@@ -10,7 +10,7 @@ import { jobRepository, unfinishedIds } from '../../shared/mechanisms/jobs/jobRe
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
 import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
-import { ownSystem, tableName } from '../../shared/runtime/env.ts'
+import { ownSystem } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -35,11 +35,6 @@ export const handle =
 
 export const handler = httpHandler(
   printCsv,
-  handle(
-    jobRepository(documentClient, printTable(tableName('prints'))),
-    slotRepository(tableName('quotas')),
-    rateRepository(documentClient, tableName('rates')),
-    ownSystem(),
-  ),
+  handle(jobRepository(documentClient, printTable()), slotRepository(), rateRepository(documentClient), ownSystem()),
   commitTo(documentClient),
 )

@@ -15,7 +15,7 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 interface Tables {
@@ -78,20 +78,10 @@ export const handle =
       return commit(writes, {})
     })
 
-const [history, alerts, deliveries, recipients] = [
-  tableName('history'),
-  tableName('alerts'),
-  tableName('deliveries'),
-  tableName('recipients'),
-]
+const tables = tableNames('history', 'alerts', 'deliveries', 'recipients')
 
 export const handler = httpHandler(
   repeatAlert,
-  handle(alertBasisReader(documentClient, { recipients, configs: tableName('configs'), history }), {
-    history,
-    alerts,
-    deliveries,
-    recipients,
-  }),
+  handle(alertBasisReader(documentClient, tableNames('recipients', 'configs', 'history')), tables),
   commitTo(documentClient),
 )

@@ -11,7 +11,7 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 interface Ports {
@@ -44,15 +44,15 @@ export const handle =
     })
   }
 
-const tables = { recipients: tableName('recipients'), deliveries: tableName('deliveries') }
+const tables = tableNames('recipients', 'deliveries')
 
 export const handler = httpHandler(
   setGoal,
   handle(
     {
-      totals: totalsRepository(documentClient, tables.recipients),
-      sumOf: goalSum(documentClient, tableName('history')),
-      rates: rateRepository(documentClient, tableName('rates')),
+      totals: totalsRepository(documentClient),
+      sumOf: goalSum(documentClient),
+      rates: rateRepository(documentClient),
     },
     tables,
   ),

@@ -9,7 +9,6 @@ import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/l
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { commitChange } from '../../shared/mechanisms/store/precondition.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (
@@ -39,6 +38,6 @@ export const handle =
 
 export const handler = httpHandler(
   changePlaylist,
-  handle(playlistRepository(documentClient, tableName('playlists')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient, tableName('rates'))) }),
+  handle(playlistRepository(documentClient), quotaRepository()),
+  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient)) }),
 )

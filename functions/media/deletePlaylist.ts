@@ -7,7 +7,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 /** Two round trips: the bytes that the playlist returns are read first; a change may replace them meanwhile. */
 export const handle =
@@ -25,6 +24,6 @@ export const handle =
 
 export const handler = httpHandler(
   deletePlaylist,
-  handle(playlistRepository(documentClient, tableName('playlists')), quotaRepository(tableName('quotas'))),
+  handle(playlistRepository(documentClient), quotaRepository()),
   commitTo(documentClient),
 )

@@ -13,7 +13,7 @@ import { fitting } from '../../shared/mechanisms/page/fitting.ts'
 import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
 import { youtube } from '../../shared/providers/youtube.ts'
 import { systemChance } from '../../shared/runtime/chance.ts'
-import { parameterName, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { parameterName, providerUrl } from '../../shared/runtime/env.ts'
 
 /** The most bytes of entries in an answer: Lambda allows 6,291,556 bytes, envelope and headers included. */
 const entriesLimitBytes = 6_200_000
@@ -38,13 +38,13 @@ export const handler = httpHandler(
   getExternalPlaylist,
   handle(
     rememberedPlaylists(
-      externalPlaylistStore(documentClient, tableName('externalPlaylists')),
+      externalPlaylistStore(documentClient),
       youtube({
         url: providerUrl('youtube', 'api'),
         parameters: providerParameters(ssmClient, 'youtube'),
         keyParameter: parameterName('youtube', 'youtube/api-key'),
       }),
     ),
-    rateRepository(documentClient, tableName('rates')),
+    rateRepository(documentClient),
   ),
 )

@@ -4,7 +4,6 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (videos: Pick<VideoRepository, 'find'>): Handle<typeof getVideos> =>
@@ -16,7 +15,4 @@ export const handle =
     return video
   }
 
-export const handler = httpHandler(
-  getVideos,
-  handle(videoRepository(documentClient, { videos: tableName('videos'), recipients: tableName('recipients') })),
-)
+export const handler = httpHandler(getVideos, handle(videoRepository(documentClient)))

@@ -6,7 +6,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (playlists: Pick<PlaylistRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listPlaylists> =>
@@ -22,7 +21,4 @@ export const handle =
       read: () => playlists.list(recipientId),
     })
 
-export const handler = httpHandler(
-  listPlaylists,
-  handle(playlistRepository(documentClient, tableName('playlists')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
-)
+export const handler = httpHandler(listPlaylists, handle(playlistRepository(documentClient), cursorKeyFrom(kmsClient)))

@@ -7,7 +7,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 const newestFirst = { property: 'id', ascending: false }
 
@@ -36,13 +35,7 @@ export const handle =
     })
   }
 
-const tables = { videos: tableName('videos'), recipients: tableName('recipients') }
-
 export const handler = httpHandler(
   listVideos,
-  handle(
-    videoRepository(documentClient, tables),
-    videoLists(documentClient, tables.videos),
-    cursorKeyFrom(kmsClient, keyArn('cursors')),
-  ),
+  handle(videoRepository(documentClient), videoLists(documentClient), cursorKeyFrom(kmsClient)),
 )

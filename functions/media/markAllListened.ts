@@ -4,15 +4,10 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (mark: Pick<ListenedMark, 'renewal'>): Handle<typeof markAllListened> =>
   ({ recipientId }, commit) =>
     commit([mark.renewal(recipientId)], {})
 
-export const handler = httpHandler(
-  markAllListened,
-  handle(listenedMark(tableName('recipients'))),
-  commitTo(documentClient),
-)
+export const handler = httpHandler(markAllListened, handle(listenedMark()), commitTo(documentClient))

@@ -4,11 +4,10 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (videos: Pick<HandledVideos, 'listening'>): Handle<typeof markVideo> =>
   ({ recipientId, body: { id } }, commit) =>
     commit([videos.listening(recipientId, id)], {})
 
-export const handler = httpHandler(markVideo, handle(handledVideos(tableName('videos'))), commitTo(documentClient))
+export const handler = httpHandler(markVideo, handle(handledVideos()), commitTo(documentClient))

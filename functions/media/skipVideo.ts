@@ -11,7 +11,7 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 interface Tables {
@@ -54,14 +54,8 @@ export const handle =
       )
     })
 
-const tables = {
-  videos: tableName('videos'),
-  recipients: tableName('recipients'),
-  deliveries: tableName('deliveries'),
-}
-
 export const handler = httpHandler(
   skipVideo,
-  handle(videoRepository(documentClient, tables), handledVideos(tables.videos), tables),
+  handle(videoRepository(documentClient), handledVideos(), tableNames('recipients', 'deliveries')),
   commitTo(documentClient),
 )

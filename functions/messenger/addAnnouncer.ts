@@ -29,10 +29,6 @@ export const handle =
 
 export const handler = httpHandler(
   addAnnouncer,
-  handle(
-    announcerRepository(documentClient, tableName('announcers')),
-    quotaRepository(tableName('quotas')),
-    tableName('recipients'),
-  ),
+  handle(announcerRepository(documentClient), quotaRepository(), tableName('recipients')),
   commitTo(documentClient),
 )

@@ -11,7 +11,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { areChatsOpen, tableName } from '../../shared/runtime/env.ts'
+import { areChatsOpen } from '../../shared/runtime/env.ts'
 
 export const handle =
   (
@@ -33,9 +33,9 @@ export const handle =
 export const handler = httpHandler(
   getAnnouncer,
   handle(
-    announcerRepository(documentClient, tableName('announcers')),
-    announcementRepository(documentClient, tableName('announcements')),
-    chatRepository(documentClient, tableName('chats')),
+    announcerRepository(documentClient),
+    announcementRepository(documentClient),
+    chatRepository(documentClient),
     areChatsOpen(),
   ),
 )

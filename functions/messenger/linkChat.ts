@@ -24,7 +24,7 @@ import { newOwnedSecret, newSecretKey } from '../../shared/mechanisms/secrets/ow
 import { type DiscordWebhooks, discordWebhooks } from '../../shared/providers/discordWebhooks.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
-import { arePrivateChatsAllowed, keyArn, providerUrl, publicUrl, tableName } from '../../shared/runtime/env.ts'
+import { arePrivateChatsAllowed, providerUrl, publicUrl } from '../../shared/runtime/env.ts'
 import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -88,10 +88,10 @@ export const handler = httpHandler(
       max: (token) => maxChats(providerUrl('max', 'api'), token),
     }),
     webhooks: discordWebhooks(providerUrl('discord', 'api')),
-    cipher: kmsCipher(kmsClient, keyArn('secrets')),
-    chats: chatRepository(documentClient, tableName('chats')),
-    codes: chatCodeStore(documentClient, tableName('chatCodes')),
-    rates: rateRepository(documentClient, tableName('rates')),
+    cipher: kmsCipher(kmsClient),
+    chats: chatRepository(documentClient),
+    codes: chatCodeStore(documentClient),
+    rates: rateRepository(documentClient),
     url: publicUrl(),
     privateChats: arePrivateChatsAllowed(),
   }),

@@ -5,7 +5,7 @@ import { listAnnouncers } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { areChatsOpen, tableName } from '../../shared/runtime/env.ts'
+import { areChatsOpen } from '../../shared/runtime/env.ts'
 
 export const handle =
   (
@@ -21,9 +21,5 @@ export const handle =
 
 export const handler = httpHandler(
   listAnnouncers,
-  handle(
-    announcerRepository(documentClient, tableName('announcers')),
-    chatRepository(documentClient, tableName('chats')),
-    areChatsOpen(),
-  ),
+  handle(announcerRepository(documentClient), chatRepository(documentClient), areChatsOpen()),
 )

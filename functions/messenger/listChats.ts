@@ -6,7 +6,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 /** It takes two round trips, because the index of a recipient's chats has only their keys. */
 export const handle =
@@ -22,7 +21,4 @@ export const handle =
       read: async () => (await chats.list(recipientId)).map(chatFromItem),
     })
 
-export const handler = httpHandler(
-  listChats,
-  handle(chatRepository(documentClient, tableName('chats')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
-)
+export const handler = httpHandler(listChats, handle(chatRepository(documentClient), cursorKeyFrom(kmsClient)))

@@ -15,7 +15,7 @@ import { objectFromBytes } from '../../shared/mechanisms/http/jsonBody.ts'
 import { equalsInConstantTime, RepeatedEvent, signatureRejected } from '../../shared/mechanisms/webhooks/webhook.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
-import { arePrivateChatsAllowed, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { arePrivateChatsAllowed, providerUrl } from '../../shared/runtime/env.ts'
 import { log } from '../../shared/runtime/log.ts'
 
 /** The answer does not reveal whether a code is known, because strangers can write to a bot too. */
@@ -55,9 +55,9 @@ export const handler = httpHandler(
       }),
     ),
     {
-      codes: chatCodeStore(documentClient, tableName('chatCodes')),
-      links: chatLinkStore(documentClient, tableName('chats')),
-      accounts: linkRepository(documentClient, tableName('tokens')),
+      codes: chatCodeStore(documentClient),
+      links: chatLinkStore(documentClient),
+      accounts: linkRepository(documentClient),
       privateChats: arePrivateChatsAllowed(),
     },
   ),

@@ -14,7 +14,6 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** It takes two round trips, because the announcer names the chat. */
@@ -37,10 +36,6 @@ export const handle =
 
 export const handler = httpHandler(
   testAnnouncement,
-  handle(
-    announcerRepository(documentClient, tableName('announcers')),
-    announcementRepository(documentClient, tableName('announcements')),
-    rateRepository(documentClient, tableName('rates')),
-  ),
+  handle(announcerRepository(documentClient), announcementRepository(documentClient), rateRepository(documentClient)),
   commitTo(documentClient),
 )

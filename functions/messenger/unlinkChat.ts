@@ -4,15 +4,10 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (chats: Pick<ChatRepository, 'removal'>): Handle<typeof unlinkChat> =>
   ({ recipientId, body: { id } }, commit) =>
     commit([chats.removal(recipientId, id)], {})
 
-export const handler = httpHandler(
-  unlinkChat,
-  handle(chatRepository(documentClient, tableName('chats'))),
-  commitTo(documentClient),
-)
+export const handler = httpHandler(unlinkChat, handle(chatRepository(documentClient)), commitTo(documentClient))

@@ -38,9 +38,9 @@ export const handle =
 export const handler = httpHandler(
   updateAnnouncers,
   handle(
-    announcerRepository(documentClient, tableName('announcers')),
-    quotaRepository(tableName('quotas')),
-    rateRepository(documentClient, tableName('rates')),
+    announcerRepository(documentClient),
+    quotaRepository(),
+    rateRepository(documentClient),
     tableName('recipients'),
   ),
   commitTo(documentClient),

@@ -10,7 +10,6 @@ import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/l
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { entityTag } from '../../shared/mechanisms/store/precondition.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -33,6 +32,6 @@ export const handle =
 
 export const handler = httpHandler(
   addNews,
-  handle(newsRepository(documentClient, tableName('news')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient, tableName('rates'))) }),
+  handle(newsRepository(documentClient), quotaRepository()),
+  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient)) }),
 )

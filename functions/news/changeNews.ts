@@ -8,7 +8,6 @@ import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { commitChange } from '../../shared/mechanisms/store/precondition.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 /** Two round trips; a third one for the few who may change global entries too. */
 export const handle =
@@ -38,6 +37,6 @@ export const handle =
 
 export const handler = httpHandler(
   changeNews,
-  handle(newsRepository(documentClient, tableName('news'))),
-  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient, tableName('rates'))) }),
+  handle(newsRepository(documentClient)),
+  commitTo(documentClient, { count: replayBytes(rateRepository(documentClient)) }),
 )

@@ -6,7 +6,6 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 /** One round trip; a second one for the few who may delete global entries too. */
 export const handle =
@@ -22,6 +21,6 @@ export const handle =
 
 export const handler = httpHandler(
   deleteNews,
-  handle(newsRepository(documentClient, tableName('news')), quotaRepository(tableName('quotas'))),
+  handle(newsRepository(documentClient), quotaRepository()),
   commitTo(documentClient),
 )

@@ -6,7 +6,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (news: Pick<NewsRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listNews> =>
@@ -21,7 +20,4 @@ export const handle =
       read: () => news.list(recipientId),
     })
 
-export const handler = httpHandler(
-  listNews,
-  handle(newsRepository(documentClient, tableName('news')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
-)
+export const handler = httpHandler(listNews, handle(newsRepository(documentClient), cursorKeyFrom(kmsClient)))

@@ -13,7 +13,6 @@ import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { newOwnedSecret, newSecretKey } from '../../shared/mechanisms/secrets/ownedSecret.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -40,10 +39,6 @@ export const handle =
 
 export const handler = httpHandler(
   createOneTimeCode,
-  handle(
-    oneTimeCodeStore(documentClient, tableName('oneTimeCodes')),
-    kmsCipher(kmsClient, keyArn('secrets')),
-    rateRepository(documentClient, tableName('rates')),
-  ),
+  handle(oneTimeCodeStore(documentClient), kmsCipher(kmsClient), rateRepository(documentClient)),
   commitTo(documentClient),
 )

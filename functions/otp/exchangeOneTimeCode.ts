@@ -7,7 +7,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { secretKeyOf } from '../../shared/mechanisms/secrets/ownedSecret.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 import { randomId } from '../../shared/runtime/ids.ts'
 import { log } from '../../shared/runtime/log.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -53,7 +52,4 @@ export const handle =
     }
   }
 
-export const handler = httpHandler(
-  exchangeOneTimeCode,
-  handle(oneTimeCodeStore(documentClient, tableName('oneTimeCodes')), kmsCipher(kmsClient, keyArn('secrets'))),
-)
+export const handler = httpHandler(exchangeOneTimeCode, handle(oneTimeCodeStore(documentClient), kmsCipher(kmsClient)))

@@ -20,6 +20,6 @@ export const handle =
 
 export const handler = httpHandler(
   checkOverlays,
-  handle(rateRepository(documentClient, tableName('rates')), tableName('payments')),
+  handle(rateRepository(documentClient), tableName('payments')),
   commitTo(documentClient),
 )

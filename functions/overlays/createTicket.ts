@@ -18,7 +18,7 @@ import { type SlotRepository, slotRepository } from '../../shared/mechanisms/lim
 import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { newOwnedSecret, newSecretKey } from '../../shared/mechanisms/secrets/ownedSecret.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { publicUrl, tableName, webSocketUrl } from '../../shared/runtime/env.ts'
+import { publicUrl, webSocketUrl } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
@@ -87,11 +87,11 @@ export const handle =
 export const handler = httpHandler(
   createTicket,
   handle(
-    ticketStore(documentClient, tableName('tickets')),
-    overlayRepository(documentClient, tableName('overlays')),
-    overlayKeyStore(documentClient, tableName('overlayKeys')),
-    slotRepository(tableName('quotas')),
-    rateRepository(documentClient, tableName('rates')),
+    ticketStore(documentClient),
+    overlayRepository(documentClient),
+    overlayKeyStore(documentClient),
+    slotRepository(),
+    rateRepository(documentClient),
     { api: publicUrl(), webSocket: webSocketUrl() },
   ),
   commitTo(documentClient),

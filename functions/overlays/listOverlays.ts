@@ -8,7 +8,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -33,6 +32,6 @@ export const handle =
 
 export const handler = httpHandler(
   listOverlays,
-  handle(overlayRepository(documentClient, tableName('overlays')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
+  handle(overlayRepository(documentClient), cursorKeyFrom(kmsClient)),
   commitTo(documentClient),
 )

@@ -4,15 +4,10 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (overlays: Pick<OverlayRepository, 'change'>): Handle<typeof renameOverlay> =>
   ({ recipientId, body: { overlayId, name } }, commit) =>
     commit([overlays.change(recipientId, overlayId, name)], { overlayId, name })
 
-export const handler = httpHandler(
-  renameOverlay,
-  handle(overlayRepository(documentClient, tableName('overlays'))),
-  commitTo(documentClient),
-)
+export const handler = httpHandler(renameOverlay, handle(overlayRepository(documentClient)), commitTo(documentClient))

@@ -15,7 +15,7 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { newOwnedSecret, newSecretKey, secretHash } from '../../shared/mechanisms/secrets/ownedSecret.ts'
-import { tableName, webSocketUrl } from '../../shared/runtime/env.ts'
+import { webSocketUrl } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -61,10 +61,10 @@ export const handle =
 export const handler = httpHandler(
   renewTicket,
   handle(
-    overlayKeyStore(documentClient, tableName('overlayKeys')),
-    overlayRepository(documentClient, tableName('overlays')),
-    ticketStore(documentClient, tableName('tickets')),
-    rateRepository(documentClient, tableName('rates')),
+    overlayKeyStore(documentClient),
+    overlayRepository(documentClient),
+    ticketStore(documentClient),
+    rateRepository(documentClient),
     webSocketUrl(),
   ),
   commitTo(documentClient),

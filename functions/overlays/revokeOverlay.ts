@@ -13,7 +13,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 interface Ports {
   readonly overlays: Pick<OverlayRepository, 'list' | 'removal'>
@@ -64,8 +63,8 @@ export const handle = ({ overlays, keys, apply, dismiss }: Ports): Handle<typeof
 export const handler = httpHandler(
   revokeOverlay,
   handle({
-    overlays: overlayRepository(documentClient, tableName('overlays')),
-    keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
+    overlays: overlayRepository(documentClient),
+    keys: overlayKeyStore(documentClient),
     apply: applyOrThrow(documentClient),
     dismiss: dismissConnection(socketSender(connectionsClient)),
   }),

@@ -9,7 +9,6 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (gateways: Pick<GatewayRepository, 'list' | 'setting' | 'removal'>): Handle<typeof deleteGateway> =>
@@ -20,8 +19,4 @@ export const handle =
       return commit([gateways.removal(recipientId, id), ...disabling], {})
     })
 
-export const handler = httpHandler(
-  deleteGateway,
-  handle(gatewayRepository(documentClient, tableName('gateways'))),
-  commitTo(documentClient),
-)
+export const handler = httpHandler(deleteGateway, handle(gatewayRepository(documentClient)), commitTo(documentClient))

@@ -7,7 +7,6 @@ import {
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (payments: Pick<PaymentRepository, 'find'>): Handle<typeof getPayment> =>
@@ -17,4 +16,4 @@ export const handle =
     return payment
   }
 
-export const handler = httpHandler(getPayment, handle(paymentRepository(documentClient, tableName('payments'))))
+export const handler = httpHandler(getPayment, handle(paymentRepository(documentClient)))

@@ -7,7 +7,7 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, publicUrl, tableName } from '../../shared/runtime/env.ts'
+import { publicUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (gateways: Pick<GatewayRepository, 'list'>, cursorKey: CursorKey, baseUrl: string): Handle<typeof listGateways> =>
@@ -28,9 +28,5 @@ export const handle =
 
 export const handler = httpHandler(
   listGateways,
-  handle(
-    gatewayRepository(documentClient, tableName('gateways')),
-    cursorKeyFrom(kmsClient, keyArn('cursors')),
-    publicUrl(),
-  ),
+  handle(gatewayRepository(documentClient), cursorKeyFrom(kmsClient), publicUrl()),
 )

@@ -8,7 +8,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 const newestFirst = { property: 'timestamp', ascending: false }
 
@@ -36,9 +35,5 @@ export const handle =
 
 export const handler = httpHandler(
   listPayments,
-  handle(
-    paymentRepository(documentClient, tableName('payments')),
-    totalsRepository(documentClient, tableName('recipients')),
-    cursorKeyFrom(kmsClient, keyArn('cursors')),
-  ),
+  handle(paymentRepository(documentClient), totalsRepository(documentClient), cursorKeyFrom(kmsClient)),
 )

@@ -158,10 +158,10 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
 export const handler = httpHandler(
   receiveWebhook,
   handle({
-    gateways: sealedGateways(documentClient, tableName('gateways')),
-    notes: gatewayNotes(documentClient, tableName('gateways')),
-    cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'), gatewayRenewal(documentClient, tableName('gateways')))),
-    rates: rateRepository(documentClient, tableName('rates')),
+    gateways: sealedGateways(documentClient),
+    notes: gatewayNotes(documentClient),
+    cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'), gatewayRenewal(documentClient))),
+    rates: rateRepository(documentClient),
     payments: tableName('payments'),
     adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },
   }),

@@ -9,7 +9,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
-import { publicUrl, tableName } from '../../shared/runtime/env.ts'
+import { publicUrl } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -31,6 +31,6 @@ export const handle =
 
 export const handler = httpHandler(
   rotateWebhookUrl,
-  handle(gatewayRepository(documentClient, tableName('gateways')), publicUrl()),
+  handle(gatewayRepository(documentClient), publicUrl()),
   commitTo(documentClient),
 )

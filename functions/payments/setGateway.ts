@@ -18,7 +18,7 @@ import { type SlotRepository, slotRepository } from '../../shared/mechanisms/lim
 import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { keyArn, publicUrl, tableName } from '../../shared/runtime/env.ts'
+import { publicUrl } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
@@ -82,11 +82,11 @@ export const handle = (
 export const handler = httpHandler(
   setGateway,
   handle(
-    gatewayRepository(documentClient, tableName('gateways')),
-    configRepository(documentClient, tableName('configs')),
-    quotaRepository(tableName('quotas')),
-    slotRepository(tableName('quotas')),
-    kmsCipher(kmsClient, keyArn('secrets')),
+    gatewayRepository(documentClient),
+    configRepository(documentClient),
+    quotaRepository(),
+    slotRepository(),
+    kmsCipher(kmsClient),
     publicUrl(),
   ),
   commitTo(documentClient),

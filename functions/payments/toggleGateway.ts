@@ -12,7 +12,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (
@@ -32,10 +31,6 @@ export const handle =
 
 export const handler = httpHandler(
   toggleGateway,
-  handle(
-    gatewayRepository(documentClient, tableName('gateways')),
-    configRepository(documentClient, tableName('configs')),
-    quotaRepository(tableName('quotas')),
-  ),
+  handle(gatewayRepository(documentClient), configRepository(documentClient), quotaRepository()),
   commitTo(documentClient),
 )

@@ -7,7 +7,7 @@ import { tracePayment } from '../../shared/areas/payments/traceContract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** It takes three round trips: the payment names its history item, and that one its alert and its videos. */
@@ -23,13 +23,9 @@ export const handler = httpHandler(
   tracePayment,
   handle(
     traceRepository(documentClient, {
-      payments: tableName('payments'),
-      history: tableName('history'),
-      videos: tableName('videos'),
-      alerts: tableName('alerts'),
-      endpointMessages: tableName('endpointMessages'),
-      endpoints: endpointRepository(documentClient, tableName('endpoints')),
-      overlays: overlayRepository(documentClient, tableName('overlays')),
+      ...tableNames('payments', 'history', 'videos', 'alerts', 'endpointMessages'),
+      endpoints: endpointRepository(documentClient),
+      overlays: overlayRepository(documentClient),
     }),
   ),
 )

@@ -20,11 +20,11 @@ export const handle =
 export const handler = httpHandler(
   eraseData,
   handle({
-    jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
+    jobs: jobRepository(documentClient, jobTable()),
     slots: slotRepository(tableName('quotas'), true),
-    marks: erasureMarks(tableName('quotas')),
+    marks: erasureMarks(),
     attempt: (write) => applyWrites(documentClient, [write]),
-    rates: rateRepository(documentClient, tableName('rates')),
+    rates: rateRepository(documentClient),
   }),
   commitTo(documentClient),
 )

@@ -8,7 +8,6 @@ import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (ports: RequestPorts): Handle<typeof exportData> =>
@@ -18,9 +17,9 @@ export const handle =
 export const handler = httpHandler(
   exportData,
   handle({
-    jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
-    slots: slotRepository(tableName('quotas')),
-    rates: rateRepository(documentClient, tableName('rates')),
+    jobs: jobRepository(documentClient, jobTable()),
+    slots: slotRepository(),
+    rates: rateRepository(documentClient),
   }),
   commitTo(documentClient),
 )

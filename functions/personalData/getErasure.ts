@@ -7,7 +7,6 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { isUnfinished } from '../../shared/mechanisms/jobs/job.ts'
 import { type JobRepository, jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** A job that is not there any more has become a receipt. */
@@ -33,8 +32,5 @@ export const handle =
 
 export const handler = httpHandler(
   getErasure,
-  handle(
-    jobRepository(documentClient, jobTable(tableName('dataJobs'))),
-    erasureReceipts(documentClient, tableName('erasureReceipts')),
-  ),
+  handle(jobRepository(documentClient, jobTable()), erasureReceipts(documentClient)),
 )

@@ -8,7 +8,6 @@ import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { fileStateOf } from '../../shared/mechanisms/jobs/job.ts'
 import { type JobRepository, jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
 import { type LinkStore, linkStore } from '../../shared/mechanisms/jobs/linkStore.ts'
-import { bucketName, tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 export const handle =
@@ -21,7 +20,4 @@ export const handle =
     return { exportId, items: rows, ...state, url }
   }
 
-export const handler = httpHandler(
-  getExport,
-  handle(jobRepository(documentClient, jobTable(tableName('dataJobs'))), linkStore(s3Client, bucketName('prints'))),
-)
+export const handler = httpHandler(getExport, handle(jobRepository(documentClient, jobTable()), linkStore(s3Client)))

@@ -13,7 +13,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 const donationState = ({ lastError, askedAt }: Pick<DonationSource, 'lastError' | 'askedAt'>) => ({
   subscription: lastError === undefined ? ('polled' as const) : ('failed' as const),
@@ -71,9 +70,9 @@ export const handle =
 export const handler = httpHandler(
   listSources,
   handle(
-    tokenRepository(documentClient, tableName('tokens')),
-    sourceRepository(documentClient, { accountLinks: tableName('accountLinks'), streams: tableName('streams') }),
-    donationSourceStore(documentClient, tableName('donationSources')),
-    cursorKeyFrom(kmsClient, keyArn('cursors')),
+    tokenRepository(documentClient),
+    sourceRepository(documentClient),
+    donationSourceStore(documentClient),
+    cursorKeyFrom(kmsClient),
   ),
 )

@@ -25,7 +25,7 @@ import { RepeatedEvent } from '../../shared/mechanisms/webhooks/webhook.ts'
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
 import { manualEvents } from '../../shared/providers/manualEvents.ts'
 import { twitchEvents } from '../../shared/providers/twitchEvents.ts'
-import { providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 import { derivedId } from '../../shared/runtime/ids.ts'
 import { log } from '../../shared/runtime/log.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -101,10 +101,10 @@ export const handler = httpHandler(
       kick: kickEvents(providerUrl('kickEvents', 'api')),
       manual: manualEvents(providerParameters(ssmClient, 'manualEvents')),
     },
-    linkOwnerStore(documentClient, tableName('accountLinks'), linkRepository(documentClient, tableName('tokens'))),
-    linkWrites(tableName('accountLinks')),
-    streamRepository(documentClient, tableName('streams')),
-    streamEventRepository(documentClient, tableName('streamEvents')),
+    linkOwnerStore(documentClient, linkRepository(documentClient)),
+    linkWrites(),
+    streamRepository(documentClient),
+    streamEventRepository(documentClient),
   ),
   commitTo(documentClient),
 )

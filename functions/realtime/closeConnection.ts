@@ -3,7 +3,6 @@ import { type ConnectionStore, connectionStore } from '../../shared/areas/realti
 import { closeConnection } from '../../shared/areas/realtime/contract.ts'
 import { type SocketHandle, socketHandler } from '../../shared/areas/realtime/socketHandler.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 /**
  * API Gateway does not always call this route. A connection that it missed is found when a message cannot be delivered.
@@ -27,8 +26,5 @@ export const handle =
 
 export const handler = socketHandler(
   closeConnection,
-  handle(
-    connectionStore(documentClient, tableName('connections')),
-    overlayRepository(documentClient, tableName('overlays')),
-  ),
+  handle(connectionStore(documentClient), overlayRepository(documentClient)),
 )

@@ -20,7 +20,7 @@ import { type SlotRepository, slotRepository } from '../../shared/mechanisms/lim
 import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { Conflict, retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { env, optionalEnv, tableName } from '../../shared/runtime/env.ts'
+import { env, optionalEnv } from '../../shared/runtime/env.ts'
 import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -76,22 +76,22 @@ export const handle = ({
   }
 }
 
-const overlays = overlayRepository(documentClient, tableName('overlays'))
+const overlays = overlayRepository(documentClient)
 
 export const handler = socketHandler(
   openConnection,
   handle({
     admit: admitConnection({
-      tickets: ticketStore(documentClient, tableName('tickets')),
-      keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
+      tickets: ticketStore(documentClient),
+      keys: overlayKeyStore(documentClient),
       overlays,
-      totals: totalsRepository(documentClient, tableName('recipients')),
-      rates: rateRepository(documentClient, tableName('rates')),
+      totals: totalsRepository(documentClient),
+      rates: rateRepository(documentClient),
       tokens: tokenVerifier(env('ISSUER'), env('AUDIENCE').split(','), optionalEnv('SCOPE')),
     }),
-    connections: connectionStore(documentClient, tableName('connections')),
+    connections: connectionStore(documentClient),
     overlays,
-    slots: slotRepository(tableName('quotas')),
+    slots: slotRepository(),
     apply: applyOrThrow(documentClient),
     dismiss: dismissConnection(socketSender(connectionsClient)),
   }),

@@ -12,25 +12,21 @@ import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import { connectionsClient } from '../../shared/mechanisms/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle = (ports: ResponderPorts): SocketHandle => messageResponder(ports)
 
-const deliveries = deliveryRepository(documentClient, {
-  deliveries: tableName('deliveries'),
-  alerts: tableName('alerts'),
-})
+const deliveries = deliveryRepository(documentClient)
 
 export const handler = socketHandler(
   receiveMessage,
   handle({
-    connections: connectionStore(documentClient, tableName('connections')),
-    overlays: overlayRepository(documentClient, tableName('overlays')),
+    connections: connectionStore(documentClient),
+    overlays: overlayRepository(documentClient),
     deliveries,
-    totals: totalsRepository(documentClient, tableName('recipients')),
-    configs: configValueStore(documentClient, tableName('configs')),
-    rates: rateRepository(documentClient, tableName('rates')),
+    totals: totalsRepository(documentClient),
+    configs: configValueStore(documentClient),
+    rates: rateRepository(documentClient),
     sender: socketSender(connectionsClient),
-    notifyShown: notifyAlertShown(deliveries, messageRepository(documentClient, tableName('endpointMessages'))),
+    notifyShown: notifyAlertShown(deliveries, messageRepository(documentClient)),
   }),
 )

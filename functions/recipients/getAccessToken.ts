@@ -11,7 +11,7 @@ import { providerParameters } from '../../shared/mechanisms/secrets/parameters.t
 import { kick } from '../../shared/providers/kick.ts'
 import { twitch } from '../../shared/providers/twitch.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (tokens: AccessTokens): Handle<typeof getAccessToken> =>
@@ -34,11 +34,5 @@ const platforms = {
 
 export const handler = httpHandler(
   getAccessToken,
-  handle(
-    accessTokens(
-      tokenRefreshRepository(documentClient, tableName('tokens')),
-      kmsCipher(kmsClient, keyArn('secrets')),
-      platforms,
-    ),
-  ),
+  handle(accessTokens(tokenRefreshRepository(documentClient), kmsCipher(kmsClient), platforms)),
 )

@@ -15,7 +15,7 @@ import { slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts
 import { kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (link: LinkAccount): Handle<typeof getVkLiveToken> =>
@@ -25,7 +25,7 @@ export const handle =
       body: { id, token: accessToken, expiresAt: new Date(expiresAt).toISOString() },
     }))
 
-const watched = watchedChannelRepository(documentClient, tableName('watchedChannels'))
+const watched = watchedChannelRepository(documentClient)
 
 export const handler = httpHandler(
   getVkLiveToken,
@@ -36,10 +36,10 @@ export const handler = httpHandler(
         { identity: providerUrl('vkLive', 'identity'), api: providerUrl('vkLive', 'api') },
         providerParameters(ssmClient, 'vkLive'),
       ),
-      accountLinkRepository(tableName('accountLinks')),
-      tokenRepository(documentClient, tableName('tokens')),
-      kmsCipher(kmsClient, keyArn('secrets')),
-      { slots: slotRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
+      accountLinkRepository(),
+      tokenRepository(documentClient),
+      kmsCipher(kmsClient),
+      { slots: slotRepository(), rates: rateRepository(documentClient) },
       (recipientId, channel, { channelUrl }) =>
         channelUrl === undefined ? [] : [watched.creation(recipientId, channel, channelUrl)],
     ),

@@ -13,7 +13,7 @@ import { slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts
 import { kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
 import { kick } from '../../shared/providers/kick.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (link: LinkAccount): Handle<typeof linkKick> =>
@@ -29,10 +29,10 @@ export const handler = httpHandler(
         { identity: providerUrl('kick', 'identity'), api: providerUrl('kick', 'api') },
         providerParameters(ssmClient, 'kick'),
       ),
-      accountLinkRepository(tableName('accountLinks')),
-      tokenRepository(documentClient, tableName('tokens')),
-      kmsCipher(kmsClient, keyArn('secrets')),
-      { slots: slotRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
+      accountLinkRepository(),
+      tokenRepository(documentClient),
+      kmsCipher(kmsClient),
+      { slots: slotRepository(), rates: rateRepository(documentClient) },
     ),
   ),
   commitTo(documentClient),

@@ -13,7 +13,7 @@ import { slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts
 import { kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
 import { twitch } from '../../shared/providers/twitch.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (link: LinkAccount): Handle<typeof linkTwitch> =>
@@ -29,10 +29,10 @@ export const handler = httpHandler(
         { identity: providerUrl('twitch', 'identity'), api: providerUrl('twitch', 'api') },
         providerParameters(ssmClient, 'twitch'),
       ),
-      accountLinkRepository(tableName('accountLinks')),
-      tokenRepository(documentClient, tableName('tokens')),
-      kmsCipher(kmsClient, keyArn('secrets')),
-      { slots: slotRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
+      accountLinkRepository(),
+      tokenRepository(documentClient),
+      kmsCipher(kmsClient),
+      { slots: slotRepository(), rates: rateRepository(documentClient) },
     ),
   ),
   commitTo(documentClient),

@@ -14,14 +14,14 @@ import { slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts
 import { kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (link: LinkAccount): Handle<typeof linkVkLive> =>
   ({ recipientId, body: { authorizationCode } }, commit) =>
     link(recipientId, { code: authorizationCode }, commit, (linked) => linked)
 
-const watched = watchedChannelRepository(documentClient, tableName('watchedChannels'))
+const watched = watchedChannelRepository(documentClient)
 
 export const handler = httpHandler(
   linkVkLive,
@@ -32,10 +32,10 @@ export const handler = httpHandler(
         { identity: providerUrl('vkLive', 'identity'), api: providerUrl('vkLive', 'api') },
         providerParameters(ssmClient, 'vkLive'),
       ),
-      accountLinkRepository(tableName('accountLinks')),
-      tokenRepository(documentClient, tableName('tokens')),
-      kmsCipher(kmsClient, keyArn('secrets')),
-      { slots: slotRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
+      accountLinkRepository(),
+      tokenRepository(documentClient),
+      kmsCipher(kmsClient),
+      { slots: slotRepository(), rates: rateRepository(documentClient) },
       (recipientId, channel, { channelUrl }) =>
         channelUrl === undefined ? [] : [watched.creation(recipientId, channel, channelUrl)],
     ),

@@ -6,7 +6,6 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
-import { keyArn, tableName } from '../../shared/runtime/env.ts'
 
 export const handle =
   (tokens: Pick<TokenRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listTokens> =>
@@ -21,7 +20,4 @@ export const handle =
       read: () => tokens.list(recipientId),
     })
 
-export const handler = httpHandler(
-  listTokens,
-  handle(tokenRepository(documentClient, tableName('tokens')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
-)
+export const handler = httpHandler(listTokens, handle(tokenRepository(documentClient), cursorKeyFrom(kmsClient)))

@@ -18,7 +18,6 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 /** The record and the link are deleted together; the table stream of the records leads to the revocation. */
 export const handle =
@@ -46,11 +45,11 @@ export const handle =
 export const handler = httpHandler(
   unlinkToken,
   handle(
-    tokenRepository(documentClient, tableName('tokens')),
-    accountLinkRepository(tableName('accountLinks')),
-    watchedChannelRepository(documentClient, tableName('watchedChannels')),
-    donationSourceRepository(tableName('donationSources')),
-    slotRepository(tableName('quotas')),
+    tokenRepository(documentClient),
+    accountLinkRepository(),
+    watchedChannelRepository(documentClient),
+    donationSourceRepository(),
+    slotRepository(),
   ),
   commitTo(documentClient),
 )

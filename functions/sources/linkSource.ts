@@ -17,23 +17,23 @@ import { providerParameters } from '../../shared/mechanisms/secrets/parameters.t
 import { donationAlerts } from '../../shared/providers/donationAlerts.ts'
 import { streamElements } from '../../shared/providers/streamElements.ts'
 import { streamlabs } from '../../shared/providers/streamlabs.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (links: Readonly<Record<DonationSystem, LinkAccount>>): Handle<typeof linkSource> =>
   ({ recipientId, body: { service, credential } }, commit) =>
     links[service](recipientId, { code: credential }, commit, (linked) => linked)
 
-const sources = donationSourceRepository(tableName('donationSources'))
+const sources = donationSourceRepository()
 
 const linkTo = (service: DonationSystem, adapter: Parameters<typeof linkAccount>[1]): LinkAccount =>
   linkAccount(
     service,
     adapter,
-    accountLinkRepository(tableName('accountLinks')),
-    tokenRepository(documentClient, tableName('tokens')),
-    kmsCipher(kmsClient, keyArn('secrets')),
-    { slots: slotRepository(tableName('quotas')), rates: rateRepository(documentClient, tableName('rates')) },
+    accountLinkRepository(),
+    tokenRepository(documentClient),
+    kmsCipher(kmsClient),
+    { slots: slotRepository(), rates: rateRepository(documentClient) },
     (recipientId, account, { tokenId }) => [sources.creation(recipientId, account, tokenId)],
   )
 

@@ -16,7 +16,6 @@ import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
 import type { StreamRecord } from '../../shared/mechanisms/store/streamRecord.ts'
 import { wakeUpQueue } from '../../shared/mechanisms/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/mechanisms/workers/batchHandler.ts'
-import { queueUrl, tableName } from '../../shared/runtime/env.ts'
 import { forEachConcurrently } from '../../shared/runtime/forEachConcurrently.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -76,7 +75,7 @@ export const handle = (
   }
 }
 
-const events = streamEventRepository(documentClient, tableName('streamEvents'))
+const events = streamEventRepository(documentClient)
 
 export const handler = batchHandler(
   announceStream,
@@ -84,15 +83,12 @@ export const handler = batchHandler(
     eventAnnouncer({
       worker: announceStream.id,
       events,
-      announcements: announcementRepository(documentClient, tableName('announcements')),
-      announcers: announcerRepository(documentClient, tableName('announcers')),
-      isOver: streamRepository(documentClient, tableName('streams')).isOver,
-      limiter: sendingSlotStore(documentClient, tableName('sendingSlots')),
-      informOfStream: streamInformer(
-        totalsRepository(documentClient, tableName('recipients')),
-        messageRepository(documentClient, tableName('endpointMessages')),
-      ),
-      wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
+      announcements: announcementRepository(documentClient),
+      announcers: announcerRepository(documentClient),
+      isOver: streamRepository(documentClient).isOver,
+      limiter: sendingSlotStore(documentClient),
+      informOfStream: streamInformer(totalsRepository(documentClient), messageRepository(documentClient)),
+      wakeUps: wakeUpQueue(sqsClient),
     }),
     events,
   ),

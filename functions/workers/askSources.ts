@@ -20,16 +20,15 @@ import { streamElements } from '../../shared/providers/streamElements.ts'
 import { streamElementsTips } from '../../shared/providers/streamElementsTips.ts'
 import { streamlabs } from '../../shared/providers/streamlabs.ts'
 import { streamlabsDonations } from '../../shared/providers/streamlabsDonations.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl, tableNames } from '../../shared/runtime/env.ts'
 
 export const handle =
   (watch: ReturnType<typeof sourceWatcher>): Run =>
   () =>
     watch()
 
-const [history, alerts, recipients] = [tableName('history'), tableName('alerts'), tableName('recipients')]
-const tokens = tokenRefreshRepository(documentClient, tableName('tokens'))
-const cipher = kmsCipher(kmsClient, keyArn('secrets'))
+const tokens = tokenRefreshRepository(documentClient)
+const cipher = kmsCipher(kmsClient)
 const urls = {
   donationAlerts: providerUrl('donationAlerts', 'api'),
   streamElements: providerUrl('streamElements', 'api'),
@@ -41,9 +40,8 @@ export const handler = scheduleHandler(
   handle(
     sourceWatcher({
       worker: askSources.id,
-      sources: donationSourceStore(documentClient, tableName('donationSources')),
-      isOnAir: onAirRepository(documentClient, { overlays: tableName('overlays'), streams: tableName('streams') })
-        .isOnAir,
+      sources: donationSourceStore(documentClient),
+      isOnAir: onAirRepository(documentClient).isOnAir,
       ask: pollDonations({
         worker: askSources.id,
         services: {
@@ -61,11 +59,11 @@ export const handler = scheduleHandler(
           },
         ),
         tokens,
-        sources: donationSourceRepository(tableName('donationSources')),
-        basis: alertBasisReader(documentClient, { recipients, configs: tableName('configs'), history }),
-        leaders: leaderRepository(documentClient, tableName('leaders')),
+        sources: donationSourceRepository(),
+        basis: alertBasisReader(documentClient, tableNames('recipients', 'configs', 'history')),
+        leaders: leaderRepository(documentClient),
         apply: applyOrThrow(documentClient),
-        tables: { history, alerts, deliveries: tableName('deliveries'), recipients },
+        tables: tableNames('history', 'alerts', 'deliveries', 'recipients'),
       }),
     }),
   ),

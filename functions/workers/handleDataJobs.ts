@@ -17,7 +17,7 @@ import { addressErasure } from '../../shared/mechanisms/limits/addressRates.ts'
 import { type ErasureMarks, erasureMarks } from '../../shared/mechanisms/limits/erasureMarks.ts'
 import { applyOrThrow, applyWrites } from '../../shared/mechanisms/store/commit.ts'
 import { type Consume, streamHandler } from '../../shared/mechanisms/workers/streamHandler.ts'
-import { bucketName, tableName } from '../../shared/runtime/env.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 import { remainingMs } from '../../shared/runtime/invocation.ts'
 
 interface Ports {
@@ -58,25 +58,25 @@ export const handle =
   }
 
 const data = personalDataRepository(documentClient, tableName)
-const files = fileStore(s3Client, bucketName('prints'))
+const files = fileStore(s3Client)
 
 export const handler = streamHandler(
   handleDataJobs,
   handle({
     exporting: {
-      jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
-      rows: exportRows(data, listenedEpochOf(documentClient, tableName('recipients'))),
+      jobs: jobRepository(documentClient, jobTable()),
+      rows: exportRows(data, listenedEpochOf(documentClient)),
       store: files,
       remaining: remainingMs,
     },
     erasing: {
-      jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
+      jobs: jobRepository(documentClient, jobTable()),
       data,
       files,
-      marks: erasureMarks(tableName('quotas')),
-      eraseGlobalNews: globalNewsErasure(documentClient, tableName('news'), tableName('quotas')),
-      eraseAddresses: addressErasure(documentClient, tableName('rates')),
-      receipts: erasureReceipts(documentClient, tableName('erasureReceipts')),
+      marks: erasureMarks(),
+      eraseGlobalNews: globalNewsErasure(documentClient),
+      eraseAddresses: addressErasure(documentClient),
+      receipts: erasureReceipts(documentClient),
       attempt: (write) => applyWrites(documentClient, [write]),
       apply: applyOrThrow(documentClient),
       remaining: remainingMs,

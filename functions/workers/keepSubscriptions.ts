@@ -9,7 +9,6 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
 import { type Run, scheduleHandler } from '../../shared/mechanisms/workers/scheduleHandler.ts'
 import { subscriptionKeepers } from '../../shared/providers/subscriptionKeepers.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 /** A platform that fails keeps no other one from being compared. */
 export const handle =
@@ -28,7 +27,7 @@ export const handle =
 export const handler = scheduleHandler(
   keepSubscriptions,
   handle(
-    accountLinkStore(documentClient, tableName('accountLinks')),
+    accountLinkStore(documentClient),
     subscriptionKeepers(keepSubscriptions.id, { documents: documentClient, ssm: ssmClient }),
   ),
 )

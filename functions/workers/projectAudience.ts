@@ -12,7 +12,7 @@ import { RepeatedEvent } from '../../shared/mechanisms/webhooks/webhook.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
 import { batchThenEach } from '../../shared/mechanisms/workers/batchThenEach.ts'
 import { latestItems } from '../../shared/mechanisms/workers/latestItems.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 
 interface Ports {
@@ -69,13 +69,7 @@ export const handle = (ports: Ports): ConsumeBatch => {
   }
 }
 
-const tables = {
-  history: tableName('history'),
-  alerts: tableName('alerts'),
-  recipients: tableName('recipients'),
-  configs: tableName('configs'),
-  streamEvents: tableName('streamEvents'),
-}
+const tables = tableNames('history', 'alerts', 'recipients', 'configs', 'streamEvents')
 
 export const handler = batchHandler(
   projectAudience,

@@ -25,7 +25,7 @@ import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/mech
 import { batchThenEach } from '../../shared/mechanisms/workers/batchThenEach.ts'
 import { latestItems } from '../../shared/mechanisms/workers/latestItems.ts'
 import type { FailedItem } from '../../shared/mechanisms/workers/postponeFailed.ts'
-import { queueUrl, tableName } from '../../shared/runtime/env.ts'
+import { tableNames } from '../../shared/runtime/env.ts'
 import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 
 interface Ports {
@@ -129,28 +129,28 @@ export const handle =
     return failures.flat()
   }
 
-const tables = {
-  payments: tableName('payments'),
-  history: tableName('history'),
-  alerts: tableName('alerts'),
-  recipients: tableName('recipients'),
-  configs: tableName('configs'),
-  actions: tableName('actions'),
-  deliveries: tableName('deliveries'),
-  videos: tableName('videos'),
-  streamEvents: tableName('streamEvents'),
-  endpointMessages: tableName('endpointMessages'),
-}
+const tables = tableNames(
+  'payments',
+  'history',
+  'alerts',
+  'recipients',
+  'configs',
+  'actions',
+  'deliveries',
+  'videos',
+  'streamEvents',
+  'endpointMessages',
+)
 
 export const handler = batchHandler(
   projectPayments,
   handle({
     tables,
     states: projectionRepository(documentClient, tables),
-    videos: videoWrites(tables.videos),
-    leaders: leaderRepository(documentClient, tableName('leaders')),
+    videos: videoWrites(),
+    leaders: leaderRepository(documentClient),
     apply: applyOrThrow(documentClient),
     postponed: postponedStore(documentClient, duePayments(tables.payments)),
-    wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
+    wakeUps: wakeUpQueue(sqsClient),
   }),
 )

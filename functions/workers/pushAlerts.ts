@@ -7,7 +7,6 @@ import { pushAlerts } from '../../shared/areas/realtime/workers.ts'
 import { connectionsClient } from '../../shared/mechanisms/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 
 /** An alert holds all that its message says. */
 export const handle = (ports: Pick<PusherPorts, 'overlays' | 'sender'>): ConsumeBatch =>
@@ -19,7 +18,7 @@ export const handle = (ports: Pick<PusherPorts, 'overlays' | 'sender'>): Consume
 export const handler = batchHandler(
   pushAlerts,
   handle({
-    overlays: overlayRepository(documentClient, tableName('overlays')),
+    overlays: overlayRepository(documentClient),
     sender: socketSender(connectionsClient),
   }),
 )

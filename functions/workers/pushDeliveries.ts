@@ -11,7 +11,6 @@ import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
 import type { StreamRecord } from '../../shared/mechanisms/store/streamRecord.ts'
 import { type WakeUpQueue, wakeUpQueue } from '../../shared/mechanisms/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/mechanisms/workers/batchHandler.ts'
-import { queueUrl, tableName } from '../../shared/runtime/env.ts'
 
 /**
  * Only alerts that are shown again, or were changed, have to be read. A note of goals is woken by the queue, a second
@@ -47,8 +46,8 @@ export const handle = (
 export const handler = batchHandler(
   pushDeliveries,
   handle(
-    { overlays: overlayRepository(documentClient, tableName('overlays')), sender: socketSender(connectionsClient) },
-    deliveryMessages(documentClient, tableName('alerts')),
-    wakeUpQueue(sqsClient, queueUrl('wakeUps')),
+    { overlays: overlayRepository(documentClient), sender: socketSender(connectionsClient) },
+    deliveryMessages(documentClient),
+    wakeUpQueue(sqsClient),
   ),
 )

@@ -22,7 +22,7 @@ import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.t
 import { batchHandler, type ConsumeBatch } from '../../shared/mechanisms/workers/batchHandler.ts'
 import { batchThenEach } from '../../shared/mechanisms/workers/batchThenEach.ts'
 import { youtubeVideos } from '../../shared/providers/youtubeVideos.ts'
-import { parameterName, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { parameterName, providerUrl, tableNames } from '../../shared/runtime/env.ts'
 import { log } from '../../shared/runtime/log.ts'
 import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -144,17 +144,13 @@ export const handle =
     return failures.flat()
   }
 
-const tables = {
-  videos: tableName('videos'),
-  recipients: tableName('recipients'),
-  deliveries: tableName('deliveries'),
-}
+const tables = tableNames('videos', 'recipients', 'deliveries')
 
 export const handler = batchHandler(
   readyVideos,
   handle({
     tables,
-    videos: videoRepository(documentClient, tables),
+    videos: videoRepository(documentClient),
     youtube: youtubeVideos({
       url: providerUrl('youtube', 'api'),
       parameters: providerParameters(ssmClient, 'youtube'),

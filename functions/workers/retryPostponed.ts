@@ -58,7 +58,7 @@ export const handler = scheduleHandler(
     },
     {
       due: dueStore(documentClient, overlays, { sortKey: 'overlayId', partitions: missedShards }),
-      postponed: missedNotice(overlayRepository(documentClient, overlays), socketSender(connectionsClient)),
+      postponed: missedNotice(overlayRepository(documentClient), socketSender(connectionsClient)),
     },
   ]),
 )

@@ -11,7 +11,7 @@ import { type Consume, streamHandler } from '../../shared/mechanisms/workers/str
 import { kickRevocation } from '../../shared/providers/kickRevocation.ts'
 import { twitch } from '../../shared/providers/twitch.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
-import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (revoke: RevokeTokens): Consume =>
@@ -19,15 +19,15 @@ export const handle =
     if (oldImage !== undefined) await revoke(oldImage as unknown as TokenRecord)
   }
 
-const links = accountLinkStore(documentClient, tableName('accountLinks'))
-const tokens = tokenRepository(documentClient, tableName('tokens'))
+const links = accountLinkStore(documentClient)
+const tokens = tokenRepository(documentClient)
 
 export const handler = streamHandler(
   revokeTokens,
   handle(
     revokeTokensAt({
       worker: revokeTokens.id,
-      cipher: kmsCipher(kmsClient, keyArn('secrets')),
+      cipher: kmsCipher(kmsClient),
       isLinked: async ({ recipientId, id, platform, accountId }) => {
         const [link, record] = await Promise.all([links.find(`${platform}#${accountId}`), tokens.find(recipientId, id)])
         // An erasure deletes a link before the claim of the account.

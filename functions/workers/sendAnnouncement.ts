@@ -22,36 +22,36 @@ import { eachConcurrently } from '../../shared/mechanisms/workers/eachConcurrent
 import { discordBot } from '../../shared/providers/discordBot.ts'
 import { maxBot } from '../../shared/providers/maxBot.ts'
 import { telegramBot } from '../../shared/providers/telegramBot.ts'
-import { areChatsOpen, keyArn, providerUrl, queueUrl, tableName } from '../../shared/runtime/env.ts'
+import { areChatsOpen, providerUrl } from '../../shared/runtime/env.ts'
 
 /** The records of a batch are sent at the same time. */
 export const handle = (step: AnnouncementStep): ConsumeBatch =>
   eachConcurrently(({ newImage }) => step(newImage as unknown as Announcement))
 
-const chats = chatRepository(documentClient, tableName('chats'))
+const chats = chatRepository(documentClient)
 
 export const handler = batchHandler(
   sendAnnouncement,
   handle(
     announcementStep({
       worker: sendAnnouncement.id,
-      announcements: announcementRepository(documentClient, tableName('announcements')),
-      announcers: announcerRepository(documentClient, tableName('announcers')),
+      announcements: announcementRepository(documentClient),
+      announcers: announcerRepository(documentClient),
       chats,
       rights: chatRights(chats, areChatsOpen()),
-      textOf: announcedText(alertRepository(documentClient, tableName('alerts'))),
-      isOver: streamRepository(documentClient, tableName('streams')).isOver,
+      textOf: announcedText(alertRepository(documentClient)),
+      isOver: streamRepository(documentClient).isOver,
       bots: postingBots({
         bots: botParameters(ssmClient, {
           telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),
           max: (token) => maxBot(providerUrl('max', 'api'), token),
         }),
         chats,
-        cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'))),
+        cipher: keepingOpen(kmsCipher(kmsClient)),
         webhookBot: (webhook) => discordBot(providerUrl('discord', 'api'), webhook),
       }),
-      limiter: sendingSlotStore(documentClient, tableName('sendingSlots')),
-      wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
+      limiter: sendingSlotStore(documentClient),
+      wakeUps: wakeUpQueue(sqsClient),
     }),
   ),
 )

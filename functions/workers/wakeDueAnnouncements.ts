@@ -5,7 +5,7 @@ import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
 import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/mechanisms/store/dueStore.ts'
 import { type WakeUpQueue, type WakingTable, wakeUpQueue } from '../../shared/mechanisms/wakeUps/wakeUpQueue.ts'
 import { type Run, scheduleHandler } from '../../shared/mechanisms/workers/scheduleHandler.ts'
-import { queueUrl, tableName } from '../../shared/runtime/env.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 import { forEachConcurrently } from '../../shared/runtime/forEachConcurrently.ts'
 import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -51,6 +51,6 @@ export const handler = scheduleHandler(
       endpointMessages: dueStore(documentClient, tableName('endpointMessages')),
       streamEvents: dueStore(documentClient, tableName('streamEvents')),
     },
-    wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
+    wakeUps: wakeUpQueue(sqsClient),
   }),
 )

@@ -11,7 +11,7 @@ import { postponedStore } from '../../shared/mechanisms/store/postponedStore.ts'
 import { type WokenTable, wakeUpFrom } from '../../shared/mechanisms/wakeUps/wakeUpQueue.ts'
 import { wakePostponed } from '../../shared/mechanisms/wakeUps/workers.ts'
 import { type ConsumeMessage, queueHandler } from '../../shared/mechanisms/workers/queueHandler.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { tableName, tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /** Queues an item again if it is due. A message that is early, late or doubled changes nothing. */
@@ -26,12 +26,12 @@ export const handle =
     await queueAgain(key, new Date(clock()))
   }
 
-const announcements = announcementRepository(documentClient, tableName('announcements'))
+const announcements = announcementRepository(documentClient)
 const payments = postponedStore(documentClient, duePayments(tableName('payments')))
-const messages = messageRepository(documentClient, tableName('endpointMessages'))
-const events = streamEventRepository(documentClient, tableName('streamEvents'))
-const tables = { recipients: tableName('recipients'), deliveries: tableName('deliveries') }
-const totals = totalsRepository(documentClient, tables.recipients)
+const messages = messageRepository(documentClient)
+const events = streamEventRepository(documentClient)
+const tables = tableNames('recipients', 'deliveries')
+const totals = totalsRepository(documentClient)
 
 export const handler = queueHandler(
   wakePostponed,

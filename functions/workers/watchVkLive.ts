@@ -13,7 +13,7 @@ import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { type Run, scheduleHandler } from '../../shared/mechanisms/workers/scheduleHandler.ts'
 import { vkLiveChannels } from '../../shared/providers/vkLiveChannels.ts'
 import { cached } from '../../shared/runtime/cached.ts'
-import { providerUrl, tableName } from '../../shared/runtime/env.ts'
+import { providerUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (watch: ReturnType<typeof channelWatcher>): Run =>
@@ -23,7 +23,7 @@ export const handle =
 /** A recipient's first announcer, or the loss of its last one, is noticed after this time at the latest. */
 const announcersCachedMs = 5 * 60 * 1000
 
-const links = linkRepository(documentClient, tableName('tokens'))
+const links = linkRepository(documentClient)
 
 export const handler = scheduleHandler(
   watchVkLive,
@@ -31,16 +31,13 @@ export const handler = scheduleHandler(
     channelWatcher({
       worker: watchVkLive.id,
       statuses: vkLiveChannels(providerUrl('vkLive', 'api'), providerParameters(ssmClient, 'vkLive')),
-      channels: watchedChannelRepository(documentClient, tableName('watchedChannels')),
-      hasAnnouncers: cached(
-        announcersCachedMs,
-        announcerRepository(documentClient, tableName('announcers')).hasEnabled,
-      ),
+      channels: watchedChannelRepository(documentClient),
+      hasAnnouncers: cached(announcersCachedMs, announcerRepository(documentClient).hasEnabled),
       isLinkEnabled: (recipientId, channel) =>
         links.hasEnabled(recipientId, 'vkLive', channel.slice(channel.indexOf('#') + 1)),
       recordEvent: recordChannelEvent(
-        streamRepository(documentClient, tableName('streams')),
-        streamEventRepository(documentClient, tableName('streamEvents')),
+        streamRepository(documentClient),
+        streamEventRepository(documentClient),
         applyOrThrow(documentClient),
       ),
     }),

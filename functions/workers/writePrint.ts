@@ -9,7 +9,6 @@ import { jobRepository } from '../../shared/mechanisms/jobs/jobRepository.ts'
 import { fileWork, takeJob } from '../../shared/mechanisms/jobs/takeJob.ts'
 import type { FilePorts } from '../../shared/mechanisms/jobs/writeFile.ts'
 import { type Consume, streamHandler } from '../../shared/mechanisms/workers/streamHandler.ts'
-import { bucketName, tableName } from '../../shared/runtime/env.ts'
 import { remainingMs } from '../../shared/runtime/invocation.ts'
 
 type Ports = FilePorts<PrintJob, Row> & { readonly jobs: PrintJobs; readonly store: FileStore }
@@ -27,9 +26,9 @@ export const handle =
 export const handler = streamHandler(
   writePrint,
   handle({
-    jobs: jobRepository(documentClient, printTable(tableName('prints'))),
-    rows: rowRepository(dynamoDbClient, tableName('history')),
-    store: fileStore(s3Client, bucketName('prints')),
+    jobs: jobRepository(documentClient, printTable()),
+    rows: rowRepository(dynamoDbClient),
+    store: fileStore(s3Client),
     remaining: remainingMs,
   }),
 )

@@ -5,7 +5,7 @@ import { type SubscriptionKeeper, subscriptionKeeper } from '../areas/platforms/
 import { linkRepository } from '../areas/recipients/tokenRepository.ts'
 import { providerParameters } from '../mechanisms/secrets/parameters.ts'
 import { applyWrites } from '../mechanisms/store/commit.ts'
-import { providerUrl, publicUrl, tableName } from '../runtime/env.ts'
+import { providerUrl, publicUrl } from '../runtime/env.ts'
 import { kickSubscriptions } from './kickSubscriptions.ts'
 import { twitchSubscriptions } from './twitchSubscriptions.ts'
 
@@ -16,14 +16,14 @@ interface Clients {
 
 /** A keeper for each platform that sends events, for a worker whose `access` and `providers` allow it. */
 export const subscriptionKeepers = (worker: string, { documents, ssm }: Clients): readonly SubscriptionKeeper[] => {
-  const links = linkRepository(documents, tableName('tokens'))
+  const links = linkRepository(documents)
   const shared = {
     worker,
     scopesOf: ({ account, recipientId }: AccountLink) => {
       const [platform = '', accountId = ''] = account.split('#')
       return links.scopes(recipientId, platform, accountId)
     },
-    sources: accountLinkStore(documents, tableName('accountLinks')),
+    sources: accountLinkStore(documents),
     apply: (writes: Parameters<typeof applyWrites>[1]) => applyWrites(documents, writes),
   }
   return [

@@ -8,7 +8,7 @@ import { totalsRepository } from '../areas/totals/totalsRepository.ts'
 import { keepingOpen, kmsCipher } from '../mechanisms/secrets/cipher.ts'
 import { applyOrThrow } from '../mechanisms/store/commit.ts'
 import { wakeUpQueue } from '../mechanisms/wakeUps/wakeUpQueue.ts'
-import { keyArn, providerUrl, queueUrl, tableName } from '../runtime/env.ts'
+import { providerUrl, tableName } from '../runtime/env.ts'
 import { endpointHttp } from './endpointHttp.ts'
 
 interface Clients {
@@ -18,18 +18,16 @@ interface Clients {
 }
 
 /** The step of a worker that sends webhooks, whose `access` and `providers` allow it. */
-export const webhookSender = (worker: string, isPatient: boolean, { documents, kms, sqs }: Clients): EndpointStep => {
-  const recipients = tableName('recipients')
-  return endpointStep({
+export const webhookSender = (worker: string, isPatient: boolean, { documents, kms, sqs }: Clients): EndpointStep =>
+  endpointStep({
     worker,
     isPatient,
-    endpoints: endpointRepository(documents, tableName('endpoints')),
-    messages: messageRepository(documents, tableName('endpointMessages')),
-    totals: totalsRepository(documents, recipients),
-    recipients,
+    endpoints: endpointRepository(documents),
+    messages: messageRepository(documents),
+    totals: totalsRepository(documents),
+    recipients: tableName('recipients'),
     apply: applyOrThrow(documents),
-    cipher: keepingOpen(kmsCipher(kms, keyArn('secrets'))),
+    cipher: keepingOpen(kmsCipher(kms)),
     post: endpointHttp(providerUrl('endpoints', 'trusted')),
-    wakeUps: wakeUpQueue(sqs, queueUrl('wakeUps')),
+    wakeUps: wakeUpQueue(sqs),
   })
-}

@@ -32,6 +32,10 @@ export const optionalEnv = (name: string): string | undefined => process.env[nam
 
 export const tableName = (table: TableName): string => env(tableVariable(table))
 
+/** The names of several tables, by the tables: `tableNames('recipients', 'deliveries')`. */
+export const tableNames = <Table extends TableName>(...tables: readonly Table[]) =>
+  Object.fromEntries(tables.map((table) => [table, tableName(table)])) as Readonly<Record<Table, string>>
+
 export const bucketName = (bucket: BucketName): string => env(bucketVariable(bucket))
 
 export const queueUrl = (queue: QueueName): string => env(queueVariable(queue))

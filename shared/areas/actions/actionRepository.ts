@@ -8,6 +8,7 @@ import { batchGet } from '../../mechanisms/store/batchGet.ts'
 import { queryAll, queryPage } from '../../mechanisms/store/query.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { derivedId } from '../../runtime/ids.ts'
 import { moneyFromItem } from '../../runtime/money/money.ts'
 import type { Action, addActions, ListedAction as ListedActionSchema } from './contract.ts'
@@ -61,7 +62,7 @@ export const registrationOf = (recipientId: string, action: NewAction, registere
   }
 }
 
-export const actionRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const actionRepository = (client: DynamoDBDocumentClient, table = tableName('actions')) => {
   /** Replaces an action that is as it was seen, and raises its reservation where that is too small. */
   const replacement = (recipientId: string, { item, bytes }: Registration, seen: Kept): Write => {
     const { id, ...attributes } = item

@@ -6,6 +6,7 @@ import { queryAll, queryFirst } from '../../mechanisms/store/query.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import type { Found, Slice } from '../../mechanisms/store/slice.ts'
 import { allOf, type Condition, put, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { type Alert, type AlertItem, type AlertState, alertFromItem, type StoredAlert } from './alert.ts'
 import { type AlertFilter, filterExpression } from './alertFilter.ts'
 
@@ -126,7 +127,7 @@ export const inRange = (
 }
 
 /** Alerts by recipient, listed by their dense positions: any page of all of them is one range of keys. */
-export const alertRepository = (client: DynamoDBDocumentClient, table: string) => ({
+export const alertRepository = (client: DynamoDBDocumentClient, table = tableName('alerts')) => ({
   /** The alerts at these positions, at most a page. */
   list: async (recipientId: string, positions: Positions, ascending: boolean): Promise<readonly PositionedAlert[]> => {
     if (positions.first > positions.last) return []

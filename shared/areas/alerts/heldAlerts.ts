@@ -3,6 +3,7 @@ import { batchGet } from '../../mechanisms/store/batchGet.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { queryFirst, readLimit } from '../../mechanisms/store/query.ts'
 import { allOf, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { forEachConcurrently } from '../../runtime/forEachConcurrently.ts'
 import type { AlertItem } from './alert.ts'
 import { inRange, isHeld, isNotHeld, type Positions } from './alertRepository.ts'
@@ -16,7 +17,7 @@ const concurrency = 10
  * Held alerts by the sparse index `byHeld`, which is eventually consistent. It has each held alert, and some that are
  * held no more: the item decides.
  */
-export const heldAlerts = (client: DynamoDBDocumentClient, table: string) => {
+export const heldAlerts = (client: DynamoDBDocumentClient, table = tableName('alerts')) => {
   const indexed = (recipientId: string, now: Date) => ({
     TableName: table,
     IndexName: 'byHeld',

@@ -9,6 +9,7 @@ import { type Precondition, revisionAmong, stale } from '../../mechanisms/store/
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { Conflict, conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, type Condition, put, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { newId } from '../../runtime/ids.ts'
 import { moneyFromItem } from '../../runtime/money/money.ts'
 import { paymentPage } from '../donors/donorPage.ts'
@@ -106,7 +107,7 @@ export interface Seen {
  * Configuration records, one item each, by recipient and name. The free-form value is kept as JSON text, so that it
  * returns unchanged. Each keeps its reserved bytes: a change within them is one conditional write.
  */
-export const configRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const configRepository = (client: DynamoDBDocumentClient, table = tableName('configs')) => {
   /** A record under a name that nothing holds, or only the trace of a renamed record. */
   const recordPut = (recipientId: string, item: Item, seen: Item | undefined, refusal: Write['refusal']): Write => {
     const keepsMark = isRetired(seen) && !isFirstName(recipientId, item['id'], item['name'])
@@ -262,7 +263,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
 export type ConfigRepository = ReturnType<typeof configRepository>
 
 /** Values of configuration records without the records. */
-export const configValueStore = (client: DynamoDBDocumentClient, table: string) => ({
+export const configValueStore = (client: DynamoDBDocumentClient, table = tableName('configs')) => ({
   /** The value of the record with the name; undefined without one. It may be a second old. */
   find: async (recipientId: string, name: string): Promise<unknown> => {
     const item = await getItem(client, { TableName: table, Key: { recipientId, name }, ConsistentRead: false })

@@ -2,6 +2,7 @@ import type { KMSClient } from '@aws-sdk/client-kms'
 import * as z from 'zod/mini'
 import { type DerivedKey, derivedKey } from '../../mechanisms/secrets/derivedKey.ts'
 import { openSignedText, signedText } from '../../mechanisms/secrets/signedText.ts'
+import { keyArn } from '../../runtime/env.ts'
 import { unknownPayment } from './checkout.ts'
 
 /** Where a donor's payment is: its recipient, the credential with which it was begun, and the gateway's reference. */
@@ -25,5 +26,5 @@ export const openDonorToken = (key: Uint8Array, token: string): DonorPayment => 
   return { recipientId, credentialId, reference }
 }
 
-export const donorKeyFrom = (client: KMSClient, keyId: string): DerivedKey =>
+export const donorKeyFrom = (client: KMSClient, keyId = keyArn('cursors')): DerivedKey =>
   derivedKey(client, keyId, 'streaming-support/donor/v1')

@@ -5,6 +5,7 @@ import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { allOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import type { EventType } from './eventTypes.ts'
 
 /** Seconds for which messages are signed with a replaced secret too. */
@@ -70,7 +71,7 @@ const isAsRead = ({ url }: StoredEndpoint): Condition => ({
 const failure = ['failingSince', 'pausedUntil'] as const
 
 /** Endpoints, one item each. */
-export const endpointRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const endpointRepository = (client: DynamoDBDocumentClient, table = tableName('endpoints')) => {
   const apply = async (write: Write): Promise<void> => {
     await applyWrites(client, [write])
   }

@@ -3,6 +3,7 @@ import type { Item, Write } from '../../contract/write.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { queryPage } from '../../mechanisms/store/query.ts'
 import { type Condition, put, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { type EndpointMessage, messageId, queuedAgain, resentMessage } from './endpointMessage.ts'
 
 /** Messages that the log of an endpoint shows. */
@@ -13,7 +14,7 @@ const exists: Condition = { if: 'attribute_exists(id)' }
 const isDueAt = (now: Date): Condition => ({ if: '#dueAt <= :now', values: { now: now.toISOString() } })
 
 /** Messages to endpoints, one item each; a worker behind the table stream sends them. */
-export const messageRepository = (client: DynamoDBDocumentClient, table: string) => ({
+export const messageRepository = (client: DynamoDBDocumentClient, table = tableName('endpointMessages')) => ({
   /** Stores messages; one that exists stays as it is, in any state. */
   add: async (recipientId: string, messages: readonly EndpointMessage[]): Promise<void> => {
     await Promise.all(

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../../contract/problem.ts'
 import type { Item } from '../../contract/write.ts'
 import { queryPage } from '../../mechanisms/store/query.ts'
+import { tableName } from '../../runtime/env.ts'
 import { historyQuery } from '../events/historyFilter.ts'
 import { type Counted, moneyChanges } from '../totals/goal.ts'
 import { mostCounted } from './goalLimits.ts'
@@ -15,7 +16,7 @@ const tooMany = (): Problem =>
 
 /** The sum of a recipient's listed history items of a currency from an instant on, in smallest units. */
 export const goalSum =
-  (client: DynamoDBDocumentClient, table: string) =>
+  (client: DynamoDBDocumentClient, table = tableName('history')) =>
   async (recipientId: string, currency: string, since: string): Promise<bigint> => {
     const query = historyQuery(table, recipientId, { systems: [], events: [], after: since })
     let [sum, count] = [0n, 0]

@@ -4,6 +4,7 @@ import type { Item } from '../../contract/write.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import type { Found, Slice } from '../../mechanisms/store/slice.ts'
 import { timeList } from '../../mechanisms/store/timeIndex.ts'
+import { tableName } from '../../runtime/env.ts'
 import { moneyFromItem } from '../../runtime/money/money.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
 import { type HistoryFilter, historyQuery } from '../events/historyFilter.ts'
@@ -47,7 +48,7 @@ export const historyItemFromItem = (item: Item): HistoryItem => {
 }
 
 /** History items by recipient, listed by time. */
-export const historyRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const historyRepository = (client: DynamoDBDocumentClient, table = tableName('history')) => {
   const listed = (recipientId: string, filter: HistoryFilter, ascending: boolean) => {
     const input = { ...historyQuery(table, recipientId, filter), ScanIndexForward: ascending }
     return timeList(client, recipientId, input, historyItemFromItem)

@@ -2,6 +2,7 @@ import { segmentFromId } from '../../contract/pathSegment.ts'
 import { buckets } from '../../contract/resources.ts'
 import { fileStateOf, type Job } from '../../mechanisms/jobs/job.ts'
 import type { JobRepository } from '../../mechanisms/jobs/jobRepository.ts'
+import { tableName } from '../../runtime/env.ts'
 import { type HistoryFilter, isUnfiltered } from '../events/historyFilter.ts'
 
 export interface PrintJob extends Job, HistoryFilter {
@@ -10,7 +11,7 @@ export interface PrintJob extends Job, HistoryFilter {
 
 export type PrintJobs = JobRepository<PrintJob>
 
-export const printTable = (table: string) => ({ table, sortKey: 'printId' })
+export const printTable = (table = tableName('prints')) => ({ table, sortKey: 'printId' })
 
 /** The rows that a print will have; the number of rows that pass a filter is unknown until the print is ready. */
 const rowsExpected = (job: PrintJob, historyTotal: number): number | null => {

@@ -1,6 +1,7 @@
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { queryRaw } from '../../mechanisms/store/queryRaw.ts'
 import { startKey } from '../../mechanisms/store/timeIndex.ts'
+import { tableName } from '../../runtime/env.ts'
 import { type HistoryFilter, historyQuery } from '../events/historyFilter.ts'
 import { printedAttributes, type Row } from './csv.ts'
 
@@ -18,7 +19,7 @@ const texts = (values: Readonly<Record<string, string>>): Record<string, Attribu
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { S: value }]))
 
 /** The rows of prints, as attribute values: they are written without a conversion. */
-export const rowRepository = (client: DynamoDBClient, table: string) => ({
+export const rowRepository = (client: DynamoDBClient, table = tableName('history')) => ({
   page: async (recipientId: string, filter: HistoryFilter, after: string | undefined): Promise<RowPage> => {
     const { ExpressionAttributeNames, ExpressionAttributeValues, ...query } = historyQuery(table, recipientId, filter)
     const { Items = [], LastEvaluatedKey } = await queryRaw(client, {

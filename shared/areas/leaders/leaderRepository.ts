@@ -3,11 +3,12 @@ import type { Write } from '../../contract/write.ts'
 import { batchGet } from '../../mechanisms/store/batchGet.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { put, remove } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import type { MoneyInHistory } from '../totals/totals.ts'
 import { type LeaderSum, leaderChanges, leaderId, leaderMarks, leaderRank, unitsOfRank } from './leaders.ts'
 
 /** The sums of donors: one item for each donor of a list, whose place in the list says the sum. */
-export const leaderRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const leaderRepository = (client: DynamoDBDocumentClient, table = tableName('leaders')) => {
   const ranks = async (recipientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     // An older image, which is half as dear, refuses the write, and is read again.
     const found = await batchGet(client, { [table]: { Keys: ids.map((id) => ({ recipientId, id })) } })

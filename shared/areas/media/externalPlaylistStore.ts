@@ -6,6 +6,7 @@ import type { Item, Write } from '../../contract/write.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { anyOf, type Condition, put } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { newId } from '../../runtime/ids.ts'
 import { remainingMs } from '../../runtime/invocation.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
@@ -83,7 +84,7 @@ const isHeldBy = (holder: string): Condition => ({ if: 'holder = :holder', value
  */
 export const externalPlaylistStore = (
   client: DynamoDBDocumentClient,
-  table: string,
+  table = tableName('externalPlaylists'),
   clock = systemClock,
 ): PlaylistMemory => {
   // The claim names its holder, so that a repetition after a lost acknowledgement does not fail on its own success.

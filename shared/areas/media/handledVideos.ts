@@ -3,6 +3,7 @@ import type { Write } from '../../contract/write.ts'
 import { postponement } from '../../mechanisms/store/postponedStore.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, type Condition, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import type { Totals } from '../totals/totals.ts'
 
 /** Why a video is not played any more. Videos that were all marked at once have no reason of their own. */
@@ -32,7 +33,7 @@ export interface Skippable {
  *
  * @param table the table `videos`
  */
-export const handledVideos = (table: string) => ({
+export const handledVideos = (table = tableName('videos')) => ({
   /** Marks a video as listened. Raises `not_found`. */
   listening: (recipientId: string, id: string): Write =>
     update(

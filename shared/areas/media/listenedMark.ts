@@ -1,5 +1,6 @@
 import type { Write } from '../../contract/write.ts'
 import { update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { newId } from '../../runtime/ids.ts'
 
 /**
@@ -8,7 +9,7 @@ import { newId } from '../../runtime/ids.ts'
  *
  * @param table the table `recipients`
  */
-export const listenedMark = (table: string) => ({
+export const listenedMark = (table = tableName('recipients')) => ({
   /** Begins a new epoch: all videos that are ready now become handled, by one write. */
   renewal: (recipientId: string): Write =>
     update(table, { recipientId }, { set: { listenedEpoch: newId() }, repeatable: true }),

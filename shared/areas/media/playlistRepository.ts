@@ -6,6 +6,7 @@ import { revisionAmong } from '../../mechanisms/store/precondition.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { put, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { newId } from '../../runtime/ids.ts'
 import type { createPlaylist, Playlist } from './playlistContract.ts'
 
@@ -27,7 +28,7 @@ export const playlistFromItem = (item: Item): KeptPlaylist => {
 const bytesOf = (playlist: KeptPlaylist): number => Buffer.byteLength(JSON.stringify(playlist))
 
 /** Playlists, one item each, by recipient and id; ids sort by age. */
-export const playlistRepository = (client: DynamoDBDocumentClient, table: string) => ({
+export const playlistRepository = (client: DynamoDBDocumentClient, table = tableName('playlists')) => ({
   /** A new playlist, its write, and the bytes that it counts. */
   creation: (
     recipientId: string,

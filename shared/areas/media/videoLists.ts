@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { boundedList } from '../../mechanisms/store/boundedList.ts'
 import type { Found, Slice } from '../../mechanisms/store/slice.ts'
+import { tableName } from '../../runtime/env.ts'
 import type { VideoStatus } from './contract.ts'
 import { placeInQueue } from './rules.ts'
 import { type Video, videoFromItem } from './videoRepository.ts'
@@ -35,7 +36,7 @@ interface Standing {
 }
 
 /** A recipient's videos in the order of their requests. The queue is an index; other states are filtered. */
-export const videoLists = (client: DynamoDBDocumentClient, table: string) => {
+export const videoLists = (client: DynamoDBDocumentClient, table = tableName('videos')) => {
   const range = (recipientId: string, sortKey: string, prefix: string, ScanIndexForward: boolean) => ({
     TableName: table,
     KeyConditionExpression: `recipientId = :recipientId AND ${sortKey} BETWEEN :first AND :last`,

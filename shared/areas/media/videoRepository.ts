@@ -6,6 +6,7 @@ import { getItem } from '../../mechanisms/store/getItem.ts'
 import { postponement } from '../../mechanisms/store/postponedStore.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { type Condition, update } from '../../mechanisms/store/writes.ts'
+import { tableName, tableNames } from '../../runtime/env.ts'
 import { timedDerivedId } from '../../runtime/ids.ts'
 import { type Totals, totalsFromItem } from '../totals/totals.ts'
 import type { StoredVideo } from './contract.ts'
@@ -45,11 +46,6 @@ export interface Prepared extends ReadyBasis {
   readonly prepared: readonly { readonly video: Video; readonly test: boolean }[]
 }
 
-interface VideoTables {
-  readonly videos: string
-  readonly recipients: string
-}
-
 /** Attributes that are set where they are absent: a repetition changes nothing, whatever happened in between. */
 const setOnce = (values: Readonly<Record<string, string | boolean>>) => ({
   assign: Object.keys(values).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
@@ -66,7 +62,7 @@ const epochOf = (recipient: Item | undefined): string => String(recipient?.['lis
 
 /** Reads the epoch in which videos become ready now. */
 export const listenedEpochOf =
-  (client: DynamoDBDocumentClient, recipients: string) =>
+  (client: DynamoDBDocumentClient, recipients = tableName('recipients')) =>
   async (recipientId: string): Promise<string> =>
     epochOf(await getItem(client, { TableName: recipients, Key: { recipientId } }))
 
@@ -114,7 +110,7 @@ export const requestedVideoId = (
 ): string => timedDerivedId(requestedAt, 'video', recipientId, paymentId, provider, originId)
 
 /** The writes of videos for the transaction of a payment. */
-export const videoWrites = (videos: string) => ({
+export const videoWrites = (videos = tableName('videos')) => ({
   /** A video that a payment requests; a repetition leaves it as it is. */
   creation: (recipientId: string, video: RequestedVideo): { id: string; write: Write } => {
     const { paymentId, system, provider, originId, url, title, thumbnail, owner, test } = video
@@ -129,7 +125,10 @@ export const videoWrites = (videos: string) => ({
 })
 
 /** Stored videos, one item each, by recipient and id. Their life: prepared, ready, handled. */
-export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipients }: VideoTables) => ({
+export const videoRepository = (
+  client: DynamoDBDocumentClient,
+  { videos, recipients } = tableNames('videos', 'recipients'),
+) => ({
   ...videoWrites(videos),
 
   /**

@@ -5,6 +5,7 @@ import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryPage } from '../../mechanisms/store/query.ts'
 import { Conflict, retryOnConflict } from '../../mechanisms/store/retryOnConflict.ts'
 import { type Condition, put, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { type Announcement, queuedAgain } from './announcement.ts'
 
 const announcementFromItem = (item: Item | undefined): Announcement | undefined =>
@@ -21,7 +22,7 @@ export interface PageStart {
 }
 
 /** Announcements, one item each. Every change is conditional on the revision on which it was decided. */
-export const announcementRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const announcementRepository = (client: DynamoDBDocumentClient, table = tableName('announcements')) => {
   const apply = async (write: Write): Promise<{ readonly found: Announcement | undefined } | undefined> => {
     const [refusal] = await applyWrites(client, [write])
     return refusal && { found: announcementFromItem(refusal.item) }

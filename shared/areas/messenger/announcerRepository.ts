@@ -9,6 +9,7 @@ import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll, queryPage } from '../../mechanisms/store/query.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { type Condition, check, put, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { newId } from '../../runtime/ids.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { canonicalTrigger, defaultTrigger, paymentCompletedTrigger, spellingsOf } from '../platforms/triggers.ts'
@@ -66,7 +67,11 @@ export const donationMark = (
 const exists: Condition = { if: 'attribute_exists(id)' }
 
 /** Announcers, one item each, by recipient and id; ids sort by age. */
-export const announcerRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
+export const announcerRepository = (
+  client: DynamoDBDocumentClient,
+  table = tableName('announcers'),
+  clock = systemClock,
+) => ({
   /** The write that adds an announcer, which is enabled. */
   creation: (
     recipientId: string,

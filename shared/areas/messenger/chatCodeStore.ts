@@ -4,6 +4,7 @@ import type { SecretKey } from '../../mechanisms/secrets/ownedSecret.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { put, remove } from '../../mechanisms/store/writes.ts'
 import { RepeatedEvent } from '../../mechanisms/webhooks/webhook.ts'
+import { tableName } from '../../runtime/env.ts'
 
 export const chatCodeSeconds = 600
 
@@ -21,7 +22,7 @@ export interface ChatCode extends SecretKey {
 }
 
 /** Codes that link chats, by owner and hash. A code in a chat is the only thing that identifies the recipient. */
-export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => ({
+export const chatCodeStore = (client: DynamoDBDocumentClient, table = tableName('chatCodes')) => ({
   creation: (code: ChatCode): Write => put(table, { ...code }, { repeatable: true }),
 
   /** Finds a code that is still valid, because DynamoDB may delete an expired one days later. */

@@ -9,6 +9,7 @@ import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll, queryPage } from '../../mechanisms/store/query.ts'
 import { anyOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
 import { RepeatedEvent } from '../../mechanisms/webhooks/webhook.ts'
+import { tableName } from '../../runtime/env.ts'
 import { derivedId, randomId } from '../../runtime/ids.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
@@ -95,7 +96,7 @@ export const newLink = (recipientId: string, chat: Chat, title: string, clock: C
 })
 
 /** The links of chats for a bot's updates, whose recipient is known by the chat or by a code alone. */
-export const chatLinkStore = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
+export const chatLinkStore = (client: DynamoDBDocumentClient, table = tableName('chats'), clock = systemClock) => {
   const link = (recipientId: string, chat: Chat, title: string, when: Condition): Write =>
     put(table, { ...newLink(recipientId, chat, title, clock) }, { when, refusal: isOutdated })
 
@@ -140,7 +141,7 @@ export const chatLinkStore = (client: DynamoDBDocumentClient, table: string, clo
 export type ChatLinkStore = ReturnType<typeof chatLinkStore>
 
 /** The recipients of chats, one item for each chat. */
-export const chatRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const chatRepository = (client: DynamoDBDocumentClient, table = tableName('chats')) => {
   const query = (recipientId: string, range: string, bound: string) => ({
     TableName: table,
     IndexName: 'byRecipient',

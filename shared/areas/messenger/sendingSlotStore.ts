@@ -4,6 +4,7 @@ import { applyOrThrow } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { conflicting, retryOnConflict } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import type { RateLimit, RateLimiter, Reservation } from './rateLimits.ts'
 
@@ -28,7 +29,7 @@ const turnIn = ({ intervalMs, order }: RateLimit, item: Item | undefined, now: n
 }
 
 /** The rate limiter that all workers share, with an item for each limit. A full queue costs no write. */
-export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string): RateLimiter => {
+export const sendingSlotStore = (client: DynamoDBDocumentClient, table = tableName('sendingSlots')): RateLimiter => {
   const reservation = ({ name, intervalMs, order }: RateLimit, at: number, isLast: boolean) => {
     const times = [...(isLast ? ['freeAt'] : []), ...(order === 'first' ? ['firstFreeAt'] : [])]
     const areFree = times.map((time) => ({ if: `attribute_not_exists(${time}) OR #${time} <= :at`, values: { at } }))

@@ -8,6 +8,7 @@ import { revisionAmong } from '../../mechanisms/store/precondition.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { put, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import type { NewsEntry as NewsEntrySchema } from './contract.ts'
 
 export type NewsEntry = z.input<typeof NewsEntrySchema>
@@ -31,7 +32,7 @@ export const entryFromItem = (item: Item): NewsEntry => {
 }
 
 /** News entries, one item each, by audience; ids sort by time. */
-export const newsRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const newsRepository = (client: DynamoDBDocumentClient, table = tableName('news')) => {
   const itemsFor = (audience: string): Promise<readonly Item[]> =>
     queryAll(client, {
       TableName: table,

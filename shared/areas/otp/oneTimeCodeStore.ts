@@ -5,6 +5,7 @@ import { send } from '../../mechanisms/aws/send.ts'
 import type { EncryptionContext } from '../../mechanisms/secrets/encryptionContexts.ts'
 import type { SecretKey } from '../../mechanisms/secrets/ownedSecret.ts'
 import { put } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 
 export const codeSeconds = 600
 
@@ -24,7 +25,7 @@ export interface Deposit extends SecretKey {
 }
 
 /** One-time codes by owner and hash. A code is the only credential, so these methods take no recipient. */
-export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) => {
+export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table = tableName('oneTimeCodes')) => {
   const update = async (command: UpdateCommand): Promise<Deposit | undefined> => {
     try {
       const { Attributes } = await send((options) => client.send(command, options))

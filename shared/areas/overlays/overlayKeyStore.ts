@@ -3,6 +3,7 @@ import { Problem } from '../../contract/problem.ts'
 import type { Write } from '../../contract/write.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { put, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { ticketRejected } from './ticketStore.ts'
 
 /** An overlay and its key expire this time after its last connection. */
@@ -23,7 +24,7 @@ export const overlayKeyRejected = (): Problem =>
   new Problem('overlay_key_rejected', 'The key is unknown or has expired.')
 
 /** Keys of overlays by their hash. The key itself identifies the recipient, so these methods take no recipient. */
-export const overlayKeyStore = (client: DynamoDBDocumentClient, table: string) => ({
+export const overlayKeyStore = (client: DynamoDBDocumentClient, table = tableName('overlayKeys')) => ({
   /** Registers a new key: every page makes its own, and a copied one must not take over an overlay. */
   creation: (key: OverlayKey): Write =>
     put(table, { ...key }, { when: { if: 'attribute_not_exists(#keyHash)' }, refusal: ticketRejected }),

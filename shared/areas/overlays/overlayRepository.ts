@@ -9,6 +9,7 @@ import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { Conflict } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, anyOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { dueAttributes, dueShards } from '../../runtime/time/due.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
@@ -52,7 +53,11 @@ const isConnectedBy = (connectionId: string): Condition => ({
 })
 
 /** The overlays of a recipient, with their last acknowledged delivery and their connection. */
-export const overlayRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
+export const overlayRepository = (
+  client: DynamoDBDocumentClient,
+  table = tableName('overlays'),
+  clock = systemClock,
+) => {
   /**
    * Changes one overlay at once, and resolves to the overlay as it was before. A missing item means that the overlay
    * was revoked, because an item outlives all connections. Every one of these changes can be repeated.

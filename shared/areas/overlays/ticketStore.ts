@@ -4,6 +4,7 @@ import type { Write } from '../../contract/write.ts'
 import type { SecretKey } from '../../mechanisms/secrets/ownedSecret.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { put, remove } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 
 /** The ticket in a new overlay's URL is valid for this time. */
 export const firstTicketSeconds = 24 * 60 * 60
@@ -29,7 +30,7 @@ export interface Ticket extends SecretKey {
 export const ticketRejected = (): Problem => new Problem('unauthorized', 'The ticket is not valid.')
 
 /** One-time tickets by owner and hash. The ticket identifies the recipient, so these methods take none. */
-export const ticketStore = (client: DynamoDBDocumentClient, table: string) => ({
+export const ticketStore = (client: DynamoDBDocumentClient, table = tableName('tickets')) => ({
   creation: (ticket: Ticket): Write => put(table, { ...ticket }, { repeatable: true }),
 
   /** @param now epoch seconds; DynamoDB deletes expired items days late */

@@ -8,6 +8,7 @@ import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { Conflict } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, anyOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import type { GatewayType as GatewayTypeSchema } from './contract.ts'
 import { credentialOfAddress } from './webhookUrl.ts'
 
@@ -136,7 +137,7 @@ const isEnabled = ({ id, type, enabled }: GatewayCredential): Condition => ({
  * Gateway credentials, one item each. A credential is enabled exactly if the item `enabled` names it for its type, so
  * two enabled ones of a type cannot be stored.
  */
-export const gatewayRepository = (client: DynamoDBDocumentClient, table: string) => ({
+export const gatewayRepository = (client: DynamoDBDocumentClient, table = tableName('gateways')) => ({
   /** A new credential, which is disabled. */
   creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write =>
     put(table, { recipientId, id, ...change, settings: JSON.stringify(settings) }, { repeatable: true }),
@@ -218,7 +219,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
 export type GatewayRepository = ReturnType<typeof gatewayRepository>
 
 /** Gateway credentials for the receiver of webhooks. */
-export const sealedGateways = (client: DynamoDBDocumentClient, table: string) => ({
+export const sealedGateways = (client: DynamoDBDocumentClient, table = tableName('gateways')) => ({
   /** The credential of an address, a present or a former one, with its secrets, enabled or not. */
   find: async (recipientId: string, address: string, nowSeconds: number): Promise<SealedGateway | undefined> => {
     const item = await getItem(client, { TableName: table, Key: { recipientId, id: credentialOfAddress(address) } })
@@ -231,7 +232,7 @@ export type SealedGateways = ReturnType<typeof sealedGateways>
 
 /** Finds the enabled credential of a type, with its secrets, for whoever begins payments. */
 export const enabledGateway =
-  (client: DynamoDBDocumentClient, table: string) =>
+  (client: DynamoDBDocumentClient, table = tableName('gateways')) =>
   async (recipientId: string, type: GatewayType, nowSeconds: number): Promise<SealedGateway | undefined> => {
     const items = await queryAll(client, {
       TableName: table,
@@ -247,7 +248,7 @@ export const enabledGateway =
 export type EnabledGateway = ReturnType<typeof enabledGateway>
 
 /** Notes of credentials about their webhooks. They are exact to a minute. */
-export const gatewayNotes = (client: DynamoDBDocumentClient, table: string) => ({
+export const gatewayNotes = (client: DynamoDBDocumentClient, table = tableName('gateways')) => ({
   /** Stores a note, unless the credential has one of the last minute or was deleted. */
   add: async (recipientId: string, { id, notedAt }: SealedGateway, note: GatewayNote, now: Date): Promise<void> => {
     const isEvent = 'lastEventType' in note
@@ -272,7 +273,7 @@ export type GatewayNotes = ReturnType<typeof gatewayNotes>
 
 /** Stores a credential's secret that was sealed anew, unless another has taken its place. */
 export const gatewayRenewal =
-  (client: DynamoDBDocumentClient, table: string): Renew =>
+  (client: DynamoDBDocumentClient, table = tableName('gateways')): Renew =>
   async (context, former, renewed) => {
     if (!('credentialId' in context)) return
     const { recipientId, credentialId: id, field } = context

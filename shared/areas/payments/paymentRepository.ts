@@ -3,6 +3,7 @@ import { Problem } from '../../contract/problem.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import type { Found, Slice } from '../../mechanisms/store/slice.ts'
 import { earliest, latest, timeIndex, timeList } from '../../mechanisms/store/timeIndex.ts'
+import { tableName } from '../../runtime/env.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type Payment, paymentFromItem, testKey } from './payment.ts'
 import type { PaymentStatus } from './paymentStatus.ts'
@@ -27,7 +28,7 @@ interface PaymentFilter {
 export const unknownPayment = (): Problem => new Problem('not_found', 'There is no such payment.')
 
 /** Payments, one item each, by recipient and an id that is derived from the gateway's. */
-export const paymentRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const paymentRepository = (client: DynamoDBDocumentClient, table = tableName('payments')) => {
   const listed = (recipientId: string, ascending: boolean, { status, test = false }: PaymentFilter) => {
     const [first, last] = test ? [testKey(earliest), testKey(latest)] : [earliest, latest]
     const input = {

@@ -2,6 +2,7 @@ import { segmentFromId } from '../../contract/pathSegment.ts'
 import { buckets } from '../../contract/resources.ts'
 import type { Item } from '../../contract/write.ts'
 import type { Job } from '../../mechanisms/jobs/job.ts'
+import { tableName } from '../../runtime/env.ts'
 
 export interface ExportJob extends Job {
   readonly jobId: string
@@ -28,7 +29,7 @@ export interface ErasureJob extends Job<ErasureProgress> {
 export type DataJob = ExportJob | ErasureJob
 
 /** Where data jobs are stored. */
-export const jobTable = (table: string) => ({ table, sortKey: 'jobId' })
+export const jobTable = (table = tableName('dataJobs')) => ({ table, sortKey: 'jobId' })
 
 /** The key of the file of an export. */
 export const exportKey = ({ recipientId, jobId }: Pick<ExportJob, 'recipientId' | 'jobId'>): string =>

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../../contract/write.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { put } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { derivedId } from '../../runtime/ids.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
@@ -21,7 +22,11 @@ export const receiptId = (recipientId: string, erasureId: string): string =>
   derivedId('erasure', recipientId, erasureId)
 
 /** Receipts of erasures. */
-export const erasureReceipts = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
+export const erasureReceipts = (
+  client: DynamoDBDocumentClient,
+  table = tableName('erasureReceipts'),
+  clock = systemClock,
+) => ({
   creation: (recipientId: string, { jobId, createdAt }: ErasureJob, items: number): Write => {
     const now = clock()
     const finishedAt = new Date(now).toISOString()

@@ -1,11 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { quotaRepository } from '../../mechanisms/limits/quotaRepository.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
+import { tableName } from '../../runtime/env.ts'
 import { newsRepository } from '../news/newsRepository.ts'
 import { collectionOf } from '../news/rules.ts'
 
 /** Deletes the global news of a recipient, each with its place among everyone's, and returns their number. */
-export const globalNewsErasure = (client: DynamoDBDocumentClient, newsTable: string, quotasTable: string) => {
+export const globalNewsErasure = (
+  client: DynamoDBDocumentClient,
+  newsTable = tableName('news'),
+  quotasTable = tableName('quotas'),
+) => {
   const news = newsRepository(client, newsTable)
   const quotas = quotaRepository(quotasTable)
   return async (recipientId: string): Promise<number> => {

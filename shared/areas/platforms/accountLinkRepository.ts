@@ -5,6 +5,7 @@ import { send } from '../../mechanisms/aws/send.ts'
 import { batchGet } from '../../mechanisms/store/batchGet.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName, tableNames } from '../../runtime/env.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import type { StreamState } from './rules.ts'
 import { allowedEvents, missingScopes, sendsEvents } from './subscribedEvents.ts'
@@ -70,7 +71,7 @@ const sourceState = (
 })
 
 /** The recipient's own links; an account is linked by one recipient. */
-export const accountLinkRepository = (table: string) => ({
+export const accountLinkRepository = (table = tableName('accountLinks')) => ({
   /**
    * Links an account to a recipient; refused if another one has it. A worker then looks at its subscriptions, unless
    * the platform sends no events.
@@ -101,13 +102,11 @@ export const accountLinkRepository = (table: string) => ({
 
 export type AccountLinkRepository = ReturnType<typeof accountLinkRepository>
 
-interface Tables {
-  readonly accountLinks: string
-  readonly streams: string
-}
-
 /** Reads the states of a recipient's accounts, from their links and their channels. */
-export const sourceRepository = (client: DynamoDBDocumentClient, { accountLinks, streams }: Tables) => ({
+export const sourceRepository = (
+  client: DynamoDBDocumentClient,
+  { accountLinks, streams } = tableNames('accountLinks', 'streams'),
+) => ({
   /** From the accounts with their granted scopes: a recipient may link so few that two items for each fit one call. */
   find: async (
     recipientId: string,
@@ -143,7 +142,7 @@ const change = (table: string, account: string, changes: Parameters<typeof updat
   )
 
 /** The writes that change the state of a linked account's subscriptions. An account that is not linked is refused. */
-export const linkWrites = (table: string, clock = systemClock) => ({
+export const linkWrites = (table = tableName('accountLinks'), clock = systemClock) => ({
   /** The events arrive from now on. */
   activation: (account: string, events: readonly string[]): Write =>
     change(table, account, { add: { activeEvents: new Set(events) } }),
@@ -171,7 +170,11 @@ export const linkWrites = (table: string, clock = systemClock) => ({
 })
 
 /** Links of accounts for callers that know no recipient: platforms, and the workers that keep subscriptions. */
-export const accountLinkStore = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
+export const accountLinkStore = (
+  client: DynamoDBDocumentClient,
+  table = tableName('accountLinks'),
+  clock = systemClock,
+) => ({
   ...linkWrites(table, clock),
 
   find: async (account: string): Promise<AccountLink | undefined> =>
@@ -198,8 +201,8 @@ export type AccountLinkStore = ReturnType<typeof accountLinkStore>
 /** Finds the recipient of the events of an account. */
 export const linkOwnerStore = (
   client: DynamoDBDocumentClient,
-  table: string,
   tokens: { hasEnabled(recipientId: string, platform: string, accountId: string): Promise<boolean> },
+  table = tableName('accountLinks'),
 ) => ({
   /** Who linked the account, or got it from the deployer; undefined while that link is disabled. */
   find: async (platform: string, accountId: string): Promise<string | undefined> => {

@@ -4,6 +4,7 @@ import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { allOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
 import { RepeatedEvent } from '../../mechanisms/webhooks/webhook.ts'
+import { tableName } from '../../runtime/env.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { dueAttributes } from '../../runtime/time/due.ts'
 import type { WaitingEvent } from './audienceOutbox.ts'
@@ -27,7 +28,11 @@ export const waitingRemoval = (table: string, recipientId: string, id: string): 
  * Events with an effect; workers behind the table stream announce those of streams, and project those of an audience.
  * Every change may be repeated.
  */
-export const streamEventRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
+export const streamEventRepository = (
+  client: DynamoDBDocumentClient,
+  table = tableName('streamEvents'),
+  clock = systemClock,
+) => {
   /** Changes an existing event that fulfils the condition, and no other. */
   const change = async (
     recipientId: string,

@@ -3,9 +3,10 @@ import type { Write } from '../../contract/write.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { type Condition, put } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import type { StreamState } from './rules.ts'
 
-export const streamRepository = (client: DynamoDBDocumentClient, table: string) => ({
+export const streamRepository = (client: DynamoDBDocumentClient, table = tableName('streams')) => ({
   find: async (recipientId: string, channel: string): Promise<StreamState | undefined> =>
     (await getItem(client, { TableName: table, Key: { recipientId, channel } })) as unknown as StreamState | undefined,
 

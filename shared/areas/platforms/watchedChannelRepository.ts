@@ -3,6 +3,7 @@ import type { Write } from '../../contract/write.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { anyOf, type Condition, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 
 /** The partitions of the watched channels. Each is read with one query for each megabyte, some 5,000 channels. */
 export const watchShards: readonly string[] = ['0', '1', '2', '3']
@@ -26,7 +27,7 @@ const belongsTo = (recipientId: string): Condition => ({ if: '#recipientId = :me
 const isFreeFor = (recipientId: string): Condition =>
   anyOf({ if: 'attribute_not_exists(recipientId)' }, belongsTo(recipientId))
 
-export const watchedChannelRepository = (client: DynamoDBDocumentClient, table: string) => ({
+export const watchedChannelRepository = (client: DynamoDBDocumentClient, table = tableName('watchedChannels')) => ({
   /** The write that starts watching a channel. A repetition keeps the channel's known state. */
   creation: (recipientId: string, channel: string, url: string): Write =>
     update(table, { shard: shardOf(channel), channel }, { set: { recipientId, url }, repeatable: true }),

@@ -4,6 +4,7 @@ import { send } from '../../mechanisms/aws/send.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { put } from '../../mechanisms/store/writes.ts'
 import { cached } from '../../runtime/cached.ts'
+import { tableName } from '../../runtime/env.ts'
 
 export interface Listener {
   readonly recipientId: string
@@ -16,7 +17,7 @@ export interface Listener {
 const lifetimeSeconds = 3 * 60 * 60
 
 /** Listeners by connection. API Gateway passes only the connection's id, so these methods take no recipient. */
-export const connectionStore = (client: DynamoDBDocumentClient, table: string) => ({
+export const connectionStore = (client: DynamoDBDocumentClient, table = tableName('connections')) => ({
   /** @param now epoch seconds */
   creation: (connectionId: string, { recipientId, overlayId, endsAt }: Listener, now: number): Write => {
     const listener = { recipientId, overlayId, ...(endsAt !== undefined && { endsAt }) }

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { send } from '../../mechanisms/aws/send.ts'
 import { batchGet } from '../../mechanisms/store/batchGet.ts'
+import { tableName, tableNames } from '../../runtime/env.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import type { AlertItem } from '../alerts/alert.ts'
 import { deliveryRetentionSeconds } from '../alerts/delivery.ts'
@@ -13,11 +14,6 @@ export interface Continuation {
   readonly messages: readonly DeliveryMessage[]
   readonly through: number
   readonly more: boolean
-}
-
-interface Tables {
-  readonly deliveries: string
-  readonly alerts: string
 }
 
 interface Range {
@@ -34,7 +30,7 @@ interface Range {
  * hidden ones included.
  */
 export const deliveryMessages =
-  (client: DynamoDBDocumentClient, alertsTable: string) =>
+  (client: DynamoDBDocumentClient, alertsTable = tableName('alerts')) =>
   async (recipientId: string, items: readonly DeliveryItem[]): Promise<readonly DeliveryMessage[]> => {
     const positions = deliveredPositions(items)
     if (positions.length === 0) return messagesFromDeliveries(items, new Map())
@@ -46,7 +42,11 @@ export const deliveryMessages =
   }
 
 /** Deliveries in the order of sequences: alerts by their positions, and the table's deliveries of all else. */
-export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Tables, clock = systemClock) => {
+export const deliveryRepository = (
+  client: DynamoDBDocumentClient,
+  tables = tableNames('deliveries', 'alerts'),
+  clock = systemClock,
+) => {
   const itemsIn = async <Stored>(
     recipientId: string,
     { table, key, from, to, limit, isNewestFirst = false }: Range,

@@ -6,6 +6,7 @@ import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { allOf, anyOf, type Condition, remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { derivedId } from '../../runtime/ids.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import type { Token } from './contract.ts'
@@ -70,7 +71,7 @@ const find = async (
   (await getItem(client, { TableName: table, Key: { recipientId, id } })) as TokenRecord | undefined
 
 /** Token records, one for each linked account. */
-export const tokenRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
+export const tokenRepository = (client: DynamoDBDocumentClient, table = tableName('tokens'), clock = systemClock) => ({
   find: (recipientId: string, id: string) => find(client, table, recipientId, id),
 
   list: async (recipientId: string): Promise<z.input<typeof Token>[]> => {
@@ -132,7 +133,7 @@ export const tokenRepository = (client: DynamoDBDocumentClient, table: string, c
 export type TokenRepository = ReturnType<typeof tokenRepository>
 
 /** The links of a recipient, for callers that know an account or the streamer, and not the id of a record. */
-export const linkRepository = (client: DynamoDBDocumentClient, table: string) => ({
+export const linkRepository = (client: DynamoDBDocumentClient, table = tableName('tokens')) => ({
   /** Whether the link is not disabled. An account that the deployer assigned has no record, and counts as enabled. */
   hasEnabled: async (recipientId: string, platform: string, accountId: string): Promise<boolean> =>
     (await find(client, table, recipientId, tokenId(recipientId, platform, accountId)))?.enabled !== false,
@@ -196,7 +197,11 @@ const leaseIsInvalid = (now: number, latestEnd: number): Condition => ({
  *     leaseExpiresAt:   … before now │ now … latestEnd │ after latestEnd …
  *     lease is:            over      │     valid       │     ignored
  */
-export const tokenRefreshRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
+export const tokenRefreshRepository = (
+  client: DynamoDBDocumentClient,
+  table = tableName('tokens'),
+  clock = systemClock,
+) => {
   const change = async (
     recipientId: string,
     id: string,

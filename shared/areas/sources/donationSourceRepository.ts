@@ -4,6 +4,7 @@ import type { Item, Write } from '../../contract/write.ts'
 import { batchGet } from '../../mechanisms/store/batchGet.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { remove, update } from '../../mechanisms/store/writes.ts'
+import { tableName } from '../../runtime/env.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 
 /** The only partition: each minute asks it, also while nobody has linked a service, and a source changes seldom. */
@@ -64,7 +65,7 @@ type State = 'known' | 'walk' | 'askedAt' | 'lastError' | 'failures' | 'retryAt'
 export const ofFailure: readonly State[] = ['lastError', 'failures', 'retryAt']
 
 /** The accounts of donation services that a recipient has linked. */
-export const donationSourceRepository = (table: string, clock = systemClock) => ({
+export const donationSourceRepository = (table = tableName('donationSources'), clock = systemClock) => ({
   /** The write that begins to ask for donations. Linking again keeps the known ones, and ends a pause. */
   creation: (recipientId: string, account: string, tokenId: string): Write => {
     const now = clock()
@@ -110,7 +111,7 @@ export const donationSourceRepository = (table: string, clock = systemClock) => 
 export type DonationSourceRepository = ReturnType<typeof donationSourceRepository>
 
 /** Sources for those who list a recipient's links, and for the worker, which knows no recipient. */
-export const donationSourceStore = (client: DynamoDBDocumentClient, table: string) => ({
+export const donationSourceStore = (client: DynamoDBDocumentClient, table = tableName('donationSources')) => ({
   /** Those of the accounts that the recipient has linked, by account. */
   find: async (recipientId: string, accounts: readonly string[]): Promise<ReadonlyMap<string, DonationSource>> => {
     if (accounts.length === 0) return new Map()

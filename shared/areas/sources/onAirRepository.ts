@@ -1,14 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item } from '../../contract/write.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
-
-interface Tables {
-  readonly overlays: string
-  readonly streams: string
-}
+import { tableNames } from '../../runtime/env.ts'
 
 /** Whether a recipient is on air, as far as the service knows. */
-export const onAirRepository = (client: DynamoDBDocumentClient, { overlays, streams }: Tables) => {
+export const onAirRepository = (
+  client: DynamoDBDocumentClient,
+  { overlays, streams } = tableNames('overlays', 'streams'),
+) => {
   const hasItem = async (
     TableName: string,
     recipientId: string,

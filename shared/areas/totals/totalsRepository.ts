@@ -1,10 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
+import { tableName } from '../../runtime/env.ts'
 import { type TextChange, type Totals, totalsFromItem, totalsWrites } from './totals.ts'
 
 /** The totals of a recipient, which are in its one item. */
-export const totalsRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const totalsRepository = (client: DynamoDBDocumentClient, table = tableName('recipients')) => {
   const read = async (recipientId: string, ConsistentRead: boolean): Promise<Totals> =>
     totalsFromItem(await getItem(client, { TableName: table, Key: { recipientId }, ConsistentRead }))
 

@@ -8,6 +8,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { bucketName } from '../../runtime/env.ts'
 import { send } from '../aws/send.ts'
 
 /** The bytes that earlier invocations stored are gone; the job has to begin again. */
@@ -37,7 +38,7 @@ const withoutQuotes = (etag: string | undefined): string => {
 }
 
 /** The files that jobs write, uploaded in parts. Every call can be repeated. */
-export const fileStore = (client: S3Client, bucket: string) => ({
+export const fileStore = (client: S3Client, bucket = bucketName('prints')) => ({
   /** Opens an upload; its id. An unfinished one is removed after a day by the bucket's own rule. */
   begin: async (key: string, contentType: string): Promise<string> => {
     const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType })

@@ -1,9 +1,10 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { bucketName } from '../../runtime/env.ts'
 
 export const linkSeconds = 15 * 60
 
-export const linkStore = (client: S3Client, bucket: string) => ({
+export const linkStore = (client: S3Client, bucket = bucketName('prints')) => ({
   /** A link that anybody can download the file by, under its download name. Made without a call. */
   to: (key: string, name: string): Promise<string> =>
     getSignedUrl(

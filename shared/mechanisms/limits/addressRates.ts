@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { tableName } from '../../runtime/env.ts'
 import { forEachConcurrently } from '../../runtime/forEachConcurrently.ts'
 import { applyWrites } from '../store/commit.ts'
 import { queryAll } from '../store/query.ts'
@@ -21,7 +22,7 @@ export const addressDigest = (key: Uint8Array, recipientId: string, address: str
 
 /** Deletes the entries of a recipient that were made from addresses; those of other rates stay until they expire. */
 export const addressErasure =
-  (client: DynamoDBDocumentClient, table: string) =>
+  (client: DynamoDBDocumentClient, table = tableName('rates')) =>
   async (recipientId: string): Promise<void> => {
     for (const kind of addressKinds) {
       const found = await queryAll(client, {

@@ -1,5 +1,6 @@
 import { Problem } from '../../contract/problem.ts'
 import type { Item, Write } from '../../contract/write.ts'
+import { tableName } from '../../runtime/env.ts'
 import { type Condition, remove, update } from '../store/writes.ts'
 import { type Collection, caps } from './limits.ts'
 
@@ -27,7 +28,7 @@ const collections = (Object.keys(caps) as Collection[]).filter((collection) => c
  * The marks of an erasure in the use of every collection. Nothing grows while they are there, so an erasure that found
  * nothing has left nothing that counts, and the use can go with them.
  */
-export const erasureMarks = (table: string) => ({
+export const erasureMarks = (table = tableName('quotas')) => ({
   marking: (recipientId: string, erasureId: string): readonly Write[] =>
     collections.map((collection) =>
       update(table, { recipientId, collection }, { set: { erasedBy: erasureId }, repeatable: true }),

@@ -1,4 +1,5 @@
 import type { Write } from '../../contract/write.ts'
+import { tableName } from '../../runtime/env.ts'
 import { allOf, anyOf, type Condition, update } from '../store/writes.ts'
 import { isUnmarked, refusalOf } from './erasureMarks.ts'
 import { type Cap, type Collection, caps, limitReached } from './limits.ts'
@@ -31,7 +32,7 @@ const roomFor = ({ name, by, cap }: Counter): Condition | undefined => {
  * The use of each collection of a recipient. Each collection has its own item, so that writers of different ones never
  * conflict. It changes in the transaction that creates or removes the counted items.
  */
-export const quotaRepository = (table: string) => ({
+export const quotaRepository = (table = tableName('quotas')) => ({
   /** The writes that count a change, if any. Growth is refused beyond the cap, unless `uncapped`, and in an erasure. */
   growth: (
     recipientId: string,

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../../contract/problem.ts'
 import type { Write } from '../../contract/write.ts'
+import { tableName } from '../../runtime/env.ts'
 import { shortId } from '../../runtime/ids.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { applyWrites } from '../store/commit.ts'
@@ -30,7 +31,7 @@ const mostRemembered = 10_000
  * of one unit suffices in any state of the window; a token bucket would need a second write for all but the first
  * request of a burst.
  */
-export const rateRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
+export const rateRepository = (client: DynamoDBDocumentClient, table = tableName('rates'), clock = systemClock) => {
   /** Windows that are used up, in this execution environment: a flood costs one refused write for each of them. */
   const usedUp = new Set<string>()
 

@@ -1,4 +1,5 @@
 import type { Item, Write } from '../../contract/write.ts'
+import { tableName } from '../../runtime/env.ts'
 import { conflicting } from '../store/retryOnConflict.ts'
 import { allOf, anyOf, check, update } from '../store/writes.ts'
 import { isUnmarked, refusalOf } from './erasureMarks.ts'
@@ -15,7 +16,7 @@ export const slotsOf = (found: Item | undefined): readonly string[] => [
  *
  * @param marks whether the ids are those of erasures, which mark the collection with them
  */
-export const slotRepository = (table: string, marks = false) => ({
+export const slotRepository = (table = tableName('quotas'), marks = false) => ({
   /** Takes a slot for an id, or keeps the slot that it has. Raises `Conflict` when all slots are taken. */
   creation: (recipientId: string, collection: Collection, id: string): Write =>
     update(

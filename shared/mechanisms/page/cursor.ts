@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { KMSClient } from '@aws-sdk/client-kms'
 import { Problem } from '../../contract/problem.ts'
+import { keyArn } from '../../runtime/env.ts'
 import { type DerivedKey, derivedKey } from '../secrets/derivedKey.ts'
 import { openSignedText, signedText } from '../secrets/signedText.ts'
 import type { ItemKey, Position } from '../store/slice.ts'
@@ -38,5 +39,5 @@ export const openCursor = <Key extends ItemKey>(key: Uint8Array, scope: CursorSc
 
 export type CursorKey = DerivedKey
 
-export const cursorKeyFrom = (client: KMSClient, keyId: string): CursorKey =>
+export const cursorKeyFrom = (client: KMSClient, keyId = keyArn('cursors')): CursorKey =>
   derivedKey(client, keyId, 'streaming-support/cursor/v1')

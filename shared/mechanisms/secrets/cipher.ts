@@ -1,6 +1,7 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
 import { Problem } from '../../contract/problem.ts'
 import { cached } from '../../runtime/cached.ts'
+import { keyArn } from '../../runtime/env.ts'
 import { log, loggedError } from '../../runtime/log.ts'
 import { send } from '../aws/send.ts'
 import { type EncryptionContext, earlierContexts } from './encryptionContexts.ts'
@@ -53,7 +54,12 @@ const noteRenewal = ({ recipientId, field }: EncryptionContext, error: unknown):
  *
  * @param renew stores the new ciphertexts of such secrets
  */
-export const kmsCipher = (client: KMSClient, keyId: string, renew?: Renew, earlier = earlierContexts): Cipher => {
+export const kmsCipher = (
+  client: KMSClient,
+  keyId = keyArn('secrets'),
+  renew?: Renew,
+  earlier = earlierContexts,
+): Cipher => {
   const encrypt: Cipher['encrypt'] = async (secret, context) => {
     const command = new EncryptCommand({
       KeyId: keyId,

@@ -1,5 +1,6 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type { TableName } from '../../contract/resources.ts'
+import { queueUrl } from '../../runtime/env.ts'
 import { log, loggedError } from '../../runtime/log.ts'
 import { textMember } from '../../runtime/readMember.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
@@ -27,10 +28,10 @@ export const wakeUpFrom = (body: unknown): WakeUp => {
 }
 
 /** Wakes items within a second after their time, where the schedule of their table would need up to a minute. */
-export const wakeUpQueue = (client: SQSClient, queueUrl: string, clock = systemClock) => {
+export const wakeUpQueue = (client: SQSClient, url = queueUrl('wakeUps'), clock = systemClock) => {
   const post = async (table: WokenTable, { recipientId, id }: DueKey, DelaySeconds: number): Promise<void> => {
     const MessageBody = JSON.stringify({ table, recipientId, id } satisfies WakeUp)
-    const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody, DelaySeconds })
+    const command = new SendMessageCommand({ QueueUrl: url, MessageBody, DelaySeconds })
     await send((options) => client.send(command, options))
   }
 

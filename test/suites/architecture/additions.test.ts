@@ -66,7 +66,6 @@ export const countNews = operation({
     `
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { countNews } from '../../shared/areas/news/contract.ts'
 import { type NewsRepository, newsRepository } from '../../shared/areas/news/newsRepository.ts'
@@ -75,7 +74,7 @@ export const handle =
   (news: Pick<NewsRepository, 'list'>): Handle<typeof countNews> =>
   async ({ recipientId }) => ({ count: (await news.list(recipientId)).length })
 
-export const handler = httpHandler(countNews, handle(newsRepository(documentClient, tableName('news'))))`,
+export const handler = httpHandler(countNews, handle(newsRepository(documentClient)))`,
   )
   edit('test/support/fixtures/ownDataFixtures.ts', (text) =>
     text.replace(/\]\n$/, "  way('countNews', 'none', { storeCalls: 'Query Query' }, () => ({})),\n]\n"),
@@ -110,7 +109,6 @@ export const countGlobalNews = worker({
     'functions/workers/countGlobalNews.ts',
     `
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { tableName } from '../../shared/runtime/env.ts'
 import { type NewsRepository, newsRepository } from '../../shared/areas/news/newsRepository.ts'
 import { countGlobalNews } from '../../shared/areas/news/workers.ts'
 import { type Run, scheduleHandler } from '../../shared/mechanisms/workers/scheduleHandler.ts'
@@ -120,7 +118,7 @@ export const handle =
   async () =>
     (await news.list('')).length
 
-export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(documentClient, tableName('news'))))`,
+export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(documentClient)))`,
   )
   edit('test/support/fixtures/workerFixtures.ts', (text) =>
     text.replace(

@@ -13,6 +13,7 @@ import {
   queueUrl,
   signIn,
   tableName,
+  tableNames,
   webSocketUrl,
 } from '../../../shared/runtime/env.ts'
 
@@ -52,6 +53,15 @@ test.each([
   vi.stubEnv(variable, 'https://host/path/')
 
   expect([without, read()]).toEqual(['https://host/path', 'https://host/path'])
+})
+
+test('the names of several tables are read together, and a missing one is named', () => {
+  vi.stubEnv('HISTORY_TABLE', 'stage-history')
+  vi.stubEnv('STREAM_EVENTS_TABLE', 'stage-events')
+  vi.stubEnv('ALERTS_TABLE', undefined)
+
+  expect(tableNames('history', 'streamEvents')).toEqual({ history: 'stage-history', streamEvents: 'stage-events' })
+  expect(() => tableNames('history', 'alerts')).toThrow('ALERTS_TABLE is not set')
 })
 
 test('a parameter is below the prefix of the deployment', () => {

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item, Write } from '../../../contract/write.ts'
 import { batchGet } from '../../../mechanisms/store/batchGet.ts'
+import { tableNames } from '../../../runtime/env.ts'
 import { eventFromItem } from '../../history/historyRepository.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { type StoredPayment, storedPayment } from '../payment.ts'
@@ -23,7 +24,7 @@ interface Withheld {
 
 /** Reads what a held history item has bought; undefined for an item without a payment. */
 export const withheldReader =
-  (client: DynamoDBDocumentClient, tables: Readonly<Record<'payments' | 'actions', string>>) =>
+  (client: DynamoDBDocumentClient, tables = tableNames('payments', 'actions')) =>
   async (recipientId: string, item: Item): Promise<Withheld | undefined> => {
     const { paymentId } = paymentOfItem(item)
     if (paymentId === undefined || item['paymentVersion'] === undefined) return undefined

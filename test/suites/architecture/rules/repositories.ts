@@ -17,7 +17,7 @@ const memberPattern = (indentation: number): RegExp =>
 const repositoryPattern = /^export (?:const|class) \w+Repository\b[\s\S]*?^\}\)?$/gm
 
 const breachesOf = (path: string, code: string, { 0: whole, index: start }: RegExpExecArray): readonly Breach[] => {
-  const body = memberIndentation(whole) === 4 ? whole.indexOf('\n  return {\n') : 0
+  const body = memberIndentation(whole) === 4 ? whole.indexOf('\n  return {\n') : Math.max(0, whole.search(/\{$/m))
   return [...whole.slice(body).matchAll(memberPattern(memberIndentation(whole)))]
     .filter(
       ([, name = '', , parameter]) =>
@@ -45,6 +45,10 @@ const repository = (member: string): Readonly<Record<string, string>> => ({
   'shared/areas/news/newsRepository.ts': `export const newsRepository = (client: Client, table: string) => ({\n  ${member}\n})\n`,
 })
 
+const withLongHead = (member: string): Readonly<Record<string, string>> => ({
+  'shared/areas/news/newsRepository.ts': `export const newsRepository = (\n  client: Client,\n  table = tableName('news'),\n) => ({\n  ${member}\n})\n`,
+})
+
 /** The tenant guard (house rule 8). */
 export const repositoryRules: readonly Rule[] = [
   {
@@ -57,6 +61,7 @@ export const repositoryRules: readonly Rule[] = [
       repository('all: () => read(),'),
       repository('async find(id: string) {\n    return read(id)\n  },'),
       repository('find: finder(client),'),
+      withLongHead('find: (id: string) => id,'),
       {
         'shared/areas/news/newsRepository.ts':
           'export const newsRepository = (table: string) => {\n  return {\n    find: (id: string) => id,\n  }\n}\n',
@@ -68,6 +73,7 @@ export const repositoryRules: readonly Rule[] = [
       },
     ],
     good: [
+      withLongHead('find: (recipientId: string) => recipientId,'),
       repository('find: async (recipientId: string, id: string): Promise<News> => read(recipientId, id),'),
       repository(
         'find: (\n    recipientId: string,\n    id: string,\n  ): Write => {\n    const key = id\n    return { operation: { Put: { key } } }\n  },',

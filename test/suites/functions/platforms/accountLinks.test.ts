@@ -155,9 +155,11 @@ test('all links are read over more pages than one', async () => {
 test('the owner of an account is the recipient who linked it, unless that link is disabled', async () => {
   const asked: unknown[][] = []
   const ownerOf = (platform: string, id: string, isEnabled: boolean) =>
-    linkOwnerStore(aws.client, aws.table('accountLinks'), {
-      hasEnabled: async (...call) => asked.push(call) > 0 && isEnabled,
-    }).find(platform, id)
+    linkOwnerStore(
+      aws.client,
+      { hasEnabled: async (...call) => asked.push(call) > 0 && isEnabled },
+      aws.table('accountLinks'),
+    ).find(platform, id)
   const id = String(++count)
   await apply(own.creation('alice', 'kick', id))
 
