@@ -1,9 +1,6 @@
 import { rotateEndpointSecret } from '../../shared/areas/endpoints/contract.ts'
-import {
-  type EndpointRepository,
-  endpointRepository,
-  rotationSeconds,
-} from '../../shared/areas/endpoints/endpointRepository.ts'
+import { type EndpointRepository, endpointRepository } from '../../shared/areas/endpoints/endpointRepository.ts'
+import { rotationSeconds } from '../../shared/areas/endpoints/endpointTimes.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'

@@ -1,5 +1,5 @@
 import { type Bots, botParameters } from '../../shared/areas/messenger/botParameters.ts'
-import { type ChatCodeStore, chatCodeSeconds, chatCodeStore } from '../../shared/areas/messenger/chatCodeStore.ts'
+import { type ChatCodeStore, chatCodeStore } from '../../shared/areas/messenger/chatCodeStore.ts'
 import { linkChat, messengerWebhookPath } from '../../shared/areas/messenger/chatContract.ts'
 import type { ChatMessenger } from '../../shared/areas/messenger/chatMessenger.ts'
 import {
@@ -9,6 +9,7 @@ import {
   newLink,
   webhookContext,
 } from '../../shared/areas/messenger/chatRepository.ts'
+import { chatCodeSeconds } from '../../shared/areas/messenger/chatTimes.ts'
 import { type Webhook, webhookChat } from '../../shared/areas/messenger/webhookAddress.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'

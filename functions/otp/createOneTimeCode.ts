@@ -1,10 +1,5 @@
-import { createOneTimeCode } from '../../shared/areas/otp/contract.ts'
-import {
-  codeSeconds,
-  depositContext,
-  type OneTimeCodeStore,
-  oneTimeCodeStore,
-} from '../../shared/areas/otp/oneTimeCodeStore.ts'
+import { codeSeconds, createOneTimeCode } from '../../shared/areas/otp/contract.ts'
+import { depositContext, type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/areas/otp/oneTimeCodeStore.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'

@@ -1,14 +1,14 @@
-import { createTicket, overlayPath } from '../../shared/areas/overlays/contract.ts'
+import {
+  createTicket,
+  firstTicketSeconds,
+  nextTicketSeconds,
+  overlayPath,
+} from '../../shared/areas/overlays/contract.ts'
 import { neededOverlays } from '../../shared/areas/overlays/neededOverlays.ts'
 import type { Overlay } from '../../shared/areas/overlays/overlay.ts'
 import { type OverlayKeyStore, overlayKeyStore } from '../../shared/areas/overlays/overlayKeyStore.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
-import {
-  firstTicketSeconds,
-  nextTicketSeconds,
-  type TicketStore,
-  ticketStore,
-} from '../../shared/areas/overlays/ticketStore.ts'
+import { type TicketStore, ticketStore } from '../../shared/areas/overlays/ticketStore.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'

@@ -1,4 +1,4 @@
-import { renewTicket } from '../../shared/areas/overlays/contract.ts'
+import { nextTicketSeconds, renewTicket } from '../../shared/areas/overlays/contract.ts'
 import { isConnected } from '../../shared/areas/overlays/listedOverlay.ts'
 import {
   type OverlayKeyStore,
@@ -7,7 +7,7 @@ import {
   overlaySeconds,
 } from '../../shared/areas/overlays/overlayKeyStore.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
-import { nextTicketSeconds, type TicketStore, ticketStore } from '../../shared/areas/overlays/ticketStore.ts'
+import { type TicketStore, ticketStore } from '../../shared/areas/overlays/ticketStore.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'

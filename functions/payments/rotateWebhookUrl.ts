@@ -1,9 +1,6 @@
 import { rotateWebhookUrl } from '../../shared/areas/payments/contract.ts'
-import {
-  type GatewayRepository,
-  gatewayRepository,
-  rotationSeconds,
-} from '../../shared/areas/payments/gatewayRepository.ts'
+import { type GatewayRepository, gatewayRepository } from '../../shared/areas/payments/gatewayRepository.ts'
+import { rotationSeconds } from '../../shared/areas/payments/gatewayTimes.ts'
 import { newAddress, webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'

@@ -5,8 +5,8 @@ import {
   credentialById,
   type GatewayRepository,
   gatewayRepository,
-  rotationSeconds,
 } from '../../shared/areas/payments/gatewayRepository.ts'
+import { rotationSeconds } from '../../shared/areas/payments/gatewayTimes.ts'
 import { webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'

@@ -1,4 +1,5 @@
-import { dueNoteId, goalsIntervalMs } from '../../shared/areas/goals/goalsDelivery.ts'
+import { goalsIntervalMs } from '../../shared/areas/goals/goalLimits.ts'
+import { dueNoteId } from '../../shared/areas/goals/goalsDelivery.ts'
 import { overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
 import type { DeliveryItem } from '../../shared/areas/realtime/deliveries.ts'
 import { deliveryPusher, type PusherPorts } from '../../shared/areas/realtime/deliveryPusher.ts'

@@ -17,8 +17,9 @@ import * as discord from '../../shared/providers/discordBot.ts'
 import * as max from '../../shared/providers/maxBot.ts'
 import * as telegram from '../../shared/providers/telegramBot.ts'
 import { pageLimit } from '../../shared/providers/youtube.ts'
+import { milliseconds } from '../../shared/runtime/time/duration.ts'
 import { positions, secondsRange, usualVolume, volumeRange } from '../../shared/web/overlay/settings.ts'
-import { bytes, count, milliseconds } from './quantities.ts'
+import { bytes, count } from './quantities.ts'
 import { table } from './tables.ts'
 
 /** YouTube answers a playlist in pages of so many entries. https://developers.google.com/youtube/v3/docs/playlistItems/list */

@@ -9,7 +9,8 @@ import {
   type RateKind,
   rates,
 } from '../../shared/mechanisms/limits/limits.ts'
-import { bytes, count, duration } from './quantities.ts'
+import { duration } from '../../shared/runtime/time/duration.ts'
+import { bytes, count } from './quantities.ts'
 
 type Row = readonly string[]
 

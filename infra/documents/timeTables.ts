@@ -1,49 +1,47 @@
 import { deliveryRetentionSeconds } from '../../shared/areas/alerts/delivery.ts'
+import { jitter, retentionSeconds as webhooksKept } from '../../shared/areas/endpoints/endpointMessage.ts'
+import * as step from '../../shared/areas/endpoints/endpointStep.ts'
 import {
   deliveryLimitMs,
-  jitter,
+  rotationSeconds as endpointRotation,
+  longestPauseMs,
+  patienceMs,
   pausesMs,
-  retentionSeconds as webhooksKept,
-} from '../../shared/areas/endpoints/endpointMessage.ts'
-import { rotationSeconds as endpointRotation } from '../../shared/areas/endpoints/endpointRepository.ts'
-import * as step from '../../shared/areas/endpoints/endpointStep.ts'
+  shortestPauseMs,
+} from '../../shared/areas/endpoints/endpointTimes.ts'
 import { logged } from '../../shared/areas/endpoints/messageRepository.ts'
-import { goalsIntervalMs } from '../../shared/areas/goals/goalsDelivery.ts'
-import { playlistCachedMs } from '../../shared/areas/media/externalPlaylistStore.ts'
+import { goalsIntervalMs } from '../../shared/areas/goals/goalLimits.ts'
+import { playlistCachedMs } from '../../shared/areas/media/contract.ts'
 import {
   retentionSeconds as announcementsKept,
   deletionAgeMs,
   postingLimitMs,
   testAgeMs,
-} from '../../shared/areas/messenger/announcement.ts'
-import { listedMs } from '../../shared/areas/messenger/botNameParameters.ts'
-import { chatCodeSeconds } from '../../shared/areas/messenger/chatCodeStore.ts'
-import { lossRetentionSeconds } from '../../shared/areas/messenger/chatRepository.ts'
-import { codeSeconds } from '../../shared/areas/otp/oneTimeCodeStore.ts'
+} from '../../shared/areas/messenger/announcementTimes.ts'
+import { chatCodeSeconds, listedMs, lossRetentionSeconds } from '../../shared/areas/messenger/chatTimes.ts'
+import { codeSeconds } from '../../shared/areas/otp/contract.ts'
+import { firstTicketSeconds, nextTicketSeconds } from '../../shared/areas/overlays/contract.ts'
 import { longestConnectionMs } from '../../shared/areas/overlays/listedOverlay.ts'
-import { firstTicketSeconds, nextTicketSeconds } from '../../shared/areas/overlays/ticketStore.ts'
-import {
-  rotationSeconds as gatewayRotation,
-  shortestPauseMs as notePauseMs,
-} from '../../shared/areas/payments/gatewayRepository.ts'
+import { rotationSeconds as gatewayRotation, notePauseMs } from '../../shared/areas/payments/gatewayTimes.ts'
 import { longestDonorTextsWaitMs } from '../../shared/areas/payments/waitForDonorTexts.ts'
-import { retentionSeconds as receiptsKept } from '../../shared/areas/personalData/erasureReceipts.ts'
+import { receiptSeconds as receiptsKept } from '../../shared/areas/personalData/receiptSeconds.ts'
 import { batchSize as channelsOfCall } from '../../shared/areas/platforms/channelWatcher.ts'
 import { stateRetentionSeconds } from '../../shared/areas/platforms/rules.ts'
 import { keepSubscriptions, watchVkLive } from '../../shared/areas/platforms/workers.ts'
 import { alertableMs } from '../../shared/areas/sources/donationItem.ts'
 import { marginMs } from '../../shared/areas/sources/donationSourceRepository.ts'
 import { notedEveryMs } from '../../shared/areas/sources/pollDonations.ts'
-import { mostRequests, restingMs } from '../../shared/areas/sources/sourceWatcher.ts'
+import { restingMs } from '../../shared/areas/sources/restingMs.ts'
+import { mostRequests } from '../../shared/areas/sources/sourceWatcher.ts'
 import { askSources } from '../../shared/areas/sources/workers.ts'
 import { buckets } from '../../shared/contract/resources.ts'
 import { retentionSeconds as answersKept } from '../../shared/mechanisms/http/idempotency.ts'
-import { retentionDays as jobsKept } from '../../shared/mechanisms/jobs/job.ts'
-import { linkSeconds } from '../../shared/mechanisms/jobs/linkStore.ts'
+import { retentionDays as jobsKept, linkSeconds } from '../../shared/mechanisms/jobs/job.ts'
 import { openMs } from '../../shared/mechanisms/secrets/cipher.ts'
 import { storedMs } from '../../shared/mechanisms/secrets/parameters.ts'
 import { toleranceSeconds } from '../../shared/mechanisms/webhooks/standardWebhooks.ts'
 import { toleranceMs } from '../../shared/providers/twitchEvents.ts'
+import { duration, milliseconds } from '../../shared/runtime/time/duration.ts'
 import {
   answerMs,
   askAgainMs,
@@ -55,7 +53,7 @@ import {
 import { overtakingMs } from '../../shared/web/client/live/listen.ts'
 import { longestDelayMs, mostAttempts } from '../../shared/web/client/retryingFetch.ts'
 import { charactersASecond, longestSeconds, nameSeconds, shortestSeconds } from '../../shared/web/overlay/look.ts'
-import { count, duration, milliseconds } from './quantities.ts'
+import { count } from './quantities.ts'
 import { table } from './tables.ts'
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
@@ -155,14 +153,14 @@ export const endpointTimesTable = (): string =>
   table(
     ['What', 'Value'],
     [
-      ['An endpoint answers within', milliseconds(step.patienceMs)],
+      ['An endpoint answers within', milliseconds(patienceMs)],
       ['Pauses before the attempts after the first', pausesMs.map(milliseconds).join(', ')],
       ['Such a pause is shorter, by chance, by at most', `${jitter * 100} %`],
       ['Attempts in all', count(pausesMs.length + 1)],
       ['No attempt begins after', milliseconds(deliveryLimitMs)],
       [
         'An endpoint that fails is paused for half as long as it has failed, within',
-        `${milliseconds(step.shortestPauseMs)} and ${milliseconds(step.longestPauseMs)}`,
+        `${milliseconds(shortestPauseMs)} and ${milliseconds(longestPauseMs)}`,
       ],
       ['An endpoint is slow if it answers after', milliseconds(step.unhurriedMs)],
       ['A slow endpoint is paused for its time to answer, multiplied by', count(step.slowPauses)],

@@ -6,6 +6,7 @@ import {
 } from '../../shared/areas/platforms/triggers.ts'
 import { alarmingAttempts, type Worker } from '../../shared/contract/worker.ts'
 import { firstDelayMs, longestDelayMs } from '../../shared/mechanisms/store/postponedStore.ts'
+import { duration, milliseconds } from '../../shared/runtime/time/duration.ts'
 import { workers } from '../../shared/workers.ts'
 import {
   evaluations,
@@ -17,7 +18,7 @@ import {
   slowestMs,
 } from '../observability/alarmLimits.ts'
 import { monitoringMinutes } from '../operators/setup/rollbackTriggers.ts'
-import { count, duration, milliseconds } from './quantities.ts'
+import { count } from './quantities.ts'
 import { table } from './tables.ts'
 
 const runs = ({ source }: Worker): readonly [when: string, retries: string, age: string] => {

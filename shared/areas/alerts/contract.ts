@@ -4,8 +4,11 @@ import { Flag, Label, SafeInteger, text } from '../../contract/values.ts'
 import { page, pageHeaders, pageQuery } from '../../mechanisms/page/contract.ts'
 import { MoneyAnswer } from '../../runtime/money/money.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration, milliseconds } from '../../runtime/time/duration.ts'
 import { notEmptyPeriod, periodQuery } from '../../runtime/time/period.ts'
 import { eventDetails, knownNames } from '../events/historyEvent.ts'
+import { testSeconds } from '../events/testExpiry.ts'
+import { decidableMs } from './decidableMs.ts'
 
 /**
  * An alert as it is answered (specification, "Alert"). Texts that are not known are empty; without an amount it is
@@ -70,8 +73,11 @@ export const listAlerts = operation({
   method: 'GET',
   path: '/alerts',
   summary: "The caller's alerts, newest first",
-  description:
-    'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held=true` lists alerts that wait for `decide-alert`, of the last 14 days; `GET /alerts/show` has their number, so that nobody needs to ask for the list of none. The other filters match whole values, and the system `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways too. `totalIsExact` says whether the total is exact. Tests are not listed.',
+  description: [
+    'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive).',
+    `\`held=true\` lists alerts that wait for \`decide-alert\`, of the last ${milliseconds(decidableMs)}; \`GET /alerts/show\` has their number, so that nobody needs to ask for the list of none.`,
+    'The other filters match whole values, and the system `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways too. `totalIsExact` says whether the total is exact. Tests are not listed.',
+  ].join(' '),
   query: pageQuery({
     ...periodQuery,
     hidden: z.optional(Flag),
@@ -98,7 +104,7 @@ export const testAlert = operation({
   method: 'POST',
   path: '/alerts/commands/test-alert',
   summary: 'Show a test alert',
-  description: `The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. \`event\` and \`system\` select the tested event, such as a raid. ${knownNames} Without \`levelName\` the level follows from the amount: the configuration record \`alerts\` may hold \`value.levels\`, an array of \`{name, from}\`, and an alert has the level with the highest \`from\` that its amount reaches in the same currency. \`historyItemId\` can be used to repeat the alert.`,
+  description: `The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after ${duration(testSeconds)}. \`event\` and \`system\` select the tested event, such as a raid. ${knownNames} Without \`levelName\` the level follows from the amount: the configuration record \`alerts\` may hold \`value.levels\`, an array of \`{name, from}\`, and an alert has the level with the highest \`from\` that its amount reaches in the same currency. \`historyItemId\` can be used to repeat the alert.`,
   body: z.object({ event: z._default(Label, 'payment'), system: z._default(Label, 'Manual'), ...eventDetails }),
   success: { body: z.object({ historyItemId: z.string(), alert: Alert }) },
   largeAnswer: true,

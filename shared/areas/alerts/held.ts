@@ -1,7 +1,5 @@
 import type { AlertState } from './alert.ts'
-
-/** An alert on which nobody has decided for so long counts as hidden for good. */
-const decidableMs = 14 * 24 * 60 * 60 * 1000
+import { decidableMs } from './decidableMs.ts'
 
 /** What was held before this instant cannot be decided any more. */
 export const decidableSince = (now: Date): string => new Date(now.getTime() - decidableMs).toISOString()

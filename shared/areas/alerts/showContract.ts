@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Empty, Identifier } from '../../contract/values.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { milliseconds } from '../../runtime/time/duration.ts'
+import { decidableMs } from './decidableMs.ts'
 import { mostSkipped, showCommands } from './show.ts'
 
 const Sequence = z.int().check(z.nonnegative())
@@ -90,8 +92,13 @@ export const decideAlert = operation({
   method: 'POST',
   path: '/alerts/commands/decide-alert',
   summary: 'Show or hide an alert that waits for approval',
-  description:
-    'The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held. A held alert is `hidden`, is listed by `GET /alerts?held=true` for 14 days, and its money counts in history, totals and goals as any other. Its videos, bought actions and announcements wait as well, and no list of leaders names its donor. `show: true` lets everything out, once; `show: false` nothing, ever, and so does a wait of 14 days. Endpoints get `alert.decided`. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.',
+  description: [
+    'The configuration record `alerts` may hold `value.moderation`, a `Moderation`: it says which alerts of payments and imports are held.',
+    `A held alert is \`hidden\`, is listed by \`GET /alerts?held=true\` for ${milliseconds(decidableMs)}, and its money counts in history, totals and goals as any other.`,
+    'Its videos, bought actions and announcements wait as well, and no list of leaders names its donor.',
+    `\`show: true\` lets everything out, once; \`show: false\` nothing, ever, and so does a wait of ${milliseconds(decidableMs)}.`,
+    'Endpoints get `alert.decided`. Of two decisions one wins; the other one, and one about an alert that is not held, is 409 `alert_decided`.',
+  ].join(' '),
   body: z.object({ historyItemId: Identifier, show: z.boolean() }),
   success: { body: Empty },
   problems: ['not_found', 'alert_decided', 'limit_reached'],

@@ -3,6 +3,15 @@ import { operation } from '../../contract/operation.ts'
 import { arrayOf, Empty, Identifier, optionalIdentifier, SafeInteger, url } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration, milliseconds } from '../../runtime/time/duration.ts'
+import {
+  deliveryLimitMs,
+  longestPauseMs,
+  patienceMs,
+  pausesMs,
+  rotationSeconds,
+  shortestPauseMs,
+} from './endpointTimes.ts'
 import { eventTypes } from './eventTypes.ts'
 
 const EventTypes = z.enum(eventTypes)
@@ -70,8 +79,13 @@ export const setEndpoint = operation({
   method: 'POST',
   path: '/endpoints/commands/set-endpoint',
   summary: 'Store an address for webhooks',
-  description:
-    'The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too; with `held: true` while its alert is held), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), `{historyItemId, paymentId, shown}` for `alert.decided`, and `{channel, sessionId}` for `stream.started` and `stream.ended`. Answer with any 2xx within 5 s; the body is not read, and redirects are not followed. A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order. Otherwise it is sent again, up to 8 times within a day; an endpoint that fails is paused for 30 s to 15 minutes at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410. The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.',
+  description: [
+    'The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too; with `held: true` while its alert is held), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), `{historyItemId, paymentId, shown}` for `alert.decided`, and `{channel, sessionId}` for `stream.started` and `stream.ended`.',
+    `Answer with any 2xx within ${milliseconds(patienceMs)}; the body is not read, and redirects are not followed.`,
+    'A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order.',
+    `Otherwise it is sent again, up to ${pausesMs.length} times within ${milliseconds(deliveryLimitMs)}; an endpoint that fails is paused for ${milliseconds(shortestPauseMs)} to ${milliseconds(longestPauseMs)} at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410.`,
+    'The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.',
+  ].join(' '),
   body: z.object({
     id: optionalIdentifier,
     url: url('https', 'http'),
@@ -124,8 +138,10 @@ export const rotateEndpointSecret = operation({
   method: 'POST',
   path: '/endpoints/commands/rotate-secret',
   summary: 'Replace the secret of an endpoint',
-  description:
-    'Both secrets sign each webhook for 24 hours, until `previousSecretUntil`, so that no webhook is refused while you change the receiver; with `keepPrevious: false` only the new secret does. The answer holds a secret, so an `Idempotency-Key` is ignored.',
+  description: [
+    `Both secrets sign each webhook for ${duration(rotationSeconds)}, until \`previousSecretUntil\`, so that no webhook is refused while you change the receiver; with \`keepPrevious: false\` only the new secret does.`,
+    'The answer holds a secret, so an `Idempotency-Key` is ignored.',
+  ].join(' '),
   body: z.object({ id: Identifier, keepPrevious: z._default(z.boolean(), true) }),
   success: {
     body: z.object({
@@ -204,8 +220,10 @@ export const resendEndpointMessage = operation({
   method: 'POST',
   path: '/endpoints/commands/resend-message',
   summary: 'Send a webhook again',
-  description:
-    'Also one that was accepted or given up. It has the same `webhook-id` and body, and uses the present secret and address. It is sent even while the endpoint is paused, and retried for a day.',
+  description: [
+    'Also one that was accepted or given up. It has the same `webhook-id` and body, and uses the present secret and address.',
+    `It is sent even while the endpoint is paused, and retried for ${milliseconds(deliveryLimitMs)}.`,
+  ].join(' '),
   body: z.object({ endpointId: Identifier, messageId: Identifier }),
   success: { body: Empty },
   problems: ['not_found', 'rate_limited'],

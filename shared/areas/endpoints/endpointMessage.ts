@@ -4,20 +4,14 @@ import { type Chance, systemChance } from '../../runtime/chance.ts'
 import { newId, randomId, timedDerivedId } from '../../runtime/ids.ts'
 import { dueAttributes } from '../../runtime/time/due.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
+import { deliveryLimitMs, pausesMs } from './endpointTimes.ts'
 import { type EventType, testType } from './eventTypes.ts'
 import { endpointsFor } from './subscriptions.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
-/** Pauses before the attempts after the first one: 8 attempts within a day. */
-export const pausesMs = [minuteMs / 2, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 7 * hourMs, 9 * hourMs]
 /** A pause is shorter by at most this share, by chance, so that messages that failed together come apart. */
 export const jitter = 0.2
-/** After this time no attempt begins. */
-export const deliveryLimitMs = 24 * hourMs
 /** A queued message that no worker took up within this time is due for the schedule. */
-const safetyDelayMs = 2 * minuteMs
+const safetyDelayMs = 2 * 60_000
 export const retentionSeconds = 7 * 24 * 60 * 60
 
 /**

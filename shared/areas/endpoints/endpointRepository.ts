@@ -8,9 +8,6 @@ import { allOf, type Condition, put, remove, update } from '../../mechanisms/sto
 import { tableName } from '../../runtime/env.ts'
 import type { EventType } from './eventTypes.ts'
 
-/** Seconds for which messages are signed with a replaced secret too. */
-export const rotationSeconds = 24 * 60 * 60
-
 /** An address to which messages are sent, as it is stored; secrets are ciphertexts. */
 export interface StoredEndpoint {
   readonly recipientId: string

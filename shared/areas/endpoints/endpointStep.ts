@@ -21,6 +21,7 @@ import {
   waitingUntil,
 } from './endpointMessage.ts'
 import { type EndpointRepository, type StoredEndpoint, unknownEndpoint } from './endpointRepository.ts'
+import { longestPauseMs, patienceMs, shortestPauseMs } from './endpointTimes.ts'
 import type { MessageRepository } from './messageRepository.ts'
 import { withSubscription } from './subscriptions.ts'
 
@@ -29,16 +30,11 @@ const requestReserveMs = 8000
 /** The endpoint wants no further message (Standard Webhooks, "status codes"). */
 const gone = 410
 
-/** The shortest and the longest pause of an endpoint that fails; in between, it is half as long as the failure. */
-export const shortestPauseMs = 30_000
-export const longestPauseMs = 15 * 60_000
 /** An endpoint that takes longer is paused for so many times as long: it has a tenth of the time that others share. */
 export const unhurriedMs = 1000
 export const slowPauses = 10
 /** An endpoint that has accepted a message within this time gets the next one from the worker without patience. */
 export const quickMs = 300
-/** From the lookup of the name to the status of the answer. */
-export const patienceMs = 5000
 export const shortPatienceMs = 1000
 /** A port that has not ended so long after its patience never will. */
 const overdueMs = 500

@@ -5,7 +5,8 @@ import { currencyName } from '../../runtime/money/currency.ts'
 import { comparableUnits } from '../../runtime/money/decimal.ts'
 import { Money, MoneyAnswer } from '../../runtime/money/money.ts'
 import { DateTime, DateTimeAnswer } from '../../runtime/time/dateTime.ts'
-import { mostCounted, mostGoals } from './goalLimits.ts'
+import { every } from '../../runtime/time/duration.ts'
+import { goalsIntervalMs, mostCounted, mostGoals } from './goalLimits.ts'
 
 export const GoalAnswer = z
   .object({
@@ -49,7 +50,7 @@ export const setGoal = operation({
   method: 'POST',
   path: '/goals/commands/set-goal',
   summary: 'Set the goal of a currency',
-  description: `A recipient has one goal for each currency, of at most ${mostGoals} currencies; setting it again replaces it. \`reached\` is \`start\` (nothing by default) and the amounts of the listed history items of that currency from \`since\` on (the present by default), less refunds and disputes. Deletions, restorations and imports count at once; tests do not, and nothing is converted. At most ${mostCounted} history items from \`since\` to the present are counted: if there are more, give a later instant, and the sum before it as \`start\`. Overlays show the goals as a bar; a new alert carries the goal that it counts for, and any other change brings the message \`goals\` of the WebSocket API, at most once a second.`,
+  description: `A recipient has one goal for each currency, of at most ${mostGoals} currencies; setting it again replaces it. \`reached\` is \`start\` (nothing by default) and the amounts of the listed history items of that currency from \`since\` on (the present by default), less refunds and disputes. Deletions, restorations and imports count at once; tests do not, and nothing is converted. At most ${mostCounted} history items from \`since\` to the present are counted: if there are more, give a later instant, and the sum before it as \`start\`. Overlays show the goals as a bar; a new alert carries the goal that it counts for, and any other change brings the message \`goals\` of the WebSocket API, at most ${every(goalsIntervalMs)}.`,
   body: NewGoal,
   success: { body: GoalAnswer },
   problems: ['rate_limited', 'limit_reached'],

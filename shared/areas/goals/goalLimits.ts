@@ -1,3 +1,6 @@
+/** Milliseconds from a message about the goals to the next one. */
+export const goalsIntervalMs = 1000
+
 /** Goals of a recipient. They are in the item that every donation writes, which costs more beyond a kilobyte. */
 export const mostGoals = 5
 

@@ -5,9 +5,7 @@ import { contentsDeliveryWrite, deliveryRetentionSeconds } from '../alerts/deliv
 import { sequenceAfter } from '../alerts/sequences.ts'
 import { shownGoals } from '../totals/goal.ts'
 import type { Totals, TotalsChange } from '../totals/totals.ts'
-
-/** Milliseconds from a message about the goals to the next one. */
-export const goalsIntervalMs = 1000
+import { goalsIntervalMs } from './goalLimits.ts'
 
 /** The last message about the goals, in epoch milliseconds, and whether they have changed since: JSON text. */
 interface GoalsSent {

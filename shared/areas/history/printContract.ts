@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
+import { buckets } from '../../contract/resources.ts'
 import { Empty, Identifier, SafeInteger, text } from '../../contract/values.ts'
+import { linkSeconds, retentionDays } from '../../mechanisms/jobs/job.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration } from '../../runtime/time/duration.ts'
 import { notEmptyPeriod, periodFields } from '../../runtime/time/period.ts'
 
 /** DynamoDB's `IN` takes 100 values. Empty names and repetitions are left out, as in a query. */
@@ -82,8 +85,10 @@ export const getPrint = operation({
   method: 'GET',
   path: '/history/prints/{printId}',
   summary: 'The state of a CSV print, and the link to its file',
-  description:
-    'The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `rows` counts up while the print is running, to about `rowsExpected`. `bytes` and `sha256` are those of the file.',
+  description: [
+    `The link is valid for ${duration(linkSeconds)}; every call gives a new one while the file is kept (${duration(buckets.prints.expirationDays * 86_400)}).`,
+    '`rows` counts up while the print is running, to about `rowsExpected`. `bytes` and `sha256` are those of the file.',
+  ].join(' '),
   params: { printId: Identifier },
   success: { body: Print },
   problems: ['not_found'],
@@ -103,8 +108,10 @@ export const listPrints = operation({
   method: 'GET',
   path: '/history/prints',
   summary: 'List CSV prints',
-  description:
-    'Newest first; sortable by `createdAt`, `status` and `rows`. A print is listed for 30 days, its file is kept for 7.',
+  description: [
+    'Newest first; sortable by `createdAt`, `status` and `rows`.',
+    `A print is listed for ${duration(retentionDays * 86_400)}, its file is kept for ${duration(buckets.prints.expirationDays * 86_400)}.`,
+  ].join(' '),
   query: wholeQuery({}),
   success: { body: page(ListedPrint), headers: pageHeaders },
   problems: [],

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Empty } from '../../contract/values.ts'
+import { milliseconds } from '../../runtime/time/duration.ts'
 
 /** Ids that one call may ask for. */
 const idLimit = 50
 const longestId = 64
+
+export const playlistCachedMs = 10 * 60 * 1000
 
 const Text = z.nullable(z.string())
 
@@ -121,8 +124,11 @@ export const getExternalPlaylist = operation({
   method: 'GET',
   path: '/media/playlists/{playlistId}',
   summary: 'A playlist of the external video host, shuffled',
-  description:
-    'Every entry of the playlist, in a new random order at every call. A deleted or private video keeps its entry, with null for unknown members. The video host’s answer is cached for 10 minutes. A call that finds no cached answer costs units of the host’s quota: one for the title and two for each 50 entries. A caller has 250 units a day, and shares 4,000 more with all callers. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.',
+  description: [
+    'Every entry of the playlist, in a new random order at every call. A deleted or private video keeps its entry, with null for unknown members.',
+    `The video host’s answer is cached for ${milliseconds(playlistCachedMs)}.`,
+    'A call that finds no cached answer costs units of the host’s quota: one for the title and two for each 50 entries. A caller has 250 units a day, and shares 4,000 more with all callers. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.',
+  ].join(' '),
   params: { playlistId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) },
   success: { body: ExternalPlaylist },
   problems: [

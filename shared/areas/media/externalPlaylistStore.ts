@@ -10,9 +10,9 @@ import { tableName } from '../../runtime/env.ts'
 import { newId } from '../../runtime/ids.ts'
 import { remainingMs } from '../../runtime/invocation.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
+import { playlistCachedMs } from './contract.ts'
 import type { HostedPlaylist, PlaylistMemory, Remembered } from './externalPlaylist.ts'
 
-export const playlistCachedMs = 10 * 60 * 1000
 /** A failure is cached long enough for all waiting requests, and too short to outlive a repair. */
 const failureCachedMs = 5000
 /** A claim expires after this time, which no invocation exceeds. */

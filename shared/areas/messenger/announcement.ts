@@ -2,25 +2,17 @@ import { derivedId, randomId } from '../../runtime/ids.ts'
 import { dueAttributes } from '../../runtime/time/due.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
+import { deletionAgeMs, postingLimitMs, retentionSeconds, testAgeMs } from './announcementTimes.ts'
 import type { Chat } from './chatRepository.ts'
 import type { MessengerName } from './messengerBot.ts'
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
-/** A message that could not be posted within this time is given up. */
-export const postingLimitMs = hourMs
-/** Messengers refuse to delete a message that is 48 hours old, so it is deleted an hour earlier. */
-export const deletionAgeMs = 47 * hourMs
-const deletionLimitMs = 48 * hourMs
-/** The message of a test is deleted after this time. */
-export const testAgeMs = minuteMs
+const deletionLimitMs = 48 * 60 * minuteMs
 /** The worker that claimed an announcement finishes it within this time, or counts as dead. */
 const leaseMs = minuteMs
 /** A queued announcement that no worker took up within this time is due for the schedule. */
 const safetyDelayMs = 2 * minuteMs
-/** An item is kept for longer than its message can be deleted. */
-export const retentionSeconds = 7 * 24 * 60 * 60
 
 /** A worker waits for a turn that is at most this far away; a message wakes later ones. */
 export const nearTurnMs = 3000

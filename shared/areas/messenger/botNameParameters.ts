@@ -5,10 +5,8 @@ import { cached } from '../../runtime/cached.ts'
 import { env } from '../../runtime/env.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { type Bots, messengers } from './botParameters.ts'
+import { listedMs } from './chatTimes.ts'
 import type { BotMessenger } from './messengerBot.ts'
-
-/** A new account is listed after this time at the latest. */
-export const listedMs = 60 * 1000
 
 export interface BotName {
   readonly accountId: string

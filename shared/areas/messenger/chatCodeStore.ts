@@ -6,8 +6,6 @@ import { put, remove } from '../../mechanisms/store/writes.ts'
 import { RepeatedEvent } from '../../mechanisms/webhooks/webhook.ts'
 import { tableName } from '../../runtime/env.ts'
 
-export const chatCodeSeconds = 600
-
 /** The recipient that gets the chat in which a code is read, and the bot account that reads it. */
 export interface ChatCode extends SecretKey {
   readonly recipientId: string

@@ -3,10 +3,11 @@ import { newOwnedSecret, newSecretKey, secretKeyOf } from '../../mechanisms/secr
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import type { LinkRepository } from '../recipients/tokenRepository.ts'
-import { type ChatCode, type ChatCodeStore, chatCodeSeconds } from './chatCodeStore.ts'
+import type { ChatCode, ChatCodeStore } from './chatCodeStore.ts'
 import type { ChatMessenger, ChatUpdate } from './chatMessenger.ts'
 import type { ChatLinkStore, OwnedChat } from './chatRepository.ts'
 import { chatTexts, streamerFrom } from './chatTexts.ts'
+import { chatCodeSeconds } from './chatTimes.ts'
 
 export interface ChatCommandPorts {
   readonly codes: Pick<ChatCodeStore, 'find' | 'creation' | 'removal'>

@@ -4,6 +4,8 @@ import { Empty, Label, SafeInteger, text } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { pathNames } from '../../runtime/pathNames.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration, milliseconds } from '../../runtime/time/duration.ts'
+import { chatCodeSeconds, listedMs, lossRetentionSeconds } from './chatTimes.ts'
 import { webhookAddress, webhookFromAddress } from './webhookAddress.ts'
 
 /** The time is enough for two calls to a messenger of at most five seconds each. */
@@ -63,8 +65,11 @@ export const linkChat = operation({
   method: 'POST',
   path: `/${pathNames.messenger}/commands/link-chat`,
   summary: 'Link a chat: by a code for a bot, or by the webhook of a channel',
-  description:
-    'With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot names the linked recipient’s accounts in the chat, and tells how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` exists only if the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of Discord: whoever has it may post in its channel, which is linked at once; the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted, and is no longer called once Discord has deleted the webhook. A code is a secret, so an `Idempotency-Key` is ignored.',
+  description: [
+    'With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`.',
+    `A code works once and for ${duration(chatCodeSeconds)}.`,
+    'The bot names the linked recipient’s accounts in the chat, and tells how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` exists only if the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of Discord: whoever has it may post in its channel, which is linked at once; the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted, and is no longer called once Discord has deleted the webhook. A code is a secret, so an `Idempotency-Key` is ignored.',
+  ].join(' '),
   body: z.object({ accountId: z.optional(Label), webhook: z.optional(Webhook) }).check(
     z.refine(({ accountId, webhook }) => (accountId === undefined) !== (webhook === undefined), {
       path: ['accountId'],
@@ -111,8 +116,11 @@ export const listChats = operation({
   method: 'GET',
   path: `/${pathNames.messenger}/chats`,
   summary: "The caller's chats",
-  description:
-    'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code or a webhook: a group that has moved, or a chat of a deployment with open chats. A chat that was lost is listed for 30 days with `lostAt` and `lostReason`: an administrator of the chat gave it to another recipient, or unlinked it there. Nothing is sent to it.',
+  description: [
+    'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code or a webhook: a group that has moved, or a chat of a deployment with open chats.',
+    `A chat that was lost is listed for ${duration(lossRetentionSeconds)} with \`lostAt\` and \`lostReason\`: an administrator of the chat gave it to another recipient, or unlinked it there.`,
+    'Nothing is sent to it.',
+  ].join(' '),
   query: wholeQuery({}),
   success: { body: page(Chat), headers: pageHeaders },
   problems: [],
@@ -130,8 +138,10 @@ export const listBots = operation({
   method: 'GET',
   path: `/${pathNames.messenger}/bots`,
   summary: 'The bot accounts of this deployment',
-  description:
-    'Their names, which announcers and `link-chat` take as `accountId`, in alphabetical order. They are the deployment’s, and the same for every caller. A new one appears within a minute.',
+  description: [
+    'Their names, which announcers and `link-chat` take as `accountId`, in alphabetical order. They are the deployment’s, and the same for every caller.',
+    `A new one appears within ${milliseconds(listedMs)}.`,
+  ].join(' '),
   success: { body: z.array(Bot) },
   problems: [],
   access: {},

@@ -14,6 +14,7 @@ import { derivedId, randomId } from '../../runtime/ids.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import type { Chat as ListedChat } from './chatContract.ts'
+import { lossRetentionSeconds } from './chatTimes.ts'
 
 export interface Chat {
   readonly accountId: string
@@ -49,9 +50,6 @@ const mostLost = 100
 
 /** It follows the prefix of lost chats, and comes before every key of a chat. */
 const afterLost = '$'
-/** A former owner sees for so long that a chat was lost. */
-export const lossRetentionSeconds = 30 * 24 * 60 * 60
-
 /** The most keys of one call of `BatchGetItem`. */
 const batchSize = 100
 

@@ -4,6 +4,8 @@ import { arrayOf, Empty, Identifier, Label, SafeInteger, text } from '../../cont
 import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
 import { pathNames } from '../../runtime/pathNames.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration, milliseconds } from '../../runtime/time/duration.ts'
+import { deletionAgeMs, postingLimitMs, retentionSeconds, testAgeMs } from './announcementTimes.ts'
 import { Buttons, buttonsSize } from './buttons.ts'
 
 /** The most changes of one call: with the idempotency record they fit one transaction (100 items). */
@@ -183,8 +185,11 @@ export const addAnnouncer = operation({
   method: 'POST',
   path: `/${pathNames.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
-  description:
-    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `streamStart`, and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.',
+  description: [
+    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `streamStart`, and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced.',
+    `Its text may have \`{nickname}\` (\`Somebody\` without one), \`{amount}\` (\`12.34 EUR\`) and \`{message}\`, as the alert has them; the message is deleted after ${milliseconds(deletionAgeMs)} unless the type is \`ANNOUNCE_STREAM\`.`,
+    '`accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.',
+  ].join(' '),
   body: NewAnnouncer,
   success: { body: Empty },
   problems: ['limit_reached', 'erasure_in_progress'],
@@ -226,8 +231,10 @@ export const getAnnouncer = operation({
   method: 'GET',
   path: `/${pathNames.messenger}/announcers/{id}`,
   summary: 'An announcer, and the result of its last message',
-  description:
-    '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (with `reason`), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.',
+  description: [
+    `\`lastAnnouncement\` is the last message of ${duration(retentionSeconds)}, tests included.`,
+    `Its \`outcome\` is \`posted\`, \`deleted\` after it was posted, \`cancelled\` (the stream was over, or the announcer disabled, before it could be posted), \`refused\` by the messenger or because of the chat (with \`reason\`), \`givenUp\` after ${milliseconds(postingLimitMs)} without the messenger, \`dropped\` because too many messages waited for the chat, or \`unconfirmed\`: the messenger’s answer was lost, so it is unknown whether it was posted.`,
+  ].join(' '),
   params: { id: Identifier },
   success: { body: AnnouncerDetails },
   problems: ['not_found'],
@@ -252,8 +259,10 @@ export const testAnnouncement = operation({
   method: 'POST',
   path: `/${pathNames.messenger}/commands/test-announcement`,
   summary: 'Post the message of an announcer as a test',
-  description:
-    'The message is sent like an announcement, even for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.',
+  description: [
+    `The message is sent like an announcement, even for a disabled announcer, and is deleted after ${milliseconds(testAgeMs)}.`,
+    'Its result is `lastAnnouncement` of the announcer.',
+  ].join(' '),
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found', 'rate_limited'],

@@ -6,16 +6,10 @@ import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
 import type { StreamEventRepository } from '../platforms/streamEventRepository.ts'
 import type { InformOfStream } from '../platforms/streamInformer.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
-import {
-  type Announcement,
-  afterStream,
-  nearTurnMs,
-  newAnnouncement,
-  postingLimitMs,
-  streamIdOf,
-} from './announcement.ts'
+import { type Announcement, afterStream, nearTurnMs, newAnnouncement, streamIdOf } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { IsOver } from './announcementStep.ts'
+import { postingLimitMs } from './announcementTimes.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
 import { type RateLimiter, recipientIntervalMs, recipientLimit } from './rateLimits.ts'
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { longestSecret } from '../../contract/values.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration } from '../../runtime/time/duration.ts'
 
 /** Opaque and printable, as RFC 6749 (appendix A.17) has refresh tokens. */
 const RefreshToken = z
@@ -11,6 +12,8 @@ const RefreshToken = z
     z.maxLength(longestSecret),
     z.regex(/^[\x20-\x7e]*$/, { error: 'Invalid refresh token: expected printable ASCII characters' }),
   )
+
+export const codeSeconds = 600
 
 /** The header that a one-time code arrives in. */
 export const codeHeader = 'x-one-time-code'
@@ -52,8 +55,11 @@ export const createOneTimeCode = operation({
   method: 'POST',
   path: '/otp/create',
   summary: 'Deposit a refresh token for a one-time code',
-  description:
-    'The code is for a device that cannot sign in by itself. It is valid for ten minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repeated request makes a new code.',
+  description: [
+    'The code is for a device that cannot sign in by itself.',
+    `It is valid for ${duration(codeSeconds)} and works once.`,
+    'The answer holds a secret, so an `Idempotency-Key` is ignored: a repeated request makes a new code.',
+  ].join(' '),
   body: z.object({ refreshToken: RefreshToken }),
   success: { body: z.object({ otp: z.string(), expiresAt: DateTimeAnswer }) },
   problems: ['rate_limited'],

@@ -7,8 +7,6 @@ import type { SecretKey } from '../../mechanisms/secrets/ownedSecret.ts'
 import { put } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
 
-export const codeSeconds = 600
-
 /** Binds a deposited token to its recipient and its code: moved to another row, it does not decrypt. */
 export const depositContext = (recipientId: string, codeHash: string): EncryptionContext => ({
   recipientId,

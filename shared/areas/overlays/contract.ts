@@ -4,8 +4,16 @@ import { Identifier, Label, SafeInteger } from '../../contract/values.ts'
 import { acceptedCodings } from '../../contract/webPage.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration, milliseconds } from '../../runtime/time/duration.ts'
+import { longestConnectionMs } from './listedOverlay.ts'
 
 export const overlayPath = '/overlay'
+
+/** The ticket in a new overlay's URL is valid for this time. */
+export const firstTicketSeconds = 24 * 60 * 60
+
+/** The ticket of an overlay that reconnects is valid for this time. */
+export const nextTicketSeconds = 60
 
 const ListedOverlay = z
   .object({
@@ -37,8 +45,11 @@ export const listOverlays = operation({
   method: 'GET',
   path: '/overlays',
   summary: 'List overlays',
-  description:
-    'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` may be late: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after two hours. An overlay has one connection: a newer connection takes over, and the older one gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
+  description: [
+    'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count.',
+    `\`connected\` may be late: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after ${milliseconds(longestConnectionMs)}.`,
+    'An overlay has one connection: a newer connection takes over, and the older one gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
+  ].join(' '),
   query: wholeQuery({}),
   success: { body: page(ListedOverlay), headers: pageHeaders },
   problems: [],
@@ -121,8 +132,11 @@ export const createTicket = operation({
   method: 'POST',
   path: '/overlays/commands/create-ticket',
   summary: 'Create the address of a new overlay',
-  description:
-    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for a minute, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.',
+  description: [
+    `The ticket is valid for ${duration(firstTicketSeconds)} and works once: put \`overlayUrl\` into a browser source, or open a WebSocket connection at \`webSocketUrl\` with \`?ticket=\` yourself.`,
+    'The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.',
+    `With \`session: true\` the ticket is for a page whose user is signed in: it is valid for ${duration(nextTicketSeconds)}, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.`,
+  ].join(' '),
   body: z.object({ name: z.optional(Label), session: z.optional(z.boolean()) }),
   success: {
     body: z.object({
@@ -176,8 +190,11 @@ export const renewTicket = operation({
   method: 'POST',
   path: '/overlays/commands/renew-ticket',
   summary: 'Give an overlay a ticket for its next connection',
-  description:
-    'For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once. A page that was superseded sends `ifFree: true`: then it gets no ticket while the overlay is connected.',
+  description: [
+    'For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer.',
+    `The ticket is valid for ${duration(nextTicketSeconds)} and works once.`,
+    'A page that was superseded sends `ifFree: true`: then it gets no ticket while the overlay is connected.',
+  ].join(' '),
   auth: 'none',
   body: z.object({ key: z.string(), ifFree: z.optional(z.boolean()) }),
   success: { body: z.object({ ticket: z.string(), webSocketUrl: z.string(), expiresAt: DateTimeAnswer }) },

@@ -6,12 +6,6 @@ import { getItem } from '../../mechanisms/store/getItem.ts'
 import { put, remove } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
 
-/** The ticket in a new overlay's URL is valid for this time. */
-export const firstTicketSeconds = 24 * 60 * 60
-
-/** The ticket of an overlay that reconnects is valid for this time. */
-export const nextTicketSeconds = 60
-
 /** The item of a session's listener is kept for this time after its end, in which its connection is closed. */
 export const sessionGraceSeconds = 60 * 60
 

@@ -12,7 +12,10 @@ import {
 import { page, pageExample, pageHeaders, pageQuery, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { MoneyAnswer } from '../../runtime/money/money.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration, every } from '../../runtime/time/duration.ts'
+import { testSeconds } from '../events/testExpiry.ts'
 import { Secret, strongSecret, wholeSecret, wholeToken } from './gatewaySecrets.ts'
+import { notePauseMs, rotationSeconds } from './gatewayTimes.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
 
@@ -90,8 +93,11 @@ export const listPayments = operation({
   method: 'GET',
   path: '/payments',
   summary: "The caller's payments",
-  description:
-    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; `test=true` lists only them, for a day. Without a filter the total is exact; with `status` or `test`, see `totalIsExact`.',
+  description: [
+    'Newest first; sortable by `timestamp`, the instant of the first report of a payment.',
+    `Test payments are not listed; \`test=true\` lists only them, for ${duration(testSeconds)}.`,
+    'Without a filter the total is exact; with `status` or `test`, see `totalIsExact`.',
+  ].join(' '),
   query: pageQuery({ status: z.optional(PaymentStatus), test: z.optional(Flag) }),
   success: { body: page(Payment), headers: pageHeaders },
   problems: [],
@@ -152,8 +158,11 @@ export const setGateway = operation({
   method: 'POST',
   path: '/payments/commands/set-gateway',
   summary: 'Store a gateway credential',
-  description:
-    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
+  description: [
+    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value.',
+    `A replaced secret is still accepted for ${duration(rotationSeconds)}, until \`previousSecretUntil\`, so that no webhook is lost while you change the gateway; with \`keepPrevious: false\` it becomes invalid at once.`,
+    'The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
+  ].join(' '),
   body: z
     .object({
       id: optionalIdentifier,
@@ -195,8 +204,11 @@ export const rotateWebhookUrl = operation({
   method: 'POST',
   path: '/payments/commands/rotate-webhook-url',
   summary: 'Replace the webhook address of a gateway credential',
-  description:
-    'For an address that has leaked. The previous address is accepted for 24 hours, until `previousUrlUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it is refused at once. Older addresses are always refused. The secret stays the same.',
+  description: [
+    'For an address that has leaked.',
+    `The previous address is accepted for ${duration(rotationSeconds)}, until \`previousUrlUntil\`, so that no webhook is lost while you change the gateway; with \`keepPrevious: false\` it is refused at once.`,
+    'Older addresses are always refused. The secret stays the same.',
+  ].join(' '),
   body: z.object({ id: Identifier, keepPrevious: z._default(z.boolean(), true) }),
   success: {
     body: z.object({
@@ -242,8 +254,10 @@ export const listGateways = operation({
   method: 'GET',
   path: '/payments/gateways',
   summary: "The caller's gateway credentials",
-  description:
-    'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute, so each is the first of its kind in that minute.',
+  description: [
+    'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown.',
+    `\`lastEvent\` and \`lastRefused\` are written at most ${every(notePauseMs)}, so each is the first of its kind in that time.`,
+  ].join(' '),
   query: wholeQuery({}),
   success: { body: page(ListedGateway), headers: pageHeaders },
   problems: [],

@@ -10,6 +10,7 @@ import { Conflict } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, anyOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
 import type { GatewayType as GatewayTypeSchema } from './contract.ts'
+import { notePauseMs, rotationSeconds } from './gatewayTimes.ts'
 import { credentialOfAddress } from './webhookUrl.ts'
 
 export type GatewayType = z.output<typeof GatewayTypeSchema>
@@ -64,12 +65,6 @@ interface StoredGateway extends Partial<Readonly<Record<'secret' | 'token' | 'pr
   readonly lastRefusalAt?: string
 }
 
-/**
- * Milliseconds within which a second note of the same kind is left out, so that a flood of webhooks costs no more than
- * one write a minute.
- */
-export const shortestPauseMs = 60_000
-
 /** A credential's note of a webhook: the type of an accepted one, or the reason for a refusal. */
 export type GatewayNote = { readonly lastEventType: string } | { readonly lastRefusalReason: string }
 
@@ -78,9 +73,6 @@ type Enabled = Readonly<Partial<Record<GatewayType, string>>>
 
 /** The key of the item that names the enabled credentials. Ids are UUIDs, so no credential has this key. */
 export const enabledKey = 'enabled'
-
-/** Seconds for which a replaced secret or webhook address is still accepted. */
-export const rotationSeconds = 24 * 60 * 60
 
 const notFound = (): Problem => new Problem('not_found', 'There is no such gateway credential.')
 
@@ -253,9 +245,9 @@ export const gatewayNotes = (client: DynamoDBDocumentClient, table = tableName('
   add: async (recipientId: string, { id, notedAt }: SealedGateway, note: GatewayNote, now: Date): Promise<void> => {
     const isEvent = 'lastEventType' in note
     const last = isEvent ? notedAt.event : notedAt.refusal
-    if (last !== undefined && Date.parse(last) > now.getTime() - shortestPauseMs) return
+    if (last !== undefined && Date.parse(last) > now.getTime() - notePauseMs) return
     const time = isEvent ? 'lastEventAt' : 'lastRefusalAt'
-    const before = new Date(now.getTime() - shortestPauseMs).toISOString()
+    const before = new Date(now.getTime() - notePauseMs).toISOString()
     const write = update(
       table,
       { recipientId, id },

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
+import { buckets } from '../../contract/resources.ts'
 import { Identifier, SafeInteger } from '../../contract/values.ts'
+import { linkSeconds } from '../../mechanisms/jobs/job.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration } from '../../runtime/time/duration.ts'
+import { receiptSeconds } from './receiptSeconds.ts'
 
 const exportId = '0199a1b2-7c00-7000-8000-000000000021'
 const erasureId = '0199a1b2-7c00-8000-8000-000000000022'
@@ -52,8 +56,10 @@ export const getExport = operation({
   method: 'GET',
   path: '/recipients/exports/{exportId}',
   summary: 'The state of an export, and the link to its file',
-  description:
-    'The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `items` counts up while the export is running. `bytes` and `sha256` are those of the file.',
+  description: [
+    `The link is valid for ${duration(linkSeconds)}; every call gives a new one while the file is kept (${duration(buckets.prints.expirationDays * 86_400)}).`,
+    '`items` counts up while the export is running. `bytes` and `sha256` are those of the file.',
+  ].join(' '),
   params: { exportId: Identifier },
   success: { body: Export },
   problems: ['not_found'],
@@ -82,8 +88,10 @@ export const eraseData = operation({
   method: 'POST',
   path: '/recipients/commands/erase-data',
   summary: 'Erase all data of the caller',
-  description:
-    'Returns at once; `GET /recipients/erasures/{erasureId}` reports when it is done. A second request while an erasure runs returns the same `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: this cannot be undone. Until it is done, new items that count against a cap are refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. From then on webhooks, events and overlays of the caller are refused, and others can link the chats and accounts. Linked accounts are revoked at their platforms as by `unlink-token`. These stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for a year, and lines of the log, which name the caller by `recipientId`, while the deployment keeps its logs (30 days by default).',
+  description: [
+    'Returns at once; `GET /recipients/erasures/{erasureId}` reports when it is done. A second request while an erasure runs returns the same `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: this cannot be undone. Until it is done, new items that count against a cap are refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. From then on webhooks, events and overlays of the caller are refused, and others can link the chats and accounts. Linked accounts are revoked at their platforms as by `unlink-token`.',
+    `These stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for ${duration(receiptSeconds)}, and lines of the log, which name the caller by \`recipientId\`, while the deployment keeps its logs (30 days by default).`,
+  ].join(' '),
   body: z.object({
     confirm: z.boolean().check(
       z.refine((value) => value, { error: 'Invalid input: expected true' }),
@@ -102,8 +110,10 @@ export const getErasure = operation({
   method: 'GET',
   path: '/recipients/erasures/{erasureId}',
   summary: 'The state of an erasure, and its receipt',
-  description:
-    '`items` counts the items deleted so far; items that an interrupted attempt deleted may be missing from it. The receipt is kept for a year and names nobody: only the caller for whom it was made can read it.',
+  description: [
+    '`items` counts the items deleted so far; items that an interrupted attempt deleted may be missing from it.',
+    `The receipt is kept for ${duration(receiptSeconds)} and names nobody: only the caller for whom it was made can read it.`,
+  ].join(' '),
   params: { erasureId: Identifier },
   success: { body: Erasure },
   problems: ['not_found'],

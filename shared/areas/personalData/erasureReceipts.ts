@@ -7,6 +7,7 @@ import { derivedId } from '../../runtime/ids.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import type { ErasureJob } from './dataJob.ts'
+import { receiptSeconds } from './receiptSeconds.ts'
 
 /** The receipt of an erasure, which outlives it. */
 export interface ErasureReceipt {
@@ -14,8 +15,6 @@ export interface ErasureReceipt {
   readonly createdAt: string
   readonly finishedAt: string
 }
-
-export const retentionSeconds = 365 * 24 * 60 * 60
 
 /** Only the recipient of a receipt can find it, and it names nobody. */
 export const receiptId = (recipientId: string, erasureId: string): string =>
@@ -30,7 +29,7 @@ export const erasureReceipts = (
   creation: (recipientId: string, { jobId, createdAt }: ErasureJob, items: number): Write => {
     const now = clock()
     const finishedAt = new Date(now).toISOString()
-    const expiresAt = epochSeconds(now) + retentionSeconds
+    const expiresAt = epochSeconds(now) + receiptSeconds
     return put(
       table,
       { id: receiptId(recipientId, jobId), items, createdAt, finishedAt, expiresAt },

@@ -3,6 +3,8 @@ import { operation } from '../../contract/operation.ts'
 import { Label } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
+import { duration } from '../../runtime/time/duration.ts'
+import { stateRetentionSeconds } from './rules.ts'
 
 const SignatureHeader = z.optional(z.string())
 
@@ -85,8 +87,9 @@ export const listSources = operation({
     'One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and',
     'Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores subscriptions that a platform has dropped. `subscription` is `pending` until',
     'the platform has confirmed it; `active`; `failed` or `revoked` by the platform, with the reason in `lastError`, which is null again when the trouble is over; or `polled`: a',
-    'VK Video Live account is asked every minute, and a donation service as `link-source` describes: it is `failed` if the last request failed, with the reason in `lastError`, and disabled if the service refuses the token. `lastAskedAt` is its last answer, to within ten minutes. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled',
-    'account have no effect. `missingScopes` are those of `GET /recipients/platforms` that the link lacks: follows, subscriptions, gifts or cheers that need them do not',
+    'VK Video Live account is asked every minute, and a donation service as `link-source` describes: it is `failed` if the last request failed, with the reason in `lastError`, and disabled if the service refuses the token. `lastAskedAt` is its last answer, to within ten minutes.',
+    `\`lastEvent\` is the start or end of a stream that changed the channel’s state last, within ${duration(stateRetentionSeconds)}.`,
+    'Events of a disabled account have no effect. `missingScopes` are those of `GET /recipients/platforms` that the link lacks: follows, subscriptions, gifts or cheers that need them do not',
     'arrive until the account is linked again with them.',
   ].join(' '),
   query: pageQuery({}),

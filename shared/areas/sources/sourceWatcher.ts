@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import type { DonationSystem } from '../recipients/streamingPlatform.ts'
 import type { DonationSource, DonationSourceStore } from './donationSourceRepository.ts'
 import { type PollDonations, serviceOf } from './pollDonations.ts'
+import { restingMs } from './restingMs.ts'
 
 interface Ports {
   readonly worker: string
@@ -21,8 +22,6 @@ interface Ports {
 const concurrency = 20
 /** With less time left, no source is begun, since the next run starts soon. */
 const reserveMs = 10_000
-/** A source of somebody who is not on air is asked this often. */
-export const restingMs = 60 * 60 * 1000
 
 /**
  * The most requests of a run to a service, of all recipients together. DonationAlerts takes 60 a minute of an

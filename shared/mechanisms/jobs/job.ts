@@ -48,6 +48,8 @@ export type Claimed<Work> = Work & { readonly leaseOwner: string }
 export const retentionDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
+export const linkSeconds = 15 * 60
+
 /** A lease that is not renewed within this time may be taken over. */
 export const leaseMs = 15_000
 /** At the end of a page, a lease of this age is renewed. */

@@ -1,8 +1,7 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { bucketName } from '../../runtime/env.ts'
-
-export const linkSeconds = 15 * 60
+import { linkSeconds } from './job.ts'
 
 export const linkStore = (client: S3Client, bucket = bucketName('prints')) => ({
   /** A link that anybody can download the file by, under its download name. Made without a call. */

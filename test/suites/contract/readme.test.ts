@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { duration } from '../../../infra/documents/quantities.ts'
 import { capsTable, operationsTable, problemsTable, ratesTable, withSection } from '../../../infra/documents/tables.ts'
 import { workersTable } from '../../../infra/documents/workerTables.ts'
 import { problems } from '../../../shared/contract/problems.ts'
 import { caps, rates } from '../../../shared/mechanisms/limits/limits.ts'
 import { operations } from '../../../shared/operations.ts'
+import { duration } from '../../../shared/runtime/time/duration.ts'
 import { workers } from '../../../shared/workers.ts'
 
 test('the generated tables of the documents are current', () => {

@@ -453,7 +453,7 @@ export interface paths {
         };
         /**
          * An announcer, and the result of its last message
-         * @description `lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (with `reason`), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.
+         * @description `lastAnnouncement` is the last message of 7 days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (with `reason`), `givenUp` after 1 hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.
          */
         readonly get: operations["getAnnouncer"];
         readonly put?: never;
@@ -475,7 +475,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Post the message of an announcer as a test
-         * @description The message is sent like an announcement, even for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.
+         * @description The message is sent like an announcement, even for a disabled announcer, and is deleted after 1 minute. Its result is `lastAnnouncement` of the announcer.
          */
         readonly post: operations["testAnnouncement"];
         readonly delete?: never;
@@ -493,7 +493,7 @@ export interface paths {
         };
         /**
          * The bot accounts of this deployment
-         * @description Their names, which announcers and `link-chat` take as `accountId`, in alphabetical order. They are the deployment’s, and the same for every caller. A new one appears within a minute.
+         * @description Their names, which announcers and `link-chat` take as `accountId`, in alphabetical order. They are the deployment’s, and the same for every caller. A new one appears within 1 minute.
          */
         readonly get: operations["listBots"];
         readonly put?: never;
@@ -515,7 +515,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Link a chat: by a code for a bot, or by the webhook of a channel
-         * @description With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot names the linked recipient’s accounts in the chat, and tells how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` exists only if the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of Discord: whoever has it may post in its channel, which is linked at once; the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted, and is no longer called once Discord has deleted the webhook. A code is a secret, so an `Idempotency-Key` is ignored.
+         * @description With `accountId`: the bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for 10 minutes. The bot names the linked recipient’s accounts in the chat, and tells how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` exists only if the deployment allows private chats. The bot’s webhook is set to this deployment. With `webhook`, the address of a webhook of Discord: whoever has it may post in its channel, which is linked at once; the answer is the chat, whose `accountId` and `chatId` an announcer takes. The address is stored encrypted, and is no longer called once Discord has deleted the webhook. A code is a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["linkChat"];
         readonly delete?: never;
@@ -693,7 +693,7 @@ export interface paths {
         };
         /**
          * List CSV prints
-         * @description Newest first; sortable by `createdAt`, `status` and `rows`. A print is listed for 30 days, its file is kept for 7.
+         * @description Newest first; sortable by `createdAt`, `status` and `rows`. A print is listed for 30 days, its file is kept for 7 days.
          */
         readonly get: operations["listPrints"];
         readonly put?: never;
@@ -735,7 +735,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set the goal of a currency
-         * @description A recipient has one goal for each currency, of at most 5 currencies; setting it again replaces it. `reached` is `start` (nothing by default) and the amounts of the listed history items of that currency from `since` on (the present by default), less refunds and disputes. Deletions, restorations and imports count at once; tests do not, and nothing is converted. At most 20000 history items from `since` to the present are counted: if there are more, give a later instant, and the sum before it as `start`. Overlays show the goals as a bar; a new alert carries the goal that it counts for, and any other change brings the message `goals` of the WebSocket API, at most once a second.
+         * @description A recipient has one goal for each currency, of at most 5 currencies; setting it again replaces it. `reached` is `start` (nothing by default) and the amounts of the listed history items of that currency from `since` on (the present by default), less refunds and disputes. Deletions, restorations and imports count at once; tests do not, and nothing is converted. At most 20000 history items from `since` to the present are counted: if there are more, give a later instant, and the sum before it as `start`. Overlays show the goals as a bar; a new alert carries the goal that it counts for, and any other change brings the message `goals` of the WebSocket API, at most every second.
          */
         readonly post: operations["setGoal"];
         readonly delete?: never;
@@ -815,7 +815,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Show a test alert
-         * @description The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. `event` and `system` select the tested event, such as a raid. Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is accepted too. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.
+         * @description The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after 1 day. `event` and `system` select the tested event, such as a raid. Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is accepted too. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.
          */
         readonly post: operations["testAlert"];
         readonly delete?: never;
@@ -895,7 +895,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create the address of a new overlay
-         * @description The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for a minute, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.
+         * @description The ticket is valid for 1 day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for 1 minute, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.
          */
         readonly post: operations["createTicket"];
         readonly delete?: never;
@@ -915,7 +915,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Give an overlay a ticket for its next connection
-         * @description For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once. A page that was superseded sends `ifFree: true`: then it gets no ticket while the overlay is connected.
+         * @description For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for 1 minute and works once. A page that was superseded sends `ifFree: true`: then it gets no ticket while the overlay is connected.
          */
         readonly post: operations["renewTicket"];
         readonly delete?: never;
@@ -933,7 +933,7 @@ export interface paths {
         };
         /**
          * List overlays
-         * @description All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` may be late: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after two hours. An overlay has one connection: a newer connection takes over, and the older one gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.
+         * @description All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` may be late: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after 2 hours. An overlay has one connection: a newer connection takes over, and the older one gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.
          */
         readonly get: operations["listOverlays"];
         readonly put?: never;
@@ -1193,7 +1193,7 @@ export interface paths {
         };
         /**
          * The caller's payments
-         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; `test=true` lists only them, for a day. Without a filter the total is exact; with `status` or `test`, see `totalIsExact`.
+         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; `test=true` lists only them, for 1 day. Without a filter the total is exact; with `status` or `test`, see `totalIsExact`.
          */
         readonly get: operations["listPayments"];
         readonly put?: never;
@@ -1233,7 +1233,7 @@ export interface paths {
         };
         /**
          * The caller's gateway credentials
-         * @description Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute, so each is the first of its kind in that minute.
+         * @description Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most every minute, so each is the first of its kind in that time.
          */
         readonly get: operations["listGateways"];
         readonly put?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store a gateway credential
-         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.
+         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 1 day, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.
          */
         readonly post: operations["setGateway"];
         readonly delete?: never;
@@ -1275,7 +1275,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replace the webhook address of a gateway credential
-         * @description For an address that has leaked. The previous address is accepted for 24 hours, until `previousUrlUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it is refused at once. Older addresses are always refused. The secret stays the same.
+         * @description For an address that has leaked. The previous address is accepted for 1 day, until `previousUrlUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it is refused at once. Older addresses are always refused. The secret stays the same.
          */
         readonly post: operations["rotateWebhookUrl"];
         readonly delete?: never;
@@ -1375,7 +1375,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Link an account of a donation service, to import its new donations
-         * @description The `credential` is an authorization code of DonationAlerts or Streamlabs (`GET /recipients/platforms` has the address to sign in), or the JWT of a StreamElements channel. It is stored encrypted and never returned. From then on each new donation becomes a history item, with an alert if it was made after the link and is at most a day old; it counts for totals and goals. The donation service is asked every minute while the recipient is on air, otherwise every hour. A recipient is on air while one of its overlays is connected, or while a stream of a linked channel is known to be on. An item that was imported before is not added again. Import donations that were made more than a day before the first link. `GET /platforms/sources` shows the state; `unlink-token` ends the link, and `toggle-token` interrupts it. Linking again renews it. A code works once: repeat a request only with its `Idempotency-Key`.
+         * @description The `credential` is an authorization code of DonationAlerts or Streamlabs (`GET /recipients/platforms` has the address to sign in), or the JWT of a StreamElements channel. It is stored encrypted and never returned. From then on each new donation becomes a history item, with an alert if it was made after the link and is at most 1 day old; it counts for totals and goals. The donation service is asked every minute while the recipient is on air, otherwise every hour. A recipient is on air while one of its overlays is connected, or while a stream of a linked channel is known to be on. An item that was imported before is not added again. Import donations that were made more than 1 day before the first link. `GET /platforms/sources` shows the state; `unlink-token` ends the link, and `toggle-token` interrupts it. Linking again renews it. A code works once: repeat a request only with its `Idempotency-Key`.
          */
         readonly post: operations["linkSource"];
         readonly delete?: never;
@@ -1535,7 +1535,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Erase all data of the caller
-         * @description Returns at once; `GET /recipients/erasures/{erasureId}` reports when it is done. A second request while an erasure runs returns the same `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: this cannot be undone. Until it is done, new items that count against a cap are refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. From then on webhooks, events and overlays of the caller are refused, and others can link the chats and accounts. Linked accounts are revoked at their platforms as by `unlink-token`. These stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for a year, and lines of the log, which name the caller by `recipientId`, while the deployment keeps its logs (30 days by default).
+         * @description Returns at once; `GET /recipients/erasures/{erasureId}` reports when it is done. A second request while an erasure runs returns the same `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: this cannot be undone. Until it is done, new items that count against a cap are refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. From then on webhooks, events and overlays of the caller are refused, and others can link the chats and accounts. Linked accounts are revoked at their platforms as by `unlink-token`. These stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for 365 days, and lines of the log, which name the caller by `recipientId`, while the deployment keeps its logs (30 days by default).
          */
         readonly post: operations["eraseData"];
         readonly delete?: never;
@@ -1553,7 +1553,7 @@ export interface paths {
         };
         /**
          * The state of an erasure, and its receipt
-         * @description `items` counts the items deleted so far; items that an interrupted attempt deleted may be missing from it. The receipt is kept for a year and names nobody: only the caller for whom it was made can read it.
+         * @description `items` counts the items deleted so far; items that an interrupted attempt deleted may be missing from it. The receipt is kept for 365 days and names nobody: only the caller for whom it was made can read it.
          */
         readonly get: operations["getErasure"];
         readonly put?: never;
@@ -1575,7 +1575,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Deposit a refresh token for a one-time code
-         * @description The code is for a device that cannot sign in by itself. It is valid for ten minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repeated request makes a new code.
+         * @description The code is for a device that cannot sign in by itself. It is valid for 10 minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repeated request makes a new code.
          */
         readonly post: operations["createOneTimeCode"];
         readonly delete?: never;
@@ -1795,7 +1795,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store an address for webhooks
-         * @description The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too; with `held: true` while its alert is held), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), `{historyItemId, paymentId, shown}` for `alert.decided`, and `{channel, sessionId}` for `stream.started` and `stream.ended`. Answer with any 2xx within 5 s; the body is not read, and redirects are not followed. A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order. Otherwise it is sent again, up to 8 times within a day; an endpoint that fails is paused for 30 s to 15 minutes at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410. The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.
+         * @description The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too; with `held: true` while its alert is held), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), `{historyItemId, paymentId, shown}` for `alert.decided`, and `{channel, sessionId}` for `stream.started` and `stream.ended`. Answer with any 2xx within 5 seconds; the body is not read, and redirects are not followed. A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order. Otherwise it is sent again, up to 7 times within 1 day; an endpoint that fails is paused for 30 seconds to 15 minutes at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410. The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.
          */
         readonly post: operations["setEndpoint"];
         readonly delete?: never;
@@ -1835,7 +1835,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replace the secret of an endpoint
-         * @description Both secrets sign each webhook for 24 hours, until `previousSecretUntil`, so that no webhook is refused while you change the receiver; with `keepPrevious: false` only the new secret does. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         * @description Both secrets sign each webhook for 1 day, until `previousSecretUntil`, so that no webhook is refused while you change the receiver; with `keepPrevious: false` only the new secret does. The answer holds a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["rotateEndpointSecret"];
         readonly delete?: never;
@@ -1915,7 +1915,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a webhook again
-         * @description Also one that was accepted or given up. It has the same `webhook-id` and body, and uses the present secret and address. It is sent even while the endpoint is paused, and retried for a day.
+         * @description Also one that was accepted or given up. It has the same `webhook-id` and body, and uses the present secret and address. It is sent even while the endpoint is paused, and retried for 1 day.
          */
         readonly post: operations["resendEndpointMessage"];
         readonly delete?: never;
