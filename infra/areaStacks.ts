@@ -5,7 +5,7 @@ import type { SocketRoute } from '../shared/areas/realtime/contract.ts'
 import type { Operation } from '../shared/contract/operation.ts'
 import type { Worker } from '../shared/contract/worker.ts'
 import { socketFolder, workerFolder } from './bundling/functionEntries.ts'
-import { createInLanes, createInTurn, type RoutedStack, type RouteResources } from './creationOrder.ts'
+import { createInLanes, createInSequence, type RoutedStack, type RouteResources } from './creationOrder.ts'
 import { addRoutes, type Endpoint, type RoutesProps } from './httpApi.ts'
 import { OperationFunction, type OperationFunctionProps } from './operationFunction.ts'
 import { SocketFunction, type SocketFunctionProps } from './socketFunction.ts'
@@ -44,7 +44,7 @@ const areaOf = <Served>(
   endpoints: readonly Served[],
   routes: readonly RouteResources[],
 ): Area<Served> => {
-  createInTurn(routes)
+  createInSequence(routes)
   return { stack, endpoints, routes: routes.length }
 }
 

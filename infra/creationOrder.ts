@@ -23,7 +23,7 @@ const lanes = 8
 const startRoutes = 10
 
 /** Adds dependencies, so that a stack's routes are created one after another. */
-export const createInTurn = (routes: readonly RouteResources[]): void => {
+export const createInSequence = (routes: readonly RouteResources[]): void => {
   for (const [index, { route }] of routes.entries()) routes[index + 1]?.integration.addResourceDependency(route)
 }
 

@@ -21,7 +21,7 @@ const newestFirst = { property: 'createdAt', ascending: false }
 interface Ports {
   readonly alerts: AlertRepository
   readonly held: HeldAlerts
-  readonly totals: Pick<TotalsRepository, 'read' | 'noteHeldSearch'>
+  readonly totals: Pick<TotalsRepository, 'read' | 'recordHeldSearch'>
   readonly cursorKey: CursorKey
   readonly ownName: string
   readonly clock?: typeof systemClock

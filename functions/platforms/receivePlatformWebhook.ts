@@ -40,7 +40,7 @@ const acknowledgeRepeated = (error: unknown): string => {
 
 type Platforms = Readonly<Record<string, PlatformEvents>>
 
-const note = (platform: string, requestId: string, code: string): void =>
+const logCode = (platform: string, requestId: string, code: string): void =>
   log('WARN', 'webhook', { operation: receivePlatformWebhook.id, requestId, code: `${platform}_${code}` })
 
 /** The end of a subscription is as good for an account that was unlinked. */
@@ -66,14 +66,14 @@ export const handle =
     if (message.kind === 'challenge')
       return commit([sources.activation(`${platform}#${message.accountId}`, [message.event])], message.text)
     if (message.kind === 'revoked') {
-      note(platform, requestId, revokedCode)
+      logCode(platform, requestId, revokedCode)
       const { accountId, event, reason } = message
       return commit([sources.revocation(`${platform}#${accountId}`, event, reason)], '').catch(acknowledgeUnlinked)
     }
     const recipientId =
       message.kind === 'recipient' ? message.recipientId : await owners.find(platform, message.accountId)
     if (recipientId === undefined) {
-      note(platform, requestId, 'account_not_linked')
+      logCode(platform, requestId, 'account_not_linked')
       return ''
     }
     // Senders choose their ids, which may be longer than a key of DynamoDB.

@@ -1,5 +1,5 @@
 import { goalsIntervalMs } from '../../shared/areas/goals/goalLimits.ts'
-import { dueNoteId } from '../../shared/areas/goals/goalsDelivery.ts'
+import { dueReminderId } from '../../shared/areas/goals/goalsDelivery.ts'
 import { overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
 import type { DeliveryItem } from '../../shared/areas/realtime/deliveries.ts'
 import { deliveryPusher, type PusherPorts } from '../../shared/areas/realtime/deliveryPusher.ts'
@@ -14,8 +14,8 @@ import { type WakeUpQueue, wakeUpQueue } from '../../shared/mechanisms/wakeUps/w
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/mechanisms/workers/batchHandler.ts'
 
 /**
- * Only alerts that are shown again, or were changed, have to be read. A note of goals is woken by the queue, a second
- * later: to wait here would hold up the deliveries of others.
+ * Only alerts that are shown again, or were changed, have to be read. A reminder of goals is woken by the queue, a
+ * second later: to wait here would hold up the deliveries of others.
  */
 export const handle = (
   ports: Pick<PusherPorts, 'overlays' | 'sender'>,
@@ -28,7 +28,7 @@ export const handle = (
   })
   const wake = async (record: StreamRecord): Promise<readonly Failure[]> => {
     const { recipientId, sequence } = record.keys
-    const key = { recipientId: String(recipientId), id: String(dueNoteId({ sequence })) }
+    const key = { recipientId: String(recipientId), id: String(dueReminderId({ sequence })) }
     try {
       await wakeUps.post('deliveries', key, goalsIntervalMs / 1000)
       return []
@@ -38,9 +38,9 @@ export const handle = (
   }
 
   return async (records) => {
-    const isNote = ({ keys }: StreamRecord) => dueNoteId(keys) !== undefined
-    const [notes, deliveries] = [records.filter(isNote), records.filter((record) => !isNote(record))]
-    return (await Promise.all([push(deliveries), ...notes.map(wake)])).flat()
+    const isReminder = ({ keys }: StreamRecord) => dueReminderId(keys) !== undefined
+    const [reminders, deliveries] = [records.filter(isReminder), records.filter((record) => !isReminder(record))]
+    return (await Promise.all([push(deliveries), ...reminders.map(wake)])).flat()
   }
 }
 

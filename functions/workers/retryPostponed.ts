@@ -6,7 +6,7 @@ import { missedNotice } from '../../shared/areas/realtime/missedNotice.ts'
 import { socketSender } from '../../shared/areas/realtime/socketSender.ts'
 import { connectionsClient } from '../../shared/mechanisms/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { byTurns, type DueStore, dueStore } from '../../shared/mechanisms/store/dueStore.ts'
+import { type DueStore, dueStore, roundRobin } from '../../shared/mechanisms/store/dueStore.ts'
 import { type PostponedStore, postponedStore } from '../../shared/mechanisms/store/postponedStore.ts'
 import { type Run, scheduleHandler } from '../../shared/mechanisms/workers/scheduleHandler.ts'
 import { tableName } from '../../shared/runtime/env.ts'
@@ -30,7 +30,7 @@ export const handle =
     const now = new Date(clock())
     const counts = await Promise.all(
       tables.map(async ({ due, postponed }) => {
-        const taken = byTurns(await due.list(now), runLimit, share)
+        const taken = roundRobin(await due.list(now), runLimit, share)
         await forEachConcurrently(taken, concurrency, (key) => postponed.takeUp(key, now))
         return taken.length
       }),

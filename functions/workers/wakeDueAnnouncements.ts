@@ -2,7 +2,7 @@ import { recipientIntervalMs } from '../../shared/areas/messenger/rateLimits.ts'
 import { wakeDueAnnouncements } from '../../shared/areas/messenger/workers.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
-import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/mechanisms/store/dueStore.ts'
+import { type DueKey, type DueStore, dueStore, roundRobin } from '../../shared/mechanisms/store/dueStore.ts'
 import { type WakeUpQueue, type WakingTable, wakeUpQueue } from '../../shared/mechanisms/wakeUps/wakeUpQueue.ts'
 import { type Run, scheduleHandler } from '../../shared/mechanisms/workers/scheduleHandler.ts'
 import { tableName } from '../../shared/runtime/env.ts'
@@ -33,10 +33,10 @@ export const handle =
   async () => {
     const now = clock()
     const wakeAll = async (table: DueTable): Promise<number> => {
-      const keys = byTurns(await due[table].list(new Date(now)), runLimit, share)
+      const keys = roundRobin(await due[table].list(new Date(now)), runLimit, share)
       const ofRecipients = Object.values(Object.groupBy(keys, ({ recipientId }) => recipientId))
-      const wakeInTurn = (key: DueKey, turn: number) => wakeUps.send(table, key, now + turn * recipientIntervalMs)
-      const works = ofRecipients.flatMap((found = []) => found.map((key, turn) => () => wakeInTurn(key, turn)))
+      const wakeLater = (key: DueKey, index: number) => wakeUps.send(table, key, now + index * recipientIntervalMs)
+      const works = ofRecipients.flatMap((found = []) => found.map((key, index) => () => wakeLater(key, index)))
       await forEachConcurrently(works, concurrency, (work) => work())
       return keys.length
     }

@@ -44,7 +44,7 @@ export const tables = defineTables({
   sendingSlots: { data: 'erased', owner: { prefix: 'recipient#' }, partitionKey: 'lane', timeToLive: 'expiresAt' },
   /**
    * The recipient that a chat belongs to, by `<account id>#<chat id>`: no other recipient's announcements are sent
-   * there. Former owners have notes of the chats that they have lost, `#lost#<id>`, which alone expire. The channel
+   * there. Former owners have records of the chats that they have lost, `#lost#<id>`, which alone expire. The channel
    * of a webhook has the ciphertext of the webhook's token.
    */
   chats: {
@@ -94,7 +94,7 @@ export const tables = defineTables({
   /**
    * Everything that overlays show besides new alerts (repeats, tests, actions, media, skipped media), in one order with
    * the alerts: sequences rise with every commit, and `after` is the previous one. A negative sequence is no delivery,
-   * but the note that the goals are to be sent.
+   * but the reminder that the goals are to be sent.
    */
   deliveries: {
     data: 'erased',

@@ -33,7 +33,7 @@ export const isHeldKnown = (totals: Totals): boolean => {
 interface Ports {
   readonly alerts: Pick<AlertRepository, 'times'>
   readonly held: HeldAlerts
-  readonly totals: Pick<TotalsRepository, 'read' | 'noteHeldSearch'>
+  readonly totals: Pick<TotalsRepository, 'read' | 'recordHeldSearch'>
 }
 
 /** Puts what other versions have held into the index, as many as one request may read. */
@@ -49,10 +49,13 @@ const searched = async (
   const recent = await positionsOf(alerts, recipientId, before.alerts, { after: decidableSince(now) })
   const first = Math.max(recent.first, searchedOffset === offset ? through + 1 : 1)
   const part = await held.search(recipientId, { first, last: before.alerts }, now)
-  await held.note(recipientId, part.alerts)
+  await held.index(recipientId, part.alerts)
   const reached: HeldSearch = { offset, ...(part.through !== undefined && { through: part.through }) }
-  const isNoted = await totals.noteHeldSearch(recipientId, { from: before.heldSearch, to: JSON.stringify(reached) })
-  return { found: part.alerts.map(({ position }) => position), isKnown: isNoted && part.through === undefined }
+  const isRecorded = await totals.recordHeldSearch(recipientId, {
+    from: before.heldSearch,
+    to: JSON.stringify(reached),
+  })
+  return { found: part.alerts.map(({ position }) => position), isKnown: isRecorded && part.through === undefined }
 }
 
 const passes = ({ hidden, held: _held, systems, ...equal }: AlertFilter, { after, before }: Period) => {

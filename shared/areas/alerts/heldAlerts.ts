@@ -76,7 +76,7 @@ export const heldAlerts = (client: DynamoDBDocumentClient, table = tableName('al
     },
 
     /** Puts held alerts that another version has stored into the index. */
-    note: (recipientId: string, alerts: readonly AlertItem[]): Promise<void> =>
+    index: (recipientId: string, alerts: readonly AlertItem[]): Promise<void> =>
       changed(recipientId, alerts, ({ createdAt: heldAt }) => ({
         set: { heldAt },
         when: allOf(isHeld, { if: 'attribute_not_exists(#heldAt)' }),

@@ -136,7 +136,7 @@ export const endpointRepository = (client: DynamoDBDocumentClient, table = table
         },
       ),
 
-    /** Pauses an endpoint, and notes since when it fails; one that is paused already stays as it is. */
+    /** Pauses an endpoint, and records since when it fails; one that is paused already stays as it is. */
     pause: (
       recipientId: string,
       { id }: StoredEndpoint,
@@ -147,12 +147,12 @@ export const endpointRepository = (client: DynamoDBDocumentClient, table = table
       return apply(update(table, { recipientId, id }, { set, when: allOf(exists, isPausedNoMore), repeatable: true }))
     },
 
-    /** Notes that an endpoint has accepted a message, and whether soon. */
-    noteSuccess: (recipientId: string, { id }: StoredEndpoint, isQuick: boolean): Promise<void> =>
+    /** Records that an endpoint has accepted a message, and whether soon. */
+    recordSuccess: (recipientId: string, { id }: StoredEndpoint, isQuick: boolean): Promise<void> =>
       apply(update(table, { recipientId, id }, { set: { isQuick }, remove: failure, when: exists, repeatable: true })),
 
-    /** Notes that an endpoint did not answer soon. */
-    noteSlow: (recipientId: string, { id }: StoredEndpoint): Promise<void> =>
+    /** Records that an endpoint did not answer soon. */
+    recordSlow: (recipientId: string, { id }: StoredEndpoint): Promise<void> =>
       apply(update(table, { recipientId, id }, { set: { isQuick: false }, when: exists, repeatable: true })),
   }
 }

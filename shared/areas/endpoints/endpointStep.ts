@@ -57,7 +57,7 @@ interface Ports {
   readonly worker: string
   /** Whether it waits for receivers that are slow, or not known to be quick; else it hands their messages over. */
   readonly isPatient: boolean
-  readonly endpoints: Pick<EndpointRepository, 'find' | 'pause' | 'noteSuccess' | 'noteSlow' | 'disabling'>
+  readonly endpoints: Pick<EndpointRepository, 'find' | 'pause' | 'recordSuccess' | 'recordSlow' | 'disabling'>
   readonly messages: Pick<MessageRepository, 'replace'>
   readonly totals: Pick<TotalsRepository, 'read'>
   /** The table of recipients. */
@@ -146,7 +146,7 @@ export const endpointStep = (ports: Ports) => {
       post(endpoint.url, headers, body, limitMs),
     ).catch((): Awaited<ReturnType<PostToEndpoint>> => ({ isAccepted: false, reason: 'the attempt did not end' }))
     if (!isPatient && attempt.status === undefined) {
-      await endpoints.noteSlow(recipientId, endpoint)
+      await endpoints.recordSlow(recipientId, endpoint)
       return settle(message, handedOver(message, clock()))
     }
     if (!isAccepted) return fail(message, endpoint, attempt)
@@ -154,10 +154,10 @@ export const endpointStep = (ports: Ports) => {
     const took = answeredAt - sentAt
     const isQuick = took <= quickMs
     if (endpoint.failingSince !== undefined || isQuick !== endpoint.isQuick)
-      await endpoints.noteSuccess(recipientId, endpoint, isQuick)
+      await endpoints.recordSuccess(recipientId, endpoint, isQuick)
     if (took > unhurriedMs)
       await endpoints.pause(recipientId, endpoint, { now: answeredAt, until: answeredAt + took * slowPauses })
-    // The message goes last: until it is settled, a repetition notes the endpoint again.
+    // The message goes last: until it is settled, a repetition records the endpoint again.
     return settle(message, delivered(message, attempt, answeredAt))
   }
 }

@@ -5,7 +5,7 @@ import { totalsWrites } from '../totals/totals.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { dueGoalsDelivery } from './goalsDelivery.ts'
 
-/** Sends the goals as they are, where the note of this id is the last word about them: once, however often it runs. */
+/** Sends the goals as they are, once, if the reminder of this id is the last word about them. */
 export const dueGoals =
   (
     totals: Pick<TotalsRepository, 'read'>,

@@ -23,7 +23,7 @@ interface Before {
   readonly now: Date
 }
 
-/** A message about the goals, or the note that one is due. Both belong into one transaction. */
+/** A message about the goals, or the reminder that one is due. Both belong into one transaction. */
 interface GoalsDelivery {
   readonly writes: readonly Write[]
   readonly totals: Pick<TotalsChange, 'deliveries' | 'goalsSent'>
@@ -49,7 +49,7 @@ const message = (
  * Something among the deliveries that is none: before all of them, so that no client gets it, and with the members of
  * one for readers that do not know it. Its stream wakes whoever sends the goals.
  */
-const dueNote = (table: string, { recipientId, now }: Before, { at }: GoalsSent): Write =>
+const dueReminder = (table: string, { recipientId, now }: Before, { at }: GoalsSent): Write =>
   put(table, {
     recipientId,
     sequence: -at,
@@ -64,7 +64,7 @@ const dueNote = (table: string, { recipientId, now }: Before, { at }: GoalsSent)
 
 /**
  * Delivers the goals where a change has changed them that no new alert says. A second has one message at most: the
- * first change after it notes that another one is due, and the later ones rely on that note.
+ * first change after it leaves a reminder that another one is due, and the later ones rely on it.
  */
 export const goalsDelivery = (table: string, before: Before, to: string | undefined): GoalsDelivery => {
   const { goals, goalsSent: from } = before.totals
@@ -73,14 +73,14 @@ export const goalsDelivery = (table: string, before: Before, to: string | undefi
   if (before.now.getTime() - sent.at >= goalsIntervalMs) return message(table, before, to)
   if (sent.isDue) return { writes: [], totals: { goalsSent: { from, to: from } } }
   const totals = { goalsSent: { from, to: sentText({ at: sent.at, isDue: true }) } }
-  return { writes: [dueNote(table, before, sent)], totals }
+  return { writes: [dueReminder(table, before, sent)], totals }
 }
 
-/** The id of a note among deliveries; undefined for a delivery. */
-export const dueNoteId = ({ sequence }: { readonly sequence?: unknown }): string | undefined =>
+/** The id of a reminder among deliveries; undefined for a delivery. */
+export const dueReminderId = ({ sequence }: { readonly sequence?: unknown }): string | undefined =>
   Number(sequence) < 0 ? String(-Number(sequence)) : undefined
 
-/** The message that a note announced; undefined where it was sent meanwhile, or the recipient's data were erased. */
+/** The message that a reminder announced; undefined if it was sent meanwhile, or the recipient's data were erased. */
 export const dueGoalsDelivery = (table: string, before: Before, id: string): GoalsDelivery | undefined => {
   const { goals, goalsSent } = before.totals
   return goalsSent === sentText({ at: Number(id), isDue: true }) ? message(table, before, goals) : undefined

@@ -53,7 +53,7 @@ export interface RememberedPlaylists {
 const firstDelayMs = 200
 const longestDelayMs = 1000
 
-const waitForTurn = async (attempt: number): Promise<void> => {
+const waitForReader = async (attempt: number): Promise<void> => {
   const delay = backoffMs(attempt, firstDelayMs, longestDelayMs)
   if (remainingMs() <= delay)
     throw new Problem('provider_timeout', 'The playlist is still being read; the request can be repeated.', {
@@ -99,7 +99,7 @@ export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost):
         if (remembered.state === 'failed') throw remembered.problem
         if (remembered.state === 'unknown' && (await memory.claim(playlistId, holder)))
           return readAndKeep(playlistId, holder, spend)
-        await waitForTurn(attempt)
+        await waitForReader(attempt)
       }
     },
   }

@@ -22,7 +22,7 @@ const partBytes = 350_000
 /** A playlist has at most this number of parts; a transaction may have 4 MB. */
 const mostParts = 10
 /** The sort key of the item that holds the claim. */
-const turnPart = -1
+const claimPart = -1
 
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
@@ -37,7 +37,7 @@ interface Part {
   readonly data: Uint8Array
 }
 
-interface Turn {
+interface Claim {
   readonly holder: string
   /** Epoch milliseconds. */
   readonly heldUntil: number
@@ -54,24 +54,24 @@ const partsOf = (data: Uint8Array): Uint8Array[] =>
 
 /** The compressed playlist, if all its parts are present and valid. */
 const wholeData = (items: readonly Item[], now: number): Uint8Array | undefined => {
-  const found = items.filter(({ part }) => part !== turnPart) as unknown as readonly Part[]
+  const found = items.filter(({ part }) => part !== claimPart) as unknown as readonly Part[]
   const first = found.find(({ part }) => part === 0)
   if (first === undefined || first.keptUntil <= now) return undefined
   const parts = found.filter(({ version }) => version === first.version)
   return parts.length === first.parts ? Buffer.concat(parts.map(({ data }) => data)) : undefined
 }
 
-const turnState = (turn: Turn | undefined, now: number): Remembered => {
-  if (turn === undefined || turn.heldUntil <= now) return { state: 'unknown' }
-  if (turn.failure === undefined) return { state: 'reading' }
-  const { code, detail, ...options } = turn.failure
+const claimState = (claim: Claim | undefined, now: number): Remembered => {
+  if (claim === undefined || claim.heldUntil <= now) return { state: 'unknown' }
+  if (claim.failure === undefined) return { state: 'reading' }
+  const { code, detail, ...options } = claim.failure
   return { state: 'failed', problem: new Problem(code, detail, options) }
 }
 
 /** The cached state, from the items of a playlist's partition in the order of their parts. */
 const rememberedFrom = async (items: readonly Item[], now: number): Promise<Remembered> => {
   const data = wholeData(items, now)
-  if (data === undefined) return turnState(items.find(({ part }) => part === turnPart) as Turn | undefined, now)
+  if (data === undefined) return claimState(items.find(({ part }) => part === claimPart) as Claim | undefined, now)
   return { state: 'read', playlist: JSON.parse((await decompress(data)).toString()) as HostedPlaylist }
 }
 
@@ -88,10 +88,10 @@ export const externalPlaylistStore = (
   clock = systemClock,
 ): PlaylistMemory => {
   // The claim names its holder, so that a repetition after a lost acknowledgement does not fail on its own success.
-  const turnPut = (playlistId: string, turn: Turn, when: Condition): Write =>
+  const claimPut = (playlistId: string, claim: Claim, when: Condition): Write =>
     put(
       table,
-      { playlistId, part: turnPart, ...turn, expiresAt: expiresAt(turn.heldUntil) },
+      { playlistId, part: claimPart, ...claim, expiresAt: expiresAt(claim.heldUntil) },
       { when, repeatable: true },
     )
 
@@ -108,13 +108,13 @@ export const externalPlaylistStore = (
 
     claim: async (playlistId, holder) => {
       const now = clock()
-      const turn = { holder, heldUntil: now + Math.min(claimMs, remainingMs(clock)) }
+      const claim = { holder, heldUntil: now + Math.min(claimMs, remainingMs(clock)) }
       const isClaimable = anyOf(
         { if: 'attribute_not_exists(holder)' },
         { if: 'heldUntil <= :now', values: { now } },
         isHeldBy(holder),
       )
-      return (await applyWrites(client, [turnPut(playlistId, turn, isClaimable)])).length === 0
+      return (await applyWrites(client, [claimPut(playlistId, claim, isClaimable)])).length === 0
     },
 
     save: async (playlistId, playlist) => {
@@ -129,13 +129,13 @@ export const externalPlaylistStore = (
     },
 
     release: async (playlistId, holder) => {
-      await applyWrites(client, [turnPut(playlistId, { holder, heldUntil: clock() }, isHeldBy(holder))])
+      await applyWrites(client, [claimPut(playlistId, { holder, heldUntil: clock() }, isHeldBy(holder))])
     },
 
     fail: async (playlistId, holder, { code, message, retryAfter }) => {
       const failure = { code, detail: message, ...(retryAfter !== undefined && { retryAfter }) }
-      const turn = { holder, heldUntil: clock() + failureCachedMs, failure }
-      await applyWrites(client, [turnPut(playlistId, turn, isHeldBy(holder))])
+      const claim = { holder, heldUntil: clock() + failureCachedMs, failure }
+      await applyWrites(client, [claimPut(playlistId, claim, isHeldBy(holder))])
     },
   }
 }

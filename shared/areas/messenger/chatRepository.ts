@@ -37,7 +37,7 @@ export interface OwnedChat extends Chat {
 /** Why a chat was lost: an administrator gave it to another recipient, or unlinked it there. */
 export type LostReason = 'linked_by_another' | 'unlinked_in_chat'
 
-/** A former owner's note that a chat was lost. Its key is no chat's, because no account's name begins so. */
+/** A former owner's record of a lost chat. Its key is no chat's, because no account's name begins so. */
 export interface LostChat extends Omit<OwnedChat, 'revision'> {
   readonly lostAt: string
   readonly lostReason: LostReason
@@ -100,17 +100,17 @@ export const chatLinkStore = (client: DynamoDBDocumentClient, table = tableName(
 
   const isUnchanged = ({ revision }: OwnedChat): Condition => ({ if: '#revision = :seen', values: { seen: revision } })
 
-  /** The former owner's note of a loss, one for each chat. */
+  /** The former owner's record of a loss, one for each chat. */
   const loss = ({ chat, revision: _, ...owned }: OwnedChat, lostReason: LostReason): Write => {
     const now = clock()
-    const note = {
+    const record = {
       ...owned,
       chat: `${lostPrefix}${derivedId('lostChat', owned.recipientId, chat)}`,
       lostAt: new Date(now).toISOString(),
       lostReason,
       expiresAt: epochSeconds(now) + lossRetentionSeconds,
     }
-    return put(table, note, { repeatable: true })
+    return put(table, record, { repeatable: true })
   }
 
   return {
@@ -147,7 +147,7 @@ export const chatRepository = (client: DynamoDBDocumentClient, table = tableName
     ExpressionAttributeValues: { ':recipientId': recipientId, ':bound': bound },
   })
 
-  /** Notes of lost chats come before all keys of chats. */
+  /** Records of lost chats come before all keys of chats. */
   const keysOf = async (recipientId: string): Promise<readonly string[]> =>
     (await queryAll(client, query(recipientId, 'chat > :bound', afterLost))).map(({ chat }) => String(chat))
 
@@ -170,7 +170,7 @@ export const chatRepository = (client: DynamoDBDocumentClient, table = tableName
       return item?.recipientId === recipientId ? item.webhook : undefined
     },
 
-    /** Unlinks a chat, or deletes the note that it was lost. */
+    /** Unlinks a chat, or deletes the record that it was lost. */
     removal: (recipientId: string, chat: string): Write =>
       remove(table, { chat }, { when: belongsTo(recipientId), refusal: notFound }),
 

@@ -179,15 +179,15 @@ export const overlayRepository = (
       await applied(recipientId, overlayId, { remove: attributes, when: isConnectedBy(connectionId) })
     },
 
-    /** Notes that a connection did not take a push, so that the minute's schedule lets it know. */
-    noteMissed: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
+    /** Records that a connection did not take a push, so that the minute's schedule lets it know. */
+    recordMissed: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
       await applied(recipientId, overlayId, {
         set: { ...dueAttributes(overlayId, clock(), missedShard) },
         when: isConnectedBy(connectionId),
       })
     },
 
-    /** Removes a note, unless there is a later one. */
+    /** Removes a record, unless there is a later one. */
     forgetMissed: async (
       recipientId: string,
       { overlayId, dueAt, endsAt }: Pick<Overlay, 'overlayId' | 'dueAt' | 'endsAt'>,

@@ -23,7 +23,7 @@ const TraceStep = z
       'endpoint',
     ]),
     state: z.enum(['done', 'waiting', 'never']),
-    /** When it was done; null where it was not, or where nobody has noted when. */
+    /** When it was done; null where it was not, or where nobody has recorded when. */
     at: z.nullable(DateTimeAnswer),
     /** From the webhook to `at`. */
     milliseconds: z.nullable(SafeInteger),

@@ -60,8 +60,8 @@ const compare = (events: readonly string[], found: readonly EventSubscription[])
 
 const isSettled = (events: readonly string[], source: AccountLink, found: readonly EventSubscription[]): boolean => {
   const { live, useless, missing } = compare(events, found)
-  const isNoted = ({ state, event }: EventSubscription) => state === 'pending' || source.activeEvents?.has(event)
-  return useless.length === 0 && missing.length === 0 && source.lastError === undefined && live.every(isNoted)
+  const isRecorded = ({ state, event }: EventSubscription) => state === 'pending' || source.activeEvents?.has(event)
+  return useless.length === 0 && missing.length === 0 && source.lastError === undefined && live.every(isRecorded)
 }
 
 /**

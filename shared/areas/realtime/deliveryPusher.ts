@@ -7,7 +7,7 @@ import type { DeliveryMessage } from './serverMessages.ts'
 import { type SocketSender, StalledConnection } from './socketSender.ts'
 
 export interface PusherPorts {
-  readonly overlays: Pick<OverlayRepository, 'listening' | 'detach' | 'noteMissed'>
+  readonly overlays: Pick<OverlayRepository, 'listening' | 'detach' | 'recordMissed'>
   readonly sender: Pick<SocketSender, 'send'>
   /** The messages of new items of one recipient, in their order. */
   readonly messagesOf: (recipientId: string, items: readonly Item[]) => Promise<readonly DeliveryMessage[]>
@@ -28,7 +28,7 @@ const mostStalled = 1000
  * after another. If sending to an overlay fails, Lambda repeats the batch from that message on. Messages that other
  * overlays have received are not sent to them again, as long as this execution environment remembers them. A connection
  * that stalls is tried once more, briefly. Then its messages are given up, because all later ones would wait, and it is
- * only tried briefly until it takes a message. Each failure is noted at the overlay, so that the schedule sends it
+ * only tried briefly until it takes a message. Each failure is recorded at the overlay, so that the schedule sends it
  * `missed` within a minute, also when no later delivery comes; the overlay then asks for missing deliveries.
  */
 export const deliveryPusher = ({ overlays, sender, messagesOf }: PusherPorts): ConsumeBatch => {
@@ -70,7 +70,7 @@ export const deliveryPusher = ({ overlays, sender, messagesOf }: PusherPorts): C
         await overlays.detach(recipientId, overlayId, connectionId)
         return []
       } catch (error) {
-        await overlays.noteMissed(recipientId, overlayId, connectionId)
+        await overlays.recordMissed(recipientId, overlayId, connectionId)
         if (error instanceof StalledConnection && !isNewlyStalled(recipientId, connectionId)) return []
         return pushes.slice(index).map(({ record }) => ({ record, error }))
       }

@@ -93,7 +93,7 @@ export interface TotalsChange {
   readonly endpoints?: TextChange
   /** A goal is set or deleted: refused when goals or money have changed since the read. */
   readonly goals?: TextChange & { readonly moneyVersion: number }
-  /** The goals are sent, or noted as due: refused when that has changed since the read. */
+  /** The goals are sent, or marked as due: refused when that has changed since the read. */
   readonly goalsSent?: TextChange
   /** More of the history is counted for leaders: refused when that or money has changed since the read. */
   readonly leaders?: TextChange & { readonly moneyVersion: number }

@@ -12,8 +12,8 @@ export const totalsRepository = (client: DynamoDBDocumentClient, table = tableNa
   return {
     read: (recipientId: string): Promise<Totals> => read(recipientId, true),
 
-    /** Notes how far held alerts were searched; says whether nobody else has noted it since the read. */
-    noteHeldSearch: async (recipientId: string, heldSearch: TextChange): Promise<boolean> =>
+    /** Records how far held alerts were searched; says whether nobody else has recorded it since the read. */
+    recordHeldSearch: async (recipientId: string, heldSearch: TextChange): Promise<boolean> =>
       (await applyWrites(client, totalsWrites(table, recipientId, { heldSearch }))).length === 0,
 
     /**

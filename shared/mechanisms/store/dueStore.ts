@@ -18,16 +18,16 @@ const byDue = (one: Item, other: Item): number => (String(one['dueAt']) < String
  * At most `limit` of the keys, and at most `share` of each recipient. Recipients take turns, so that none waits for all
  * items of another.
  */
-export const byTurns = (keys: readonly DueKey[], limit: number, share = limit): readonly DueKey[] => {
+export const roundRobin = (keys: readonly DueKey[], limit: number, share = limit): readonly DueKey[] => {
   const counts = new Map<string, number>()
-  const turns = keys.map((key) => {
-    const turn = counts.get(key.recipientId) ?? 0
-    counts.set(key.recipientId, turn + 1)
-    return { key, turn }
+  const rounds = keys.map((key) => {
+    const round = counts.get(key.recipientId) ?? 0
+    counts.set(key.recipientId, round + 1)
+    return { key, round }
   })
-  return turns
-    .filter(({ turn }) => turn < share)
-    .toSorted((one, other) => one.turn - other.turn)
+  return rounds
+    .filter(({ round }) => round < share)
+    .toSorted((one, other) => one.round - other.round)
     .slice(0, limit)
     .map(({ key }) => key)
 }

@@ -10,7 +10,7 @@ import type { DueKey } from '../store/dueStore.ts'
 /** The tables whose items can be postponed for a short time. Each has a schedule that takes up what no message woke. */
 export type WakingTable = Extract<TableName, 'announcements' | 'streamEvents' | 'payments' | 'endpointMessages'>
 
-/** Notes of goals among deliveries have no schedule: their wake-up is sent before their record is done. */
+/** Reminders of goals among deliveries have no schedule: their wake-up is sent before their record is done. */
 export type WokenTable = WakingTable | 'deliveries'
 
 /** An item whose time has come. */

@@ -191,6 +191,6 @@ export const applyPaymentToItem = (
       ...(money && { money }),
     },
     ...(money && money.from !== money.to && { tellsGoals: true }),
-    isNoted: true,
+    isInItem: true,
   }
 }

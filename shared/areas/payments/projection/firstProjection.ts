@@ -27,7 +27,7 @@ export interface Effect {
   /** The goals have changed, and no alert says it. */
   readonly tellsGoals?: true
   /** The history item stores the version of the payment that it shows: nothing has to be stored with the payment. */
-  readonly isNoted?: true
+  readonly isInItem?: true
 }
 
 /** Videos that one payment may ask for. */
@@ -221,6 +221,6 @@ export const firstProjection = (
       ...(money && { money }),
     },
     ...(payment.test && { payment: { historyItemId: identity.id, appearedAt, sequence: raised.last } }),
-    isNoted: true,
+    isInItem: true,
   }
 }

@@ -32,7 +32,7 @@ const effectOf = (
   now: Date,
 ): Effect => {
   const { payment, item } = state
-  if (shownVersion(item) >= payment.version) return { writes: [], isNoted: true }
+  if (shownVersion(item) >= payment.version) return { writes: [], isInItem: true }
   if (isOverlayCheck(payment)) return checkEffect(tables.deliveries, state, now)
   if (item !== undefined && !isUnseen(item)) return applyPaymentToItem(tables, videos, state, item, now)
   // A payment that was shown is not shown again.
@@ -115,9 +115,9 @@ const paymentWrites = (
 ): Pick<Effect, 'writes'> & { readonly totals: TotalsChange; readonly tellsGoals: true | undefined } => {
   const { payment } = state
   const [counted, effect] = [counting(state, now), effectOf(tables, videos, state, now)]
-  const isNoted = effect.isNoted && isHeld && !payment.test
-  const attributes = isNoted ? { projection: 'due' } : { ...counted.payment, ...effect.payment, projection: 'done' }
-  const isMarked = !isNoted || payment.dueAt !== undefined
+  const isInItem = effect.isInItem && isHeld && !payment.test
+  const attributes = isInItem ? { projection: 'due' } : { ...counted.payment, ...effect.payment, projection: 'done' }
+  const isMarked = !isInItem || payment.dueAt !== undefined
   const mark = isMarked ? [projectedMark(tables.payments, payment, attributes)] : []
   const totals = { ...counted.totals, ...effect.totals }
   return { writes: [...mark, ...effect.writes], totals, tellsGoals: effect.tellsGoals }

@@ -121,12 +121,12 @@ test('an overlay that has registered a key since it was read is not removed, bec
 test('an overlay keeps its connection and its notes when another connection of it ends or fails', async () => {
   const overlayId = await stored(connected)
 
-  await overlays.noteMissed(recipientId, overlayId, 'there')
+  await overlays.recordMissed(recipientId, overlayId, 'there')
   await overlays.detach(recipientId, overlayId, 'there')
   expect(await overlayOf(overlayId)).toMatchObject(connected)
   expect(await overlayOf(overlayId)).not.toHaveProperty('dueAt')
 
-  await overlays.noteMissed(recipientId, overlayId, 'here')
+  await overlays.recordMissed(recipientId, overlayId, 'here')
   expect(await overlayOf(overlayId)).toMatchObject({ ...connected, dueAt: now.toISOString() })
   await overlays.forgetMissed(recipientId, { overlayId, dueAt: 'an earlier time' })
   expect(await overlayOf(overlayId)).toHaveProperty('dueAt')
@@ -136,7 +136,7 @@ test('an overlay keeps its connection and its notes when another connection of i
 
 test.each(['attach', 'detach'] as const)('an overlay has no note any more after %s', async (method) => {
   const overlayId = await stored(connected)
-  await overlays.noteMissed(recipientId, overlayId, 'here')
+  await overlays.recordMissed(recipientId, overlayId, 'here')
 
   if (method === 'attach') await overlays.attach(recipientId, overlayId, here)
   else await overlays.detach(recipientId, overlayId, 'here')

@@ -18,7 +18,7 @@ const portsWith = (send: SocketSender['send'], more: Partial<PusherPorts['overla
     listening: async (recipientId) =>
       ['one', 'two'].map((overlayId) => ({ recipientId, overlayId, connectionId: `${recipientId} ${overlayId}` })),
     detach: async () => undefined,
-    noteMissed: async () => undefined,
+    recordMissed: async () => undefined,
     ...more,
   },
   sender: { send },
@@ -110,7 +110,7 @@ test('a batch ends only after its failures are noted', async () => {
   }
   let isEnded = false
 
-  const pushed = deliveryPusher(portsWith(failing, { noteMissed: () => noted.promise }))([alertOf('alice', 1)])
+  const pushed = deliveryPusher(portsWith(failing, { recordMissed: () => noted.promise }))([alertOf('alice', 1)])
   const ended = pushed.then(() => (isEnded = true))
   await new Promise(setImmediate)
   const wasEnded = isEnded
@@ -144,8 +144,8 @@ const oneStalled = () => {
     others.push(`${connectionId} ${'sequence' in message ? message.sequence / 2 ** 20 : ''}`)
     return true
   }
-  const noteMissed = async (...names: readonly string[]) => void noted.push(names.join(' '))
-  return { push: deliveryPusher(portsWith(send, { noteMissed })), limits, others, noted, state }
+  const recordMissed = async (...names: readonly string[]) => void noted.push(names.join(' '))
+  return { push: deliveryPusher(portsWith(send, { recordMissed })), limits, others, noted, state }
 }
 
 test('a stalled overlay fails a batch once and is noted, regression: each alert of a flood held all others for 9 s', async () => {

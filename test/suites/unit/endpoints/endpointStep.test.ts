@@ -61,9 +61,9 @@ const step = async (
       pause: async (_recipientId: string, _endpoint: unknown, { until }: { readonly until: number }) =>
         void came.pauses.push(until - now),
       disabling: () => ({}),
-      noteSuccess: async (_recipientId: string, _endpoint: unknown, isQuick: boolean) =>
+      recordSuccess: async (_recipientId: string, _endpoint: unknown, isQuick: boolean) =>
         void came.isQuick.push(isQuick),
-      noteSlow: async () => void came.slow++,
+      recordSlow: async () => void came.slow++,
     },
     messages: {
       replace: async (_recipientId: string, _seen: unknown, next: EndpointMessage) => {

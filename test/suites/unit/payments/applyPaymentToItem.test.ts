@@ -44,7 +44,7 @@ test('a withdrawn payment that is withdrawn already changes nothing but the vers
   const withdrawn = { ...shownItem, deleted: true, withdrawn: 'listed', metadata }
   const { effect, item, alert } = settle({ ...refunded, version: 3 }, withdrawn)
 
-  expect(effect).toEqual({ totals: { history: 0 }, isNoted: true })
+  expect(effect).toEqual({ totals: { history: 0 }, isInItem: true })
   expect(item?.UpdateExpression).toBe('SET #paymentVersion = :paymentVersion')
   expect(alert).toBeUndefined()
 })

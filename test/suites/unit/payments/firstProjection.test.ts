@@ -59,7 +59,7 @@ test('the projection of a completed payment writes an item and an alert with no 
       deliveries: { from: alertSequence(3), last: alertSequence(4) },
       money: { changes: [expect.objectContaining({ id, units: 12_340_000_000_000_000n })] },
     },
-    isNoted: true,
+    isInItem: true,
   })
 })
 

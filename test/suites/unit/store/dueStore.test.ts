@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient, QueryCommand, QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
-import { byTurns, dueStore } from '../../../../shared/mechanisms/store/dueStore.ts'
+import { dueStore, roundRobin } from '../../../../shared/mechanisms/store/dueStore.ts'
 
 const now = new Date('2026-03-01T18:30:00Z')
 
@@ -60,7 +60,7 @@ test.each([
   ['one of each', [10, 1], 'a1 b1 c1'],
   ['two of each', [10, 2], 'a1 b1 c1 a2 b2'],
 ] as const)('recipients take turns: %s', (_name, [limit, share], expected) => {
-  const turns = byTurns(keys, limit, share)
+  const turns = roundRobin(keys, limit, share)
 
   expect(turns.map(({ recipientId, id }) => `${recipientId}${id}`).join(' ')).toBe(expected)
 })
