@@ -84,7 +84,7 @@ const goesWithResource = (
 
 /**
  * The changes of a data stack that would lose something, each as a line that names the way; none for additions.
- * `before` is the shape of the last release, or of the deployed template.
+ * `before` is the schema of the last release, or of the deployed template.
  *
  * @param retired logical ids, and `<logical id>.` with an index, `stream` or `timeToLive`, that a release has given up
  */

@@ -16,7 +16,7 @@ const everything = {
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000',
 }
 
-/** The shape of the data stack of these sources. */
+/** The schema of the data stack of these sources. */
 export const currentSchema = (): StoredSchema => {
   const app = new App({ context: recommendedFlags, analyticsReporting: false })
   const { artifactId } = new DataStack(app, parseSettings(everything))

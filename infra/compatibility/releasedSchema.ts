@@ -12,7 +12,7 @@ export interface ReleasedSchema extends StoredSchema, StoredPromises {
   readonly retired: Readonly<Record<string, string>>
 }
 
-/** The committed file, which `npm run shape` writes. */
-export const shapeFile = fileURLToPath(new URL('shape.json', import.meta.url))
+/** The committed file, which `npm run schema` writes. */
+export const schemaFile = fileURLToPath(new URL('schema.json', import.meta.url))
 
-export const readReleasedSchema = (): ReleasedSchema => JSON.parse(readFileSync(shapeFile, 'utf8')) as ReleasedSchema
+export const readReleasedSchema = (): ReleasedSchema => JSON.parse(readFileSync(schemaFile, 'utf8')) as ReleasedSchema

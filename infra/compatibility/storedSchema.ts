@@ -95,7 +95,7 @@ const chosen = (properties: Properties, names: readonly string[] = []): Properti
     }),
   )
 
-/** The shape of a data stack, from its template. Resources of other types hold nothing and may be replaced. */
+/** The schema of a data stack, from its template. Resources of other types hold nothing and may be replaced. */
 export const storedSchemaOf = ({ Resources, Outputs = {} }: DataTemplate): StoredSchema => ({
   resources: Object.fromEntries(
     Object.entries(Resources).flatMap(([id, { Type: type, Properties: properties = {} }]) => {

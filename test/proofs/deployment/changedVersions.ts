@@ -100,7 +100,7 @@ export const changedVersion = (folder: string): Version => {
 export const dropStream = ({ folder }: Version): void => {
   const { edit } = editsOf(folder)
   edit('shared/contract/resources.ts', replaced(", stream: 'OLD_IMAGE'", ''))
-  edit('infra/compatibility/shape.json', (text) => {
+  edit('infra/compatibility/schema.json', (text) => {
     const [id] = /tokensTable\w+/.exec(text) ?? []
     return text.replace('"retired": {', `"retired": { "${id}.stream": "No worker reads it since the release before"`)
   })

@@ -1,7 +1,7 @@
 import type { AwsCall } from '../../../infra/operators/awsCall.ts'
 import type { StackResource } from '../../../infra/operators/stackResources.ts'
 import { listPrices } from '../../local/runner/aws/prices.ts'
-import { hoursOfMonth, monthPrices } from '../growth/monthPrices.ts'
+import { hoursOfMonth, monthPrices } from '../capacity/monthPrices.ts'
 
 /** What a stack consists of, and for how long it existed. */
 export interface TrialSpan {

@@ -22,7 +22,7 @@ export const tree: Version = { name: 'the tree', folder: projectFolder }
  */
 export const lastRelease = async (folder: string): Promise<Version | string> => {
   const { release, commit } = readReleasedSchema()
-  if (commit === null) return `infra/compatibility/shape.json names no commit of ${release}`
+  if (commit === null) return `infra/compatibility/schema.json names no commit of ${release}`
   const archive = join(folder, 'release.tar')
   const version = { name: release, folder: join(folder, 'release') }
   try {

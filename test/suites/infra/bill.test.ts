@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { withSections } from '../../../infra/documents/tables.ts'
-import { assemblyResources, deployedFacts } from '../../proofs/growth/deployedFacts.ts'
-import { standingParts } from '../../proofs/growth/month.ts'
-import { growthTables } from '../../proofs/growth/sections.ts'
+import { assemblyResources, deployedFacts } from '../../proofs/capacity/deployedFacts.ts'
+import { standingParts } from '../../proofs/capacity/month.ts'
+import { capacityTables } from '../../proofs/capacity/sections.ts'
 import { defaultAssembly, defaultTemplate } from './defaultTemplate.ts'
 
 await defaultTemplate()
 const documentOf = (name: string): string => readFileSync(resolve(import.meta.dirname, '../../..', name), 'utf8')
 
-test.each(Object.entries(growthTables(defaultAssembly)))(
-  '%s has the tables of the present template; npm run growth -- --write renews them',
+test.each(Object.entries(capacityTables(defaultAssembly)))(
+  '%s has the tables of the present template; npm run capacity -- --write renews them',
   (file, tables) => {
     expect(withSections(documentOf(file), tables)).toBe(documentOf(file))
   },

@@ -17,13 +17,13 @@ test('nothing that the last release keeps or has stored is lost; each line says 
   ]).toEqual([])
 })
 
-test.runIf(readReleasedSchema().commit !== null)('a released shape is not written again by later sources', () => {
-  const { stderr } = spawnSync('npm', ['run', '--silent', 'shape'], { encoding: 'utf8' })
+test.runIf(readReleasedSchema().commit !== null)('a released schema is not written again by later sources', () => {
+  const { stderr } = spawnSync('npm', ['run', '--silent', 'schema'], { encoding: 'utf8' })
 
-  expect(stderr).toContain('is released, and its shape never changes')
+  expect(stderr).toContain('is released, and its schema never changes')
 })
 
-test('the shape has every kind of resource of the data stack that holds something, once the present release wrote it', () => {
+test('the schema has every kind of resource of the data stack that holds something, once the present release wrote it', () => {
   const kinds = Object.values(readReleasedSchema().resources).map(({ type }) => type)
 
   expect(new Set(kinds)).toEqual(new Set(Object.keys(fixedProperties)))

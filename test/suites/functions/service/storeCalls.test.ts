@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { operations } from '../../../../shared/operations.ts'
 import { workers } from '../../../../shared/workers.ts'
-import { idleQueries } from '../../../proofs/growth/month.ts'
+import { idleQueries } from '../../../proofs/capacity/month.ts'
 import { fixtures } from '../../../support/fixtures/fixtures.ts'
 import { workerFixtures } from '../../../support/fixtures/workerFixtures.ts'
 import { workerStage } from '../../../support/fixtures/workerStage.ts'

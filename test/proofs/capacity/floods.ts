@@ -81,7 +81,8 @@ export const floodsOf = ({ routeRate, webhookRate, connectRate }: DeployedFacts)
     .filter(({ auth }) => auth === 'none')
     .map((operation) => {
       const found = dearest[operation.id]
-      if (found === undefined) throw new Error(`test/proofs/growth/floods.ts has no dearest request of ${operation.id}`)
+      if (found === undefined)
+        throw new Error(`test/proofs/capacity/floods.ts has no dearest request of ${operation.id}`)
       const isHigh = hasHighRate(operation)
       return floodOf(`\`${routeKeyOf(operation)}\``, isHigh ? webhookRate : routeRate, 'http', found(), isHigh)
     }),

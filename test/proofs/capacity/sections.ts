@@ -6,7 +6,7 @@ import { billTable } from './month.ts'
 import { reachTable, startsTable } from './reach.ts'
 
 /** The tables that are computed from a synthesized deployment, of each document, by the names of their markers. */
-export const growthTables = (
+export const capacityTables = (
   assemblyFolder: string,
 ): Readonly<Record<string, Readonly<Record<string, () => string>>>> => {
   const facts = deployedFacts(assemblyResources(assemblyFolder))

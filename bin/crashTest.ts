@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { runKills } from '../test/proofs/kills/runKills.ts'
+import { runKills } from '../test/proofs/crashTest/runKills.ts'
 import { wholeNumber } from './commandLine/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 import { type JsonFlag, jsonOption, scriptOutput } from './commandLine/scriptOutput.ts'
@@ -7,7 +7,7 @@ import { type JsonFlag, jsonOption, scriptOutput } from './commandLine/scriptOut
 const description =
   'Starts a local API, kills it with SIGKILL at random moments under load, and checks that everything acknowledged is there'
 
-const program = createProgram('npm run kills --', description)
+const program = createProgram('npm run crash-test --', description)
   .argument('[count]', 'the number of kills', wholeNumber(1, 1_000_000), 100)
   .option('--seed <number>', 'repeats a run (default: a new seed each time)', wholeNumber(0, 2 ** 31))
   .option(...jsonOption)

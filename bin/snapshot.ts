@@ -5,7 +5,7 @@ import { writeItems } from '../test/suites/compatibility/writeItems.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const program = createProgram(
-  'npm run items --',
+  'npm run snapshot --',
   'Has the service write every kind of item, and stores them as those of this release',
 )
   .option('--replace', 'replaces existing items too: only before the release')

@@ -23,7 +23,7 @@ const positionOf = (text: string): Position => {
 }
 
 const program = createProgram(
-  'npm run where --',
+  'npm run source-position --',
   'Prints the source line of a position in a deployed bundle, such as a stack trace in the log has',
 )
   .argument('<function>', 'an operation, a worker or a socket route', entryOf)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { benchCounts } from '../../../proofs/growth/counts.ts'
-import { type DeployedFacts, deployedFacts } from '../../../proofs/growth/deployedFacts.ts'
-import { floodsOf } from '../../../proofs/growth/floods.ts'
-import { loads, monthOf, rotated, standingParts } from '../../../proofs/growth/month.ts'
-import { fullAt, limitsOf, peakOf, reachTable } from '../../../proofs/growth/reach.ts'
-import { announceEvening } from '../../../proofs/growth/streamStarts.ts'
+import { benchCounts } from '../../../proofs/capacity/counts.ts'
+import { type DeployedFacts, deployedFacts } from '../../../proofs/capacity/deployedFacts.ts'
+import { floodsOf } from '../../../proofs/capacity/floods.ts'
+import { loads, monthOf, rotated, standingParts } from '../../../proofs/capacity/month.ts'
+import { fullAt, limitsOf, peakOf, reachTable } from '../../../proofs/capacity/reach.ts'
+import { announceEvening } from '../../../proofs/capacity/streamStarts.ts'
 
 const alarm = (metrics: number) => ({
   Type: 'AWS::CloudWatch::Alarm',

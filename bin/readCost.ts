@@ -1,5 +1,5 @@
 import { endShared } from '../test/proofs/bench/shared.ts'
-import { listIds, measureScale, type Row } from '../test/proofs/scale/measureScale.ts'
+import { listIds, measureScale, type Row } from '../test/proofs/readCost/measureScale.ts'
 import { wholeNumber } from './commandLine/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 import { UsageError } from './commandLine/usageError.ts'
@@ -38,7 +38,7 @@ const head = `| list | query | goal | today in the field | before | kept | after
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 `
 
-const program = createProgram('npm run scale --', description)
+const program = createProgram('npm run read-cost --', description)
   .option('--size <items>', 'the items of the larger lists that no cap limits', wholeNumber(1000, 10_000_000), 20_000)
   .option('--only <list>', 'only this list, by the id of its operation')
   .action(async ({ size, only }: { readonly size: number; readonly only?: string }) => {
