@@ -5,6 +5,8 @@
 export interface Deployment {
   /** Lines about resources that are ignored, and about those that refer to them. */
   readonly notes: readonly string[]
+  /** Lines about what is other here than on AWS. */
+  readonly differences: readonly string[]
   /** The stack that no other depends on. */
   readonly stackName: string
   readonly region: string

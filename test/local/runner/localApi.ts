@@ -153,8 +153,10 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     webSocketManagement: webSocketApi?.managementUrl,
   }
   const deployment = deploymentFrom(assembly, { ...substitutions, logicalUrls }, ignore)
-  for (const text of deployment.notes)
-    options.onLog({ source: 'ignored', stream: 'platform', requestId: undefined, text })
+  const said = (source: string) => (text: string) =>
+    options.onLog({ source, stream: 'platform', requestId: undefined, text })
+  deployment.notes.forEach(said('ignored'))
+  deployment.differences.forEach(said('differs'))
   if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const connections = webSocketApi?.handle
   const localHosts: Record<string, string> = webSocketApi ? { [webSocketApi.ownHost]: webSocketApi.managementUrl } : {}

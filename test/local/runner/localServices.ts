@@ -66,13 +66,12 @@ export const startLocalServices = async (
   const parts = { engine, queues, credentials, connections, onCall: traces?.record }
   const aws = await startAws(deployment, options, parts, stops)
   await createTables(engine, deployment.tables)
-  const endpoints = Object.fromEntries(imitatedServices.map((service) => [service, aws.endpoint]))
   const onInvoked = traces?.finish
   const lambda = startLambdaService({
     deployment,
     credentials,
-    endpoints,
-    localHosts: options.localHosts,
+    endpoint: aws.endpoint,
+    localHosts: { ...options.localHosts, '*.amazonaws.com': aws.endpoint },
     overrides,
     onLog,
     onAccepted: options.onAccepted,
@@ -85,12 +84,6 @@ export const startLocalServices = async (
   const eventSources = await startEvents(deployment, options, { engine, queues, invoke }, stops)
   return { dynamodb: engine.endpoint, dynamodbAccessKeyId: engine.accessKeyId, aws, invoke, replaceCode, eventSources }
 }
-
-/**
- * The services that have one address in a region; connections have their API's address, which the template holds. Ids are in the SDK's
- * spelling: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html
- */
-const imitatedServices = ['DYNAMODB', 'S3', 'KMS', 'SSM', 'SQS']
 
 interface AwsParts {
   readonly engine: DynamoDbEngine

@@ -22,7 +22,7 @@ export interface AccessControl {
 }
 
 /** The services that the endpoint imitates. Permissions of other services cannot be checked for use. */
-const imitated = new Set(['dynamodb', 's3', 'kms', 'ssm', 'sqs', 'execute-api'])
+export const imitatedServices: ReadonlySet<string> = new Set(['dynamodb', 's3', 'kms', 'ssm', 'sqs', 'execute-api'])
 /** Actions that Lambda's event source mappings perform with the function's role. */
 const usedByMappings = new Set([
   'dynamodb:DescribeStream',
@@ -82,7 +82,7 @@ const grantsOf = (
   const statements = role?.statements.filter(({ effect }) => effect === 'Allow') ?? []
   return statements
     .flatMap(permissionsOf)
-    .filter(({ action }) => imitated.has(action.split(':')[0] ?? '') && !usedByMappings.has(action))
+    .filter(({ action }) => imitatedServices.has(action.split(':')[0] ?? '') && !usedByMappings.has(action))
     .filter(({ action, resource }) => action !== 'sqs:SendMessage' || !deadLetterArns.has(resource))
     .map(({ action, resource }) => ({ functionId: owner.id, action, resource }))
 }

@@ -11,7 +11,7 @@ import type { FaultPlan } from './faults.ts'
 import { startLocalServer } from './localServer.ts'
 import { operationName } from './operationName.ts'
 import type { Outcome, ServiceCall } from './serviceCall.ts'
-import { type Refusal, refusalOf } from './serviceErrors.ts'
+import { refusalOf } from './serviceErrors.ts'
 import type { SignedRequest } from './signatureV4.ts'
 import type { TracedCall } from './trace.ts'
 
@@ -125,7 +125,7 @@ const toDynamoDb = async (services: Services, { request, call, authorize }: Exch
   const { action } = call
   const input = dynamoDbInput(request.body)
   const accesses = dynamoDbAccess(action, input, services.options.deployment)
-  if (!accesses) return notImitated(services, call)
+  if (!accesses) return notImitated(services, call, request)
   for (const access of accesses) authorize(access.action, access.resource, access.conditionKeys)
   const target = request.headers['x-amz-target'] ?? ''
   let units = nothingConsumed
@@ -139,13 +139,14 @@ const toDynamoDb = async (services: Services, { request, call, authorize }: Exch
 
 const toEngine = async (services: Services, { request, caller, call, authorize }: Exchange): Promise<Result> => {
   const engine = engineFor(services.options.engines, call.service)
-  if (!engine) return notImitated(services, call)
+  if (!engine) return notImitated(services, call, request)
   const { method, headers, body } = request
   const url = new URL(request.target, `http://${headers['host'] ?? '127.0.0.1'}`)
   const { accessKeyId } = caller
   const injected = await services.faults.send(call, () =>
     engine({ method, url, headers, body, accessKeyId, authorize }),
   )
+  if (injected.outcome !== 'reset') logNotImitated(services, call, injected.outcome.notImitated)
   return { ...injected, units: nothingConsumed, tables: [] }
 }
 
@@ -154,13 +155,25 @@ const engineFor = (engines: AwsEndpointOptions['engines'], service: string): Eng
   return engines[service as Exclude<keyof typeof engines, 'dynamodb'>]
 }
 
-const notImitated = (services: Services, { service, action, functionId }: ServiceCall): Result => {
-  services.log(`not imitated: ${functionId} called ${service}:${action}`)
-  return refused(service, 'unknown operation')
+/** The line about a call that the role may allow, and that nothing here answers. */
+const logNotImitated = (
+  services: Services,
+  { service, action, functionId }: ServiceCall,
+  part: string | undefined,
+): void => {
+  if (part === undefined) return
+  const detail = part === action || part === '' ? '' : ` (${part})`
+  services.log(`not imitated: ${functionId} called ${service}:${action}${detail}`)
 }
 
-const refused = (service: string, refusal: Refusal, message?: string): Result => ({
-  outcome: refusalOf(service, refusal, message),
+const notImitated = (services: Services, call: ServiceCall, { headers }: SignedRequest): Result => {
+  logNotImitated(services, call, '')
+  const message = `${call.service}:${call.action} is not imitated by the local API`
+  return refused(call.service, 'unknown operation', message, headers)
+}
+
+const refused = (...refusal: Parameters<typeof refusalOf>): Result => ({
+  outcome: refusalOf(...refusal),
   faults: [],
   units: nothingConsumed,
   tables: [],

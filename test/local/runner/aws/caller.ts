@@ -1,7 +1,7 @@
 import type { FunctionResource } from '../deployment.ts'
 import type { EngineResponse } from './engineHandler.ts'
 import { unsignedService } from './operationName.ts'
-import { refusalOf } from './serviceErrors.ts'
+import { type Refusal, refusalOf } from './serviceErrors.ts'
 import { type SignedRequest, signatureOf, verifySignature } from './signatureV4.ts'
 
 /** The secret of a function's access key. */
@@ -29,9 +29,10 @@ export const identifyCaller = (
   const { accessKeyId, service } = signature
   const credential = credentials.get(accessKeyId)
   const owner = credential && functions.get(credential.functionLogicalId)
-  if (!owner) return { refusal: refusalOf(service, 'unknown key') }
+  const refused = (refusal: Refusal) => ({ refusal: refusalOf(service, refusal, undefined, request.headers) })
+  if (!owner) return refused('unknown key')
   const verdict = verifySignature(request, signature, credential.secretAccessKey)
-  if (verdict === 'wrong') return { refusal: refusalOf(service, 'wrong signature') }
-  if (verdict === 'expired') return { refusal: refusalOf(service, 'expired signature') }
+  if (verdict === 'wrong') return refused('wrong signature')
+  if (verdict === 'expired') return refused('expired signature')
   return { function: owner, accessKeyId, service }
 }

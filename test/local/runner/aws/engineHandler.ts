@@ -30,6 +30,8 @@ export interface EngineResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | string | Readable
+  /** The part of the call that is not imitated, which the endpoint logs. */
+  readonly notImitated?: string | undefined
 }
 
 /** One imitated service behind the AWS endpoint. */

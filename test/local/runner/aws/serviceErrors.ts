@@ -16,6 +16,9 @@ type Blueprint = readonly [status: number, code: string, message: string]
 
 type Service = 'dynamodb' | 's3' | 'json' | 'execute-api'
 
+/** How a service writes an error: https://smithy.io/2.0/aws/protocols/index.html */
+type Protocol = 'dynamodb' | 's3' | 'json' | 'restJson' | 'query' | 'ec2Query' | 'restXml' | 'cbor'
+
 const invalidToken = 'The security token included in the request is invalid.'
 const unknownKey = 'The AWS Access Key Id you provided does not exist in our records.'
 const wrongSignature =
@@ -64,18 +67,61 @@ const blueprints: Readonly<Record<Service, Readonly<Record<Refusal, Blueprint>>>
 const itsOwn = new Set<Refusal>(['server error', 'throttled'])
 export const dynamoDbNamespace = 'com.amazonaws.dynamodb.v20120810'
 
-/** A refusal in the wire format of the service. */
-export const refusalOf = (service: string, refusal: Refusal, message?: string): EngineResponse => {
+/** Services whose requests have neither a target nor a form, and whose answers are XML. */
+const xmlServices = new Set(['cloudfront', 'route53'])
+
+/** The protocol of a request; without its headers, that of an imitated service. */
+const protocolOf = (service: string, headers: Readonly<Record<string, string>> | undefined): Protocol => {
+  if (service === 'dynamodb' || service === 's3') return service
+  if (service === 'execute-api') return 'restJson'
+  if (headers === undefined || headers['x-amz-target'] !== undefined) return 'json'
+  if (headers['smithy-protocol'] === 'rpc-v2-cbor') return 'cbor'
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    return service === 'ec2' ? 'ec2Query' : 'query'
+  return xmlServices.has(service) ? 'restXml' : 'restJson'
+}
+
+/**
+ * A refusal in the wire format of the service.
+ *
+ * @param headers those of the request, which tell the protocol of a service that is not imitated
+ */
+export const refusalOf = (
+  service: string,
+  refusal: Refusal,
+  message?: string,
+  headers?: Readonly<Record<string, string>>,
+): EngineResponse => {
   const shape: Service = service === 'dynamodb' || service === 's3' || service === 'execute-api' ? service : 'json'
   const [status, code, usual] = blueprints[shape][refusal]
   const text = message ?? usual
-  if (shape === 's3') return xml(status, code, text)
-  if (shape === 'execute-api')
-    return json(status, { message: text }, { 'content-type': 'application/json', 'x-amzn-errortype': code })
-  if (shape === 'json')
-    return json(status, { __type: code, message: text }, { 'content-type': 'application/x-amz-json-1.1' })
-  const namespace = itsOwn.has(refusal) ? dynamoDbNamespace : 'com.amazon.coral.service'
-  return dynamoDbError(`${namespace}#${code}`, { message: text }, status)
+  switch (protocolOf(service, headers)) {
+    case 's3':
+      return xml(status, (id) => errorElement(code, text, element('RequestId', id)))
+    case 'query':
+    case 'restXml':
+      return xml(status, (id) => {
+        const error = errorElement(code, text, element('Type', status < 500 ? 'Sender' : 'Receiver'))
+        return `<ErrorResponse>${error}${element('RequestId', id)}</ErrorResponse>`
+      })
+    case 'ec2Query':
+      return xml(
+        status,
+        (id) => `<Response><Errors>${errorElement(code, text)}</Errors>${element('RequestID', id)}</Response>`,
+      )
+    case 'cbor': {
+      const type = { 'content-type': 'application/cbor', 'smithy-protocol': 'rpc-v2-cbor' }
+      return { status, headers: type, body: cborOfTexts({ __type: code, message: text }) }
+    }
+    case 'restJson':
+      return json(status, { message: text }, { 'content-type': 'application/json', 'x-amzn-errortype': code })
+    case 'json':
+      return json(status, { __type: code, message: text }, { 'content-type': 'application/x-amz-json-1.1' })
+    case 'dynamodb': {
+      const namespace = itsOwn.has(refusal) ? dynamoDbNamespace : 'com.amazon.coral.service'
+      return dynamoDbError(`${namespace}#${code}`, { message: text }, status)
+    }
+  }
 }
 
 /** A cancelled transaction, with a reason for each of its items. */
@@ -97,12 +143,24 @@ const json = (status: number, body: object, headers: Record<string, string>): En
   body: JSON.stringify(body),
 })
 
-const xml = (status: number, code: string, message: string): EngineResponse => {
+const element = (name: string, text: string): string =>
+  `<${name}>${text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)}</${name}>`
+
+const errorElement = (code: string, message: string, more = ''): string =>
+  `<Error>${element('Code', code)}${element('Message', message)}${more}</Error>`
+
+const xml = (status: number, bodyOf: (requestId: string) => string): EngineResponse => {
   const requestId = randomUUID()
-  const escaped = message.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
-  return {
-    status,
-    headers: { 'content-type': 'application/xml', 'x-amz-request-id': requestId },
-    body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escaped}</Message><RequestId>${requestId}</RequestId></Error>`,
+  const headers = { 'content-type': 'application/xml', 'x-amz-request-id': requestId }
+  return { status, headers, body: `<?xml version="1.0" encoding="UTF-8"?>\n${bodyOf(requestId)}` }
+}
+
+/** A map of texts: RFC 8949, section 3.1; a length of two bytes is long enough for a message. */
+const cborOfTexts = (members: Readonly<Record<string, string>>): Buffer => {
+  const entries = Object.entries(members)
+  const textOf = (text: string): Buffer => {
+    const bytes = Buffer.from(text)
+    return Buffer.concat([Buffer.from([0x79, bytes.length >> 8, bytes.length & 0xff]), bytes])
   }
+  return Buffer.concat([Buffer.from([0xa0 + entries.length]), ...entries.flat().map(textOf)])
 }

@@ -8,11 +8,14 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: string
   readonly status: number
+  /** See `EngineResponse`. */
+  readonly notImitated: string | undefined
 
-  constructor(code: string, message: string, status = 400) {
+  constructor(code: string, message: string, status = 400, notImitated?: string) {
     super(message)
     this.code = code
     this.status = status
+    this.notImitated = notImitated
   }
 }
 
@@ -101,12 +104,22 @@ export const jsonService = (
     const [service, name = ''] = (headers['x-amz-target'] ?? '').split('.')
     const operation = service === target && Object.hasOwn(operations, name) ? operations[name] : undefined
     if (operation === undefined) {
-      throw new ServiceError('UnknownOperationException', `${target}.${name} is not imitated by the local API`)
+      throw new ServiceError(
+        'UnknownOperationException',
+        `${target}.${name} is not imitated by the local API`,
+        400,
+        name,
+      )
     }
     const members = membersOf(body)
     const unknown = Object.keys(members).find((member) => !operation.members.includes(member))
     if (unknown !== undefined) {
-      throw new ServiceError('ValidationException', `${name}: the local API does not imitate the member ${unknown}`)
+      throw new ServiceError(
+        'ValidationException',
+        `${name}: the local API does not imitate the member ${unknown}`,
+        400,
+        `with ${unknown}`,
+      )
     }
     return response(version, 200, operation.run(inputFrom(members, { authorize, accessKeyId })))
   }
@@ -115,7 +128,8 @@ export const jsonService = (
       return answer(request)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      return response(version, error.status, { __type: error.code, message: error.message })
+      const { notImitated, status, code, message } = error
+      return { ...response(version, status, { __type: code, message }), notImitated }
     }
   }
 }

@@ -144,7 +144,17 @@ function runtimeFile(specifier) {
 const localHosts = JSON.parse(process.argv[2] ?? '{}')
 let isRedirecting = false
 
-/** Sends requests for the app's own hosts to their local addresses; the `Host` that was signed stays. */
+/**
+ * Whether a request is a call of AWS: signed with the key of this process, which AWS does not know. SDKs that do not read
+ * `AWS_ENDPOINT_URL`, as version 2, make such calls, and the SDK of SQS, which goes by the address of the queue.
+ */
+function isCallOfAws(host = '', { headers = {} }) {
+  if (!/\.amazonaws\.com$/.test(host)) return false
+  const authorization = headers.authorization ?? headers.Authorization ?? ''
+  return String(authorization).includes(`Credential=${env.AWS_ACCESS_KEY_ID}/`)
+}
+
+/** Sends requests for the app's own hosts, and calls of AWS, to their local addresses; the `Host` that was signed stays. */
 function redirectHosts() {
   if (isRedirecting) return
   isRedirecting = true
@@ -152,7 +162,8 @@ function redirectHosts() {
   const { request } = https
   https.request = (given, ...rest) => {
     const options = given instanceof URL ? urlToHttpOptions(given) : given
-    const address = localHosts[options.hostname ?? options.host]
+    const name = options.hostname ?? options.host
+    const address = localHosts[name] ?? (isCallOfAws(name, options) ? localHosts['*.amazonaws.com'] : undefined)
     if (address === undefined) return request(options, ...rest)
     const { hostname: host, port: localPort } = new URL(address)
     const local = { ...options, protocol: 'http:', hostname: host, host, port: localPort, agent: undefined }

@@ -11,8 +11,8 @@ export interface FunctionCredentials {
 export interface FunctionEnvironmentOptions {
   readonly resource: FunctionResource
   readonly region: string
-  /** Service id in the SDK's spelling (`DYNAMODB`, `S3`) → URL; becomes `AWS_ENDPOINT_URL_<id>`. */
-  readonly endpoints: Readonly<Record<string, string>>
+  /** The address of all services, which the template may replace as on AWS; none in tests that call no service. */
+  readonly endpoint?: string | undefined
   /** Values that replace those of the template; a variable that the function does not declare is never added. */
   readonly overrides?: Readonly<Record<string, string>>
 }
@@ -22,11 +22,12 @@ export interface FunctionEnvironmentOptions {
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export const functionEnvironment = (options: FunctionEnvironmentOptions): Record<string, string> => {
-  const { resource, region, endpoints, overrides = {} } = options
+  const { resource, region, endpoint, overrides = {} } = options
   return {
-    ...withLocalQueues(resource.environment, region, endpoints['SQS']),
+    // https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+    ...(endpoint !== undefined && { AWS_ENDPOINT_URL: endpoint }),
+    ...withLocalQueues(resource.environment, region, endpoint),
     ...declaredOnly(overrides, resource.environment),
-    ...Object.fromEntries(Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url])),
     _HANDLER: resource.handler,
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,

@@ -22,7 +22,7 @@ export interface ExecutionEnvironmentOptions {
   /** All variables except those of a single process; see `environment.ts`. */
   readonly environment: Readonly<Record<string, string>>
   readonly credentials: FunctionCredentials
-  /** Host of the app at AWS → local address. */
+  /** Host of the app at AWS → local address; `*.amazonaws.com` is for calls that the process signs. */
   readonly localHosts?: Readonly<Record<string, string>> | undefined
   readonly initLimitMilliseconds: number
   /** Set when a debugger may attach: then one process runs all invocations, awake, without limits of time and memory. */

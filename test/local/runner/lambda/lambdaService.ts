@@ -12,8 +12,8 @@ export interface LambdaServiceOptions extends Pick<LambdaFunctionOptions, 'local
   readonly deployment: Pick<Deployment, 'region' | 'functions'>
   /** Access key id → its function. Each process adds an entry at its start; the entry stays, because links that it signed stay valid. */
   readonly credentials: Map<string, FunctionCredential>
-  /** Service id in the SDK's spelling → URL. */
-  readonly endpoints: Readonly<Record<string, string>>
+  /** See `functionEnvironment`. */
+  readonly endpoint?: string | undefined
   /** Replace the values of variables that a function declares. */
   readonly overrides: Readonly<Record<string, string>>
   /** Which functions a debugger may attach to, if any. */
@@ -68,14 +68,14 @@ const functionOf = (
   options: LambdaServiceOptions,
   inspector: Inspector | undefined,
 ): LambdaFunction => {
-  const { deployment, credentials, endpoints, localHosts, overrides, variables = {} } = options
+  const { deployment, credentials, endpoint, localHosts, overrides, variables = {} } = options
   const { onLog, onAccepted, onInvoked } = options
   return new LambdaFunction({
     resource,
     environment: functionEnvironment({
       resource,
       region: deployment.region,
-      endpoints,
+      endpoint,
       overrides: { ...overrides, ...functionVariables(variables, resource) },
     }),
     issueCredentials: () => {

@@ -2,6 +2,7 @@ import type { Deployment } from '../deployment.ts'
 import { noApi, readHttpApi, readWebSocketApi } from './apis.ts'
 import { type Assembly, readAssembly } from './assembly.ts'
 import { readBuckets, readKeys, readParameters, readQueues, readTables, throughputNotes } from './dataStores.ts'
+import { differencesOf } from './differences.ts'
 import { readFunctions } from './functions.ts'
 import type { Substitutions } from './references.ts'
 import { readRoles } from './roles.ts'
@@ -49,5 +50,5 @@ export const deploymentFrom = (
     parameters: readParameters(stacks),
     outputs: stacks.part(() => stacks.outputs(), {}),
   }
-  return { ...deployment, notes: [...stacks.end(), ...throughputNotes(stacks)] }
+  return { ...deployment, notes: stacks.end(), differences: [...differencesOf(deployment), ...throughputNotes(stacks)] }
 }

@@ -18,13 +18,18 @@ export class S3Error extends Error {
   }
 }
 
-/** Features that are not imitated are refused, never ignored. */
-export const notImplemented = (what: string) =>
-  new S3Error(
-    501,
-    'NotImplemented',
-    `A header or query you provided implies functionality that is not implemented: ${what}`,
-  )
+/** A feature that is not imitated: it is refused, never ignored. */
+export class NotImitated extends S3Error {
+  readonly feature: string
+
+  constructor(feature: string) {
+    const message = `A header or query you provided implies functionality that is not implemented: ${feature}`
+    super(501, 'NotImplemented', message)
+    this.feature = feature
+  }
+}
+
+export const notImplemented = (feature: string) => new NotImitated(feature)
 
 /** The headers that identify an answer in S3's logs. */
 export const identifyingHeaders = () => ({
@@ -35,6 +40,11 @@ export const identifyingHeaders = () => ({
 
 /** The error document. Answers to HEAD, and 304 and 204, have no body and only a status. */
 export const errorResponse = (error: S3Error, method: string): EngineResponse => {
+  const notImitated = error instanceof NotImitated ? error.feature : undefined
+  return { ...documentOf(error, method), notImitated }
+}
+
+const documentOf = (error: S3Error, method: string): EngineResponse => {
   const headers = identifyingHeaders()
   if (method === 'HEAD' || error.status === 304) return { status: error.status, headers, body: '' }
   const members = Object.entries(error.details).map(([name, value]) => element(name, value))

@@ -38,9 +38,14 @@ export const refuseUnknown = ({ headers, query }: S3Request, knownQueries: reado
   if (member !== undefined) throw notImplemented(`?${member}`)
 }
 
+/** The bucket in a virtual host, of clients that call the address at AWS. */
+const virtualHost = /^(.+)\.s3(?:[.-][a-z\d-]+)?\.amazonaws\.com$/
+
 /** Splits a path-style address, which is what the SDK uses for an endpoint that is an IP address. */
 export const bucketAndKey = (url: URL): { readonly bucketName: string; readonly key: string } => {
-  const [, bucketName = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(url.pathname) ?? []
+  const inHost = virtualHost.exec(url.hostname)?.[1]
+  const path = inHost === undefined ? url.pathname : `/${inHost}${url.pathname}`
+  const [, bucketName = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? []
   try {
     const decoded = decodeURIComponent(key)
     if (Buffer.byteLength(decoded) <= 1024) return { bucketName: decodeURIComponent(bucketName), key: decoded }

@@ -5,13 +5,16 @@ import {
   PutItemCommand,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
+import { GetObjectTaggingCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { sign } from 'aws4'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type AwsEndpoint, startAwsEndpoint } from '../../aws/awsEndpoint.ts'
+import type { EngineHandler } from '../../aws/engineHandler.ts'
 import type { TracedCall } from '../../aws/trace.ts'
 import type { PolicyStatement } from '../../deployment.ts'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
 import { createTables } from '../../engines/dynamodbTables.ts'
+import { createS3 } from '../../engines/s3/createS3.ts'
 import { allow, announcers, announcersArn, deploymentAllowing } from './exampleDeployment.ts'
 
 const owner = { accessKeyId: 'ADDANNOUNCER', secretAccessKey: 'its own secret', sessionToken: 'tolerated' }
@@ -38,13 +41,13 @@ describe('the AWS endpoint', () => {
 
   const start = async (
     statements: readonly PolicyStatement[],
-    { traced = false }: { readonly traced?: boolean } = {},
+    { traced = false, s3 }: { readonly traced?: boolean; readonly s3?: EngineHandler } = {},
   ) => {
     const credential = { secretAccessKey: owner.secretAccessKey, functionLogicalId: 'addAnnouncerFunction' }
     endpoint = await startAwsEndpoint({
       deployment: deploymentAllowing(...statements),
       credentials: new Map([[owner.accessKeyId, credential]]),
-      engines: { dynamodb: engine },
+      engines: { dynamodb: engine, s3 },
       log: (line) => log.push(line),
       onCall: traced ? (call) => calls.push(call) : undefined,
     })
@@ -144,6 +147,43 @@ describe('the AWS endpoint', () => {
       expect(log).toEqual([`not imitated: addAnnouncer called ${service}:Publish`])
     },
   )
+
+  it.each([
+    ['sns', { method: 'POST', path: '/', body: 'Action=Publish&Message=x' }, 'Publish'],
+    ['lambda', { method: 'POST', path: '/2015-03-31/functions/f/invocations', body: '{}' }, 'Invoke'],
+    ['monitoring', { method: 'POST', path: '/service/Metrics/operation/PutMetricData', body: '' }, 'PutMetricData'],
+    ['scheduler', { method: 'GET', path: '/schedules/a', body: '' }, 'GET /schedules/a'],
+  ])('names the operation of a call of %s, as its protocol has it', async (service, call, operation) => {
+    const { endpoint: address } = await start([allow(['*'], ['*'])])
+    const signed = sign({ service, region: 'us-east-1', host: new URL(address).host, ...call }, owner)
+
+    await fetch(`${address}${call.path}`, {
+      method: call.method,
+      headers: signed.headers as Record<string, string>,
+      ...(call.body !== '' && { body: call.body }),
+    })
+
+    expect(log).toEqual([`not imitated: addAnnouncer called ${service}:${operation}`])
+  })
+
+  it('logs the part of a call of an imitated service that is not imitated', async () => {
+    const s3 = createS3({
+      buckets: [{ logicalId: 'Prints', name: 'prints', arn: 'arn:aws:s3:::prints' }],
+      dataFolder: 'memory',
+    })
+    onTestFinished(s3.stop)
+    const { endpoint: address } = await start([allow(['*'], ['*'])], { s3: s3.handle })
+    const client = new S3Client({ endpoint: address, region: 'us-east-1', credentials: owner, maxAttempts: 1 })
+    const object = { Bucket: 'prints', Key: 'a' }
+
+    await expect(client.send(new GetObjectTaggingCommand(object))).rejects.toMatchObject({ name: 'NotImplemented' })
+    await expect(client.send(new PutObjectCommand({ ...object, Body: 'x', Tagging: 'a=b' }))).rejects.toThrow()
+
+    expect(log).toEqual([
+      'not imitated: addAnnouncer called s3:GetObject (?tagging)',
+      'not imitated: addAnnouncer called s3:PutObject (x-amz-tagging)',
+    ])
+  })
 
   it('holds calls to the limits that the engine does not know', async () => {
     const client = clientOf(await start([allow(['dynamodb:*'], ['*'])]))

@@ -32,6 +32,7 @@ export const allow = (
 /** A deployment of one function, `addAnnouncer`, with the given permissions. */
 export const deploymentAllowing = (...statements: readonly PolicyStatement[]): Deployment => ({
   notes: [],
+  differences: [],
   stackName: 'Streaming',
   region: 'us-east-1',
   accountId: '123456789012',

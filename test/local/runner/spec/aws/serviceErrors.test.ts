@@ -1,3 +1,4 @@
+import { cbor } from '@smithy/core/cbor'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../../aws/serviceErrors.ts'
 
@@ -35,6 +36,34 @@ describe('a refusal', () => {
     ['execute-api', { 'content-type': 'application/json', 'x-amzn-errortype': 'LimitExceededException' }],
   ])('of %s has the headers %j', (service, headers) => {
     expect(refusalOf(service, 'throttled').headers).toMatchObject(headers)
+  })
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+  it.each([
+    [
+      'sns',
+      form,
+      '<ErrorResponse><Error><Code>UnknownOperationException</Code><Message>no</Message><Type>Sender</Type>',
+    ],
+    [
+      'ec2',
+      form,
+      '<Response><Errors><Error><Code>UnknownOperationException</Code><Message>no</Message></Error></Errors>',
+    ],
+    ['route53', {}, '<ErrorResponse><Error><Code>UnknownOperationException</Code>'],
+    ['lambda', { 'content-type': 'application/json' }, '{"message":"no"}'],
+    ['events', { 'x-amz-target': 'AWSEvents.PutEvents' }, '{"__type":"UnknownOperationException","message":"no"}'],
+  ])('of %s, which is not imitated, has the form of its protocol', (service, headers, part) => {
+    const answer = refusalOf(service, 'unknown operation', 'no', headers)
+
+    expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(part)])
+  })
+
+  it('of a service that speaks CBOR is a map of texts', () => {
+    const { headers, body } = refusalOf('monitoring', 'unknown operation', 'no', { 'smithy-protocol': 'rpc-v2-cbor' })
+
+    expect(headers).toMatchObject({ 'content-type': 'application/cbor', 'smithy-protocol': 'rpc-v2-cbor' })
+    expect(cbor.deserialize(body as Buffer)).toEqual({ __type: 'UnknownOperationException', message: 'no' })
   })
 
   it('escapes what it quotes in XML', () => {

@@ -139,7 +139,6 @@ test('of all functions, each is debugged at a port of its own, from 9229 on', as
   const { invoke, stop } = startLambdaService({
     deployment: { region: 'eu-central-1', functions },
     credentials: new Map(),
-    endpoints: {},
     overrides: {},
     inspect: 'all',
     onLog: (line) => log.push(line),

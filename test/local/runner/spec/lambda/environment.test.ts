@@ -14,14 +14,14 @@ import { codeFolderOf, functionResource } from './testFunction.ts'
 const options = {
   resource: functionResource({ environment: { TABLE: 'announcers', ISSUER: 'https://issuer.example' } }),
   region: 'eu-central-1',
-  endpoints: { DYNAMODB: 'http://127.0.0.1:8000' },
+  endpoint: 'http://127.0.0.1:8000',
 }
 
 test('a function has its own variables, the addresses that the SDK reads, and the values that Lambda documents', () => {
   expect(functionEnvironment(options)).toEqual({
     TABLE: 'announcers',
     ISSUER: 'https://issuer.example',
-    AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
+    AWS_ENDPOINT_URL: 'http://127.0.0.1:8000',
     _HANDLER: 'index.handler',
     AWS_REGION: 'eu-central-1',
     AWS_DEFAULT_REGION: 'eu-central-1',
@@ -35,6 +35,14 @@ test('a function has its own variables, the addresses that the SDK reads, and th
     PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
     TZ: ':UTC',
   })
+})
+
+test('an address of a service that the template names is left to the function, as on AWS', () => {
+  const AWS_ENDPOINT_URL_S3 = 'https://minio.example'
+
+  const made = functionEnvironment({ ...options, resource: functionResource({ environment: { AWS_ENDPOINT_URL_S3 } }) })
+
+  expect(made).toMatchObject({ AWS_ENDPOINT_URL: 'http://127.0.0.1:8000', AWS_ENDPOINT_URL_S3 })
 })
 
 test('an override replaces what the function declares and adds nothing', () => {
@@ -54,7 +62,6 @@ test('values of --env-vars come before those of the harness', async () => {
   const { invoke, stop } = startLambdaService({
     deployment: { region: 'eu-central-1', functions },
     credentials: new Map(),
-    endpoints: {},
     overrides: { TABLE: 'of the stand-ins' },
     variables: { one: { TABLE: 'chosen' } },
     onLog: () => {},
@@ -72,9 +79,7 @@ test('the address of a queue leads to this machine, because the SDK takes the ho
     QUEUE: 'https://sqs.eu-central-1.amazonaws.com/123456789012/Jobs',
     OTHER: 'https://example.com',
   }
-  const endpoints = { SQS: 'http://127.0.0.1:8000' }
-
-  const made = functionEnvironment({ ...options, endpoints, resource: functionResource({ environment }) })
+  const made = functionEnvironment({ ...options, resource: functionResource({ environment }) })
 
   expect(made).toMatchObject({ QUEUE: 'http://127.0.0.1:8000/123456789012/Jobs', OTHER: 'https://example.com' })
 })

@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { promptProcesses } from '../../lambda/lambdaFunction.ts'
+import { listen } from '../../loopback.ts'
 import { codeFolderOf, startFunction } from './testFunction.ts'
 
 test('of idle processes the one that was used last is used again, so that the others end', async () => {
@@ -18,6 +21,29 @@ test('of idle processes the one that was used last is used again, so that the ot
   const used = [await pidsOf(0), await pidsOf(0), await pidsOf(0)]
 
   expect(new Set(used.flatMap((each) => [...each])).size).toBe(1)
+})
+
+test('a call of AWS that goes by no endpoint of the environment reaches this machine, its signature intact', async () => {
+  const received: unknown[] = []
+  const server = createServer((incoming, response) => {
+    received.push([incoming.headers.host, incoming.method, incoming.url])
+    response.end('here')
+  })
+  onTestFinished(() => void server.close())
+  const port = await listen(server)
+  const source = `
+    const { sign } = require(${JSON.stringify(fileURLToPath(import.meta.resolve('aws4')))})
+    const https = require('node:https')
+    exports.handler = (service) => new Promise((resolve, reject) => {
+      const call = sign({ service, region: 'eu-central-1', method: 'POST', path: '/topic', body: 'x' })
+      https.request(call, (answer) => answer.on('data', (data) => resolve(String(data)))).on('error', reject).end('x')
+    })`
+  const { lambda } = startFunction(source, {}, { localHosts: { '*.amazonaws.com': `http://127.0.0.1:${port}` } })
+
+  const result = await lambda.invoke('sns')
+
+  expect(result).toMatchObject({ kind: 'success', payload: 'here' })
+  expect(received).toEqual([['sns.eu-central-1.amazonaws.com', 'POST', '/topic']])
 })
 
 describe('a successful invocation', () => {

@@ -15,7 +15,7 @@ const programOf = (ending: string): string => {
      import { functionEnvironment } from '${environmentUrl}'
      const resource = { id: 'example', name: 'example', arn: 'arn', runtime: 'nodejs24.x', handler: 'index.handler',
        codeFolder: ${JSON.stringify(codeFolder)}, timeoutSeconds: 5, memoryMegabytes: 256, environment: {} }
-     const environment = functionEnvironment({ resource, region: 'eu-central-1', endpoints: {} })
+     const environment = functionEnvironment({ resource, region: 'eu-central-1' })
      const lambda = new LambdaFunction({ resource, environment, onLog: () => {}, issueCredentials: () => ({ accessKeyId: 'A', secretAccessKey: 'S', sessionToken: 'T' }) })
      const { payload } = await lambda.invoke({})
      process.stdout.write(payload + '\\n')

@@ -50,7 +50,6 @@ export const startFunction = (
   const environment = functionEnvironment({
     resource,
     region: 'eu-central-1',
-    endpoints: {},
   })
   const lambda = new LambdaFunction({
     resource,

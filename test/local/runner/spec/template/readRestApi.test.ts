@@ -322,8 +322,8 @@ test('tables of the default billing mode are read, with one line about their thr
     },
   }
 
-  const { tables, notes } = read({ ...rest, One: table, Two: table })
+  const { tables, differences } = read({ ...rest, One: table, Two: table })
 
   expect(tables.map(({ logicalId }) => logicalId)).toEqual(['One', 'Two'])
-  expect(notes).toEqual(['the provisioned throughput of One, Two: nothing throttles here but --faults'])
+  expect(differences).toEqual(['the provisioned throughput of One, Two: nothing throttles here but --faults'])
 })

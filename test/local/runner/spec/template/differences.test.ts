@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { readDeployment } from '../../template/readDeployment.ts'
+import { leastResources, type Resources, writeAssembly } from './exampleAssembly.ts'
+
+const read = (resources: Resources) => {
+  const folder = writeAssembly({ ...leastResources, ...resources })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return readDeployment(folder, { issuer: 'http://127.0.0.1:1/issuer', audience: 'local' })
+}
+const policy = (Effect: string, Action: string | string[]): Resources => ({
+  Policy: {
+    Type: 'AWS::IAM::Policy',
+    Properties: {
+      PolicyName: 'p',
+      PolicyDocument: { Statement: [{ Effect, Action, Resource: '*' }] },
+      Roles: [{ Ref: 'Role' }],
+    },
+  },
+})
+const grants = 'no function can call'
+
+test('grants of services that are not imitated are named in one line, with the functions that have them', () => {
+  const { differences } = read(policy('Allow', ['sns:Publish', 's3:GetObject', 'logs:PutLogEvents', 'lambda:Invoke*']))
+
+  expect(differences.filter((line) => line.startsWith(grants))).toEqual([
+    `${grants} sns:Publish (getAlert), lambda:Invoke* (getAlert): such calls are answered with an error`,
+  ])
+})
+
+test.each([
+  ['Deny', 'sns:Publish'],
+  ['Allow', 'xray:PutTraceSegments'],
+  ['Allow', '*'],
+])('nothing is said about %s %s', (effect, action) => {
+  expect(read(policy(effect, action)).differences.filter((line) => line.startsWith(grants))).toEqual([])
+})
