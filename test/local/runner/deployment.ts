@@ -66,6 +66,28 @@ export interface FunctionResource extends Named {
   readonly environment: Readonly<Record<string, string>>
   readonly roleLogicalId: string
   readonly reservedConcurrency: number | undefined
+  readonly logGroup: string
+  /** How events are treated for which no caller waits; undefined for Lambda's defaults. */
+  readonly asynchronous?: AsynchronousResource | undefined
+}
+
+export interface AsynchronousResource {
+  readonly maximumRetryAttempts: number
+  readonly maximumAgeSeconds: number
+  /** The queue that gets the events of failed invocations themselves. */
+  readonly deadLetterQueueLogicalId: string | undefined
+  /** The queues that get records of invocations. */
+  readonly onFailureQueueLogicalId: string | undefined
+  readonly onSuccessQueueLogicalId: string | undefined
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html */
+export const defaultAsynchronous: AsynchronousResource = {
+  maximumRetryAttempts: 2,
+  maximumAgeSeconds: 21_600,
+  deadLetterQueueLogicalId: undefined,
+  onFailureQueueLogicalId: undefined,
+  onSuccessQueueLogicalId: undefined,
 }
 
 export interface PolicyStatement {

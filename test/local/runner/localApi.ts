@@ -136,7 +136,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     deployment: patient(deploymentFrom(assembly, substitutions, ignore), options.inspect !== undefined),
     port: options.port,
     hostNames: options.hostNames,
-    invoke: async (functionLogicalId, event) => (await invoke.promise)(functionLogicalId, event),
+    invoke: async (...given) => (await invoke.promise)(...given),
     manage: async (request) => (await aws.promise).answer(request),
   }
   // The gateways start first because functions may need their addresses; they accept requests once the functions exist.

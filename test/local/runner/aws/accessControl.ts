@@ -69,8 +69,15 @@ const checkConditions = (role: RoleResource): void => {
 }
 
 /** Lambda sends there with the function's role when it gives up. */
-const deadLetterArnsOf = ({ queues, eventSourceMappings }: Deployment): ReadonlySet<string> => {
-  const destinations = new Set(eventSourceMappings.map(({ deadLetterQueueLogicalId }) => deadLetterQueueLogicalId))
+const deadLetterArnsOf = ({ queues, functions, eventSourceMappings }: Deployment): ReadonlySet<string> => {
+  const destinations = new Set([
+    ...eventSourceMappings.map(({ deadLetterQueueLogicalId }) => deadLetterQueueLogicalId),
+    ...functions.flatMap(({ asynchronous }) => [
+      asynchronous?.deadLetterQueueLogicalId,
+      asynchronous?.onFailureQueueLogicalId,
+      asynchronous?.onSuccessQueueLogicalId,
+    ]),
+  ])
   return new Set(queues.flatMap(({ logicalId, arn }) => (destinations.has(logicalId) ? [arn] : [])))
 }
 

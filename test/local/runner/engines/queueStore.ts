@@ -2,10 +2,18 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '../replaceFile.ts'
 
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_MessageAttributeValue.html; binary values are Base64. */
+export interface MessageAttribute {
+  readonly DataType: string
+  readonly StringValue?: string
+  readonly BinaryValue?: string
+}
+
 /** A message as a queue keeps it. Times are epoch milliseconds. */
 export interface StoredMessage {
   readonly messageId: string
   readonly body: string
+  readonly attributes?: Readonly<Record<string, MessageAttribute>>
   /** The access key of the sender; a service of AWS has its name. */
   readonly senderId: string
   readonly sentAt: number

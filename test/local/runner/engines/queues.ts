@@ -7,7 +7,7 @@ export interface ReceivedMessage extends StoredMessage {
   readonly receiptHandle: string
 }
 
-interface NewMessage extends Pick<StoredMessage, 'body' | 'senderId'> {
+interface NewMessage extends Pick<StoredMessage, 'body' | 'senderId' | 'attributes'> {
   /** The queue's own delay by default. */
   readonly delaySeconds?: number | undefined
 }
@@ -90,15 +90,14 @@ export const openQueues = ({ queues, dataFolder }: QueuesOptions): LocalQueues =
 
     return {
       resource,
-      send({ body, senderId, delaySeconds = resource.delaySeconds }) {
+      send({ delaySeconds = resource.delaySeconds, ...given }) {
         const at = Date.now()
         const visibleAt = at + delaySeconds * 1000
-        const message = { messageId: randomUUID(), body, senderId, sentAt: at, visibleAt, receiveCount: 0 }
+        const message = { messageId: randomUUID(), ...given, sentAt: at, visibleAt, receiveCount: 0 }
         add(message)
         return message
       },
-      bury: ({ messageId, body, senderId, sentAt }) =>
-        add({ messageId, body, senderId, sentAt, visibleAt: Date.now(), receiveCount: 0 }),
+      bury: ({ firstReceivedAt: _, ...message }) => add({ ...message, visibleAt: Date.now(), receiveCount: 0 }),
       receive(limit, mostBytes = Number.POSITIVE_INFINITY) {
         const at = Date.now()
         const received: ReceivedMessage[] = []

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deployment, ScheduleResource } from '../deployment.ts'
+import type { LocalQueues } from '../engines/queues.ts'
 import type { InvocationResult, InvokeFunction } from '../lambda/invocation.ts'
+import { asynchronousInvoker } from './asynchronousInvoker.ts'
 import { type NextDue, parseScheduleExpression } from './scheduleExpression.ts'
 
 export interface SchedulesOptions {
-  readonly deployment: Pick<Deployment, 'region' | 'accountId' | 'schedules'>
+  readonly deployment: Pick<Deployment, 'region' | 'accountId' | 'functions' | 'schedules'>
+  readonly queues: LocalQueues
   readonly invoke: InvokeFunction
   onLog(line: string): void
   now(): number
   readonly stopping: AbortSignal
 }
-
-/** Lambda retries an asynchronous invocation after one minute, and after two more. */
-const retryDelays = [60_000, 120_000]
 
 /** The longest time in milliseconds between two looks at the clock, because a timer stops while the machine sleeps. */
 const longestTimer = 500
@@ -44,7 +44,7 @@ const nextDueOf = ({ logicalId, expression }: ScheduleResource): NextDue => {
 }
 
 /**
- * Invokes functions at their times, as EventBridge does: without waiting for the previous invocation, and with Lambda's retries.
+ * Invokes functions at their times, as EventBridge does: without waiting for the previous invocation.
  *
  * @throws Error naming the schedule whose expression is not imitated
  */
@@ -56,29 +56,22 @@ export const startSchedules = (options: SchedulesOptions) => {
   const eventOf = (schedule: ScheduleResource): unknown =>
     schedule.input === undefined ? scheduledEvent(schedule, deployment, now()) : JSON.parse(schedule.input)
 
-  const invoke = (schedule: ScheduleResource, event: unknown): Promise<InvocationResult> => {
+  const invoke: InvokeFunction = (...given) => {
     started++
-    const invocation = options.invoke(schedule.functionLogicalId, event).finally(() => running.delete(invocation))
+    const invocation = options.invoke(...given).finally(() => running.delete(invocation))
     running.add(invocation)
     return invocation
   }
-
-  const invokeWithRetries = async (schedule: ScheduleResource) => {
-    const event = eventOf(schedule)
-    for (const delay of [...retryDelays, undefined]) {
-      const result = await invoke(schedule, event)
-      if (result.kind === 'success') return
-      onLog(`${schedule.logicalId}: ${result.kind}, ${delay === undefined ? 'given up' : `again in ${delay / 1000} s`}`)
-      if (delay !== undefined) await sleep(delay, undefined, { signal: stopping, ref: false })
-    }
-  }
+  const invokeAsynchronously = asynchronousInvoker({ ...options, functions: deployment.functions, invoke })
 
   const follow = async (schedule: ScheduleResource, nextDue: NextDue) => {
     for (let due = nextDue(now()); ; due = nextDue(Math.max(due, now()))) {
       while (due > now()) await sleep(Math.min(due - now(), longestTimer), undefined, { signal: stopping })
-      invokeWithRetries(schedule).catch((error: unknown) => {
-        if (!stopping.aborted) onLog(`${schedule.logicalId}: ${error}`)
-      })
+      invokeAsynchronously(schedule.logicalId, schedule.functionLogicalId, eventOf(schedule)).catch(
+        (error: unknown) => {
+          if (!stopping.aborted) onLog(`${schedule.logicalId}: ${error}`)
+        },
+      )
     }
   }
 
@@ -89,7 +82,7 @@ export const startSchedules = (options: SchedulesOptions) => {
     async run(logicalId: string): Promise<InvocationResult> {
       const schedule = deployment.schedules.find((each) => each.logicalId === logicalId)
       if (schedule === undefined) throw new Error(`the template has no schedule ${logicalId}`)
-      return invoke(schedule, eventOf(schedule))
+      return invoke(schedule.functionLogicalId, eventOf(schedule))
     },
     /** Resolves once no invocation of a schedule is under way. */
     drained: async (): Promise<void> => void (await Promise.allSettled(running)),

@@ -81,7 +81,7 @@ export const startEventSources = async (options: EventSourcesOptions) => {
   }
 
   try {
-    const schedules = startSchedules({ deployment, invoke: options.invoke, onLog, now, stopping: signal })
+    const schedules = startSchedules({ deployment, queues, invoke: options.invoke, onLog, now, stopping: signal })
     const ofQueues = deployment.queueMappings.map((mapping) =>
       startQueueMapping({
         mapping,

@@ -36,7 +36,7 @@ export const functionEnvironment = (options: FunctionEnvironmentOptions): Record
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(resource.memoryMegabytes),
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${resource.name}`,
+    AWS_LAMBDA_LOG_GROUP_NAME: resource.logGroup,
     LANG: 'en_US.UTF-8',
     PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
     TZ: ':UTC',

@@ -40,8 +40,12 @@ export interface FunctionError {
   readonly trace: readonly string[]
 }
 
-/** Invokes a function synchronously (`RequestResponse`); never rejects. */
-export type InvokeFunction = (functionLogicalId: string, event: unknown) => Promise<InvocationResult>
+/** Invokes a function synchronously (`RequestResponse`), by an id of its own unless one is given; never rejects. */
+export type InvokeFunction = (
+  functionLogicalId: string,
+  event: unknown,
+  requestId?: string,
+) => Promise<InvocationResult>
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: the invocation payload, request, synchronous. */
 export const requestPayloadLimit = 6_291_456

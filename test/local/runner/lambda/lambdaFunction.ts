@@ -93,7 +93,7 @@ export class LambdaFunction {
   }
 
   /** Invokes synchronously, with any value that JSON can express; never rejects. */
-  async invoke(event: unknown): Promise<InvocationResult> {
+  async invoke(event: unknown, requestId: string = randomUUID()): Promise<InvocationResult> {
     const payload = JSON.stringify(event) ?? 'null'
     if (Buffer.byteLength(payload) > requestPayloadLimit) {
       return { kind: 'request_too_large', errorMessage: `Request must be smaller than ${requestPayloadLimit} bytes` }
@@ -102,7 +102,7 @@ export class LambdaFunction {
     if (this.#inFlight >= this.#maxConcurrency) return { kind: 'throttled', errorMessage: 'Rate Exceeded.' }
     this.#inFlight += 1
     const { promise, resolve } = Promise.withResolvers<InvocationResult>()
-    const [requestId, traceId, since] = [randomUUID(), traceIdFor(event), performance.now()]
+    const [traceId, since] = [traceIdFor(event), performance.now()]
     this.#options.onAccepted?.(requestId, event)
     this.#waiting.push({ requestId, payload, traceId, since, settle: resolve })
     this.#dispatch()

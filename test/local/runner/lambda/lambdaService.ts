@@ -55,7 +55,8 @@ export const startLambdaService = (options: LambdaServiceOptions) => {
   if (typeof options.inspect === 'object') named(options.inspect.functionId)
   return {
     /** @param name the function's logical id or construct id */
-    invoke: async (name: string, event: unknown): Promise<InvocationResult> => named(name).invoke(event),
+    invoke: async (name: string, event: unknown, requestId?: string): Promise<InvocationResult> =>
+      named(name).invoke(event, requestId),
     /** @throws Error when there is no function of that construct id */
     replaceCode: async (functionId: string, codeFolder: string): Promise<void> =>
       named(functionId).replaceCode(codeFolder),

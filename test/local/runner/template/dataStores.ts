@@ -39,7 +39,7 @@ const tableProperties = {
 }
 const replicaSettings = {
   ...noEffect('observation only', 'ContributorInsightsSpecification', 'Tags'),
-  ...noEffect('the harness deletes no table', 'DeletionProtectionEnabled'),
+  ...noEffect('nothing here deletes a table', 'DeletionProtectionEnabled'),
   ...noEffect('backups', 'PointInTimeRecoverySpecification'),
   ...noEffect('price only', 'TableClass'),
 }
@@ -118,10 +118,10 @@ const keysOf = (logicalId: string, schema: z.infer<typeof KeySchema>) => {
 
 const Bucket = z.strictObject({
   BucketName: z.optional(z.string()),
-  ...noEffect('roles decide who reads', 'AccessControl'),
+  AccessControl: z.optional(z.enum(['Private', 'LogDeliveryWrite', 'BucketOwnerRead', 'BucketOwnerFullControl'])),
   ...noEffect('encryption at rest', 'BucketEncryption'),
   ...noEffect('links are fetched by any program, and by no page of another origin', 'CorsConfiguration'),
-  ...noEffect('nothing expires within a local run', 'LifecycleConfiguration'),
+  ...noEffect('objects stay until they are deleted', 'LifecycleConfiguration'),
   ...noEffect('observation only', 'LoggingConfiguration', 'MetricsConfigurations', 'Tags'),
   ...noEffect('there is one account', 'OwnershipControls'),
   ...noEffect('every request is signed', 'PublicAccessBlockConfiguration'),
@@ -136,7 +136,7 @@ const Queue = z.strictObject({
   RedrivePolicy: z.optional(z.strictObject({ deadLetterTargetArn: z.string(), maxReceiveCount: integer })),
   VisibilityTimeout: z.optional(integer),
   ...noEffect('encryption at rest', 'KmsDataKeyReusePeriodSeconds', 'KmsMasterKeyId', 'SqsManagedSseEnabled'),
-  ...noEffect('nothing expires within a local run', 'MessageRetentionPeriod'),
+  ...noEffect('messages stay until they are received', 'MessageRetentionPeriod'),
   ...noEffect('only event source mappings receive, and they wait as Lambda does', 'ReceiveMessageWaitTimeSeconds'),
   ...noEffect('observation only', 'Tags'),
 })
@@ -172,7 +172,7 @@ const Key = z.strictObject({
   ...noEffect('a text for people', 'Description'),
   ...noEffect('rotation is invisible to callers', 'EnableKeyRotation', 'RotationPeriodInDays'),
   ...noEffect('roles decide who encrypts', 'KeyPolicy'),
-  ...noEffect('the harness deletes no key', 'PendingWindowInDays'),
+  ...noEffect('nothing here deletes a key', 'PendingWindowInDays'),
   ...noEffect('observation only', 'Tags'),
 })
 const Alias = z.strictObject({ AliasName: z.string(), TargetKeyId: z.string() })

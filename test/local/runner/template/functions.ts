@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import type { FunctionResource } from '../deployment.ts'
+import type { FunctionResource, QueueResource, RoleResource } from '../deployment.ts'
 import { integer, noEffect, text } from './parse.ts'
 import type { NamedResource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
+import { withAsynchronous } from './withAsynchronous.ts'
 
 const Lambda = z.strictObject({
   FunctionName: z.optional(z.string()),
@@ -15,23 +16,31 @@ const Lambda = z.strictObject({
   Environment: z.optional(z.strictObject({ Variables: z.record(z.string(), text) })),
   ReservedConcurrentExecutions: z.optional(integer),
   PackageType: z.optional(z.literal('Zip')),
-  ...noEffect('the bundles hold no machine code', 'Architectures'),
-  ...noEffect('locally an asynchronous invocation has one attempt, and its failure is logged', 'DeadLetterConfig'),
+  DeadLetterConfig: z.optional(z.strictObject({ TargetArn: z.optional(z.string()) })),
+  ...noEffect('functions run on the processor of this machine', 'Architectures'),
   ...noEffect('a text for people', 'Description'),
-  ...noEffect('functions write no files', 'EphemeralStorage'),
+  ...noEffect('/tmp is that of this machine, and as large', 'EphemeralStorage'),
   ...noEffect('encryption at rest', 'KmsKeyArn'),
-  ...noEffect('logs go to the terminal', 'LoggingConfig'),
-  ...noEffect('the harness lets no function call itself', 'RecursiveLoop'),
-  ...noEffect('the harness runs on its own Node', 'RuntimeManagementConfig'),
+  LoggingConfig: z.optional(
+    z.strictObject({
+      LogGroup: z.optional(z.string()),
+      ...noEffect('lines go to the terminal as they are written', 'ApplicationLogLevel', 'LogFormat', 'SystemLogLevel'),
+    }),
+  ),
+  ...noEffect('a function that calls itself through a queue is not stopped here', 'RecursiveLoop'),
+  ...noEffect('functions run on the version of Node.js that is installed here', 'RuntimeManagementConfig'),
   ...noEffect('observation only', 'Tags', 'TracingConfig'),
 })
 
 /** Child constructs without a name of their own: the id of `listAnnouncers/Function/Resource` is `listAnnouncers`. */
 const anonymous = new Set(['Resource', 'Default', 'Function', 'Handler'])
 
-export const readFunctions = (stacks: Stacks): FunctionResource[] => {
-  const roles = stacks.named('AWS::IAM::Role')
-  return stacks.each(stacks.all('AWS::Lambda::Function', Lambda), (resource) => {
+export const readFunctions = (
+  stacks: Stacks,
+  queues: readonly QueueResource[],
+  roles: readonly RoleResource[],
+): FunctionResource[] => {
+  const functions = stacks.each(stacks.all('AWS::Lambda::Function', Lambda), (resource) => {
     const { logicalId, name, arn, properties } = resource
     const role = roles.find((candidate) => candidate.arn === properties.Role)
     if (!role) throw new TemplateError(logicalId, `its role ${properties.Role} is not in the template`)
@@ -50,8 +59,11 @@ export const readFunctions = (stacks: Stacks): FunctionResource[] => {
       environment: properties.Environment?.Variables ?? {},
       roleLogicalId: role.logicalId,
       reservedConcurrency: properties.ReservedConcurrentExecutions,
+      logGroup: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`,
+      deadLetterTargetArn: properties.DeadLetterConfig?.TargetArn,
     }
   })
+  return withAsynchronous(stacks, functions, queues, roles)
 }
 
 const idOf = ({ logicalId, constructPath }: NamedResource): string => {

@@ -1,8 +1,9 @@
 import type { Deployment } from '../deployment.ts'
 import { noApi, readHttpApi, readWebSocketApi } from './apis.ts'
 import { type Assembly, readAssembly } from './assembly.ts'
+import { checkTopics } from './checkTopics.ts'
 import { readBuckets, readKeys, readParameters, readQueues, readTables, throughputNotes } from './dataStores.ts'
-import { differencesOf } from './differences.ts'
+import { differencesOf } from './differencesOf.ts'
 import { readFunctions } from './functions.ts'
 import type { Substitutions } from './references.ts'
 import { readRoles } from './roles.ts'
@@ -32,7 +33,9 @@ export const deploymentFrom = (
 ): Deployment => {
   const stacks = new Stacks(assembly, substitutions, ignore)
   const queues = readQueues(stacks)
-  const targets = { functions: readFunctions(stacks), roles: readRoles(stacks) }
+  const roles = readRoles(stacks)
+  const targets = { functions: readFunctions(stacks, queues, roles), roles }
+  checkTopics(stacks, roles)
   const deployment = {
     stackName: stacks.name,
     region: stacks.region,

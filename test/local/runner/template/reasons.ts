@@ -27,6 +27,8 @@ const reasons: Readonly<Record<string, string>> = {
   'AWS::StepFunctions::StateMachine': 'Step Functions run nothing here; `invoke` runs one function',
   'AWS::Events::EventBus': 'of EventBridge only schedules run',
   'AWS::Events::Rule.EventPattern': 'of EventBridge only schedules run',
+  'AWS::Cognito::UserPool': 'the development issuer calls no function',
+  'AWS::S3::BucketPolicy': 'roles alone decide who reads here',
   'AWS::SNS::Subscription': 'SNS delivers to no function and no queue here',
   'AWS::CloudFormation::CustomResource': 'the function of a custom resource runs at a deployment only',
   'Custom::AWS': 'it is a call of AWS at a deployment',

@@ -68,9 +68,28 @@ const bucketName = (identity: Identity) => {
 }
 const keyArn = (identity: Identity) => `arn:aws:kms:${identity.region}:${identity.accountId}:key/${uuid(identity)}`
 
-const distribution = 'content delivery is in front of the API and changes none of its answers'
+const distribution = 'clients call the API itself here, and not the distribution in front of it'
 const observability = 'observation only'
 const identities = 'the development issuer replaces it'
+const silentTopics = 'nothing publishes here: there are no alarms, and a call of sns:Publish is answered with an error'
+
+type Properties = Readonly<Record<string, unknown>>
+
+/** Conditions on the connection, which is never encrypted here. */
+const ofTransport = /^(?:aws:SecureTransport|s3:TlsVersion)$/
+
+/** The roles decide who reads a bucket. So only statements may pass that give and take nothing: of services, and about encryption. */
+const bucketPolicyRefusal = ({ PolicyDocument }: Properties): string | undefined => {
+  const { Statement = [] } = (PolicyDocument ?? {}) as { readonly Statement?: Properties | readonly Properties[] }
+  for (const { Effect, Principal, Condition = {} } of [Statement].flat() as readonly Properties[]) {
+    const isOfEverybody = ['"*"', '{"AWS":"*"}'].includes(JSON.stringify(Principal) ?? '')
+    if (Effect === 'Allow' && isOfEverybody) return 'a policy that lets everybody in is not imitated'
+    const keys = Object.values(Condition as Record<string, Properties>).flatMap((tests) => Object.keys(tests))
+    const isOfTransport = keys.length > 0 && keys.every((key) => ofTransport.test(key))
+    if (Effect === 'Deny' && !isOfTransport) return 'a policy that denies is not imitated'
+  }
+  return undefined
+}
 
 const kinds = (kind: ResourceKind, ...types: readonly string[]): Readonly<Record<string, ResourceKind>> =>
   Object.fromEntries(types.map((type) => [type, kind]))
@@ -103,6 +122,7 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
     attributes: { Arn: arn('lambda', (lambda) => `function:${lambda}`) },
   },
   'AWS::Lambda::Permission': { ref: uuid },
+  'AWS::Lambda::EventInvokeConfig': { ref: uuid },
   'AWS::Lambda::EventSourceMapping': { ref: uuid, attributes: { Id: uuid } },
   'AWS::IAM::Role': { nameProperty: 'RoleName', attributes: { Arn: globalArn('iam', (role) => `role/${role}`) } },
   'AWS::IAM::Policy': { nameProperty: 'PolicyName' },
@@ -152,13 +172,13 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   },
   'AWS::ApiGatewayV2::Deployment': { noLocalEffect: 'the template is what is deployed', ref: apiId },
   'AWS::SNS::Topic': {
-    noLocalEffect: 'alarms are not raised locally',
+    noLocalEffect: silentTopics,
     nameProperty: 'TopicName',
     ref: arn('sns', (topic) => topic),
     attributes: { TopicArn: arn('sns', (topic) => topic), TopicName: name },
   },
   'AWS::SNS::Subscription': {
-    noLocalEffect: 'alarms are not raised locally',
+    noLocalEffect: silentTopics,
     refusal: ({ Protocol }) =>
       ['email', 'email-json', 'http', 'https', 'sms'].includes(String(Protocol))
         ? undefined
@@ -179,6 +199,8 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   'AWS::Budgets::Budget': { noLocalEffect: 'nothing costs anything locally', nameProperty: 'BudgetName' },
   'AWS::Cognito::UserPool': {
     noLocalEffect: identities,
+    refusal: ({ LambdaConfig = {} }) =>
+      Object.keys(LambdaConfig as object).length === 0 ? undefined : 'triggers of a user pool are not imitated',
     ref: userPoolId,
     attributes: {
       Arn: (identity) =>
@@ -216,18 +238,17 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
     'AWS::ApplicationAutoScaling::ScalableTarget',
     'AWS::ApplicationAutoScaling::ScalingPolicy',
   ),
-  ...unneeded('roles decide who reads; TLS ends before the harness', 'AWS::S3::BucketPolicy'),
+  'AWS::S3::BucketPolicy': {
+    noLocalEffect: 'roles decide who reads, and connections are not encrypted',
+    refusal: bucketPolicyRefusal,
+  },
   ...unneeded('it empties a bucket when its stack is deleted', 'Custom::S3AutoDeleteObjects'),
   ...unneeded('it empties a registry when its stack is deleted', 'Custom::ECRAutoDeleteImages'),
   ...unneeded('logs go to the terminal', 'Custom::LogRetention'),
   ...unneeded('there are no networks', 'Custom::VpcRestrictDefaultSG'),
-  ...unneeded('roles decide who sends; TLS ends before the harness', 'AWS::SQS::QueuePolicy'),
-  ...unneeded('alarms are not raised locally', 'AWS::SNS::TopicPolicy'),
+  ...unneeded('roles decide who sends, and connections are not encrypted', 'AWS::SQS::QueuePolicy'),
+  ...unneeded(silentTopics, 'AWS::SNS::TopicPolicy'),
   ...unneeded(identities, 'AWS::Cognito::UserPoolClient', 'AWS::Cognito::ManagedLoginBranding'),
   ...unneeded('statistics of the CDK', 'AWS::CDK::Metadata'),
   ...unneeded(distribution, 'AWS::CloudFront::Function'),
-  ...unneeded(
-    'it governs retries of asynchronous invocations; locally there is one attempt',
-    'AWS::Lambda::EventInvokeConfig',
-  ),
 }

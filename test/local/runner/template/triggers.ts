@@ -146,7 +146,11 @@ const schedule = {
 const target = {
   Arn: z.string(),
   Input: z.optional(z.string()),
-  ...noEffect('locally an asynchronous invocation has one attempt', 'DeadLetterConfig', 'RetryPolicy'),
+  ...noEffect(
+    'Lambda takes every event here; what fails later is up to the function',
+    'DeadLetterConfig',
+    'RetryPolicy',
+  ),
 }
 const Rule = z.strictObject({
   ...schedule,
@@ -156,7 +160,7 @@ const Schedule = z.strictObject({
   ...schedule,
   ScheduleExpressionTimezone: z.optional(z.enum(['UTC', 'Etc/UTC'])),
   Target: z.strictObject({ ...target, RoleArn: z.string() }),
-  ...noEffect('a window of tolerance, of which the harness uses none', 'FlexibleTimeWindow'),
+  ...noEffect('each run is at the beginning of its window', 'FlexibleTimeWindow'),
 })
 
 /** The enabled schedules, of EventBridge rules and of EventBridge Scheduler, that invoke a function. */

@@ -74,6 +74,7 @@ const addAnnouncer: FunctionResource = {
   environment: {},
   roleLogicalId: 'addAnnouncerRole',
   reservedConcurrency: undefined,
+  logGroup: '/aws/lambda/example',
 }
 
 const role: RoleResource = {

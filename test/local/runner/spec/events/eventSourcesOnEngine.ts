@@ -26,7 +26,7 @@ const table = (name: string): TableResource => ({
   streamViewType: 'NEW_AND_OLD_IMAGES',
 })
 
-const functionNamed = (logicalId: string): FunctionResource => ({
+export const functionNamed = (logicalId: string): FunctionResource => ({
   logicalId,
   id: logicalId,
   name: logicalId,
@@ -39,6 +39,7 @@ const functionNamed = (logicalId: string): FunctionResource => ({
   environment: {},
   roleLogicalId: 'Role',
   reservedConcurrency: undefined,
+  logGroup: '/aws/lambda/example',
 })
 
 export const queueNamed = (logicalId: string, more: Partial<QueueResource> = {}): QueueResource => ({

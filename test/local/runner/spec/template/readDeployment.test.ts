@@ -157,6 +157,7 @@ describe('readDeployment', () => {
         environment: { LIMIT: '5' },
         roleLogicalId: 'Role',
         reservedConcurrency: undefined,
+        logGroup: '/aws/lambda/Streaming-Function',
       },
     ])
     expect(httpApi.routes).toEqual([
