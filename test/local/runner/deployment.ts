@@ -7,6 +7,8 @@ export interface Deployment {
   readonly notes: readonly string[]
   /** Lines about what is other here than on AWS. */
   readonly differences: readonly string[]
+  /** Lines about parts of the template that change nothing here, with the reasons. */
+  readonly withoutEffect: readonly string[]
   /** The stack that no other depends on. */
   readonly stackName: string
   readonly region: string

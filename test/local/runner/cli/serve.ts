@@ -116,6 +116,7 @@ const start = async ({ options, toolchain, standIns }: Server) => {
       ...(faults !== undefined && { faults }),
       ...standIns.options,
     })
+    if (options.verbose) printWithoutEffect(api)
     served = { routes: api.deployment.httpApi.routes, issuer: api.issuer }
     const sandboxLog = standIns.logUrl
     const startPage = await page?.open({ api, recipientId: demoRecipient, dataFolder, sandboxLog })
@@ -154,6 +155,11 @@ const printRestarted = async ({ startedAt, options }: Server, { api, websocket }
   const data = options.dataFolder === 'memory' ? 'without the data, which were in memory' : 'with its data'
   const text = `restarted in ${seconds} s, ${data}: ${addresses}`
   printLog({ source: 'watch', stream: 'platform', requestId: undefined, text })
+}
+
+const printWithoutEffect = ({ deployment }: LocalApi): void => {
+  for (const text of deployment.withoutEffect)
+    printLog({ source: 'no effect', stream: 'platform', requestId: undefined, text })
 }
 
 const printUnusedPermissions = (api: LocalApi): void => {

@@ -35,6 +35,7 @@ export interface StartOptions extends RunOptions {
   readonly watch: boolean
   readonly trace: boolean
   readonly unusedPermissions: boolean
+  readonly verbose: boolean
 }
 
 interface RunFlags {
@@ -56,6 +57,7 @@ interface StartFlags extends RunFlags {
   readonly watch?: true
   readonly trace?: true
   readonly unusedPermissions?: true
+  readonly verbose?: true
 }
 
 /** Of every command that reads an assembly. */
@@ -100,6 +102,7 @@ export const addStartOptions = (command: Command): Command =>
     )
     .option('--trace', 'prints the service calls of every invocation: milliseconds, units, list price')
     .option('--unused-permissions', 'prints at the end the granted permissions that the run did not need')
+    .option('--verbose', 'prints at the start the parts of the template that have no effect here, with the reasons')
     .option('--faults <file>', 'injects the faults of this plan into the calls of functions')
 
 export const runOptionsFrom = (flags: RunFlags, toolchain: Toolchain): RunOptions => {
@@ -127,7 +130,8 @@ const hostNamesFrom = (flag = ''): readonly string[] =>
 
 /** Reads the flags of `start`; relative folders are those of the project. */
 export const startOptionsFrom = (flags: StartFlags, toolchain: Toolchain): StartOptions => {
-  const { watch = false, json = false, trace = false, unusedPermissions = false, inspect, faults } = flags
+  const { watch = false, json = false, trace = false, unusedPermissions = false, verbose = false } = flags
+  const { inspect, faults } = flags
   if (watch && flags.assembly !== undefined) throw new UsageError('--watch needs the sources, not --assembly')
   if (watch && toolchain.watchFunctions === undefined)
     throw new UsageError('--watch: this project does not say how its functions are built')
@@ -139,6 +143,7 @@ export const startOptionsFrom = (flags: StartFlags, toolchain: Toolchain): Start
     watch,
     trace,
     unusedPermissions,
+    verbose,
     faults: faults === undefined ? undefined : fromFile('--faults', faults, toolchain.projectFolder, parseFaultPlan),
     inspect: typeof inspect === 'string' ? { functionId: inspect } : inspect && 'all',
   }

@@ -59,13 +59,45 @@ export const text = z.pipe(
   z.union([z.string(), z.number(), z.boolean()]),
   z.transform((value: string | number | boolean) => String(value)),
 )
-const inert = new WeakSet<object>()
+/** Schema → reason. */
+const inert = new WeakMap<object, string>()
 
 /** Known properties without a local effect, for the reason given; their values are not evaluated. */
-export const noEffect = <Name extends string>(_reason: string, ...names: readonly Name[]) => {
+export const noEffect = <Name extends string>(reason: string, ...names: readonly Name[]) => {
   const schema = z.optional(z.unknown())
-  inert.add(schema)
+  inert.set(schema, reason)
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, typeof schema>
 }
 
 export const hasNoEffect = (schema: object | undefined): boolean => schema !== undefined && inert.has(schema)
+
+/** The parts of a value that have no effect: path → reason. */
+export const partsWithoutEffect = (
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: readonly string[] = [],
+): ReadonlyMap<string, string> => {
+  const reason = inert.get(schema)
+  if (reason !== undefined) return new Map(value === undefined ? [] : [[path.join('.'), reason]])
+  return new Map(
+    membersOf(schema, value).flatMap(([member, part, name]) => [
+      ...partsWithoutEffect(member, part, name === undefined ? path : [...path, name]),
+    ]),
+  )
+}
+
+/** The schemas within a schema, each with its part of the value and its name. */
+const membersOf = (
+  schema: z.core.$ZodType,
+  value: unknown,
+): readonly (readonly [z.core.$ZodType, unknown, name?: string])[] => {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (value === undefined || value === null) return []
+  if (def.type === 'optional' || def.type === 'default') return [[def.innerType, value]]
+  if (def.type === 'array') return Array.isArray(value) ? value.map((each) => [def.element, each] as const) : []
+  if (typeof value !== 'object') return []
+  if (def.type === 'record') return Object.values(value).map((each) => [def.valueType, each] as const)
+  if (def.type !== 'object') return []
+  const parts: Readonly<Record<string, unknown>> = { ...value }
+  return Object.entries(def.shape).map(([name, member]) => [member, parts[name], name] as const)
+}

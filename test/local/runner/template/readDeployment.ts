@@ -53,5 +53,10 @@ export const deploymentFrom = (
     parameters: readParameters(stacks),
     outputs: stacks.part(() => stacks.outputs(), {}),
   }
-  return { ...deployment, notes: stacks.end(), differences: [...differencesOf(deployment), ...throughputNotes(stacks)] }
+  return {
+    ...deployment,
+    notes: stacks.end(),
+    differences: [...differencesOf(deployment), ...throughputNotes(stacks)],
+    withoutEffect: stacks.withoutEffect(),
+  }
 }

@@ -2,9 +2,11 @@ import type * as z from 'zod/mini'
 import { localAddresses } from './addresses.ts'
 import type { Assembly } from './assembly.ts'
 import { evaluate } from './evaluate.ts'
+import { partsWithoutEffect } from './parse.ts'
 import { type PlacedResource, propertiesOf } from './properties.ts'
 import { kindOf, References, type Substitutions, type Surroundings } from './references.ts'
 import { Refusals } from './refusals.ts'
+import { resourceKinds } from './resourceKinds.ts'
 import { TemplateError } from './templateError.ts'
 
 /** The names of a resource. */
@@ -38,6 +40,8 @@ export class Stacks {
   readonly #resources: readonly PlacedResource[]
   #localise: (text: string) => string = (text) => text
   readonly #refusals: Refusals
+  /** Type and property → the reason, and who has it. */
+  readonly #withoutEffect = new Map<string, { readonly reason: string; readonly owners: Set<string> }>()
 
   /** @param ignore see `Refusals` */
   constructor(assembly: Assembly, substitutions: Substitutions, ignore: readonly string[]) {
@@ -87,7 +91,10 @@ export class Stacks {
       return this.#refusals
         .ofItself(logicalId, () => {
           if (!fits((name) => evaluate(properties[name], references, `${logicalId}.${name}`))) return []
-          return [{ ...nameOf(resource), properties: propertiesOf(resource, schema) }]
+          const read = { ...nameOf(resource), properties: propertiesOf(resource, schema) }
+          for (const [path, reason] of partsWithoutEffect(schema, properties))
+            this.#noteWithoutEffect(`${type}.${path}`, reason, logicalId)
+          return [read]
         })
         .flat()
     })
@@ -112,6 +119,17 @@ export class Stacks {
     return this.#refusals.end()
   }
 
+  /** One line for each type and each property without a local effect, with the number of resources and the reason. */
+  withoutEffect(): readonly string[] {
+    for (const { entry } of this.#resources) {
+      const { noLocalEffect } = resourceKinds[entry.type] ?? {}
+      if (noLocalEffect !== undefined && this.#refusals.isServed(entry))
+        this.#noteWithoutEffect(entry.type, noLocalEffect, entry.logicalId)
+    }
+    const lines = [...this.#withoutEffect].map(([name, { reason, owners }]) => `${name} (${owners.size}): ${reason}`)
+    return lines.toSorted()
+  }
+
   /** @throws TemplateError for an attribute that its type does not have */
   attribute({ logicalId }: Pick<NamedResource, 'logicalId'>, name: string): string {
     const owner = this.#resources.find(({ entry }) => entry.logicalId === logicalId)
@@ -126,6 +144,12 @@ export class Stacks {
     return Object.fromEntries(
       [...this.#deployed].map(([stackName, references]) => [stackName, Object.fromEntries(outputsOf(references))]),
     )
+  }
+
+  #noteWithoutEffect(name: string, reason: string, owner: string): void {
+    const noted = this.#withoutEffect.get(name) ?? { reason, owners: new Set() }
+    this.#withoutEffect.set(name, noted)
+    noted.owners.add(owner)
   }
 
   #ofTypes(types: readonly string[]): PlacedResource[] {

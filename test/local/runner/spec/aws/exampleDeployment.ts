@@ -33,6 +33,7 @@ export const allow = (
 export const deploymentAllowing = (...statements: readonly PolicyStatement[]): Deployment => ({
   notes: [],
   differences: [],
+  withoutEffect: [],
   stackName: 'Streaming',
   region: 'us-east-1',
   accountId: '123456789012',

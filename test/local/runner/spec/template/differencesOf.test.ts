@@ -35,3 +35,24 @@ test.each([
 ])('nothing is said about %s %s', (effect, action) => {
   expect(read(policy(effect, action)).differences.filter((line) => line.startsWith(grants))).toEqual([])
 })
+
+test('the parts that have no effect are listed by type and property, with their number and the reason', () => {
+  const { withoutEffect } = read({
+    Alarm: { Type: 'AWS::CloudWatch::Alarm' },
+    Rule: {
+      Type: 'AWS::Events::Rule',
+      Properties: {
+        Description: 'every minute',
+        ScheduleExpression: 'rate(1 minute)',
+        State: 'DISABLED',
+        Targets: [{ Id: 'a', Arn: { 'Fn::GetAtt': ['Function', 'Arn'] }, RetryPolicy: { MaximumRetryAttempts: 0 } }],
+      },
+    },
+  })
+
+  expect(withoutEffect).toEqual([
+    'AWS::CloudWatch::Alarm (1): observation only',
+    'AWS::Events::Rule.Description (1): a text for people',
+    'AWS::Events::Rule.Targets.RetryPolicy (1): Lambda takes every event here; what fails later is up to the function',
+  ])
+})
