@@ -9,6 +9,7 @@ import { type HttpApiOptions, startHttpApi } from './gateway/httpApi.ts'
 import { startIssuer } from './identity/issuer.ts'
 import { verifyFunctionVariables } from './lambda/functionVariables.ts'
 import type { InvocationResult, InvokeFunction } from './lambda/invocation.ts'
+import { runtimeDifferences } from './lambda/nodeFor.ts'
 import { type LocalServicesOptions, type Stop, startLocalServices } from './localServices.ts'
 import { readAssembly } from './template/assembly.ts'
 import { deploymentFrom } from './template/readDeployment.ts'
@@ -156,7 +157,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   const said = (source: string) => (text: string) =>
     options.onLog({ source, stream: 'platform', requestId: undefined, text })
   deployment.notes.forEach(said('ignored'))
-  deployment.differences.forEach(said('differs'))
+  for (const text of [...runtimeDifferences(deployment.functions), ...deployment.differences]) said('differs')(text)
   if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const connections = webSocketApi?.handle
   const localHosts: Record<string, string> = webSocketApi ? { [webSocketApi.ownHost]: webSocketApi.managementUrl } : {}

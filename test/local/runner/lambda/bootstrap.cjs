@@ -209,7 +209,7 @@ async function loadHandler(folder, reference) {
   const handler = find(loaded) ?? find(loaded.default)
   if (handler === undefined) throw named('Runtime.HandlerNotFound', `${reference} is undefined or not exported`)
   if (typeof handler !== 'function') throw named('Runtime.HandlerNotFound', `${reference} is not a function`)
-  if (handler.length > 2) {
+  if (handler.length > 2 && !hasCallbacks) {
     const message = 'AWS Lambda has removed support for callback-based function handlers starting with Node.js 24.'
     throw named('Runtime.CallbackHandlerDeprecated', message)
   }
@@ -230,6 +230,47 @@ function contextFrom(headers) {
   }
 }
 
+/** Runtimes before that of Node.js 24 know callbacks, and ignore what a handler returns that is no promise. */
+const hasCallbacks = Number(/\d+/.exec(env.AWS_EXECUTION_ENV)?.[0]) < 24
+/** Called when nothing is left to do: Node ends the process then, unless this begins something. */
+let onEmptyLoop
+process.on('beforeExit', () => {
+  const listener = onEmptyLoop
+  onEmptyLoop = undefined
+  listener?.()
+})
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html#nodejs-handler-callback */
+function callWithCallbacks(handler, event, context) {
+  return new Promise((resolve, reject) => {
+    let isDone = false
+    const end = (error, result, waits) => {
+      if (isDone) return
+      isDone = true
+      const settle = () => (error === undefined || error === null ? resolve(result) : reject(error))
+      onEmptyLoop = waits ? settle : undefined
+      if (!waits) settle()
+    }
+    const done = (error, result) => end(error, result, false)
+    const withCallbacks = {
+      ...context,
+      callbackWaitsForEmptyEventLoop: true,
+      done,
+      succeed: (result) => done(undefined, result),
+      fail: (error) => done(error ?? 'handled'),
+    }
+    const callback = (error, result) => {
+      const hasFailed = error !== undefined && error !== null
+      end(error, result, withCallbacks.callbackWaitsForEmptyEventLoop && !hasFailed)
+    }
+    onEmptyLoop = () => done(undefined, null)
+    const returned = handler(event, withCallbacks, callback)
+    if (typeof returned?.then !== 'function') return
+    onEmptyLoop = undefined
+    returned.then(withCallbacks.succeed, withCallbacks.fail)
+  })
+}
+
 function serialize(result) {
   if (result === undefined) return 'null'
   try {
@@ -247,7 +288,8 @@ async function handleInvocation(handler, { headers, text }) {
   env._X_AMZN_TRACE_ID = headers['lambda-runtime-trace-id']
   let body
   try {
-    body = serialize(await handler(JSON.parse(text), context))
+    const event = JSON.parse(text)
+    body = serialize(await (hasCallbacks ? callWithCallbacks(handler, event, context) : handler(event, context)))
     await turn()
   } catch (error) {
     log('Invoke Error', error)

@@ -11,6 +11,7 @@ import type { InvocationPhase, InvocationResult, LogLine } from './invocation.ts
 import { responsePayloadLimit } from './invocation.ts'
 import { readLines } from './lineReader.ts'
 import { watchMemory } from './memoryWatchdog.ts'
+import { nodeFor } from './nodeFor.ts'
 import { reapAtExit, unref } from './reaper.ts'
 import { type DeliveredInvocation, type RuntimeApi, startRuntimeApi } from './runtimeApi.ts'
 
@@ -127,7 +128,8 @@ export class ExecutionEnvironment {
   }
 
   async #start(): Promise<void> {
-    const { codeFolder, environment, credentials, localHosts = {}, initLimitMilliseconds, inspector } = this.#options
+    const { resource, codeFolder, environment, credentials, localHosts = {} } = this.#options
+    const { initLimitMilliseconds, inspector } = this.#options
     const limitMilliseconds = inspector === undefined ? initLimitMilliseconds : unlimitedMilliseconds
     const initTimer = setTimeout(() => this.#timeOutInit(), limitMilliseconds)
     void this.initialized.then(() => clearTimeout(initTimer))
@@ -137,22 +139,26 @@ export class ExecutionEnvironment {
       onInvocationError: (requestId, report) => this.#settle(requestId, errorResult(requestId, 'invoke', report)),
       onInitError: (report) => this.#initialized.resolve(errorResult('', 'init', report)),
     })
-    const child = spawn(process.execPath, [...this.#nodeArguments(), bootstrapFile, JSON.stringify(localHosts)], {
-      // The process leaves the terminal's process group: Ctrl-C reaches only the harness, which ends its children in order.
-      detached: true,
-      cwd: codeFolder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...environment,
-        ...processEnvironment({
-          codeFolder,
-          bootstrapFile,
-          runtimeApi: this.#runtimeApi.address,
-          logStreamName: logStreamName(),
-          credentials,
-        }),
+    const child = spawn(
+      nodeFor({ runtime: resource.runtime, codeFolder }).file,
+      [...this.#nodeArguments(), bootstrapFile, JSON.stringify(localHosts)],
+      {
+        // The process leaves the terminal's process group: Ctrl-C reaches only the harness, which ends its children in order.
+        detached: true,
+        cwd: codeFolder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...environment,
+          ...processEnvironment({
+            codeFolder,
+            bootstrapFile,
+            runtimeApi: this.#runtimeApi.address,
+            logStreamName: logStreamName(),
+            credentials,
+          }),
+        },
       },
-    })
+    )
     this.#child = child
     this.#listen(child)
     if (this.#killed !== undefined) child.kill('SIGKILL')

@@ -32,6 +32,15 @@ const Lambda = z.strictObject({
   ...noEffect('observation only', 'Tags', 'TracingConfig'),
 })
 
+/** The CDK marks those before it as no longer supported: Lambda creates no such function. */
+const leastMajor = 20
+
+const checkRuntime = (logicalId: string, runtime: string): void => {
+  const [, major] = /^nodejs(\d+)\.x$/.exec(runtime) ?? []
+  if (Number(major) >= leastMajor) return
+  throw new TemplateError(`${logicalId}.Runtime`, `Lambda creates no function of ${runtime} any more`)
+}
+
 /** Child constructs without a name of their own: the id of `listAnnouncers/Function/Resource` is `listAnnouncers`. */
 const anonymous = new Set(['Resource', 'Default', 'Function', 'Handler'])
 
@@ -42,6 +51,7 @@ export const readFunctions = (
 ): FunctionResource[] => {
   const functions = stacks.each(stacks.all('AWS::Lambda::Function', Lambda), (resource) => {
     const { logicalId, name, arn, properties } = resource
+    checkRuntime(logicalId, properties.Runtime)
     const role = roles.find((candidate) => candidate.arn === properties.Role)
     if (!role) throw new TemplateError(logicalId, `its role ${properties.Role} is not in the template`)
     const codeFolder = stacks.assetFolders.get(properties.Code.S3Key)

@@ -19,7 +19,10 @@ const invoked = async (settings: Partial<AsynchronousResource>, answer: (attempt
   const times: number[] = []
   const ids = new Set<string | undefined>()
   const log: string[] = []
-  const queues = openQueues({ queues: ['Dead', 'Failed', 'Done'].map((name) => queueNamed(name)), dataFolder: 'memory' })
+  const queues = openQueues({
+    queues: ['Dead', 'Failed', 'Done'].map((name) => queueNamed(name)),
+    dataFolder: 'memory',
+  })
   const invoke = asynchronousInvoker({
     functions: [{ ...functionNamed('Worker'), asynchronous: { ...defaultAsynchronous, ...settings } }],
     queues,

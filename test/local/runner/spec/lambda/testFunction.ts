@@ -30,7 +30,7 @@ export const functionResource = (overrides: Partial<FunctionResource> = {}): Fun
   environment: { TABLE: 'announcers' },
   roleLogicalId: 'ExampleRole',
   reservedConcurrency: undefined,
-  logGroup: '/aws/lambda/example',
+  logGroup: '/aws/lambda/Stack-example',
   ...overrides,
 })
 

@@ -62,6 +62,11 @@ test.each<[string, Resources, string]>([
     'Config: the role Role does not allow sqs:SendMessage on arn:aws:sqs:us-east-1:123456789012:Streaming-Failed',
   ],
   [
+    'a runtime that Lambda creates no more',
+    { ...base, ...changed('Function', { Runtime: 'nodejs18.x' }) },
+    'Function.Runtime: Lambda creates no function of nodejs18.x any more (Streaming/getAlert)',
+  ],
+  [
     'triggers of a user pool',
     {
       ...base,
