@@ -136,6 +136,8 @@ export interface RouteResource {
   readonly functionLogicalId: string
   readonly authorizer: JwtAuthorizerResource | LambdaAuthorizerResource | undefined
   readonly scopes: readonly string[]
+  /** The time of its integration; undefined for the longest that the API allows. */
+  readonly timeoutMilliseconds?: number | undefined
 }
 
 /** A route that API Gateway answers without a function. */
@@ -171,6 +173,7 @@ export interface HttpApiResource extends ApiResource {
         readonly credentials: boolean
       }
     | undefined
+  /** The longest time of an integration. */
   readonly integrationTimeoutMilliseconds: number
   /** Undefined for an HTTP API. */
   readonly rest: RestApiResource | undefined
@@ -242,6 +245,9 @@ export interface EventSourceMappingResource extends MappingResource {
 
 export interface ScheduleResource {
   readonly logicalId: string
+  /** A rule of EventBridge, or a schedule of EventBridge Scheduler. */
+  readonly kind: 'rule' | 'scheduler'
+  readonly arn: string
   readonly functionLogicalId: string
   /** `rate(1 minute)` or `cron(…)`. */
   readonly expression: string

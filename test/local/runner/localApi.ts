@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import type { UnusedPermission } from './aws/accessControl.ts'
 import type { AwsEndpoint } from './aws/awsEndpoint.ts'
 import type { FaultPlan } from './aws/faults.ts'
-import type { Deployment } from './deployment.ts'
+import type { Deployment, RouteResource } from './deployment.ts'
 import { type DynamoDbEngine, startDynamoDb } from './engines/dynamodb.ts'
 import type { EventSources } from './events/startEventSources.ts'
 import { type HttpApiOptions, startHttpApi } from './gateway/httpApi.ts'
@@ -103,10 +103,19 @@ const startSocketGateway = async (options: GatewayOptions): Promise<WebSocketApi
   return startWebSocketApi({ ...options, deployment: { ...options.deployment, webSocketApi }, port })
 }
 
+const withoutTimeouts = <Api extends { readonly routes: readonly RouteResource[] }>(api: Api): Api => ({
+  ...api,
+  routes: api.routes.map((route) => ({ ...route, timeoutMilliseconds: undefined })),
+})
+
 /** The deployment with an integration timeout of a day when functions may be debugged. */
 const patient = (deployment: Deployment, isInspected: boolean): Deployment =>
   isInspected
-    ? { ...deployment, httpApi: { ...deployment.httpApi, integrationTimeoutMilliseconds: 86_400_000 } }
+    ? {
+        ...deployment,
+        httpApi: { ...withoutTimeouts(deployment.httpApi), integrationTimeoutMilliseconds: 86_400_000 },
+        webSocketApi: deployment.webSocketApi && withoutTimeouts(deployment.webSocketApi),
+      }
     : deployment
 
 /** The engine starts while the template is read. */
@@ -154,11 +163,11 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     webSocketManagement: webSocketApi?.managementUrl,
   }
   const deployment = deploymentFrom(assembly, { ...substitutions, logicalUrls }, ignore)
+  if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const said = (source: string) => (text: string) =>
     options.onLog({ source, stream: 'platform', requestId: undefined, text })
   deployment.notes.forEach(said('ignored'))
   for (const text of [...runtimeDifferences(deployment.functions), ...deployment.differences]) said('differs')(text)
-  if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const connections = webSocketApi?.handle
   const localHosts: Record<string, string> = webSocketApi ? { [webSocketApi.ownHost]: webSocketApi.managementUrl } : {}
   const services = await startLocalServices(deployment, { ...options, connections, localHosts }, await engine, stops)

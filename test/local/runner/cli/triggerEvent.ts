@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Deployment, EventSourceMappingResource, FunctionResource, TableResource } from '../deployment.ts'
 import { lambdaRecord } from '../events/lambdaRecord.ts'
-import { scheduledEvent } from '../events/schedules.ts'
+import { scheduledEvent } from '../events/scheduledEvent.ts'
 import type { AttributeValue, StreamRecord } from '../events/streamsApi.ts'
 import {
   connectEvent,
@@ -25,8 +25,7 @@ export const triggerEvent = (deployment: Deployment, { logicalId }: FunctionReso
   const mapping = deployment.eventSourceMappings.find(isOfFunction)
   if (mapping !== undefined) return streamEvent(deployment, mapping)
   const schedule = deployment.schedules.find(isOfFunction)
-  if (schedule !== undefined)
-    return schedule.input === undefined ? scheduledEvent(schedule, deployment, Date.now()) : JSON.parse(schedule.input)
+  if (schedule !== undefined) return scheduledEvent(schedule, deployment, Date.now())
   const route = deployment.webSocketApi?.routes.find(isOfFunction)
   return route === undefined ? undefined : socketEvent(deployment, route.routeKey)
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deployment, ScheduleResource } from '../deployment.ts'
 import type { LocalQueues } from '../engines/queues.ts'
 import type { InvocationResult, InvokeFunction } from '../lambda/invocation.ts'
 import { asynchronousInvoker } from './asynchronousInvoker.ts'
+import { scheduledEvent } from './scheduledEvent.ts'
 import { type NextDue, parseScheduleExpression } from './scheduleExpression.ts'
 
 export interface SchedulesOptions {
@@ -18,23 +18,6 @@ export interface SchedulesOptions {
 /** The longest time in milliseconds between two looks at the clock, because a timer stops while the machine sleeps. */
 const longestTimer = 500
 
-/** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html */
-export const scheduledEvent = (
-  { logicalId }: ScheduleResource,
-  { region, accountId }: SchedulesOptions['deployment'],
-  at: number,
-) => ({
-  version: '0',
-  id: randomUUID(),
-  'detail-type': 'Scheduled Event',
-  source: 'aws.events',
-  account: accountId,
-  time: new Date(at).toISOString().replace(/\.\d+Z$/, 'Z'),
-  region,
-  resources: [`arn:aws:events:${region}:${accountId}:rule/${logicalId.split('/').at(-1)}`],
-  detail: {},
-})
-
 const nextDueOf = ({ logicalId, expression }: ScheduleResource): NextDue => {
   try {
     return parseScheduleExpression(expression)
@@ -46,15 +29,14 @@ const nextDueOf = ({ logicalId, expression }: ScheduleResource): NextDue => {
 /**
  * Invokes functions at their times, as EventBridge does: without waiting for the previous invocation.
  *
- * @throws Error naming the schedule whose expression is not imitated
+ * @throws Error naming the schedule whose expression is not imitated, or whose input is not JSON
  */
 export const startSchedules = (options: SchedulesOptions) => {
   const { deployment, onLog, now, stopping } = options
   const running = new Set<Promise<InvocationResult>>()
   let started = 0
 
-  const eventOf = (schedule: ScheduleResource): unknown =>
-    schedule.input === undefined ? scheduledEvent(schedule, deployment, now()) : JSON.parse(schedule.input)
+  const eventOf = (schedule: ScheduleResource, at: number): unknown => scheduledEvent(schedule, deployment, at)
 
   const invoke: InvokeFunction = (...given) => {
     started++
@@ -67,7 +49,7 @@ export const startSchedules = (options: SchedulesOptions) => {
   const follow = async (schedule: ScheduleResource, nextDue: NextDue) => {
     for (let due = nextDue(now()); ; due = nextDue(Math.max(due, now()))) {
       while (due > now()) await sleep(Math.min(due - now(), longestTimer), undefined, { signal: stopping })
-      invokeAsynchronously(schedule.logicalId, schedule.functionLogicalId, eventOf(schedule)).catch(
+      invokeAsynchronously(schedule.logicalId, schedule.functionLogicalId, eventOf(schedule, due)).catch(
         (error: unknown) => {
           if (!stopping.aborted) onLog(`${schedule.logicalId}: ${error}`)
         },
@@ -75,6 +57,8 @@ export const startSchedules = (options: SchedulesOptions) => {
     }
   }
 
+  // An input that is not JSON is found before it is due.
+  for (const schedule of deployment.schedules) eventOf(schedule, now())
   const parsed = deployment.schedules.map((schedule) => [schedule, nextDueOf(schedule)] as const)
   for (const [schedule, nextDue] of parsed) follow(schedule, nextDue).catch(() => undefined)
   return {
@@ -82,7 +66,7 @@ export const startSchedules = (options: SchedulesOptions) => {
     async run(logicalId: string): Promise<InvocationResult> {
       const schedule = deployment.schedules.find((each) => each.logicalId === logicalId)
       if (schedule === undefined) throw new Error(`the template has no schedule ${logicalId}`)
-      return invoke(schedule.functionLogicalId, eventOf(schedule))
+      return invoke(schedule.functionLogicalId, eventOf(schedule, now()))
     },
     /** Resolves once no invocation of a schedule is under way. */
     drained: async (): Promise<void> => void (await Promise.allSettled(running)),

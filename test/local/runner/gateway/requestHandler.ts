@@ -75,7 +75,7 @@ export const requestHandler = ({ deployment, invoke, now = Date.now }: RequestHa
     if (verdict.kind === 'refused') return answered(verdict.response, route)
 
     const event = eventFromRequest({ ...source, authorization: verdict.authorization })
-    const result = await invokedInTime(invoke, route.functionLogicalId, event, patience)
+    const result = await invokedInTime(invoke, route.functionLogicalId, event, route.timeoutMilliseconds ?? patience)
     const invocationId = result === 'late' ? undefined : requestIdOf(result)
     return { response: responseFromResult(result), route, invocationId }
   }

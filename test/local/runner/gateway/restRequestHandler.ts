@@ -94,11 +94,11 @@ export const restRequestHandler = (
     if (!mayPass(route.routeKey)) return answered(refusal('THROTTLED'), route)
     if (!('functionLogicalId' in route)) return answered(mockResponse(route, request, rest), route)
     const source = { deployment, request, wholePath, path, query, route, pathParameters, timeEpoch, ...ids }
-    const { authorizer, functionLogicalId } = route
+    const { authorizer, functionLogicalId, timeoutMilliseconds } = route
     const authorization = authorizer && (await authorizationOf(authorizer, source))
     if (authorization && 'status' in authorization) return answered(authorization, route)
     const event = restEvent(source, authorization)
-    const result = await invokedInTime(invoke, functionLogicalId, event, patience)
+    const result = await invokedInTime(invoke, functionLogicalId, event, timeoutMilliseconds ?? patience)
     const invocationId = result === 'late' ? undefined : requestIdOf(result)
     return { response: restResponse(result, request, rest), route, invocationId }
   }

@@ -17,13 +17,38 @@ export interface FunctionEnvironmentOptions {
   readonly overrides?: Readonly<Record<string, string>>
 }
 
+/** The variables that Lambda sets, so that a function may not declare them: a deployment fails. */
+export const reservedVariables: ReadonlySet<string> = new Set([
+  '_HANDLER',
+  '_X_AMZN_TRACE_ID',
+  'AWS_ACCESS_KEY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_DEFAULT_REGION',
+  'AWS_EXECUTION_ENV',
+  'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'AWS_LAMBDA_FUNCTION_VERSION',
+  'AWS_LAMBDA_INITIALIZATION_TYPE',
+  'AWS_LAMBDA_LOG_GROUP_NAME',
+  'AWS_LAMBDA_LOG_STREAM_NAME',
+  'AWS_LAMBDA_RUNTIME_API',
+  'AWS_REGION',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'LAMBDA_RUNTIME_DIR',
+  'LAMBDA_TASK_ROOT',
+])
+
 /**
- * The whole environment of a function of this template; no variable of this machine is in it.
+ * The whole environment of a function of this template; a variable that is not reserved may replace the platform's. No variable of this machine is in it.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export const functionEnvironment = (options: FunctionEnvironmentOptions): Record<string, string> => {
   const { resource, region, endpoint, overrides = {} } = options
   return {
+    LANG: 'en_US.UTF-8',
+    PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
+    TZ: ':UTC',
     // https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
     ...(endpoint !== undefined && { AWS_ENDPOINT_URL: endpoint }),
     ...withLocalQueues(resource.environment, region, endpoint),
@@ -37,9 +62,6 @@ export const functionEnvironment = (options: FunctionEnvironmentOptions): Record
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_LAMBDA_LOG_GROUP_NAME: resource.logGroup,
-    LANG: 'en_US.UTF-8',
-    PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
-    TZ: ':UTC',
   }
 }
 

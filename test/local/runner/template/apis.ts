@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { HttpApiResource, RoleResource, Throttle, WebSocketApiResource } from '../deployment.ts'
 import { decimal, flag, integer, noEffect } from './parse.ts'
-import { readRestApi, sameTimeout } from './restApi.ts'
+import { readRestApi } from './restApi.ts'
 import { type Integration, readIntegrations, readMockRoutes, readResponses, readRoutes } from './routes.ts'
 import type { Resource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
@@ -66,6 +66,7 @@ export const readHttpApi = (stacks: Stacks, roles: readonly RoleResource[]): Htt
   if (api && restApi) throw new TemplateError(restApi.logicalId, 'a REST API beside an HTTP API is not imitated')
   if (!api) return restApi ?? noApi
   const integrations = readIntegrations(stacks, api.ref)
+  checkPayloadFormat(integrations)
   const { CorsConfiguration: cors } = api.properties
   return {
     ...servedAt(api, stageOf(stacks, api)),
@@ -78,7 +79,7 @@ export const readHttpApi = (stacks: Stacks, roles: readonly RoleResource[]): Htt
       maxAgeSeconds: cors.MaxAge,
       credentials: cors.AllowCredentials ?? false,
     },
-    integrationTimeoutMilliseconds: integrationTimeout(api, integrations),
+    integrationTimeoutMilliseconds: longestIntegrationMilliseconds,
     rest: undefined,
   }
 }
@@ -126,14 +127,12 @@ const stageOf = (stacks: Stacks, api: ApiEntry): z.infer<typeof Stage> => {
   return only.properties
 }
 
-/** @throws TemplateError for a payload format that the gateway does not speak, and for timeouts that differ */
-const integrationTimeout = (api: ApiEntry, integrations: readonly Integration[]): number => {
+/** @throws TemplateError for a payload format that the gateway does not speak */
+const checkPayloadFormat = (integrations: readonly Integration[]): void => {
   for (const { logicalId, properties } of integrations) {
     if (properties.PayloadFormatVersion === '2.0') continue
     throw new TemplateError(logicalId, `the payload format ${properties.PayloadFormatVersion} is not imitated`)
   }
-  const timeouts = integrations.map(({ properties }) => properties.TimeoutInMillis ?? longestIntegrationMilliseconds)
-  return sameTimeout(api.logicalId, timeouts, longestIntegrationMilliseconds)
 }
 
 type ThrottlingSettings = z.infer<z.ZodMiniObject<typeof Throttling>>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { FunctionResource, QueueResource, RoleResource } from '../deployment.ts'
+import { reservedVariables } from '../lambda/environment.ts'
 import { integer, noEffect, text } from './parse.ts'
 import type { NamedResource, Stacks } from './stacks.ts'
 import { TemplateError } from './templateError.ts'
@@ -52,6 +53,9 @@ export const readFunctions = (
   const functions = stacks.each(stacks.all('AWS::Lambda::Function', Lambda), (resource) => {
     const { logicalId, name, arn, properties } = resource
     checkRuntime(logicalId, properties.Runtime)
+    const environment = properties.Environment?.Variables ?? {}
+    const reserved = Object.keys(environment).find((variable) => reservedVariables.has(variable))
+    if (reserved !== undefined) throw new TemplateError(`${logicalId}.Environment`, `Lambda reserves ${reserved}`)
     const role = roles.find((candidate) => candidate.arn === properties.Role)
     if (!role) throw new TemplateError(logicalId, `its role ${properties.Role} is not in the template`)
     const codeFolder = stacks.assetFolders.get(properties.Code.S3Key)
@@ -66,7 +70,7 @@ export const readFunctions = (
       codeFolder,
       timeoutSeconds: properties.Timeout ?? 3,
       memoryMegabytes: properties.MemorySize ?? 128,
-      environment: properties.Environment?.Variables ?? {},
+      environment,
       roleLogicalId: role.logicalId,
       reservedConcurrency: properties.ReservedConcurrentExecutions,
       logGroup: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${name}`,

@@ -99,7 +99,6 @@ export const readRestApi = (stacks: Stacks, roles: readonly RoleResource[]): Htt
   const authorizerOf = restAuthorizers(stacks, parts.authorizers, targetOf)
   const mocks = methods.filter(({ integration }) => integration.Type === 'MOCK')
   const proxies = methods.filter(({ integration }) => integration.Type === 'AWS_PROXY')
-  const timeouts = proxies.flatMap(({ integration }) => integration.TimeoutInMillis ?? [])
   return {
     logicalId,
     apiId,
@@ -109,11 +108,12 @@ export const readRestApi = (stacks: Stacks, roles: readonly RoleResource[]): Htt
       const target = targetOf({ logicalId: place, uri: integration.Uri, roleArn: integration.Credentials, path })
       const isOpen = properties.AuthorizationType === 'NONE'
       const authorizer = isOpen ? undefined : authorizerOf(place, properties.AuthorizerId)
-      return { routeKey, functionLogicalId: target.logicalId, authorizer, scopes: [] }
+      const timeoutMilliseconds = integration.TimeoutInMillis
+      return { routeKey, functionLogicalId: target.logicalId, authorizer, scopes: [], timeoutMilliseconds }
     }),
     cors: undefined,
     ...throttlesFrom(stage.logicalId, MethodSettings),
-    integrationTimeoutMilliseconds: sameTimeout(logicalId, timeouts, longestIntegrationMilliseconds),
+    integrationTimeoutMilliseconds: longestIntegrationMilliseconds,
     rest: {
       deploymentId: DeploymentId,
       binaryMediaTypes: api.properties.BinaryMediaTypes.map((type) => type.toLowerCase()),
@@ -123,13 +123,6 @@ export const readRestApi = (stacks: Stacks, roles: readonly RoleResource[]): Htt
       gatewayResponses: Object.fromEntries(stacks.each(parts.gatewayResponses, gatewayResponseFrom)),
     },
   }
-}
-
-/** @throws TemplateError unless all are equal */
-export const sameTimeout = (logicalId: string, timeouts: readonly number[], byDefault: number): number => {
-  const [only = byDefault, ...others] = new Set(timeouts)
-  if (others.length > 0) throw new TemplateError(logicalId, 'integrations with different timeouts are not imitated')
-  return only
 }
 
 /** Id of a resource → its path. */

@@ -73,6 +73,7 @@ export const readRoutes = (
       functionLogicalId: target.logicalId,
       authorizer: AuthorizationType === 'NONE' ? undefined : authorizerOf(logicalId, AuthorizerId),
       scopes: properties.AuthorizationScopes ?? [],
+      timeoutMilliseconds: integration.properties.TimeoutInMillis,
     }
   })
 }

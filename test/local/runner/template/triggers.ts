@@ -185,19 +185,20 @@ const schedulesOfRule = (
   return properties.Targets.map(({ Arn, Input }) => {
     const target = functionOf(logicalId, Arn, targets.functions)
     checkInvokePermission(permissions, { logicalId, principal: 'events.amazonaws.com', sourceArn, target })
-    return { logicalId, functionLogicalId: target.logicalId, expression: properties.ScheduleExpression, input: Input }
+    const expression = properties.ScheduleExpression
+    return { logicalId, kind: 'rule', arn: sourceArn, functionLogicalId: target.logicalId, expression, input: Input }
   })
 }
 
 const scheduleFrom = (
-  { logicalId, properties }: Resource<z.infer<typeof Schedule>>,
+  { logicalId, arn, properties }: Resource<z.infer<typeof Schedule>>,
   targets: Targets,
 ): ScheduleResource => {
   const { Target, ScheduleExpression: expression } = properties
   const target = functionOf(logicalId, Target.Arn, targets.functions)
-  const role = targets.roles.find(({ arn }) => arn === Target.RoleArn)
+  const role = targets.roles.find((candidate) => candidate.arn === Target.RoleArn)
   checkRole(logicalId, role, [{ action: 'lambda:InvokeFunction', resource: target.arn }])
-  return { logicalId, functionLogicalId: target.logicalId, expression, input: Target.Input }
+  return { logicalId, kind: 'scheduler', arn, functionLogicalId: target.logicalId, expression, input: Target.Input }
 }
 
 const functionOf = (place: string, nameOrArn: string, functions: readonly FunctionResource[]): FunctionResource => {

@@ -36,8 +36,8 @@ export const socketGateway = ({ deployment, invoke, limits, now }: SocketGateway
   const routes = new Map(webSocketApi.routes.map((route) => [route.routeKey, route]))
   const select = routeSelector(webSocketApi)
   const mayPass = routeThrottle(webSocketApi, now)
-  const run = ({ functionLogicalId }: RouteResource, event: unknown) =>
-    invokedInTime(invoke, functionLogicalId, event, limits.integrationMilliseconds)
+  const run = ({ functionLogicalId, timeoutMilliseconds }: RouteResource, event: unknown) =>
+    invokedInTime(invoke, functionLogicalId, event, timeoutMilliseconds ?? limits.integrationMilliseconds)
 
   return {
     /** Decides whether a connection is opened. */

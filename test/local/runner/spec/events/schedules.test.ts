@@ -22,6 +22,8 @@ afterEach(() => {
 
 const sweep: ScheduleResource = {
   logicalId: 'Sweep',
+  kind: 'rule',
+  arn: 'arn:aws:events:eu-central-1:123456789012:rule/sweep',
   functionLogicalId: 'Worker',
   expression: 'rate(1 minute)',
   input: undefined,
@@ -62,11 +64,63 @@ test('a run has the event that EventBridge sends', async () => {
         account: '123456789012',
         time: '2026-11-20T08:09:05Z',
         region: 'eu-central-1',
-        resources: ['arn:aws:events:eu-central-1:123456789012:rule/Sweep'],
+        resources: ['arn:aws:events:eu-central-1:123456789012:rule/sweep'],
         detail: {},
       },
     },
   ])
+})
+
+const ofScheduler: ScheduleResource = {
+  ...sweep,
+  kind: 'scheduler',
+  arn: 'arn:aws:scheduler:eu-central-1:123456789012:schedule/default/sweep',
+}
+
+test('a run of EventBridge Scheduler has its own event, whose detail is a text', async () => {
+  const { invocations } = start(ofScheduler)
+
+  await vi.advanceTimersByTimeAsync(minute)
+
+  expect(invocations).toMatchObject([
+    {
+      event: {
+        source: 'aws.scheduler',
+        time: '2026-11-20T08:10:05Z',
+        resources: ['arn:aws:scheduler:eu-central-1:123456789012:schedule/default/sweep'],
+        detail: '{}',
+      },
+    },
+  ])
+})
+
+test('EventBridge Scheduler replaces its keywords in an input, and a rule does not', async () => {
+  const keyword = (name: string) => `<aws.scheduler.${name}>`
+  const input = JSON.stringify({
+    arn: keyword('schedule-arn'),
+    at: keyword('scheduled-time'),
+    attempt: keyword('attempt-number'),
+    id: keyword('execution-id'),
+    other: keyword('other'),
+  })
+  const runs = [start({ ...ofScheduler, input }), start({ ...sweep, input })]
+
+  await vi.advanceTimersByTimeAsync(minute)
+
+  expect(runs.map(({ invocations }) => invocations[0]?.event)).toEqual([
+    {
+      arn: 'arn:aws:scheduler:eu-central-1:123456789012:schedule/default/sweep',
+      at: '2026-11-20T08:10:05Z',
+      attempt: '1',
+      id: expect.stringMatching(/^[\da-f]{16}$/),
+      other: '<aws.scheduler.other>',
+    },
+    JSON.parse(input),
+  ])
+})
+
+test('an input that is not JSON is refused at the start, by the schedule’s name', () => {
+  expect(() => start({ ...sweep, input: 'sweep' })).toThrow('Sweep: its input is not JSON')
 })
 
 test('a run has the input that the schedule names, and is not repeated', async () => {

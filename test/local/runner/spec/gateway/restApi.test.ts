@@ -259,6 +259,15 @@ test('a function that takes too long is answered with 504', async () => {
   expect(response).toMatchObject({ status: 504, body: '{"message":"Endpoint request timed out"}' })
 })
 
+test('the time of one method is not that of another, regression: each method without a time had that of the others', async () => {
+  const routes = [{ ...openRoute('GET /hasty'), timeoutMilliseconds: 1 }, openRoute('GET /slow')]
+  const { port } = await servedRest({ api: { routes }, invoke: () => delay(50, success({ statusCode: 200 })) })
+
+  const statuses = ['/hasty', '/slow'].map(async (path) => (await rawRequest(port, `GET /v1${path} HTTP/1.1`)).status)
+
+  expect(await Promise.all(statuses)).toEqual([504, 200])
+})
+
 test('a query that cannot be decoded is answered with 400', async () => {
   const { port } = await servedRest()
 

@@ -45,6 +45,14 @@ test('an address of a service that the template names is left to the function, a
   expect(made).toMatchObject({ AWS_ENDPOINT_URL: 'http://127.0.0.1:8000', AWS_ENDPOINT_URL_S3 })
 })
 
+test('a variable that Lambda does not reserve replaces the platform’s, also one of --env-vars', () => {
+  const environment = { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8', PATH: '/opt/tools' }
+  const resource = functionResource({ environment })
+
+  expect(functionEnvironment({ ...options, resource })).toMatchObject(environment)
+  expect(functionEnvironment({ ...options, resource, overrides: { TZ: 'UTC' } })).toMatchObject({ TZ: 'UTC' })
+})
+
 test('an override replaces what the function declares and adds nothing', () => {
   const environment = functionEnvironment({
     ...options,

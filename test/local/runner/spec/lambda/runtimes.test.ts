@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { nodeFor, runtimeDifferences } from '../../lambda/nodeFor.ts'
 import { codeFolderOf, functionResource, startFunction } from './testFunction.ts'
 
@@ -95,4 +95,26 @@ test.each([
   expect(runtimeDifferences([resource, functionResource()])).toEqual([
     '1 function of nodejs22.x runs on Node.js 24: the package node@22 brings theirs',
   ])
+})
+
+test('a function cannot write into its code, and can into /tmp', async () => {
+  const data = '.local'
+  mkdirSync(data, { recursive: true })
+  const codeFolder = mkdtempSync(join(process.cwd(), data, 'code-'))
+  onTestFinished(() => rmSync(codeFolder, { recursive: true }))
+  const source = `
+    const { mkdtempSync, writeFileSync } = require('node:fs')
+    const tried = (write) => { try { write(); return 'written' } catch ({ code }) { return code } }
+    exports.handler = async () => [
+      tried(() => writeFileSync(__dirname + '/written.txt', 'x')),
+      tried(() => writeFileSync(mkdtempSync('/tmp/function-') + '/written.txt', 'x')),
+    ]`
+  writeFileSync(join(codeFolder, 'index.cjs'), source)
+  const { lambda, log } = startFunction('', { codeFolder })
+
+  const result = await lambda.invoke({})
+
+  expect(result).toMatchObject(success(['ERR_ACCESS_DENIED', 'written']))
+  expect(existsSync(join(codeFolder, 'written.txt'))).toBe(false)
+  expect(log).toEqual([])
 })

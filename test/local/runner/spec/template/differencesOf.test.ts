@@ -36,6 +36,23 @@ test.each([
   expect(read(policy(effect, action)).differences.filter((line) => line.startsWith(grants))).toEqual([])
 })
 
+test('it is said that functions share /tmp, and that expired items stay', () => {
+  const table = (Enabled: boolean) => ({
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'until', Enabled },
+    },
+  })
+
+  expect(read({ Sessions: table(true), Users: table(false) }).differences).toEqual([
+    'all functions share /tmp of this machine: on Lambda each environment has its own',
+    'expired items of Sessions stay: AWS deletes them within days',
+  ])
+})
+
 test('the parts that have no effect are listed by type and property, with their number and the reason', () => {
   const { withoutEffect } = read({
     Alarm: { Type: 'AWS::CloudWatch::Alarm' },

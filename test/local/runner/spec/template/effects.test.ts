@@ -67,6 +67,11 @@ test.each<[string, Resources, string]>([
     'Function.Runtime: Lambda creates no function of nodejs18.x any more (Streaming/getAlert)',
   ],
   [
+    'a variable that Lambda reserves',
+    { ...base, ...changed('Function', { Environment: { Variables: { _HANDLER: 'x' } } }) },
+    'Function.Environment: Lambda reserves _HANDLER (Streaming/getAlert)',
+  ],
+  [
     'triggers of a user pool',
     {
       ...base,

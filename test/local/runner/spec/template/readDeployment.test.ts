@@ -483,7 +483,14 @@ describe('readDeployment', () => {
       },
     ])
     expect(deployment.schedules).toEqual([
-      { logicalId: 'Rule', functionLogicalId: 'Function', expression: 'rate(1 minute)', input: '{"b":2}' },
+      {
+        logicalId: 'Rule',
+        kind: 'rule',
+        arn: 'arn:aws:events:us-east-1:123456789012:rule/Streaming-Rule',
+        functionLogicalId: 'Function',
+        expression: 'rate(1 minute)',
+        input: '{"b":2}',
+      },
     ])
   })
 
@@ -587,7 +594,7 @@ describe('readDeployment', () => {
       methods: ['GET'],
       credentials: true,
     })
-    expect(read(changed('Integration', { TimeoutInMillis: '5000' })).httpApi.integrationTimeoutMilliseconds).toBe(5000)
+    expect(read(changed('Integration', { TimeoutInMillis: '5000' })).httpApi.routes[0]?.timeoutMilliseconds).toBe(5000)
   })
 
   it('reads a schedule of EventBridge Scheduler, whose role must allow to invoke', () => {
@@ -595,6 +602,8 @@ describe('readDeployment', () => {
 
     const expected = {
       logicalId: 'Timer',
+      kind: 'scheduler',
+      arn: 'arn:aws:scheduler:us-east-1:123456789012:schedule/default/Streaming-Timer',
       functionLogicalId: 'Function',
       expression: 'rate(5 minutes)',
       input: '{"a":1}',
@@ -817,14 +826,6 @@ describe('readDeployment', () => {
         Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'live', ProtocolType: 'WEBSOCKET' } },
       },
       'Api: an authorizer of a WebSocket API is not imitated',
-    ],
-    [
-      'integrations with different timeouts',
-      {
-        ...changed('Integration', { TimeoutInMillis: 29_999 }),
-        Integration2: leastResources['Integration'] ?? { Type: '' },
-      },
-      'Api: integrations with different timeouts are not imitated',
     ],
     [
       'a target that begins like a function',
