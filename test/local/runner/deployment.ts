@@ -54,7 +54,18 @@ export interface TableResource extends Named {
   readonly streamViewType: 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY' | undefined
 }
 
-export interface BucketResource extends Named {}
+export interface BucketResource extends Named {
+  /** What pages of other origins may do, if anything. */
+  readonly cors?: readonly CorsRule[] | undefined
+}
+
+export interface CorsRule {
+  readonly allowedOrigins: readonly string[]
+  readonly allowedMethods: readonly string[]
+  readonly allowedHeaders: readonly string[]
+  readonly exposedHeaders: readonly string[]
+  readonly maxAgeSeconds: number | undefined
+}
 
 export interface FunctionResource extends Named {
   /** The construct id (the operation id or the worker's name), from the resource's `aws:cdk:path`. */

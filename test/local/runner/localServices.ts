@@ -113,6 +113,7 @@ const startAws = async (
       sqs: createSqs(queues),
       'execute-api': connections,
     },
+    cors: s3.cors,
     faults,
     onCall,
     log: (text) => onLog({ source: 'aws', stream: 'platform', requestId: undefined, text }),

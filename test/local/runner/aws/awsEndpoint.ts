@@ -1,5 +1,6 @@
 import type { Deployment, FunctionResource } from '../deployment.ts'
 import type { DynamoDbEngine } from '../engines/dynamodb.ts'
+import type { bucketCors } from '../engines/s3/cors.ts'
 import { type AccessControl, createAccessControl } from './accessControl.ts'
 import { type Caller, type FunctionCredential, identifyCaller } from './caller.ts'
 import { type ConsumedUnits, nothingConsumed } from './consumedCapacity.ts'
@@ -24,6 +25,8 @@ export interface AwsEndpointOptions {
   > & {
     readonly dynamodb: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>
   }
+  /** The rules of buckets about pages of other origins. */
+  readonly cors?: ReturnType<typeof bucketCors> | undefined
   readonly faults?: FaultPlan | undefined
   /** Called after each call. Units are measured only when it is set. */
   readonly onCall?: ((call: TracedCall) => void) | undefined
@@ -86,13 +89,29 @@ export const startAwsEndpoint = async (options: AwsEndpointOptions) => {
 }
 
 const answer = async (services: Services, request: SignedRequest): Promise<Outcome> => {
+  const { cors } = services.options
+  if (cors === undefined || request.headers['origin'] === undefined) return answerCall(services, request)
+  if (request.method === 'OPTIONS') return cors.preflight(request)
+  const outcome = await answerCall(services, request)
+  return outcome === 'reset' ? outcome : { ...outcome, headers: { ...outcome.headers, ...cors.headersOf(request) } }
+}
+
+const answerCall = async (services: Services, request: SignedRequest): Promise<Outcome> => {
   const began = performance.now()
   const caller = identifyCaller(request, services.options.credentials, services.functions)
   if ('refusal' in caller) return caller.refusal
   const { service } = caller
   const functionId = caller.function.id
   const action = operationName(service, request)
-  const authorize: EngineRequest['authorize'] = (...access) => services.access.authorize(caller.function, ...access)
+  const authorize: EngineRequest['authorize'] = (...access) => {
+    try {
+      services.access.authorize(caller.function, ...access)
+    } catch (error) {
+      if (error instanceof AccessDenied)
+        services.log(`access denied: ${functionId} may not ${error.action} on ${error.resource}`)
+      throw error
+    }
+  }
   const call = { service, action, functionId, body: request.body }
   const result = await dispatch(services, { request, caller, call, authorize })
   services.options.onCall?.({
@@ -111,12 +130,11 @@ const answer = async (services: Services, request: SignedRequest): Promise<Outco
 }
 
 const dispatch = async (services: Services, exchange: Exchange): Promise<Result> => {
-  const { service, functionId } = exchange.call
+  const { service } = exchange.call
   try {
     return await (service === 'dynamodb' ? toDynamoDb : toEngine)(services, exchange)
   } catch (error) {
     if (!(error instanceof AccessDenied)) throw error
-    services.log(`access denied: ${functionId} may not ${error.action} on ${error.resource}`)
     return refused(service, 'access denied', error.message)
   }
 }

@@ -16,7 +16,7 @@ export interface EngineRequest {
   readonly accessKeyId: string | undefined
   /**
    * Holds the caller to its role in the template: throws {@link AccessDenied}, which the endpoint answers in the service's own
-   * error shape, so an engine must not catch it.
+   * error shape, so an engine catches it only for a part of a batch.
    *
    * @param action as in a policy: `s3:GetObject`
    * @param resourceArn the full ARN of what it acts on

@@ -116,11 +116,19 @@ const keysOf = (logicalId: string, schema: z.infer<typeof KeySchema>) => {
   return { partitionKey: first.AttributeName, sortKey: sort[0]?.AttributeName }
 }
 
+const Cors = z.strictObject({
+  AllowedOrigins: z.array(z.string()),
+  AllowedMethods: z.array(z.enum(['GET', 'PUT', 'HEAD', 'POST', 'DELETE'])),
+  AllowedHeaders: z._default(z.array(z.string()), []),
+  ExposedHeaders: z._default(z.array(z.string()), []),
+  MaxAge: z.optional(integer),
+  ...noEffect('a text for people', 'Id'),
+})
 const Bucket = z.strictObject({
   BucketName: z.optional(z.string()),
   AccessControl: z.optional(z.enum(['Private', 'LogDeliveryWrite', 'BucketOwnerRead', 'BucketOwnerFullControl'])),
   ...noEffect('encryption at rest', 'BucketEncryption'),
-  ...noEffect('links are fetched by any program, and by no page of another origin', 'CorsConfiguration'),
+  CorsConfiguration: z.optional(z.strictObject({ CorsRules: z.array(Cors) })),
   ...noEffect('objects stay until they are deleted', 'LifecycleConfiguration'),
   ...noEffect('observation only', 'LoggingConfiguration', 'MetricsConfigurations', 'Tags'),
   ...noEffect('there is one account', 'OwnershipControls'),
@@ -128,7 +136,16 @@ const Bucket = z.strictObject({
 })
 
 export const readBuckets = (stacks: Stacks): BucketResource[] =>
-  stacks.all('AWS::S3::Bucket', Bucket).map(({ logicalId, ref, arn }) => ({ logicalId, name: ref, arn }))
+  stacks.all('AWS::S3::Bucket', Bucket).map(({ logicalId, ref: name, arn, properties }) => {
+    const cors = properties.CorsConfiguration?.CorsRules.map((rule) => ({
+      allowedOrigins: rule.AllowedOrigins,
+      allowedMethods: rule.AllowedMethods,
+      allowedHeaders: rule.AllowedHeaders,
+      exposedHeaders: rule.ExposedHeaders,
+      maxAgeSeconds: rule.MaxAge,
+    }))
+    return { logicalId, name, arn, ...(cors && { cors }) }
+  })
 
 const Queue = z.strictObject({
   QueueName: z.optional(z.string()),

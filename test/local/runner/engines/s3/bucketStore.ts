@@ -59,6 +59,10 @@ export const openBucketStore = (folder: string) => {
   const uploadFolder = (uploadId: string) => join(uploadsFolder, uploadId)
 
   const object = (key: string) => readJson(objectFile(key)) as StoredObject | undefined
+  const objects = () =>
+    readdirSync(objectsFolder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => readJson(join(objectsFolder, file)) as StoredObject)
   const upload = (uploadId: string) => readJson(join(uploadFolder(uploadId), uploadFile)) as StoredUpload | undefined
   const uploads = () => readdirSync(uploadsFolder).flatMap((uploadId) => upload(uploadId) ?? [])
   const parts = (uploadId: string) =>
@@ -78,6 +82,8 @@ export const openBucketStore = (folder: string) => {
   const store = {
     blobs,
     object,
+    /** In no order. */
+    objects,
     putObject,
     uploads,
     upload,
@@ -111,21 +117,18 @@ export const openBucketStore = (folder: string) => {
       blobs.remove(uploaded.map(({ blob }) => blob))
     },
   }
-  recover(store, objectsFolder, uploadsFolder)
+  recover(store, uploadsFolder)
   return store
 }
 
 /** Cleans up after a kill: deletes uploads that were already completed, then every blob without a reference. */
-const recover = (store: BucketStore, objectsFolder: string, uploadsFolder: string) => {
+const recover = (store: BucketStore, uploadsFolder: string) => {
   for (const uploadId of readdirSync(uploadsFolder)) {
     const upload = store.upload(uploadId)
     const completed = upload !== undefined && store.object(upload.key)?.uploadId === uploadId
     if (upload === undefined || completed) rmSync(join(uploadsFolder, uploadId), { recursive: true })
   }
-  const objects = readdirSync(objectsFolder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => readJson(join(objectsFolder, file)) as StoredObject)
   const parts = store.uploads().flatMap(({ uploadId }) => store.parts(uploadId))
-  const referred = [...objects.flatMap(({ blobs }) => blobs), ...parts.map(({ blob }) => blob)]
+  const referred = [...store.objects().flatMap(({ blobs }) => blobs), ...parts.map(({ blob }) => blob)]
   store.blobs.keepOnly(new Set(referred.map(({ id }) => id)))
 }

@@ -9,9 +9,14 @@ export interface S3Request extends EngineRequest {
   readonly store: BucketStore
   readonly key: string
   readonly query: Readonly<Record<string, string>>
+  /** Another bucket of the template, as the source of a copy. */
+  bucketNamed(name: string): Pick<S3Request, 'bucket' | 'store'>
 }
 
-/** Query members that every request may carry: the SDK's own mark and a presigned link's. */
+/**
+ * Query members that every request may carry: the SDK's own mark and a presigned link's. S3 does not compare a link's checksum with what is
+ * sent: the SDK makes it of an empty body. https://github.com/aws/aws-sdk-js-v3/issues/4448
+ */
 const alwaysKnownQueries = new Set([
   'x-id',
   'x-amz-algorithm',
@@ -22,18 +27,34 @@ const alwaysKnownQueries = new Set([
   'x-amz-security-token',
   'x-amz-signature',
   'x-amz-signedheaders',
+  'x-amz-checksum-crc32',
+  'x-amz-checksum-crc32c',
   'x-amz-checksum-mode',
+  'x-amz-checksum-sha1',
+  'x-amz-checksum-sha256',
+  'x-amz-sdk-checksum-algorithm',
 ])
+
+/** A link has its metadata in the query, and S3 takes them as headers. */
+export const hoistedMetadata = (query: URLSearchParams): Readonly<Record<string, string>> =>
+  query.has('X-Amz-Signature') ? Object.fromEntries([...query].filter(([name]) => name.startsWith('x-amz-meta-'))) : {}
 
 const knownHeader =
   /^x-amz-(date|content-sha256|security-token|user-agent|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-.+|meta-.+)$/
 
 /** Refuses headers and query members that change the operation in a way that is not imitated. */
-export const refuseUnknown = ({ headers, query }: S3Request, knownQueries: readonly string[]): void => {
-  const header = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !knownHeader.test(name))
+export const refuseUnknown = (
+  { headers, query }: S3Request,
+  knownQueries: readonly string[],
+  knownHeaders: readonly string[] = [],
+): void => {
+  const header = Object.keys(headers).find(
+    (name) => name.startsWith('x-amz-') && !knownHeader.test(name) && !knownHeaders.includes(name),
+  )
   if (header !== undefined) throw notImplemented(header)
   const member = Object.keys(query).find(
-    (name) => !knownQueries.includes(name) && !alwaysKnownQueries.has(name.toLowerCase()),
+    (name) =>
+      !knownQueries.includes(name) && !alwaysKnownQueries.has(name.toLowerCase()) && !name.startsWith('x-amz-meta-'),
   )
   if (member !== undefined) throw notImplemented(`?${member}`)
 }

@@ -14,7 +14,16 @@ let endpoint: AwsEndpoint
 let client: S3Client
 
 beforeAll(async () => {
-  const bucket = { logicalId: 'Prints', name: Bucket, arn: `arn:aws:s3:::${Bucket}` }
+  const cors = [
+    {
+      allowedOrigins: ['https://*.example'],
+      allowedMethods: ['PUT'],
+      allowedHeaders: ['Content-*'],
+      exposedHeaders: ['ETag'],
+      maxAgeSeconds: 60,
+    },
+  ]
+  const bucket = { logicalId: 'Prints', name: Bucket, arn: `arn:aws:s3:::${Bucket}`, cors }
   engine = createS3({ buckets: [bucket], dataFolder: 'memory' })
   endpoint = await startAwsEndpoint({
     deployment: deploymentAllowing(allow(['s3:PutObject', 's3:GetObject'], [`${bucket.arn}/prints/*`])),
@@ -25,6 +34,7 @@ beforeAll(async () => {
       ],
     ]),
     engines: { dynamodb: { endpoint: 'http://127.0.0.1:1', accessKeyId: 'none' }, s3: engine.handle },
+    cors: engine.cors,
     log: () => undefined,
   })
   client = new S3Client({ endpoint: endpoint.endpoint, region: 'us-east-1', credentials, maxAttempts: 1 })
@@ -96,4 +106,57 @@ test('an unsigned read is refused', async () => {
   const answer = await fetch(`${origin}${pathname}`)
 
   expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('<Code>AccessDenied</Code>')])
+})
+
+const uploadLink = (more: object = {}) => getSignedUrl(client, new PutObjectCommand({ ...object, ...more }))
+
+test('a link as the SDK makes it uploads any content, with the type that is sent and the metadata of the link', async () => {
+  const address = await uploadLink({ Key: 'prints/alice/photo', Metadata: { owner: 'ada' } })
+
+  const answer = await fetch(address, { method: 'PUT', body: 'content', headers: { 'content-type': 'image/png' } })
+
+  expect([answer.status, await answer.text()]).toEqual([200, ''])
+  const { Body, ...read } = await client.send(new GetObjectCommand({ ...object, Key: 'prints/alice/photo' }))
+  expect(read).toMatchObject({ ContentType: 'image/png', Metadata: { owner: 'ada' } })
+  expect(await Body?.transformToString()).toBe('content')
+})
+
+const preflight = async (origin: string, method: string, headers = '') => {
+  const asked = { 'access-control-request-method': method, 'access-control-request-headers': headers }
+  return fetch(await uploadLink(), { method: 'OPTIONS', headers: { origin, ...asked } })
+}
+
+test('a page of an allowed origin may upload by a link', async () => {
+  const origin = 'https://app.example'
+
+  const asked = await preflight(origin, 'PUT', 'content-type')
+  const sent = await fetch(await uploadLink(), { method: 'PUT', body: 'x', headers: { origin } })
+  const refused = await fetch(`${await uploadLink()}0`, { method: 'PUT', body: 'x', headers: { origin } })
+
+  expect([asked.status, Object.fromEntries(asked.headers)]).toMatchObject([
+    200,
+    {
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'PUT',
+      'access-control-allow-headers': 'content-type',
+      'access-control-allow-credentials': 'true',
+      'access-control-max-age': '60',
+    },
+  ])
+  expect([sent, refused].map(({ status, headers }) => [status, headers.get('access-control-allow-origin')])).toEqual([
+    [200, origin],
+    [403, origin],
+  ])
+  expect(sent.headers.get('access-control-expose-headers')).toBe('ETag')
+})
+
+test.each([
+  ['another origin', 'https://example.org', 'PUT', ''],
+  ['another method', 'https://app.example', 'GET', ''],
+  ['another header', 'https://app.example', 'PUT', 'x-amz-acl'],
+])('a preflight request of %s is refused', async (_, origin, method, headers) => {
+  const answer = await preflight(origin, method, headers)
+
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  expect(await answer.text()).toContain('<Code>AccessForbidden</Code>')
 })
