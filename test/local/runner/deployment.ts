@@ -268,6 +268,8 @@ export interface ScheduleResource {
 export interface QueueResource extends Named {
   readonly delaySeconds: number
   readonly visibilityTimeoutSeconds: number
+  /** How long a receiver waits that does not say it; 0 by default. */
+  readonly receiveWaitSeconds?: number | undefined
   /** Where a message goes that was received so many times. */
   readonly redrive: { readonly queueLogicalId: string; readonly maxReceiveCount: number } | undefined
 }

@@ -31,12 +31,16 @@ export interface Input {
   /** A map of strings, such as an encryption context. */
   textMap(name: string): Readonly<Record<string, string>>
   bytes(name: string): Buffer
+  /** Any value, which the operation checks itself. */
+  value(name: string): unknown
+  /** The same caller's input of other members, as an entry of a batch has them. */
+  of(members: Members): Input
 }
 
 export interface JsonOperation {
   /** Every member that the imitation supports; any other one is refused. */
   readonly members: readonly string[]
-  run(input: Input): Members
+  run(input: Input): Members | Promise<Members>
 }
 
 const invalid = (name: string) =>
@@ -68,6 +72,8 @@ const inputFrom = (members: Members, { authorize, accessKeyId }: Pick<Input, 'au
     textMap: (name) =>
       read(name, (value) => typeof value === 'object' && Object.values(value ?? {}).every(isText)) ?? {},
     bytes: (name) => Buffer.from(requiredText(name), 'base64'),
+    value: (name) => members[name] ?? undefined,
+    of: (others) => inputFrom(others, { authorize, accessKeyId }),
   }
 }
 
@@ -97,7 +103,7 @@ export const jsonService = (
   operations: Readonly<Record<string, JsonOperation>>,
   version: '1.0' | '1.1' = '1.1',
 ): EngineHandler => {
-  const answer = ({ headers, body, accessKeyId, authorize }: EngineRequest): EngineResponse => {
+  const answer = async ({ headers, body, accessKeyId, authorize }: EngineRequest): Promise<EngineResponse> => {
     if (accessKeyId === undefined) {
       throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403)
     }
@@ -121,11 +127,11 @@ export const jsonService = (
         `with ${unknown}`,
       )
     }
-    return response(version, 200, operation.run(inputFrom(members, { authorize, accessKeyId })))
+    return response(version, 200, await operation.run(inputFrom(members, { authorize, accessKeyId })))
   }
   return async (request) => {
     try {
-      return answer(request)
+      return await answer(request)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       const { notImitated, status, code, message } = error

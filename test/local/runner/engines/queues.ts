@@ -22,15 +22,17 @@ export interface LocalQueue {
    * Visible messages, the oldest first, at most so many and so many bytes. A message that was received too often goes
    * to the dead letters instead.
    */
-  receive(limit: number, mostBytes?: number): readonly ReceivedMessage[]
+  receive(limit: number, mostBytes?: number, visibilitySeconds?: number): readonly ReceivedMessage[]
   /** Deletes a received message. The handle of an earlier receipt deletes nothing. */
   remove(receiptHandle: string): void
+  /** Makes a received message visible after so many seconds; false when it is not hidden by this receipt. */
+  hide(receiptHandle: string, seconds: number): boolean
   /** All messages, in the order of their arrival. */
   readonly messages: ReadonlyMap<string, StoredMessage>
   /** Milliseconds until the next message becomes visible, if nothing else happens; undefined when there is none. */
   nextVisibleIn(): number | undefined
-  /** Calls the listener after each message. */
-  onSent(listener: () => void): void
+  /** Calls the listener after each message, until it is forgotten. */
+  onSent(listener: () => void): () => void
 }
 
 export interface LocalQueues {
@@ -46,8 +48,8 @@ export interface QueuesOptions {
 }
 
 /** Bytes of a message in a function's event, about. */
-export const bytesOf = ({ body }: Pick<StoredMessage, 'body'>): number =>
-  Buffer.byteLength(JSON.stringify(body)) + bytesBesideBody
+export const bytesOf = ({ body, attributes = {} }: Pick<StoredMessage, 'body' | 'attributes'>): number =>
+  Buffer.byteLength(JSON.stringify([body, attributes])) + bytesBesideBody
 
 /** Attributes, handles and names of one record. */
 const bytesBesideBody = 1000
@@ -62,10 +64,14 @@ export const openQueues = ({ queues, dataFolder }: QueuesOptions): LocalQueues =
 
   const openQueue = (resource: QueueResource): LocalQueue => {
     const store = openQueueStore(resource.logicalId, dataFolder)
-    const listeners: (() => void)[] = []
+    const listeners = new Set<() => void>()
     const { redrive } = resource
 
-    const buryOrReceive = (message: StoredMessage): ReceivedMessage[] => {
+    const notify = () => {
+      for (const listener of listeners) listener()
+    }
+
+    const buryOrReceive = (message: StoredMessage, visibilitySeconds: number): ReceivedMessage[] => {
       const target = redrive && opened.get(redrive.queueLogicalId)
       if (redrive && target && message.receiveCount >= redrive.maxReceiveCount) {
         target.bury(message)
@@ -73,19 +79,26 @@ export const openQueues = ({ queues, dataFolder }: QueuesOptions): LocalQueues =
         return []
       }
       const at = Date.now()
-      const received = {
+      const next = {
         ...message,
         firstReceivedAt: message.firstReceivedAt ?? at,
         receiveCount: message.receiveCount + 1,
-        visibleAt: at + resource.visibilityTimeoutSeconds * 1000,
+        visibleAt: at + visibilitySeconds * 1000,
       }
-      store.put(received)
-      return [{ ...received, receiptHandle: `${message.messageId}#${received.receiveCount}` }]
+      store.put(next)
+      return [{ ...next, receiptHandle: `${message.messageId}#${next.receiveCount}` }]
     }
 
     const add = (message: StoredMessage) => {
       store.put(message)
-      for (const listener of listeners) listener()
+      notify()
+    }
+
+    /** The message of the latest receipt. */
+    const received = (receiptHandle: string): StoredMessage | undefined => {
+      const [messageId = '', count] = receiptHandle.split('#')
+      const message = store.messages.get(messageId)
+      return String(message?.receiveCount) === count ? message : undefined
     }
 
     return {
@@ -98,28 +111,39 @@ export const openQueues = ({ queues, dataFolder }: QueuesOptions): LocalQueues =
         return message
       },
       bury: ({ firstReceivedAt: _, ...message }) => add({ ...message, visibleAt: Date.now(), receiveCount: 0 }),
-      receive(limit, mostBytes = Number.POSITIVE_INFINITY) {
+      receive(limit, mostBytes = Number.POSITIVE_INFINITY, visibilitySeconds = resource.visibilityTimeoutSeconds) {
         const at = Date.now()
-        const received: ReceivedMessage[] = []
+        const taken: ReceivedMessage[] = []
         let bytes = 0
         for (const message of [...store.messages.values()]) {
           if (message.visibleAt > at) continue
           bytes += bytesOf(message)
-          if (received.length === limit || bytes > mostBytes) break
-          received.push(...buryOrReceive(message))
+          if (taken.length === limit || bytes > mostBytes) break
+          taken.push(...buryOrReceive(message, visibilitySeconds))
         }
-        return received
+        return taken
       },
       remove(receiptHandle) {
-        const [messageId = '', count] = receiptHandle.split('#')
-        if (String(store.messages.get(messageId)?.receiveCount) === count) store.remove(messageId)
+        const message = received(receiptHandle)
+        if (message !== undefined) store.remove(message.messageId)
+      },
+      hide(receiptHandle, seconds) {
+        const message = received(receiptHandle)
+        const at = Date.now()
+        if (message === undefined || message.visibleAt <= at) return false
+        store.put({ ...message, visibleAt: at + seconds * 1000 })
+        notify()
+        return true
       },
       messages: store.messages,
       nextVisibleIn() {
         const times = [...store.messages.values()].map(({ visibleAt }) => visibleAt)
         return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - Date.now())
       },
-      onSent: (listener) => listeners.push(listener),
+      onSent(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
     }
   }
 

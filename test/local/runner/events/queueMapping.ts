@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { QueueMappingResource } from '../deployment.ts'
+import { attributesOfRecord } from '../engines/messageAttributes.ts'
 import { bytesOf, type LocalQueue, type ReceivedMessage } from '../engines/queues.ts'
 import type { InvocationResult } from '../lambda/invocation.ts'
 import { reportedIdentifiers } from './batchOutcome.ts'
@@ -30,7 +31,7 @@ export const queueRecord = (message: ReceivedMessage, region: string, queueArn: 
     SenderId: message.senderId,
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
   },
-  messageAttributes: {},
+  messageAttributes: attributesOfRecord(message.attributes),
   md5OfBody: createHash('md5').update(message.body).digest('hex'),
   eventSource: 'aws:sqs',
   eventSourceARN: queueArn,

@@ -154,7 +154,7 @@ const Queue = z.strictObject({
   VisibilityTimeout: z.optional(integer),
   ...noEffect('encryption at rest', 'KmsDataKeyReusePeriodSeconds', 'KmsMasterKeyId', 'SqsManagedSseEnabled'),
   ...noEffect('messages stay until they are received', 'MessageRetentionPeriod'),
-  ...noEffect('only event source mappings receive, and they wait as Lambda does', 'ReceiveMessageWaitTimeSeconds'),
+  ReceiveMessageWaitTimeSeconds: z.optional(integer),
   ...noEffect('observation only', 'Tags'),
 })
 
@@ -174,6 +174,7 @@ export const readQueues = (stacks: Stacks): QueueResource[] => {
       arn,
       delaySeconds: DelaySeconds,
       visibilityTimeoutSeconds: VisibilityTimeout,
+      receiveWaitSeconds: properties.ReceiveMessageWaitTimeSeconds,
       redrive:
         RedrivePolicy && target
           ? { queueLogicalId: target.logicalId, maxReceiveCount: RedrivePolicy.maxReceiveCount }

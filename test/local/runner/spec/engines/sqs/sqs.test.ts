@@ -1,4 +1,4 @@
-import { QueueDoesNotExist, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { PurgeQueueCommand, QueueDoesNotExist, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalQueue, openQueues } from '../../../engines/queues.ts'
 import { createSqs } from '../../../engines/sqs.ts'
@@ -67,6 +67,6 @@ test('a queue that is not there and another call are refused by name, and the ro
 
   expect(answer.headers.get('content-type')).toBe('application/x-amz-json-1.0')
   await expect(client.send(to('2'))).rejects.toBeInstanceOf(QueueDoesNotExist)
-  await expect(client.send(new ReceiveMessageCommand({ QueueUrl }))).rejects.toThrow('is not imitated')
+  await expect(client.send(new PurgeQueueCommand({ QueueUrl }))).rejects.toThrow('is not imitated')
   expect(new Set(served.authorized)).toEqual(new Set([`sqs:SendMessage ${queue.resource.arn}`]))
 })
