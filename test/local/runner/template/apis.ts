@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { HttpApiResource, RoleResource, Throttle, WebSocketApiResource } from '../deployment.ts'
+import { noAuthorizers } from './authorizers.ts'
 import { decimal, flag, integer, noEffect } from './parse.ts'
 import { readRestApi } from './restApi.ts'
 import { type Integration, readIntegrations, readMockRoutes, readResponses, readRoutes } from './routes.ts'
@@ -91,9 +92,7 @@ export const readWebSocketApi = (stacks: Stacks, roles: readonly RoleResource[])
   if (!api) return undefined
   const stage = stageOf(stacks, api)
   const integrations = readIntegrations(stacks, api.ref)
-  const routes = readRoutes(stacks, api, integrations, roles)
-  if (routes.some(({ authorizer }) => authorizer !== undefined))
-    throw new TemplateError(api.logicalId, 'an authorizer of a WebSocket API is not imitated')
+  const routes = readRoutes(stacks, api, integrations, roles, noAuthorizers)
   return {
     ...servedAt(api, stage),
     routeSelectionExpression: api.properties.RouteSelectionExpression ?? '$request.body.action',

@@ -16,7 +16,8 @@ const LambdaAuthorizer = z.strictObject({
   AuthorizerType: z.literal('REQUEST'),
   AuthorizerUri: z.string(),
   AuthorizerCredentialsArn: z.optional(z.string()),
-  AuthorizerPayloadFormatVersion: z.enum(['1.0', '2.0']),
+  // That of a WebSocket API has none.
+  AuthorizerPayloadFormatVersion: z.optional(z.enum(['1.0', '2.0'])),
   AuthorizerResultTtlInSeconds: z.optional(integer),
   EnableSimpleResponses: z.optional(flag),
 })
@@ -35,7 +36,7 @@ export const RestAuthorizer = z.strictObject({
 type Authorizer = NonNullable<RouteResource['authorizer']>
 
 /** @throws TemplateError for an id without an authorizer */
-type Authorizers = (logicalId: string, authorizerId: string | undefined) => Authorizer
+export type Authorizers = (logicalId: string, authorizerId: string | undefined) => Authorizer
 
 /** @param apiId the value of the API's `Ref` */
 export const readAuthorizers = (stacks: Stacks, apiId: string, targetOf: GatewayTargets): Authorizers => {
@@ -50,11 +51,17 @@ export const readAuthorizers = (stacks: Stacks, apiId: string, targetOf: Gateway
   })
   const lambda = stacks.each(ofFunctions, ({ ref, logicalId, properties }): [string, Authorizer] => {
     const { AuthorizerUri: uri, AuthorizerCredentialsArn: roleArn, IdentitySource } = properties
+    const { AuthorizerPayloadFormatVersion: event } = properties
+    if (event === undefined)
+      throw new TemplateError(
+        `${logicalId}.AuthorizerPayloadFormatVersion`,
+        'it is missing, and only 1.0, 2.0 is imitated',
+      )
     const target = targetOf({ logicalId, uri, roleArn, path: `${apiId}/authorizers/${ref}` })
     const authorizer = {
       logicalId,
       functionLogicalId: target.logicalId,
-      event: properties.AuthorizerPayloadFormatVersion,
+      event,
       identitySources: IdentitySource.map((source) => identitySource(logicalId, source)),
       tokenPattern: undefined,
       answersSimply: properties.EnableSimpleResponses ?? false,
@@ -63,6 +70,11 @@ export const readAuthorizers = (stacks: Stacks, apiId: string, targetOf: Gateway
     return [ref, authorizer]
   })
   return found(new Map([...jwt, ...lambda]))
+}
+
+/** Those of a WebSocket API, whatever they are. */
+export const noAuthorizers: Authorizers = (logicalId) => {
+  throw new TemplateError(logicalId, 'an authorizer of a WebSocket API is not imitated')
 }
 
 const defaultRestCacheSeconds = 300

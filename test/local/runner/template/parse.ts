@@ -35,8 +35,12 @@ const problemsOf = (issue: z.core.$ZodIssue, type: string): readonly string[] =>
 }
 
 const problemOf = (issue: z.core.$ZodIssue, type: string): string => {
-  const actual = JSON.stringify(issue.input) ?? 'nothing'
   const reason = reasonOf(type, issue.path)
+  if (issue.input === undefined) {
+    const only = issue.code === 'invalid_value' ? `, and only ${issue.values.join(', ')} is imitated` : ''
+    return `it is missing${only}${reason}`
+  }
+  const actual = JSON.stringify(issue.input)
   if (issue.code === 'invalid_value') return `${actual} is not imitated, only ${issue.values.join(', ')}${reason}`
   if (issue.code === 'invalid_type') return `it is ${actual}, where ${issue.expected} is expected${reason}`
   return `${actual} is not imitated${reason}`

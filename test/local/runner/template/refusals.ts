@@ -10,6 +10,8 @@ export class Refusals {
   readonly #refused = new Map<string, TemplateError>()
   /** Refusals that may be consequences of others. */
   readonly #unresolved = new Map<string, TemplateError>()
+  /** The resources of those refusals. */
+  readonly #unfit = new Set<string>()
   /** Resources that need an ignored one. */
   readonly #leftOut = new Set<string>()
 
@@ -54,9 +56,10 @@ export class Refusals {
     return attempt(read, (error) => {
       const id = logicalId ?? this.#resourceAt(error.refusals[0].place)?.logicalId ?? ''
       const needed = this.#needs(id)
-      if (needed.some((each) => this.#refused.has(each.logicalId))) return
-      if (needed.some((each) => this.isIgnored(each))) this.#leftOut.add(id)
-      else this.#unresolved.set(error.message, error)
+      if (needed.some((each) => this.#refused.has(each.logicalId) || this.#unfit.has(each.logicalId))) return
+      if (needed.some((each) => this.isIgnored(each))) return void this.#leftOut.add(id)
+      this.#unfit.add(id)
+      this.#unresolved.set(error.message, error)
     })
   }
 

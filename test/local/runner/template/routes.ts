@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { MockRouteResource, RoleResource, RouteResource } from '../deployment.ts'
-import { readAuthorizers } from './authorizers.ts'
+import { type Authorizers, readAuthorizers } from './authorizers.ts'
 import { gatewayTargets } from './gatewayTargets.ts'
 import { integer, noEffect } from './parse.ts'
 import type { NamedResource, Resource, Stacks } from './stacks.ts'
@@ -56,9 +56,10 @@ export const readRoutes = (
   { ref: apiId }: Pick<NamedResource, 'ref'>,
   integrations: readonly Integration[],
   roles: readonly RoleResource[],
+  authorizers?: Authorizers,
 ): RouteResource[] => {
   const targetOf = gatewayTargets(stacks, roles)
-  const authorizerOf = readAuthorizers(stacks, apiId, targetOf)
+  const authorizerOf = authorizers ?? readAuthorizers(stacks, apiId, targetOf)
   const routes = routesOf(stacks, apiId, integrations).filter(
     ({ integration }) => integration.properties.IntegrationType !== 'MOCK',
   )

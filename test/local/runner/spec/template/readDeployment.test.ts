@@ -703,7 +703,7 @@ describe('readDeployment', () => {
     [
       'a missing property',
       changed('Function', { Handler: { Ref: 'AWS::NoValue' } }),
-      'Function.Handler: it is nothing, where string is expected',
+      'Function.Handler: it is missing',
     ],
     [
       'an unknown intrinsic function',
@@ -825,7 +825,7 @@ describe('readDeployment', () => {
         Authorizer: authorizer,
         Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'live', ProtocolType: 'WEBSOCKET' } },
       },
-      'Api: an authorizer of a WebSocket API is not imitated',
+      'Route: an authorizer of a WebSocket API is not imitated',
     ],
     [
       'a target that begins like a function',

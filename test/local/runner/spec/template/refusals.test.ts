@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of Fn::Sub
 import { rmSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { readDeployment } from '../../template/readDeployment.ts'
@@ -32,6 +33,9 @@ const topic = at('Shop/Orders/Resource', 'AWS::SNS::Topic')
 const machine = at('Shop/Flow/Resource', 'AWS::StepFunctions::StateMachine', {
   DefinitionString: { Ref: 'Function' },
 })
+const functionUri = {
+  'Fn::Sub': 'arn:aws:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${Function.Arn}/invocations',
+}
 const startsFlow = changed('Function', { Environment: { Variables: { FLOW: { Ref: 'Flow' } } } })
 
 test('all that is refused is named at once, with the reason and the construct’s path, and without its consequences', () => {
@@ -58,6 +62,58 @@ test('all that is refused is named at once, with the reason and the construct’
     'Function.Code: ZipFile is not imitated: inline code has to move to a file, for Code.fromAsset (Streaming/getAlert)',
     'Function: the property Layers of AWS::Lambda::Function is not imitated: bundle the content of layers into the function’s asset (Streaming/getAlert)',
   ])
+})
+
+test('a route is not refused beside its authorizer, regression: its authorizer was called missing too', () => {
+  const resources: Resources = {
+    ...changed('Route', { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Judge' } }),
+    Judge: {
+      Type: 'AWS::ApiGatewayV2::Authorizer',
+      Properties: {
+        ApiId: { Ref: 'Api' },
+        Name: 'judge',
+        AuthorizerType: 'REQUEST',
+        AuthorizerPayloadFormatVersion: '2.0',
+        IdentitySource: ['$context.identity.sourceIp'],
+        AuthorizerUri: functionUri,
+      },
+    },
+    Judging: {
+      Type: 'AWS::Lambda::Permission',
+      Properties: {
+        Action: 'lambda:InvokeFunction',
+        FunctionName: { 'Fn::GetAtt': ['Function', 'Arn'] },
+        Principal: 'apigateway.amazonaws.com',
+      },
+    },
+  }
+
+  expect(refusalsOf(resources)).toEqual(['Judge: the identity source $context.identity.sourceIp is not imitated'])
+})
+
+test('an authorizer of a WebSocket API is refused as such, regression: a property that it cannot have was missing', () => {
+  const live: Resources = {
+    Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'live', ProtocolType: 'WEBSOCKET' } },
+    Judge: {
+      Type: 'AWS::ApiGatewayV2::Authorizer',
+      Properties: { ApiId: { Ref: 'Api' }, Name: 'judge', AuthorizerType: 'REQUEST', AuthorizerUri: functionUri },
+    },
+    ...Object.fromEntries(
+      Object.entries(
+        changed('Route', { RouteKey: '$connect', AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Judge' } }),
+      ).filter(([name]) => name !== 'Api' && name !== 'Permission'),
+    ),
+  }
+  const Permission = { ...leastResources['Permission'] } as Required<Resources[string]>
+  const open = { ...Permission, Properties: { ...Permission.Properties, SourceArn: undefined } }
+
+  expect(refusalsOf({ ...live, Permission: open })).toEqual(['Route: an authorizer of a WebSocket API is not imitated'])
+})
+
+test('a property that is missing is called missing', () => {
+  expect(refusalsOf(changed('Api', { ProtocolType: undefined }))).toContain(
+    'Api.ProtocolType: it is missing, and only HTTP, WEBSOCKET is imitated',
+  )
 })
 
 test('a function that is a container image is refused for that alone', () => {
