@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { packageFolder, packagesOfApps, strangersFolder } from './strangersFolder.ts'
@@ -42,6 +42,14 @@ test.each([
   const answer = await fetch(`${api}${path}`, { headers: { 'X-Key': 'open sesame' } })
 
   expect([answer.status, websocket !== undefined]).toEqual([status, name === 'chat'])
+})
+
+test.each(['README.md', 'SWITCHING.md', 'CHANGELOG.md'])('the links of %s lead to files of the tarball', (document) => {
+  const installed = join(project, 'node_modules/serve-assembly')
+  const text = readFileSync(join(installed, document), 'utf8')
+  const files = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, file = '']) => file)
+
+  expect(files.filter((file) => !existsSync(join(installed, file)))).toEqual([])
 })
 
 test('a strict program compiles against the types of the tarball', async () => {
