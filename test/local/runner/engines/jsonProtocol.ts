@@ -23,6 +23,8 @@ export class ServiceError extends Error {
 export interface Input {
   readonly authorize: EngineRequest['authorize']
   readonly accessKeyId: string
+  /** The address at which the caller found the service. */
+  readonly origin: string
   text(name: string): string | undefined
   requiredText(name: string): string
   texts(name: string): readonly string[]
@@ -48,7 +50,9 @@ const invalid = (name: string) =>
 
 const isText = (value: unknown) => typeof value === 'string'
 
-const inputFrom = (members: Members, { authorize, accessKeyId }: Pick<Input, 'authorize' | 'accessKeyId'>): Input => {
+type Call = Pick<Input, 'authorize' | 'accessKeyId' | 'origin'>
+
+const inputFrom = (members: Members, call: Call): Input => {
   const read = <T>(name: string, fits: (value: unknown) => boolean): T | undefined => {
     const value = members[name]
     if (value === undefined || value === null) return undefined
@@ -62,8 +66,7 @@ const inputFrom = (members: Members, { authorize, accessKeyId }: Pick<Input, 'au
     return value
   }
   return {
-    authorize,
-    accessKeyId,
+    ...call,
     text,
     requiredText,
     texts: (name) => read(name, (value) => Array.isArray(value) && value.every(isText)) ?? [],
@@ -73,7 +76,7 @@ const inputFrom = (members: Members, { authorize, accessKeyId }: Pick<Input, 'au
       read(name, (value) => typeof value === 'object' && Object.values(value ?? {}).every(isText)) ?? {},
     bytes: (name) => Buffer.from(requiredText(name), 'base64'),
     value: (name) => members[name] ?? undefined,
-    of: (others) => inputFrom(others, { authorize, accessKeyId }),
+    of: (others) => inputFrom(others, call),
   }
 }
 
@@ -103,7 +106,7 @@ export const jsonService = (
   operations: Readonly<Record<string, JsonOperation>>,
   version: '1.0' | '1.1' = '1.1',
 ): EngineHandler => {
-  const answer = async ({ headers, body, accessKeyId, authorize }: EngineRequest): Promise<EngineResponse> => {
+  const answer = async ({ url, headers, body, accessKeyId, authorize }: EngineRequest): Promise<EngineResponse> => {
     if (accessKeyId === undefined) {
       throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403)
     }
@@ -127,7 +130,11 @@ export const jsonService = (
         `with ${unknown}`,
       )
     }
-    return response(version, 200, await operation.run(inputFrom(members, { authorize, accessKeyId })))
+    return response(
+      version,
+      200,
+      await operation.run(inputFrom(members, { authorize, accessKeyId, origin: url.origin })),
+    )
   }
   return async (request) => {
     try {

@@ -52,7 +52,8 @@ export const getQueueUrl = (queues: LocalQueues): JsonOperation => ({
     const queue = queues.all.find(({ resource }) => resource.name === name)
     if (queue === undefined) throw noSuchQueue()
     input.authorize('sqs:GetQueueUrl', queue.resource.arn)
-    const [, , , region, accountId] = queue.resource.arn.split(':')
-    return { QueueUrl: `https://sqs.${region}.amazonaws.com/${accountId}/${name}` }
+    const accountId = queue.resource.arn.split(':').at(-2)
+    // The SDK sends to this address.
+    return { QueueUrl: `${input.origin}/${accountId}/${name}` }
   },
 })

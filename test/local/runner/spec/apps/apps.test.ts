@@ -133,3 +133,31 @@ test('an app with a Lambda authorizer on its HTTP API is served, and a kept answ
   ])
   expect(log.filter((line) => line.includes('asked about'))).toHaveLength(3)
 })
+
+test('an app at the edges is served: calls of other services stay here, callbacks end invocations, a page uploads', async () => {
+  const { local, log, call } = await served('edges')
+  const origin = 'https://app.example'
+
+  const published = await call('GET', '/publish')
+  const calledBack = await call('GET', '/callBack')
+  const address = (await call('GET', '/link')).body
+  const asked = { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' }
+  const preflight = await fetch(address, { method: 'OPTIONS', headers: asked })
+  const upload = await fetch(address, {
+    method: 'PUT',
+    body: 'photo',
+    headers: { origin, 'content-type': 'image/png' },
+  })
+
+  expect(published.body).toContain('<Message>sns:Publish is not imitated by the local API</Message>')
+  expect(calledBack.body).toBe('{"waits":true}')
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([200, 'content-type'])
+  expect([upload.status, upload.headers.get('access-control-allow-origin')]).toEqual([200, origin])
+  expect(local.deployment.functions[0]?.asynchronous).toMatchObject({ maximumRetryAttempts: 0 })
+  expect(log).toEqual(
+    expect.arrayContaining([
+      'aws: not imitated: publish called sns:Publish',
+      'differs: no function can call sns:Publish (publish): such calls are answered with an error',
+    ]),
+  )
+})

@@ -19,6 +19,7 @@ import { serveEngine } from '../serveEngine.ts'
 const QueueUrl = 'https://sqs.eu-central-1.amazonaws.com/123456789012/Jobs'
 let client: SQSClient
 let queues: LocalQueues
+let endpoint: string
 
 beforeEach(async () => {
   const redrive = { queueLogicalId: 'Dead', maxReceiveCount: 3 }
@@ -27,8 +28,9 @@ beforeEach(async () => {
     dataFolder: 'memory',
   })
   const served = await serveEngine(createSqs(queues))
+  endpoint = served.endpoint
   const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' }
-  client = new SQSClient({ endpoint: served.endpoint, region: 'eu-central-1', credentials, maxAttempts: 1 })
+  client = new SQSClient({ endpoint, region: 'eu-central-1', credentials, maxAttempts: 1 })
   onTestFinished(served.stop)
 })
 
@@ -163,7 +165,7 @@ test('a queue is found by its name, and tells its settings', async () => {
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn', 'VisibilityTimeout', 'RedrivePolicy'] }),
   )
 
-  expect(found.QueueUrl).toBe(QueueUrl)
+  expect(found.QueueUrl).toBe(`${endpoint}/123456789012/Jobs`)
   expect(Attributes).toEqual({
     QueueArn: 'arn:aws:sqs:eu-central-1:123456789012:Jobs',
     VisibilityTimeout: '30',
