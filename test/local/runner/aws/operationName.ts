@@ -52,10 +52,11 @@ const connectionOperations: Readonly<Record<string, string>> = {
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations.html, as far as objects go. */
-const s3Operation = ({ method, target }: Request): string => {
+const s3Operation = ({ method, target, headers }: Request): string => {
   const query = new URLSearchParams(target.split('?')[1])
   if (query.has('uploads')) return method === 'POST' ? 'CreateMultipartUpload' : 'ListMultipartUploads'
   if (query.has('uploadId')) return uploadOperations[method] ?? method
+  if (headers['x-amz-copy-source'] !== undefined) return 'CopyObject'
   if (query.has('list-type')) return 'ListObjectsV2'
   const isOfBucket = /^\/[^/]*\/?$/.test(target.split('?')[0] ?? '')
   return (isOfBucket ? bucketOperations : objectOperations)[method] ?? method

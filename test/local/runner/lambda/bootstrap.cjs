@@ -6,6 +6,7 @@ const { registerHooks, syncBuiltinESMExports } = require('node:module')
 const { connect } = require('node:net')
 const path = require('node:path')
 const { pathToFileURL, urlToHttpOptions } = require('node:url')
+const { callWithCallbacks } = require('./callbacks.cjs')
 const { kindsBySyntax } = require('./moduleKinds.cjs')
 
 const { env } = process
@@ -232,44 +233,6 @@ function contextFrom(headers) {
 
 /** Runtimes before that of Node.js 24 know callbacks, and ignore what a handler returns that is no promise. */
 const hasCallbacks = Number(/\d+/.exec(env.AWS_EXECUTION_ENV)?.[0]) < 24
-/** Called when nothing is left to do: Node ends the process then, unless this begins something. */
-let onEmptyLoop
-process.on('beforeExit', () => {
-  const listener = onEmptyLoop
-  onEmptyLoop = undefined
-  listener?.()
-})
-
-/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html#nodejs-handler-callback */
-function callWithCallbacks(handler, event, context) {
-  return new Promise((resolve, reject) => {
-    let isDone = false
-    const end = (error, result, waits) => {
-      if (isDone) return
-      isDone = true
-      const settle = () => (error === undefined || error === null ? resolve(result) : reject(error))
-      onEmptyLoop = waits ? settle : undefined
-      if (!waits) settle()
-    }
-    const done = (error, result) => end(error, result, false)
-    const withCallbacks = {
-      ...context,
-      callbackWaitsForEmptyEventLoop: true,
-      done,
-      succeed: (result) => done(undefined, result),
-      fail: (error) => done(error ?? 'handled'),
-    }
-    const callback = (error, result) => {
-      const hasFailed = error !== undefined && error !== null
-      end(error, result, withCallbacks.callbackWaitsForEmptyEventLoop && !hasFailed)
-    }
-    onEmptyLoop = () => done(undefined, null)
-    const returned = handler(event, withCallbacks, callback)
-    if (typeof returned?.then !== 'function') return
-    onEmptyLoop = undefined
-    returned.then(withCallbacks.succeed, withCallbacks.fail)
-  })
-}
 
 function serialize(result) {
   if (result === undefined) return 'null'
