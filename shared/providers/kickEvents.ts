@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type AudienceEvent, audienceTexts } from '../areas/platforms/audienceEvent.ts'
 import type { PlatformEvents, PlatformMessage } from '../areas/platforms/platformEvents.ts'
+import type { ChannelEvent } from '../areas/platforms/streamEvent.ts'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../mechanisms/http/jsonBody.ts'
@@ -135,14 +136,11 @@ const messageFrom = ({ id: messageId, sentAt, type }: Envelope, rawBody: Uint8Ar
   if (type !== 'livestream.status.updated') return { kind: 'unused' }
   const { broadcaster, is_live, started_at, ended_at } = parsedBody(Status, objectFromBytes(rawBody))
   const accountId = String(broadcaster.user_id)
-  if (!is_live)
-    return { kind: 'account', messageId, accountId, event: { kind: 'ended', at: sortableDateTime(ended_at ?? sentAt) } }
-  return {
-    kind: 'account',
-    messageId,
-    accountId,
-    event: { kind: 'started', sessionId: started_at, at: sortableDateTime(started_at) },
-  }
+  const startedAt = sortableDateTime(started_at)
+  const event: ChannelEvent = is_live
+    ? { kind: 'started', sessionId: started_at, at: startedAt }
+    : { kind: 'ended', at: sortableDateTime(ended_at ?? sentAt), startedAt }
+  return { kind: 'account', messageId, accountId, event }
 }
 
 /**

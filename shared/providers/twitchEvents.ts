@@ -27,7 +27,8 @@ const Notification = z.object({ subscription: z.object({ type: z.string() }) })
 const Online = z.object({
   event: z.object({ id: text(1, 64), broadcaster_user_id: text(1, 64), type: z.string(), started_at: DateTime }),
 })
-const Offline = z.object({ event: z.object({ broadcaster_user_id: text(1, 64) }) })
+/** The id of the stream, which is that of its start, is there since June 2026. */
+const Offline = z.object({ event: z.object({ id: z.optional(text(1, 64)), broadcaster_user_id: text(1, 64) }) })
 
 const Name = z.nullish(z.string())
 const Count = z.int().check(z.nonnegative())
@@ -131,8 +132,8 @@ const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): Platfor
     }
   }
   if (subscription.type === 'stream.offline') {
-    const accountId = parsedBody(Offline, body).event.broadcaster_user_id
-    return { kind: 'account', messageId, accountId, event: { kind: 'ended', at: sortableDateTime(sentAt) } }
+    const { id: sessionId, broadcaster_user_id: accountId } = parsedBody(Offline, body).event
+    return { kind: 'account', messageId, accountId, event: { kind: 'ended', sessionId, at: sortableDateTime(sentAt) } }
   }
   return { kind: 'unused' }
 }

@@ -29,6 +29,8 @@ export interface Transition {
   readonly fired?: Pick<StreamEvent, 'trigger' | 'sessionId' | 'endedSessionId'>
 }
 
+type Ended = Extract<ChannelEvent, { kind: 'ended' }>
+
 const unchanged: Transition = {}
 
 const afterStart = (
@@ -58,10 +60,10 @@ const afterNamedEnd = (current: StreamState | undefined, sessionId: string): Tra
 }
 
 /** The end of the stream that was running then. The time is stored: it shows that earlier starts are late. */
-const afterUnnamedEnd = (current: StreamState | undefined, at: string): Transition => {
+const afterUnnamedEnd = (current: StreamState | undefined, { at, startedAt: ofEnded = at }: Ended): Transition => {
   const { sessionId = `until ${at}`, isOnline = true, startedAt, endedAt } = current ?? {}
   const next = { sessionId, isOnline: false, ...(startedAt !== undefined && { startedAt }), endedAt: at }
-  if (startedAt !== undefined && at < startedAt) return unchanged
+  if (startedAt !== undefined && (at < startedAt || ofEnded < startedAt)) return unchanged
   if (isOnline) return { next, fired: { trigger: streamEndedTrigger, sessionId, endedSessionId: sessionId } }
   return endedAt === undefined || at > endedAt ? { next } : unchanged
 }
@@ -75,9 +77,7 @@ export const transitionOf = (current: StreamState | undefined, event: ChannelEve
     case 'started':
       return afterStart(current, event)
     case 'ended':
-      return event.sessionId === undefined
-        ? afterUnnamedEnd(current, event.at)
-        : afterNamedEnd(current, event.sessionId)
+      return event.sessionId === undefined ? afterUnnamedEnd(current, event) : afterNamedEnd(current, event.sessionId)
     case 'other':
       return { fired: { trigger: event.trigger, sessionId: event.sessionId } }
   }

@@ -1,8 +1,13 @@
 /** A report of a platform, or of a bot, about a channel. Times are sortable (with nine digits of nanoseconds). */
 export type ChannelEvent =
   | { readonly kind: 'started'; readonly sessionId: string; readonly at: string }
-  /** Some platforms do not identify the stream that has ended. */
-  | { readonly kind: 'ended'; readonly sessionId?: string | undefined; readonly at: string }
+  /** Some platforms do not identify the stream that has ended, or only by the time of its start. */
+  | {
+      readonly kind: 'ended'
+      readonly sessionId?: string | undefined
+      readonly at: string
+      readonly startedAt?: string
+    }
   /** Anything else that announcers wait for, by its own name. */
   | { readonly kind: 'other'; readonly trigger: string; readonly sessionId: string }
 

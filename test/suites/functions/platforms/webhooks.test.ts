@@ -52,9 +52,9 @@ const online = (broadcaster: string, event: object = {}) => ({
     ...event,
   },
 })
-const offline = (broadcaster: string) => ({
+const offline = (broadcaster: string, event: object = {}) => ({
   subscription: { type: 'stream.offline', version: '1' },
-  event: { broadcaster_user_id: broadcaster, broadcaster_user_login: 'alice' },
+  event: { broadcaster_user_id: broadcaster, broadcaster_user_login: 'alice', ...event },
 })
 const about = (broadcaster: string, more: object = {}) => ({
   subscription: { type: 'stream.online', condition: { broadcaster_user_id: broadcaster }, ...more },
@@ -85,6 +85,19 @@ test('Twitch starts and ends a stream, each once', async () => {
 
   expect(whileOn).toEqual(['STREAM_STARTED'])
   expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
+})
+
+test('a late end of the stream before ends nothing, regression: it ended the stream that is on', async () => {
+  const recipientId = await streamerWith('twitch#101')
+  await service.receive(twitch('notification', online('101', { id: '8001', started_at: '2026-03-01T18:00:00Z' })))
+  await service.receive(twitch('notification', online('101', { id: '8002', started_at: '2026-03-01T19:00:00Z' })))
+
+  await service.receive(twitch('notification', offline('101', { id: '8001' })))
+  const before = await triggersOf(recipientId)
+  await service.receive(twitch('notification', offline('101', { id: '8002' })))
+
+  expect(before).toEqual(['STREAM_STARTED', 'STREAM_STARTED'])
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED', 'STREAM_STARTED'])
 })
 
 test('a Twitch message id of 4,000 characters is accepted, regression: its key was refused by DynamoDB', async () => {

@@ -5,7 +5,7 @@ import type { ChannelEvent } from '../../../../shared/areas/platforms/streamEven
 
 const time = (minute: number): string => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000000000Z`
 const start = (sessionId: string, minute: number): ChannelEvent => ({ kind: 'started', sessionId, at: time(minute) })
-const end = (minute: number, sessionId?: string): ChannelEvent => ({ kind: 'ended', sessionId, at: time(minute) })
+const end = (minute: number, sessionId?: string) => ({ kind: 'ended', sessionId, at: time(minute) }) as const
 
 /** What a channel's events fire, in the order of their arrival. */
 const play = (...events: readonly ChannelEvent[]): readonly string[] => {
@@ -47,6 +47,7 @@ test.each<readonly [string, StreamState | undefined, ChannelEvent, ReturnType<ty
   ['a start of a stream before, late', online, start('b', 1), {}],
   ['an unnamed end of the stream before, late', online, end(4), {}],
   ['a named end of another stream', online, end(9, 'b'), {}],
+  ['an unnamed end that tells the earlier start of its stream', online, { ...end(9), startedAt: time(4) }, {}],
   [
     'a start while another is on, whose end got lost',
     online,

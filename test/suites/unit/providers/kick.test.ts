@@ -110,9 +110,12 @@ describe('events', () => {
     [{}, { kind: 'started', sessionId: '2026-03-01T18:00:00Z', at: '2026-03-01T18:00:00.000000000Z' }],
     [
       { is_live: false, ended_at: '2026-03-01T18:29:00Z' },
-      { kind: 'ended', at: '2026-03-01T18:29:00.000000000Z' },
+      { kind: 'ended', at: '2026-03-01T18:29:00.000000000Z', startedAt: '2026-03-01T18:00:00.000000000Z' },
     ],
-    [{ is_live: false }, { kind: 'ended', at: '2026-03-01T18:30:00.000000000Z' }],
+    [
+      { is_live: false },
+      { kind: 'ended', at: '2026-03-01T18:30:00.000000000Z', startedAt: '2026-03-01T18:00:00.000000000Z' },
+    ],
   ])('the status %j is %j', async (change, event) => {
     expect(await adapter().read(sent(status(change)))).toEqual({
       kind: 'account',

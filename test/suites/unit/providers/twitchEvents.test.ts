@@ -42,14 +42,17 @@ test.each([
   })
 })
 
-test('the end of a stream is when Twitch says so', async () => {
-  const payload = { subscription: { type: 'stream.offline' }, event: { broadcaster_user_id: '7' } }
+test.each([
+  [{}, undefined],
+  [{ id: '9001' }, '9001'],
+])('the end of a stream with %j is when Twitch says so, and names the stream %s', async (fields, sessionId) => {
+  const payload = { subscription: { type: 'stream.offline' }, event: { broadcaster_user_id: '7', ...fields } }
 
   expect(await read('notification', payload)).toEqual({
     kind: 'account',
     messageId: 'message',
     accountId: '7',
-    event: { kind: 'ended', at: '2026-03-01T18:30:00.000000000Z' },
+    event: { kind: 'ended', sessionId, at: '2026-03-01T18:30:00.000000000Z' },
   })
 })
 
