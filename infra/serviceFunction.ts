@@ -12,7 +12,12 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { openChatsVariable, privateChatsVariable, publicUrlVariable } from '../shared/contract/environmentNames.ts'
+import {
+  openChatsVariable,
+  privateChatsVariable,
+  publicUrlVariable,
+  streamEndDelayVariable,
+} from '../shared/contract/environmentNames.ts'
 import type { ProviderName } from '../shared/contract/providers.ts'
 import type { Access } from '../shared/contract/resources.ts'
 import { acknowledgePrefixes } from './acknowledgements.ts'
@@ -50,6 +55,8 @@ export interface FunctionSurroundings {
   readonly openChats: boolean
   /** Whether chats of a bot with a single user may be linked. */
   readonly privateChats: boolean
+  /** The seconds after which the end of a stream is final. */
+  readonly streamEndDelaySeconds: number
   /** Whether Lambda adds a line of its own on each invocation. */
   readonly platformReports: boolean
   /** Whether Lambda sends traces to X-Ray. */
@@ -132,6 +139,13 @@ const chatEnvironment = (
   ...(access.chatCodes !== undefined && { [privateChatsVariable]: String(privateChats) }),
 })
 
+/** The setting of the function that makes ends of streams final. */
+const streamEnvironment = (
+  { streams = [] }: Access,
+  { streamEndDelaySeconds }: Pick<FunctionSurroundings, 'streamEndDelaySeconds'>,
+): Record<string, string> =>
+  streams.includes('UpdateItem') ? { [streamEndDelayVariable]: String(streamEndDelaySeconds) } : {}
+
 /**
  * A Lambda function with its own role, and the log group of its kind. It may do exactly what its access allows, and its
  * environment names exactly the resources that it may use. The platform's own lines on every request (start, end,
@@ -155,6 +169,7 @@ export class ServiceFunction extends LambdaFunction {
         ...processEnvironment,
         ...environmentOf(grants),
         ...chatEnvironment(definition.access, props),
+        ...streamEnvironment(definition.access, props),
         ...(publicUrl && { [publicUrlVariable]: props.publicUrl }),
         ...environment,
       },

@@ -16,6 +16,7 @@ import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
 import type { StreamRecord } from '../../shared/mechanisms/store/streamRecord.ts'
 import { wakeUpQueue } from '../../shared/mechanisms/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/mechanisms/workers/batchHandler.ts'
+import { streamEndDelayMs } from '../../shared/runtime/env.ts'
 import { forEachConcurrently } from '../../shared/runtime/forEachConcurrently.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -85,7 +86,8 @@ export const handler = batchHandler(
       events,
       announcements: announcementRepository(documentClient),
       announcers: announcerRepository(documentClient),
-      isOver: streamRepository(documentClient).isOver,
+      streams: streamRepository(documentClient),
+      endDelayMs: streamEndDelayMs(),
       limiter: sendingSlotStore(documentClient),
       informOfStream: streamInformer(totalsRepository(documentClient), messageRepository(documentClient)),
       wakeUps: wakeUpQueue(sqsClient),

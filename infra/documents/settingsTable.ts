@@ -39,6 +39,10 @@ const meanings: Readonly<Record<keyof Settings, Meaning>> = {
     effect:
       "Private chats with a bot can be linked. Whoever opens a recipient's link and presses Start then gets the announcements of that recipient",
   },
+  streamEndDelaySeconds: {
+    effect:
+      'Seconds after which the end of a stream is final, from 0 to 600. If the platform reports the same stream as started again before, nothing changes',
+  },
   messengerAlias: {
     effect:
       'A second name of the messenger in paths: with `max`, `/max/announcers` is the same as `/messenger/announcers`',

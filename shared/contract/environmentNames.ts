@@ -32,6 +32,9 @@ export const openChatsVariable = 'OPEN_CHATS'
 /** The environment variable that is `true` when chats of a bot with a single user may be linked. */
 export const privateChatsVariable = 'PRIVATE_CHATS'
 
+/** The environment variable with the seconds after which the end of a stream is final. */
+export const streamEndDelayVariable = 'STREAM_END_DELAY_SECONDS'
+
 /** The environment variable with the system name that stands for the payments of all gateways in filters. */
 export const ownSystemVariable = 'OWN_SYSTEM'
 

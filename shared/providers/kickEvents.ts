@@ -127,19 +127,19 @@ const readers: Readonly<Record<string, (body: object) => Audience>> = {
   },
 }
 
-const messageFrom = ({ id: messageId, sentAt, type }: Envelope, rawBody: Uint8Array): PlatformMessage => {
+const messageFrom = ({ id: messageId, sentAt: at, type }: Envelope, rawBody: Uint8Array): PlatformMessage => {
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined
   if (read !== undefined) {
     const { accountId, ...event } = read(objectFromBytes(rawBody))
-    return { kind: 'audience', messageId, accountId: String(accountId), event: { ...event, timestamp: sentAt } }
+    return { kind: 'audience', messageId, accountId: String(accountId), event: { ...event, timestamp: at } }
   }
   if (type !== 'livestream.status.updated') return { kind: 'unused' }
   const { broadcaster, is_live, started_at, ended_at } = parsedBody(Status, objectFromBytes(rawBody))
   const accountId = String(broadcaster.user_id)
-  const startedAt = sortableDateTime(started_at)
+  const [startedAt, sentAt] = [sortableDateTime(started_at), sortableDateTime(at)]
   const event: ChannelEvent = is_live
-    ? { kind: 'started', sessionId: started_at, at: startedAt }
-    : { kind: 'ended', at: sortableDateTime(ended_at ?? sentAt), startedAt }
+    ? { kind: 'started', sessionId: started_at, at: startedAt, sentAt }
+    : { kind: 'ended', at: sortableDateTime(ended_at ?? at), startedAt, sentAt }
   return { kind: 'account', messageId, accountId, event }
 }
 

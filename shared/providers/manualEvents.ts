@@ -22,8 +22,8 @@ const eventFrom = ({ type, timestamp, data }: z.output<typeof ManualEventMessage
   const trigger = canonicalTrigger(type)
   const at = sortableDateTime(timestamp)
   const sessionId = data.streamId
-  if (trigger === streamStartedTrigger) return { kind: 'started', sessionId, at }
-  if (trigger === streamEndedTrigger) return { kind: 'ended', sessionId, at }
+  if (trigger === streamStartedTrigger) return { kind: 'started', sessionId, at, sentAt: at }
+  if (trigger === streamEndedTrigger) return { kind: 'ended', sessionId, at, sentAt: at }
   return { kind: 'other', trigger, sessionId }
 }
 

@@ -128,12 +128,13 @@ const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): Platfor
       kind: 'account',
       messageId,
       accountId,
-      event: { kind: 'started', sessionId, at: sortableDateTime(started_at) },
+      event: { kind: 'started', sessionId, at: sortableDateTime(started_at), sentAt: sortableDateTime(sentAt) },
     }
   }
   if (subscription.type === 'stream.offline') {
     const { id: sessionId, broadcaster_user_id: accountId } = parsedBody(Offline, body).event
-    return { kind: 'account', messageId, accountId, event: { kind: 'ended', sessionId, at: sortableDateTime(sentAt) } }
+    const at = sortableDateTime(sentAt)
+    return { kind: 'account', messageId, accountId, event: { kind: 'ended', sessionId, at, sentAt: at } }
   }
   return { kind: 'unused' }
 }

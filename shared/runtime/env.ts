@@ -12,6 +12,7 @@ import {
   publicUrlVariable,
   queueVariable,
   signInUrlVariable,
+  streamEndDelayVariable,
   tableVariable,
   tokenScopeVariable,
   urlVariable,
@@ -59,6 +60,9 @@ export const areChatsOpen = (): boolean => optionalEnv(openChatsVariable) === 't
 
 /** Whether chats of a bot with a single user may be linked. */
 export const arePrivateChatsAllowed = (): boolean => optionalEnv(privateChatsVariable) === 'true'
+
+/** The time after which the end of a stream is final. */
+export const streamEndDelayMs = (): number => Number(env(streamEndDelayVariable)) * 1000
 
 /** The system name that stands for the payments of all gateways in filters. */
 export const ownSystem = (): string => env(ownSystemVariable)

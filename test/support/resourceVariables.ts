@@ -3,6 +3,7 @@ import {
   keyVariable,
   ownSystemVariable,
   queueVariable,
+  streamEndDelayVariable,
   tableVariable,
   urlVariable,
 } from '../../shared/contract/environmentNames.ts'
@@ -35,6 +36,7 @@ export const resourceVariables = (values: {
   ...named(keys, keyVariable, values.key),
   ...named(queues, queueVariable, values.queue),
   [ownSystemVariable]: 'ODA',
+  [streamEndDelayVariable]: '120',
 })
 
 /** The variables by which functions know every address of a provider, with these in place of the real ones. */

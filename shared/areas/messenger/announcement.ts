@@ -56,6 +56,8 @@ export interface Announcement extends Occasion {
   /** Epoch milliseconds after which the task makes no sense. */
   readonly giveUpAt: number
   readonly streamEnded?: boolean
+  /** Its stream came back while a worker deleted its message, which is posted once more. */
+  readonly isWantedAgain?: true
   /** A test of the announcer, which belongs to no stream. */
   readonly test?: true
   /** ISO 8601: the time at which the result of the post was known. Absent before. */
@@ -205,4 +207,48 @@ export const afterStream = (announcement: Announcement, now: number, at = now): 
   if (task === 'delete') return state === 'posted' ? toBeDeleted(ended, now, at) : undefined
   if (state === 'claimed') return withRevision(ended)
   return trigger === streamStartedTrigger || isDeletable ? finished(ended, 'cancelled', now) : undefined
+}
+
+/** The announcement whose message is posted once more when its recipient's turn `at` has come. */
+const again = (announcement: Announcement, now: number, at: number): Announcement => {
+  const { messageId: _messageId, settledAt: _settledAt, ending: _ending, reason: _reason, ...rest } = announcement
+  return withRevision({
+    ...afterAttempt(rest),
+    task: 'post',
+    ...waiting(rest, now, at),
+    giveUpAt: now + postingLimitMs,
+    expiresAt: epochSeconds(now) + retentionSeconds,
+  })
+}
+
+/** The announcement whose message stays in the chat until its age. */
+const standing = (announcement: Announcement): Announcement =>
+  withRevision({
+    ...afterAttempt(announcement),
+    state: 'posted',
+    ...due(announcement, announcement.giveUpAt - deletionLimitMs + deletionAgeMs),
+  })
+
+/**
+ * The announcement after its stream has come back; undefined when nothing changes. What the end has deleted or
+ * cancelled is posted once more, and a deletion that waits is cancelled. A claimed one is left to its worker.
+ */
+export const afterReturn = (announcement: Announcement, now: number, at = now): Announcement | undefined => {
+  const { streamEnded, ...back } = announcement
+  if (!streamEnded) return undefined
+  const { state, task, ending } = back
+  if (state === 'done') return ending === 'deleted' || ending === 'cancelled' ? again(back, now, at) : undefined
+  if (task === 'post') return withRevision(back)
+  return state === 'claimed' ? withRevision({ ...back, isWantedAgain: true }) : standing(back)
+}
+
+/** The announcement after a deletion that its stream's return has overtaken; undefined for any other. */
+export const afterOvertaken = (
+  announcement: Announcement,
+  isDeleted: boolean,
+  now: number,
+): Announcement | undefined => {
+  const { isWantedAgain, ...back } = announcement
+  if (!isWantedAgain) return undefined
+  return isDeleted ? again(back, now, now) : standing(back)
 }

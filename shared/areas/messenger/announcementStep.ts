@@ -4,7 +4,7 @@ import { remainingMs } from '../../runtime/invocation.ts'
 import { log } from '../../runtime/log.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { streamStartedTrigger } from '../platforms/triggers.ts'
-import { type Announcement, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
+import { type Announcement, afterOvertaken, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository } from './announcerRepository.ts'
 import { postedButton } from './buttons.ts'
@@ -77,7 +77,9 @@ export const announcementStep = (ports: StepPorts) => {
 
   const finish = async (seen: Announcement, ending: Ending, reason?: string): Promise<void> => {
     await announcements.change(seen.recipientId, seen, (current) =>
-      current.state === 'done' ? undefined : finished(current, ending, clock(), reason),
+      current.state === 'done'
+        ? undefined
+        : (afterOvertaken(current, ending === 'deleted', clock()) ?? finished(current, ending, clock(), reason)),
     )
     report(
       ending === 'unconfirmed' ? 'ERROR' : ending === 'refused' || ending === 'dropped' ? 'WARN' : 'INFO',
@@ -88,7 +90,9 @@ export const announcementStep = (ports: StepPorts) => {
 
   const postpone = async (seen: Announcement, until: number): Promise<void> => {
     await announcements.change(seen.recipientId, seen, (current) =>
-      current.state === 'done' ? undefined : postponed(current, until, clock()),
+      current.state === 'done'
+        ? undefined
+        : (afterOvertaken(current, false, clock()) ?? postponed(current, until, clock())),
     )
     await wakeUps.send('announcements', seen, until)
   }
@@ -212,7 +216,9 @@ export const announcementStep = (ports: StepPorts) => {
       trigger === streamStartedTrigger && !test && isOver(recipientId, channel, sessionId),
     ])
     const isLate = over || (streamEnded && isDeletable)
-    if (isLate || announcer === undefined || !(announcer.enabled || test)) return finish(seen, 'cancelled')
+    if (announcer === undefined || !(announcer.enabled || test)) return finish(seen, 'cancelled')
+    // If its stream comes back, it is posted after all.
+    if (isLate) return finish({ ...seen, streamEnded: true }, 'cancelled')
     if (seen.giveUpAt < clock()) return finish(seen, 'givenUp')
     // The announcer may have got another chat since its trigger fired.
     const { accountId, chatId } = announcer

@@ -5,7 +5,7 @@ const recordAgeLimitSeconds = 3600
 
 /**
  * Processes an event a slice at a time: it makes one announcement for each announcer that waits for the event, and ends
- * those of a stream that is over. Its own change of the event starts the next slice, after the events of other
+ * those of a stream that is over, once its end is final. Its own change of the event starts the next slice, after the events of other
  * recipients.
  */
 export const announceStream = worker({
@@ -23,7 +23,7 @@ export const announceStream = worker({
     streamEvents: ['GetItem', 'UpdateItem'],
     announcements: ['Query', 'PutItem'],
     announcers: ['Query'],
-    streams: ['GetItem'],
+    streams: ['GetItem', 'UpdateItem'],
     recipients: ['GetItem'],
     endpointMessages: ['PutItem'],
     sendingSlots: ['UpdateItem'],

@@ -49,11 +49,12 @@ const eventSince = (
   status: ChannelStatus,
   now: Date,
 ): (StreamChange & { readonly sessionId: string }) | undefined => {
+  const sentAt = sortable(now)
   if (status.isOnline)
     return status.sessionId === sessionId
       ? undefined
-      : { kind: 'started', sessionId: status.sessionId, at: sortable(status.startedAt) }
-  return sessionId === undefined ? undefined : { kind: 'ended', sessionId, at: sortable(now) }
+      : { kind: 'started', sessionId: status.sessionId, at: sortable(status.startedAt), sentAt }
+  return sessionId === undefined ? undefined : { kind: 'ended', sessionId, at: sentAt, sentAt }
 }
 
 /**
@@ -77,7 +78,8 @@ export const channelWatcher = (ports: WatchPorts) => {
     const event = eventSince(found, status, now)
     if (event === undefined) return
     const { recipientId, channel } = found
-    const messageId = `${channel}#${event.sessionId}#${event.kind}`
+    // A stream may end and start more than once.
+    const messageId = `${channel}#${event.sessionId}#${event.kind}#${event.sentAt}`
     // A change while the link is disabled is stored without an event, so that enabling the link announces nothing late.
     if (await isLinkEnabled(recipientId, channel)) await recordEvent({ recipientId, channel, messageId, event })
     await channels.save(recipientId, found, status.isOnline ? status.sessionId : undefined)

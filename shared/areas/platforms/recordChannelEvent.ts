@@ -54,7 +54,7 @@ export const recordChannelEvent = (
   const attempt = async (message: ChannelMessage): Promise<boolean> => {
     const { recipientId, channel, event } = message
     const current = event.kind === 'other' ? undefined : await streams.find(recipientId, channel)
-    const { next, fired } = transitionOf(current, event)
+    const { next, fired } = transitionOf(current, event, message.messageId)
     const writes = writesOf(message, fired)
     if (next !== undefined)
       writes.push(streams.change(recipientId, current, streamState(recipientId, channel, next, clock())))

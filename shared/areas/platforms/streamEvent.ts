@@ -1,12 +1,16 @@
-/** A report of a platform, or of a bot, about a channel. Times are sortable (with nine digits of nanoseconds). */
+/**
+ * A report of a platform, or of a bot, about a channel, and the time at which it was sent: `sentAt` orders reports about
+ * one stream. Times are sortable (with nine digits of nanoseconds).
+ */
 export type ChannelEvent =
-  | { readonly kind: 'started'; readonly sessionId: string; readonly at: string }
+  | { readonly kind: 'started'; readonly sessionId: string; readonly at: string; readonly sentAt: string }
   /** Some platforms do not identify the stream that has ended, or only by the time of its start. */
   | {
       readonly kind: 'ended'
       readonly sessionId?: string | undefined
       readonly at: string
       readonly startedAt?: string
+      readonly sentAt: string
     }
   /** Anything else that announcers wait for, by its own name. */
   | { readonly kind: 'other'; readonly trigger: string; readonly sessionId: string }
@@ -35,6 +39,12 @@ export interface StreamEvent {
   readonly eventId: string
   /** The stream that is over now: its messages are deleted. */
   readonly endedSessionId?: string | undefined
+  /** An end that a start of the same stream takes back until it is final. Versions before 1.1 did not store it. */
+  readonly isTentative?: true
+  /** A start that brings back a stream whose end was final: its messages are posted once more. */
+  readonly isResumed?: true
+  /** The event of the end of the stream before, which this start makes final. */
+  readonly supersededEnd?: string
   /** Epoch milliseconds. */
   readonly takenAt: number
   /** `queued`: the worker gets it by the table's stream; `parked`: the schedule queues it when it is due. */

@@ -11,20 +11,18 @@ const types: Readonly<Record<string, EventType>> = {
   [streamEndedTrigger]: 'stream.ended',
 }
 
-/** Informs endpoints of a stream's start or end. A repetition stores nothing. */
+/** Informs endpoints of a stream's start, return or end. A repetition stores nothing. */
 export const streamInformer =
   (totals: Pick<TotalsRepository, 'read'>, messages: Pick<MessageRepository, 'add'>) =>
-  async ({ recipientId, id, trigger, channel, sessionId, takenAt }: StreamEvent): Promise<void> => {
+  async ({ recipientId, id, trigger, channel, sessionId, takenAt, isResumed }: StreamEvent): Promise<void> => {
     const type = types[trigger]
     if (type === undefined) return
     const now = new Date(takenAt)
     const at = now.toISOString()
     const { endpoints } = await totals.read(recipientId)
+    const data = { channel, sessionId, ...(isResumed && { resumed: true }) }
     const eventId = timedDerivedId(at, 'streamEvent', recipientId, id)
-    await messages.add(
-      recipientId,
-      messagesOf(recipientId, endpoints, { eventId, type, at, data: { channel, sessionId } }, now),
-    )
+    await messages.add(recipientId, messagesOf(recipientId, endpoints, { eventId, type, at, data }, now))
   }
 
 export type InformOfStream = ReturnType<typeof streamInformer>

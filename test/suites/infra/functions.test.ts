@@ -77,6 +77,7 @@ describe('with settings', () => {
     })
     expect(variablesOf(template, 'linkChat')).toMatchObject({ OPEN_CHATS: 'true' })
     expect(variablesOf(template, 'listNews')).not.toHaveProperty('OPEN_CHATS')
+    expect(variablesOf(template, 'announceStream')).toMatchObject({ STREAM_END_DELAY_SECONDS: '120' })
   })
 
   test('webhooks keep invocations of their own, and platform reports are logged', () => {

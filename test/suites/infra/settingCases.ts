@@ -33,6 +33,7 @@ export const settingValues: Readonly<Record<string, Context>> = {
   panelClientId: { panelClientId: 'panel', issuer: 'https://id.example.com', audience: 'tools,web' },
   openChats: { openChats: true },
   privateChats: { privateChats: true },
+  streamEndDelaySeconds: { streamEndDelaySeconds: 1 },
   messengerAlias: { messengerAlias: 'max' },
   ownSystem: { ownSystem: 'Tips' },
   corsOrigins: { corsOrigins: 'https://a.example,https://b.example' },

@@ -73,8 +73,12 @@ const load = async (id: string): Promise<WorkerHandler> => {
   return module.handler
 }
 
-/** Where chats are open, announcers are for chats that nobody has linked. */
-export const startAnnouncements = async ({ openChats = false, privateChats = false } = {}): Promise<Announcements> => {
+/** Where chats are open, announcers are for chats that nobody has linked. By default, an end is final at once. */
+export const startAnnouncements = async ({
+  openChats = false,
+  privateChats = false,
+  streamEndDelaySeconds = 0,
+} = {}): Promise<Announcements> => {
   const sandbox = await startSandbox()
   const aws = await startLocalAws(sandbox.parameters)
   const faults = await startFaultProxy({ target: aws.endpoints.dynamodb })
@@ -83,6 +87,7 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
     [connectionsUrlVariable]: 'https://live.test',
     OPEN_CHATS: String(openChats),
     PRIVATE_CHATS: String(privateChats),
+    STREAM_END_DELAY_SECONDS: String(streamEndDelaySeconds),
   })
   const call = operationCaller()
   const [announceStream, sendAnnouncement, wakeDueAnnouncements, wakePostponed] = await Promise.all(

@@ -39,6 +39,7 @@ test('nothing needs to be set', () => {
     donationPage: true,
     openChats: false,
     privateChats: false,
+    streamEndDelaySeconds: 120,
     ownSystem: 'ODA',
     corsOrigins: ['*'],
     rateLimit: 200,
@@ -67,7 +68,7 @@ test('texts of the command line and values of cdk.json mean the same', () => {
 
 test('a setting that is unknown is refused with those that are known', () => {
   expect(refusalOf({ isuer: 'https://id.example.com', rate: 1 })).toBe(
-    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, panel, donationPage, panelClientId, openChats, privateChats, messengerAlias, ownSystem, domainName, certificateArn, disableExecuteApiEndpoint, originDigests, corsOrigins, rateLimit, burstLimit, webhookRateLimit, connectRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
+    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, panel, donationPage, panelClientId, openChats, privateChats, streamEndDelaySeconds, messengerAlias, ownSystem, domainName, certificateArn, disableExecuteApiEndpoint, originDigests, corsOrigins, rateLimit, burstLimit, webhookRateLimit, connectRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
   )
 })
 

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Announcement,
+  afterOvertaken,
+  afterReturn,
   afterStream,
   claimed,
   finished,
@@ -172,6 +174,55 @@ test('the end of a stream counts once', () => {
   expect(afterStream(once, now)).toBeUndefined()
 })
 
+/** After the end of its stream. */
+const over = (announcement: Announcement): Announcement => afterStream(announcement, now) ?? expect.fail()
+const deleted = finished(claimed(over(standing), now), 'deleted', now)
+
+test.each([
+  ['posts once more what the end has deleted', deleted, { task: 'post', state: 'queued', giveUpAt: now + 2 * hour }],
+  ['posts what the end has cancelled', over(fresh()), { task: 'post', state: 'queued' }],
+  [
+    'leaves a message whose deletion waits, until its age',
+    over(standing),
+    { task: 'delete', state: 'posted', messageId: '7', dueAt: new Date(now + 47 * hour).toISOString() },
+  ],
+  ['tells whoever is deleting', claimed(over(standing), now), { state: 'claimed', isWantedAgain: true }],
+])('the return of a stream: %s', (_title, announcement, expected) => {
+  const back = afterReturn(announcement, now + hour) ?? expect.fail()
+
+  expect(back).toMatchObject(expected)
+  expect(back).not.toHaveProperty('streamEnded')
+})
+
+test('the return of a stream leaves a post that is on its way, which its end would have deleted', () => {
+  const back = afterReturn(over(claimed(fresh(), now)), now) ?? expect.fail()
+
+  expect(posted(back, message, now)).toMatchObject({ state: 'posted', task: 'delete' })
+})
+
+test('a message that is posted once more has no trace of the one before, and is kept as long', () => {
+  const back = afterReturn(deleted, now + hour) ?? expect.fail()
+
+  for (const trace of ['messageId', 'settledAt', 'ending', 'turns', 'isPosting']) expect(back).not.toHaveProperty(trace)
+  expect(back.expiresAt - deleted.expiresAt).toBe(3600)
+})
+
+test.each([
+  ['that age has deleted', finished(claimed(standing, now), 'deleted', now)],
+  ['that nothing has deleted', standing],
+  ['that could not be deleted', finished(claimed(over(standing), now), 'posted', now)],
+])('the return of a stream leaves a message %s', (_title, announcement) => {
+  expect(afterReturn(announcement, now)).toBeUndefined()
+})
+
+test('a deletion that the return of its stream overtook is made good, and one that failed leaves the message', () => {
+  const told = afterReturn(claimed(over(standing), now), now) ?? expect.fail()
+
+  expect(afterOvertaken(told, true, now)).toMatchObject({ task: 'post', state: 'queued' })
+  expect(afterOvertaken(told, false, now)).toMatchObject({ task: 'delete', state: 'posted', messageId: '7' })
+  expect(afterOvertaken(claimed(over(standing), now), true, now)).toBeUndefined()
+})
+
 test('whatever is not done has a time at which somebody looks at it again, and only that', () => {
   const steps = [
     (each: Announcement) => claimed(each, now),
@@ -180,6 +231,7 @@ test('whatever is not done has a time at which somebody looks at it again, and o
     (each: Announcement) => posted(each, message, now),
     (each: Announcement) => afterStream(each, now) ?? each,
     (each: Announcement) => finished(each, 'deleted', now),
+    (each: Announcement) => afterReturn(each, now) ?? each,
   ]
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 8 }), fc.boolean(), (path, isDeletable) => {

@@ -31,7 +31,11 @@ interface Scene {
   readonly ended?: readonly Announcement[]
   readonly endedNext?: string
   readonly isOver?: boolean
+  readonly superseded?: StreamEvent
   readonly isFull?: boolean
+  /** Whether the end that is not final is the one that is known of its stream. */
+  readonly isExpected?: boolean
+  readonly isTakenBack?: boolean
 }
 
 /** Announces a slice, and returns what was asked for, what was written, and what became of the event. */
@@ -45,7 +49,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
   const outcome = await eventAnnouncer({
     worker: 'tester',
     events: {
-      find: async () => found,
+      find: async (_recipientId, id) => (id === 'e' ? found : scene.superseded),
       handOver: (...call) => note('handOver', ...call),
       park: (...call) => note('park', ...call),
       finish: (...call) => note('finish', ...call),
@@ -64,10 +68,18 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
         return { items: scene.fired ?? [], next: scene.firedNext }
       },
     },
-    isOver: async (...call) => {
-      await note('isOver', ...call)
-      return scene.isOver ?? false
+    streams: {
+      isOver: async (...call) => {
+        await note('isOver', ...call)
+        return scene.isOver ?? false
+      },
+      isExpected: async () => scene.isExpected ?? true,
+      end: async ({ id }) => {
+        await note('end', id)
+        return scene.isTakenBack !== true
+      },
     },
+    endDelayMs: 120_000,
     informOfStream: async ({ id }) => void informed.push(id),
     wakeUps: { send: async (table, { id }, wakeAt) => void woken.push([table, id, wakeAt - now]) },
     limiter: {
@@ -216,4 +228,65 @@ test.each<[string, StreamEvent, boolean, (string | undefined)[]]>([
 
 test('a late event for which no announcer waits asks for no stream', async () => {
   expect((await announce({ ...event, ...late })).done).toEqual(['announcers.page', 'finish'])
+})
+
+const tentative: StreamEvent = { ...event, trigger: 'STREAM_ENDED', endedSessionId: 's', isTentative: true }
+const minutes = 60_000
+
+test('an end waits for two minutes without an effect', async () => {
+  const { outcome, calls, informed, woken } = await announce(tentative, { fired: announcers('x'), ended: [standing] })
+
+  expect([outcome, informed]).toEqual(['done', []])
+  expect(calls).toEqual([['park', 'alice', 'e', now + 2 * minutes]])
+  expect(woken).toEqual([['streamEvents', 'e', 2 * minutes]])
+})
+
+test.each<[string, Partial<StreamEvent>, Scene]>([
+  ['whose time is over', { takenAt: now - 2 * minutes }, {}],
+  ['whose stream another one has followed', {}, { isExpected: false }],
+])('an end %s is final', async (_name, fields, scene) => {
+  const { done, informed, changed } = await announce({ ...tentative, ...fields }, { ...scene, ended: [standing] })
+
+  expect(done).toEqual(['end', 'announcers.page', 'announcements.page', 'reserve', 'finish'])
+  expect(informed).toEqual(['e'])
+  expect(changed).toMatchObject([{ task: 'delete', streamEnded: true }])
+})
+
+test.each<[string, Partial<StreamEvent>, Scene, readonly string[]]>([
+  ['before it was final', { takenAt: now - 2 * minutes }, { isTakenBack: true }, ['end', 'finish']],
+  ['after a part of its effect', { progress: { isAnnounced: true } }, { isOver: false }, ['isOver', 'finish']],
+])('an end that was taken back %s has no further effect', async (_name, fields, scene, calls) => {
+  const { done, informed, changed } = await announce({ ...tentative, ...fields }, { ...scene, ended: [standing] })
+
+  expect([done, informed, changed]).toEqual([calls, [], []])
+})
+
+test('the start of another stream makes the end of the one before final, first', async () => {
+  const superseded = { ...tentative, id: 'before', state: 'parked' } as const
+  const start = { ...event, sessionId: 'next', supersededEnd: 'before' }
+
+  const { informed, calls } = await announce(start, { superseded, isExpected: false })
+
+  expect(informed).toEqual(['before', 'e'])
+  expect(calls.filter(([name]) => name === 'finish').map(([, , id]) => id)).toEqual(['before', 'e'])
+})
+
+test('a stream that comes back has its messages posted once more, each in a turn, and no announcer fires', async () => {
+  const deleted = { ...standing, state: 'done', ending: 'deleted', streamEnded: true } as const
+  const ended = [deleted, standing, { ...deleted, announcerId: 'b2' }]
+
+  const { calls, added, changed } = await announce({ ...event, isResumed: true }, { fired: announcers('x'), ended })
+
+  expect(added).toEqual([])
+  expect(calls[0]).toEqual([
+    'announcements.page',
+    'alice',
+    streamIdOf('alice', 'kick#1', 's'),
+    { after: undefined, limit: 25 },
+  ])
+  expect(calls).toContainEqual(['reserve', { name: 'recipient#alice', intervalMs: 500, horizonMs: 20_000 }, now])
+  expect(changed).toMatchObject([
+    { announcerId: 'b', task: 'post', state: 'queued' },
+    { announcerId: 'b2', task: 'post', state: 'queued' },
+  ])
 })

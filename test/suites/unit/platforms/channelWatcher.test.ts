@@ -68,12 +68,13 @@ test('a stream that has begun and one that is over are events, each with an id o
 
   const { taken, remembered, count } = await watch(channels, { statuses: { a: live, b: { isOnline: false }, c: live } })
 
-  const started = { kind: 'started', sessionId: 's', at: '2026-01-31T11:00:00.000000000Z' }
-  const ended = { kind: 'ended', sessionId: 'old', at: '2026-01-31T12:00:00.000000000Z' }
+  const sentAt = '2026-01-31T12:00:00.000000000Z'
+  const started = { kind: 'started', sessionId: 's', at: '2026-01-31T11:00:00.000000000Z', sentAt }
+  const ended = { kind: 'ended', sessionId: 'old', at: sentAt, sentAt }
   expect(taken).toEqual([
-    { recipientId: 'of-a', channel: 'vkLive#a', messageId: 'vkLive#a#s#started', event: started },
-    { recipientId: 'of-b', channel: 'vkLive#b', messageId: 'vkLive#b#old#ended', event: ended },
-    { recipientId: 'of-c', channel: 'vkLive#c', messageId: 'vkLive#c#s#started', event: started },
+    { recipientId: 'of-a', channel: 'vkLive#a', messageId: `vkLive#a#s#started#${sentAt}`, event: started },
+    { recipientId: 'of-b', channel: 'vkLive#b', messageId: `vkLive#b#old#ended#${sentAt}`, event: ended },
+    { recipientId: 'of-c', channel: 'vkLive#c', messageId: `vkLive#c#s#started#${sentAt}`, event: started },
   ])
   expect(remembered).toEqual([
     ['of-a', 'vkLive#a', 's'],

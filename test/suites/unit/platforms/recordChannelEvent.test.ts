@@ -11,7 +11,7 @@ import { answeringClient } from '../../../support/answeringClient.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 const at = '2026-01-31T11:59:00.000000000Z'
-const started: ChannelEvent = { kind: 'started', sessionId: 's', at }
+const started: ChannelEvent = { kind: 'started', sessionId: 's', at, sentAt: at }
 const online = streamState('alice', 'kick#1', { sessionId: 's', isOnline: true, startedAt: at }, now)
 
 /** Takes an event of a channel in a state. Commits fail with the given errors first. */
@@ -101,7 +101,7 @@ test('each message of another trigger is an event of its own, whatever the chann
 test('a later end of a stream that is over is remembered, and announces nothing', async () => {
   const over = streamState('alice', 'kick#1', { sessionId: 's', isOnline: false, startedAt: at }, now)
 
-  const { outcome, commits, events } = await take({ kind: 'ended', at }, [over])
+  const { outcome, commits, events } = await take({ kind: 'ended', at, sentAt: '2026-01-31T12:01:00.000000000Z' }, [over])
 
   expect([outcome, events]).toEqual([false, []])
   expect(commits).toHaveLength(1)

@@ -81,6 +81,7 @@ describe('the platform', () => {
 
 describe('events', () => {
   const at = new Date('2026-03-01T18:30:00Z')
+  const sentAt = '2026-03-01T18:30:00.000000000Z'
   const keyPath = '/public/v1/public-key'
   const minute = 60_000
   let now = at.getTime()
@@ -107,14 +108,14 @@ describe('events', () => {
   const rejected = { code: 'signature_rejected', message: 'The webhook is not signed by this platform.' }
 
   test.each([
-    [{}, { kind: 'started', sessionId: '2026-03-01T18:00:00Z', at: '2026-03-01T18:00:00.000000000Z' }],
+    [{}, { kind: 'started', sessionId: '2026-03-01T18:00:00Z', at: '2026-03-01T18:00:00.000000000Z', sentAt }],
     [
       { is_live: false, ended_at: '2026-03-01T18:29:00Z' },
-      { kind: 'ended', at: '2026-03-01T18:29:00.000000000Z', startedAt: '2026-03-01T18:00:00.000000000Z' },
+      { kind: 'ended', at: '2026-03-01T18:29:00.000000000Z', startedAt: '2026-03-01T18:00:00.000000000Z', sentAt },
     ],
     [
       { is_live: false },
-      { kind: 'ended', at: '2026-03-01T18:30:00.000000000Z', startedAt: '2026-03-01T18:00:00.000000000Z' },
+      { kind: 'ended', at: '2026-03-01T18:30:00.000000000Z', startedAt: '2026-03-01T18:00:00.000000000Z', sentAt },
     ],
   ])('the status %j is %j', async (change, event) => {
     expect(await adapter().read(sent(status(change)))).toEqual({

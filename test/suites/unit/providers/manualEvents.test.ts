@@ -17,10 +17,10 @@ const read = (payload: unknown, signedWith = secret) => {
 const at = '2026-03-01T10:00:00.000000000Z'
 
 test.each([
-  ['STREAM_STARTED', { kind: 'started', sessionId: 's', at }],
-  ['stream.online', { kind: 'started', sessionId: 's', at }],
-  ['STREAM_ENDED', { kind: 'ended', sessionId: 's', at }],
-  ['stream.offline', { kind: 'ended', sessionId: 's', at }],
+  ['STREAM_STARTED', { kind: 'started', sessionId: 's', at, sentAt: at }],
+  ['stream.online', { kind: 'started', sessionId: 's', at, sentAt: at }],
+  ['STREAM_ENDED', { kind: 'ended', sessionId: 's', at, sentAt: at }],
+  ['stream.offline', { kind: 'ended', sessionId: 's', at, sentAt: at }],
   ['GOAL', { kind: 'other', trigger: 'GOAL', sessionId: 's' }],
 ])(
   'a message of one’s own bot of the type %s is an event of its recipient, whose stream is a channel of its own',

@@ -4,6 +4,7 @@ import { twitchWebhook } from '../../../local/sandbox/eventSenders.ts'
 
 const secret = 'x'.repeat(64)
 const at = new Date('2026-03-01T18:30:00Z')
+const sentAt = '2026-03-01T18:30:00.000000000Z'
 const events = twitchEvents(async () => ({ 'twitch/events-secret': secret }))
 
 type Sending = Parameters<typeof twitchWebhook>
@@ -52,14 +53,14 @@ test.each([
     kind: 'account',
     messageId: 'message',
     accountId: '7',
-    event: { kind: 'ended', sessionId, at: '2026-03-01T18:30:00.000000000Z' },
+    event: { kind: 'ended', sessionId, at: sentAt, sentAt },
   })
 })
 
 test('the start of a stream has its own time', async () => {
   expect(await read('notification', online({}))).toMatchObject({
     accountId: '7',
-    event: { kind: 'started', sessionId: '9001', at: '2026-03-01T18:29:00.000000000Z' },
+    event: { kind: 'started', sessionId: '9001', at: '2026-03-01T18:29:00.000000000Z', sentAt },
   })
 })
 

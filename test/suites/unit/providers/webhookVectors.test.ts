@@ -86,7 +86,12 @@ test('an OpenSSL signature in the format of Twitch is accepted', async () => {
     kind: 'account',
     messageId: 'befa7b53-d79d-478f-86b9-120f112b044e',
     accountId: '1337',
-    event: { kind: 'started', sessionId: '9001', at: '2020-10-11T10:11:12.123000000Z' },
+    event: {
+      kind: 'started',
+      sessionId: '9001',
+      at: '2020-10-11T10:11:12.123000000Z',
+      sentAt: '2022-10-26T22:16:19.129000000Z',
+    },
   })
 })
 
@@ -95,7 +100,12 @@ test('an OpenSSL signature in the format of Kick is accepted', async () => {
     kind: 'account',
     messageId: '01JGFY2QJ9V3T6X8Z0B2D4F6H8',
     accountId: '123456789',
-    event: { kind: 'started', sessionId: '2025-01-01T00:00:00Z', at: '2025-01-01T00:00:00.000000000Z' },
+    event: {
+      kind: 'started',
+      sessionId: '2025-01-01T00:00:00Z',
+      at: '2025-01-01T00:00:00.000000000Z',
+      sentAt: '2025-01-01T00:00:01.000000000Z',
+    },
   })
 })
 
