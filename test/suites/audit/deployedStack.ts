@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { streamEndDelayVariable } from '../../../shared/contract/environmentNames.ts'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { dynamoDbClientConfig } from '../../local/runner/engines/dynamodb.ts'
 import type { LogLine } from '../../local/runner/lambda/invocation.ts'
@@ -41,7 +42,9 @@ export const startDeployedStack = async (more: Partial<LocalApiOptions> = {}): P
   const answers: HeardAnswer[] = []
   // Schedules are never due, because a run of the audit calls their functions itself.
   const startedAt = Date.now()
-  const stack = await startLocalStack((line) => lines.push(line), {}, { now: () => startedAt, ...more })
+  // Messages of a queue that wait are never due either, so an end of a stream is final at once.
+  const overrides = { [streamEndDelayVariable]: '0' }
+  const stack = await startLocalStack((line) => lines.push(line), overrides, { now: () => startedAt, ...more })
   const { localApi, sandbox } = stack
   const { deployment, dynamodb: endpoint, dynamodbAccessKeyId: accessKeyId } = localApi
   const store = DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbClientConfig({ endpoint, accessKeyId })))

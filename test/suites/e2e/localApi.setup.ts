@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { streamEndDelayVariable } from '../../../shared/contract/environmentNames.ts'
 import { findBrowser } from '../../support/browser.ts'
 import { startLocalStack } from '../../support/localStack.ts'
 
@@ -22,7 +23,7 @@ declare module 'vitest' {
 /** Synthesizes the stack and runs its bundles, once for all end-to-end tests. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('browser', findBrowser())
-  const { localApi, sandbox, assemblyFolder, stop } = await startLocalStack(() => {})
+  const { localApi, sandbox, assemblyFolder, stop } = await startLocalStack(() => {}, { [streamEndDelayVariable]: '1' })
   const { api, issuer, audience, websocket = '' } = localApi
   project.provide('localApi', { api, issuer, audience, websocket, assemblyFolder, sandboxLog: sandbox.logUrl })
   return stop
