@@ -3,7 +3,7 @@ import type { BotFailure, ChatMessage, MessengerBot } from '../areas/messenger/m
 import type { Webhook } from '../areas/messenger/webhookAddress.ts'
 import { type ProviderAnswer, providerHttp } from '../mechanisms/outbound/http.ts'
 import { cut, rowsOf } from './messageParts.ts'
-import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
+import { failureFromError, reasonFrom, refusalFrom, waitFrom } from './messengerFailure.ts'
 
 const http = providerHttp('Discord')
 
@@ -19,11 +19,14 @@ const longestUrl = 512
 /** Discord's numbers of a row of buttons, of a button, and of one that opens an address. */
 const [actionRow, button, link] = [1, 2, 5]
 
-/** The wait where Discord's answer names none. */
-const defaultRetrySeconds = 5
-
 /** The code of a message that does not exist (any more). */
 const unknownMessage = 10_008
+/** The code of a request that Discord's network refuses. */
+const blockedByNetwork = 40_333
+/** No access, no permission, a channel where a webhook needs a thread, and a closed thread: a person can mend them. */
+const mendable: ReadonlySet<number> = new Set([
+  50_001, 50_013, 40_058, 50_083, 160_005, 220_001, 220_002, 220_003, 220_004,
+])
 
 /** Ids are snowflakes, as texts of digits. https://docs.discord.com/developers/reference#snowflakes */
 const Posted = z.object({ id: z.string().check(z.regex(/^\d+$/)) })
@@ -40,13 +43,15 @@ const markup = /[\\`*_~|<>#@:[\].+-]/g
 const failureFrom = (answer: ProviderAnswer): BotFailure => {
   const { status, headers } = answer
   const refusal = refusalFrom(Refusal, answer)
-  const retryAfter = refusal?.retry_after ?? (Number(headers['retry-after']) || defaultRetrySeconds)
-  if (status === 429) return { kind: 'busy', retryAfter: Math.max(1, Math.ceil(retryAfter)) }
+  // The ban of an address may be a page, and may name no time.
+  const isBanned = status === 403 && (refusal === undefined || refusal.code === blockedByNetwork)
+  if (status === 429 || isBanned)
+    return { kind: 'busy', retryAfter: waitFrom(refusal?.retry_after ?? headers['retry-after']) }
   if (status >= 500) return { kind: 'unavailable' }
   const reason = reasonFrom(refusal === undefined ? '' : `${refusal.code}: ${refusal.message}`)
   // The webhook was deleted, or its token is another one. Discord bans clients that go on asking.
-  const isGone = refusal !== undefined && (status === 401 || status === 404)
-  return { kind: isGone ? 'unreachable' : 'refused', reason }
+  if (refusal !== undefined && (status === 401 || status === 404)) return { kind: 'unreachable', reason }
+  return { kind: mendable.has(refusal?.code ?? 0) ? 'blocked' : 'refused', reason }
 }
 
 /** Buttons whose addresses Discord would refuse are left out, since it would refuse the whole message. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../areas/messenger/messengerBot.ts'
 import { type ProviderAnswer, providerHttp } from '../mechanisms/outbound/http.ts'
 import { cut, rowsOf } from './messageParts.ts'
-import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
+import { failureFromError, reasonFrom, refusalFrom, waitFrom } from './messengerFailure.ts'
 
 const http = providerHttp('MAX')
 
@@ -14,21 +14,20 @@ export const longestText = 4000
  * @see https://dev.max.ru/docs-api
  */
 export const keyboard = { mostRows: 30, widestRow: 3 }
-/** The wait where the answer of MAX names none. */
-const defaultRetrySeconds = 5
 
 const Posted = z.object({ message: z.object({ body: z.object({ mid: z.string() }) }) })
 const Refusal = z.object({ code: z._default(z.string(), ''), message: z._default(z.string(), '') })
 
 const failureFrom = (answer: ProviderAnswer): BotFailure => {
   const { status, headers } = answer
-  if (status === 429)
-    return { kind: 'busy', retryAfter: Math.max(1, Number(headers['retry-after']) || defaultRetrySeconds) }
+  if (status === 429) return { kind: 'busy', retryAfter: waitFrom(headers['retry-after']) }
   if (status === 401) return { kind: 'unauthorized' }
   if (status >= 500) return { kind: 'unavailable' }
   const { code = '', message = '' } = refusalFrom(Refusal, answer) ?? {}
   const reason = reasonFrom([code, message].filter(Boolean).join(': '))
-  return { kind: status === 403 || status === 404 ? 'unreachable' : 'refused', reason }
+  if (status === 404) return { kind: 'unreachable', reason }
+  // The same answer for a right that was lost and for a bot that was removed.
+  return { kind: status === 403 ? 'blocked' : 'refused', reason }
 }
 
 const buttonOf = (button: ChatButton) =>

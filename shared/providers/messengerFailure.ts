@@ -9,6 +9,10 @@ export const failureFromError = (error: unknown): BotFailure => {
   return { kind: neverLeft(error) ? 'unavailable' : 'unknown' }
 }
 
+/** Whole seconds to wait, at least one; undefined for a ban that names no time. */
+export const waitFrom = (given: string | number | undefined): number | undefined =>
+  Number(given) > 0 ? Math.max(1, Math.ceil(Number(given))) : undefined
+
 /** The most characters of a messenger's description that are kept as the reason. */
 const longestReason = 200
 

@@ -2,15 +2,12 @@ import * as z from 'zod/mini'
 import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../areas/messenger/messengerBot.ts'
 import { type ProviderAnswer, providerHttp } from '../mechanisms/outbound/http.ts'
 import { cut } from './messageParts.ts'
-import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
+import { failureFromError, reasonFrom, refusalFrom, waitFrom } from './messengerFailure.ts'
 
 const http = providerHttp('Telegram')
 
 /** The longest text in characters; a longer one, such as one with a donor's message, is cut. */
 export const longestText = 4096
-
-/** The wait where Telegram's answer names none. */
-const defaultRetrySeconds = 5
 
 const Posted = z.object({ ok: z.literal(true), result: z.object({ message_id: z.int() }) })
 
@@ -22,9 +19,17 @@ const Refusal = z.object({
   parameters: z.optional(z.object({ retry_after: z.optional(z.number()), migrate_to_chat_id: z.optional(z.int()) })),
 })
 
-/** Descriptions of a 400 that mean that the bot has no access to the chat. */
+/** Descriptions of a 400 that mean that the chat is no more. */
+const goneChat = /chat was deactivated|group is deactivated/i
+
+/**
+ * Descriptions of a 400 that a person can mend. Telegram makes a 400 of each 403 whose text is in capitals, and on 31
+ * October 2023 it told every bot for hours that it had not enough rights.
+ *
+ * @see https://github.com/tdlib/telegram-bot-api/blob/master/telegram-bot-api/Client.cpp
+ */
 const closedChat =
-  /chat not found|chat was deactivated|group is deactivated|user not found|PEER_ID_INVALID|not enough rights|have no rights|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|need administrator rights|TOPIC_CLOSED/i
+  /chat not found|user not found|PEER_ID_INVALID|not enough rights|have no rights|CHAT_ADMIN_REQUIRED|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|need administrator rights|TOPIC_CLOSED/i
 
 /** Descriptions that mean that the message does not exist, or that Telegram no longer allows deleting it. */
 const nothingToDelete = /message to delete not found|message identifier is not specified/i
@@ -32,13 +37,14 @@ const nothingToDelete = /message to delete not found|message identifier is not s
 const failureFrom = (answer: ProviderAnswer): BotFailure => {
   const { error_code: code = answer.status, description = '', parameters = {} } = refusalFrom(Refusal, answer) ?? {}
   const { retry_after: retryAfter, migrate_to_chat_id: chatId } = parameters
-  if (code === 429) return { kind: 'busy', retryAfter: Math.max(1, retryAfter ?? defaultRetrySeconds) }
+  if (code === 429) return { kind: 'busy', retryAfter: waitFrom(retryAfter) }
   // Telegram answers 404 to a malformed token.
   if (code === 401 || code === 404) return { kind: 'unauthorized' }
   if (code >= 500) return { kind: 'unavailable' }
   if (chatId !== undefined) return { kind: 'moved', chatId }
-  if (code === 403 || closedChat.test(description)) return { kind: 'unreachable', reason: reasonFrom(description) }
-  return { kind: 'refused', reason: reasonFrom(description) }
+  const reason = reasonFrom(description)
+  if (code === 403 || goneChat.test(description)) return { kind: 'unreachable', reason }
+  return { kind: closedChat.test(description) ? 'blocked' : 'refused', reason }
 }
 
 const buttonOf = (button: ChatButton) =>

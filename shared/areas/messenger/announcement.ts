@@ -69,6 +69,8 @@ export interface Announcement extends Occasion {
   readonly reason?: string
   /** The turns that were reserved for it, by the names of their limits. */
   readonly turns?: Readonly<Record<string, number>>
+  /** How often the messenger has refused it for a time that it did not name. */
+  readonly bans?: number
   /** Its message may have been posted, and its result is not stored yet. */
   readonly isPosting?: true
   /** Epoch second. */
@@ -172,6 +174,12 @@ export const postponed = (
         state: 'postponed',
         ...due(announcement, until),
       })
+
+/** A ban without a time is asked again after a minute, doubled up to an hour. */
+export const banned = (announcement: Announcement, now: number): Announcement => {
+  const { bans = 0 } = announcement
+  return postponed({ ...announcement, bans: bans + 1 }, now + Math.min(hourMs, minuteMs * 2 ** bans), now)
+}
 
 const toBeDeleted = (announcement: Announcement, now: number, at = now): Announcement =>
   withRevision({ ...afterAttempt(announcement), task: 'delete', ...waiting(announcement, now, at) })

@@ -4,9 +4,18 @@ import { remainingMs } from '../../runtime/invocation.ts'
 import { log } from '../../runtime/log.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { streamStartedTrigger } from '../platforms/triggers.ts'
-import { type Announcement, afterOvertaken, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
+import {
+  type Announcement,
+  afterOvertaken,
+  banned,
+  claimed,
+  type Ending,
+  finished,
+  posted,
+  postponed,
+} from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
-import type { AnnouncerRepository } from './announcerRepository.ts'
+import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
 import { postedButton } from './buttons.ts'
 import type { Chat, ChatRepository } from './chatRepository.ts'
 import type { ChatRights } from './chatRights.ts'
@@ -29,7 +38,7 @@ export type IsOver = (recipientId: string, channel: string, sessionId: string) =
 export interface StepPorts {
   readonly worker: string
   readonly announcements: Pick<AnnouncementRepository, 'replace' | 'change'>
-  readonly announcers: Pick<AnnouncerRepository, 'find' | 'follow' | 'disable'>
+  readonly announcers: Pick<AnnouncerRepository, 'find' | 'follow' | 'disable' | 'block' | 'unblock'>
   readonly chats: Pick<ChatRepository, 'claim' | 'release'>
   readonly rights: ChatRights
   readonly textOf: TextOf
@@ -45,6 +54,10 @@ interface Call {
   readonly announcement: Announcement
   readonly bot: MessengerBot
   readonly chat: Chat
+}
+
+interface PostCall extends Call {
+  readonly announcer: StoredAnnouncer
 }
 
 /**
@@ -88,14 +101,20 @@ export const announcementStep = (ports: StepPorts) => {
     )
   }
 
-  const postpone = async (seen: Announcement, until: number): Promise<void> => {
-    await announcements.change(seen.recipientId, seen, (current) =>
-      current.state === 'done'
-        ? undefined
-        : (afterOvertaken(current, false, clock()) ?? postponed(current, until, clock())),
-    )
-    await wakeUps.send('announcements', seen, until)
+  const putOff = async (seen: Announcement, next: (current: Announcement) => Announcement): Promise<void> => {
+    let stored = seen
+    await announcements.change(seen.recipientId, seen, (current) => {
+      if (current.state === 'done') return undefined
+      stored = afterOvertaken(current, false, clock()) ?? next(current)
+      return stored
+    })
+    if (stored.dueAt !== undefined) await wakeUps.send('announcements', seen, Date.parse(stored.dueAt))
   }
+
+  const postpone = (seen: Announcement, until: number): Promise<void> =>
+    putOff(seen, (current) => postponed(current, until, clock()))
+
+  const ban = (seen: Announcement): Promise<void> => putOff(seen, (current) => banned(current, clock()))
 
   /** Disables the announcer, which keeps the reason. */
   const refuse = async (seen: Announcement, chat: Chat, reason: string): Promise<void> => {
@@ -120,7 +139,9 @@ export const announcementStep = (ports: StepPorts) => {
     const isPost = task === 'post'
     switch (failure.kind) {
       case 'busy':
-        return postpone(announcement, clock() + failure.retryAfter * 1000)
+        return failure.retryAfter === undefined
+          ? ban(announcement)
+          : postpone(announcement, clock() + failure.retryAfter * 1000)
       case 'unavailable':
         return postpone(announcement, clock() + unavailableDelayMs)
       case 'unauthorized':
@@ -136,13 +157,21 @@ export const announcementStep = (ports: StepPorts) => {
         // A chat that is closed to its recipient's bot is released.
         await chats.release(recipientId, chat)
         return refuse(announcement, chat, failure.reason)
+      case 'blocked':
       case 'refused':
         return finish(announcement, isPost ? 'refused' : 'posted', failure.reason)
     }
   }
 
-  const post = async (call: Call, message: ChatMessage, mayFollow = true): Promise<void> => {
-    const { announcement, bot, chat } = call
+  /** A refusal that a person can mend is shown with the announcer, which goes on trying for a day at least. */
+  const block = async ({ announcement, chat, announcer }: PostCall, reason: string): Promise<void> => {
+    if (await announcers.block(announcement.recipientId, announcer, chat, reason))
+      return finish(announcement, 'refused', reason)
+    return refuse(announcement, chat, reason)
+  }
+
+  const post = async (call: PostCall, message: ChatMessage, mayFollow = true): Promise<void> => {
+    const { announcement, bot, chat, announcer } = call
     const outcome = await bot.post(chat.chatId, message)
     if (outcome.kind === 'moved' && mayFollow) {
       const moved = { ...chat, chatId: outcome.chatId }
@@ -150,6 +179,7 @@ export const announcementStep = (ports: StepPorts) => {
         return refuse(announcement, chat, 'the group has moved to a chat of another recipient')
       return post({ ...call, chat: moved }, message, false)
     }
+    if (outcome.kind === 'blocked') return block(call, outcome.reason)
     if (outcome.kind !== 'posted') return settleFailure(call, outcome)
     const { messenger } = bot
     const sent = { messenger, messageId: outcome.messageId, ...chat }
@@ -158,6 +188,7 @@ export const announcementStep = (ports: StepPorts) => {
       announcements.change(announcement.recipientId, announcement, (current) => posted(current, sent, clock())),
     )
     report('INFO', announcement, 'announcement_posted')
+    if (announcer.refusals !== undefined) await announcers.unblock(announcement.recipientId, announcer.id)
   }
 
   const remove = async (call: Call, mayFollow = true): Promise<void> => {
@@ -229,7 +260,7 @@ export const announcementStep = (ports: StepPorts) => {
     if (text === undefined) return finish(seen, 'cancelled')
     if (!(await rights.mayPost(recipientId, chat))) return refuseChat(seen, chat)
     const call = await claimInTurn(seen, bot, chat)
-    if (call !== undefined) await post(call, { text, buttons: announcer.buttons.map(postedButton) })
+    if (call !== undefined) await post({ ...call, announcer }, { text, buttons: announcer.buttons.map(postedButton) })
   }
 
   const workOnDelete = async (seen: Announcement): Promise<void> => {

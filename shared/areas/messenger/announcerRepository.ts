@@ -27,8 +27,10 @@ export const notFound = (pointer: string) => () =>
   })
 
 export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
-  const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType, disabledAt, disabledReason } =
-    item as z.input<typeof Announcer>
+  const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType, ...reasons } = item as z.input<
+    typeof Announcer
+  >
+  const { disabledAt, disabledReason, blockedReason } = reasons
   // DynamoDB does not keep the order of a map's members, and two reads of the same announcer have to give the same
   // text.
   const orderedButtons = buttons.map((button) => ({ text: button.text, url: button.url }))
@@ -43,13 +45,23 @@ export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
     announcerType,
     ...(disabledAt !== undefined && { disabledAt }),
     ...(disabledReason !== undefined && { disabledReason }),
+    ...(blockedReason !== undefined && { blockedReason }),
   }
 }
 
 /** The service disables one whose chat is closed to its bot, and stores the reason until it is enabled again. */
 export interface StoredAnnouncer extends z.output<typeof Announcer> {
   readonly trigger: string
+  /** Refusals in a row that a person can mend, the last one's reason, and the time of the first one (ISO 8601). */
+  readonly refusals?: number
+  readonly refusedSince?: string
 }
+
+/** Attributes of refusals, which go when the announcer is enabled, disabled, or posts again. */
+const refusalAttributes = ['blockedReason', 'refusedSince', 'refusals']
+/** So many refusals disable an announcer, if the first one is that long ago: once every bot was refused for hours. */
+const mostRefusals = 3
+const refusalsMs = 24 * 60 * 60_000
 
 /** The members of an announcer that an announcement is made from. */
 export type FiredAnnouncer = Pick<StoredAnnouncer, 'id' | 'accountId' | 'chatId' | 'announcerType'>
@@ -65,6 +77,12 @@ export const donationMark = (
     : []
 
 const exists: Condition = { if: 'attribute_exists(id)' }
+
+/** Holds unless the announcer has got another chat meanwhile. */
+const hasChat = ({ accountId, chatId }: Chat): Condition => ({
+  if: '#accountId = :accountId AND #chatId = :chatId',
+  values: { accountId, chatId },
+})
 
 /** Announcers, one item each, by recipient and id; ids sort by age. */
 export const announcerRepository = (
@@ -97,7 +115,7 @@ export const announcerRepository = (
     const set = { ...fields, ...(trigger && { trigger: canonicalTrigger(trigger) }) }
     if (Object.values(set).every((value) => value === undefined)) return check(table, key, exists, refusal)
     // Enabling an announcer removes the reason for which it was disabled.
-    const removed = fields.enabled ? ['disabledAt', 'disabledReason'] : []
+    const removed = fields.enabled ? ['disabledAt', 'disabledReason', ...refusalAttributes] : []
     return update(table, key, { set, remove: removed, when: exists, repeatable: true, refusal })
   },
 
@@ -170,10 +188,26 @@ export const announcerRepository = (
   },
 
   /** Disables an announcer whose chat is closed to its bot, unless it has got another chat meanwhile. */
-  disable: async (recipientId: string, id: string, { accountId, chatId }: Chat, reason: string): Promise<void> => {
-    const hasChat = { if: '#accountId = :accountId AND #chatId = :chatId', values: { accountId, chatId } }
+  disable: async (recipientId: string, id: string, chat: Chat, reason: string): Promise<void> => {
     const set = { enabled: false, disabledReason: reason, disabledAt: new Date(clock()).toISOString() }
-    await applyWrites(client, [update(table, { recipientId, id }, { set, when: hasChat, repeatable: true })])
+    const options = { set, remove: refusalAttributes, when: hasChat(chat), repeatable: true }
+    await applyWrites(client, [update(table, { recipientId, id }, options)])
+  },
+
+  /** Notes a refusal that a person can mend; false if it is the one that disables the announcer. */
+  block: async (recipientId: string, announcer: StoredAnnouncer, chat: Chat, reason: string): Promise<boolean> => {
+    const { id, refusals = 0, refusedSince = new Date(clock()).toISOString() } = announcer
+    if (refusals + 1 >= mostRefusals && clock() - Date.parse(refusedSince) >= refusalsMs) return false
+    const set = { blockedReason: reason, refusedSince, refusals: refusals + 1 }
+    await applyWrites(client, [update(table, { recipientId, id }, { set, when: hasChat(chat), repeatable: true })])
+    return true
+  },
+
+  /** Forgets the refusals of an announcer that posts again. */
+  unblock: async (recipientId: string, id: string): Promise<void> => {
+    await applyWrites(client, [
+      update(table, { recipientId, id }, { remove: refusalAttributes, when: exists, repeatable: true }),
+    ])
   },
 })
 

@@ -213,7 +213,7 @@ export const listAnnouncers = operation({
   path: `/${pathNames.messenger}/announcers`,
   summary: "The caller's announcers, oldest first",
   description:
-    'Messages are sent only to chats that the caller has linked; an announcer of any other chat has a `blockedReason`. An announcer whose chat is closed to the bot is disabled when its message is refused, with `disabledReason` and `disabledAt` until it is enabled again. In a deployment with open chats, a chat belongs to the recipient who announced there first, and announcers of others are disabled.',
+    'Messages are sent only to chats that the caller has linked; an announcer of any other chat has a `blockedReason`. An announcer whose chat is closed to the bot for good (the bot was removed or blocked, the chat deleted) is disabled when its message is refused, with `disabledReason` and `disabledAt` until it is enabled again. A refusal that a person can mend, such as a missing right, is shown in `blockedReason` until a message is posted again; it disables the announcer when it is at least the third in a row, a day or more after the first. In a deployment with open chats, a chat belongs to the recipient who announced there first, and announcers of others are disabled.',
   success: { body: z.array(Announcer) },
   problems: [],
   access: { announcers: ['Query'], 'chats.byRecipient': ['Query'] },

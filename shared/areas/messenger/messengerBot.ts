@@ -10,19 +10,20 @@ export interface ChatMessage {
 /**
  * Why a messenger did not execute a call.
  *
- * - `busy`: it accepts no more calls for so many seconds;
+ * - `busy`: it accepts no more calls for so many seconds, or for a time that it does not name;
  * - `unavailable`: it could not be reached, or reports a failure; the call had no effect;
  * - `unknown`: the call may have had its effect: the request was sent, and no usable answer came;
  * - `moved`: the group has another id now;
- * - `unreachable`: the bot cannot write to this chat (kicked, blocked, no such chat, no right);
+ * - `unreachable`: the bot can never write to this chat again (kicked, blocked, chat deleted);
+ * - `blocked`: the bot may not write to this chat until a person changes it (a right is missing);
  * - `unauthorized`: the bot's token is not valid;
  * - `refused`: the messenger will never accept this message.
  */
 export type BotFailure =
-  | { readonly kind: 'busy'; readonly retryAfter: number }
+  | { readonly kind: 'busy'; readonly retryAfter?: number | undefined }
   | { readonly kind: 'unavailable' | 'unknown' | 'unauthorized' }
   | { readonly kind: 'moved'; readonly chatId: number }
-  | { readonly kind: 'unreachable' | 'refused'; readonly reason: string }
+  | { readonly kind: 'unreachable' | 'blocked' | 'refused'; readonly reason: string }
 
 export type PostOutcome = { readonly kind: 'posted'; readonly messageId: string } | BotFailure
 /** A message that no longer exists counts as deleted. */

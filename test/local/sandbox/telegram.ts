@@ -17,7 +17,9 @@ const done = (result: unknown): SandboxResponse => ({ status: 200, body: { ok: t
 /** Refusals of Telegram, for scripts of the sandbox. */
 export const telegramRefusals = {
   kicked: refusal(403, 'Forbidden: bot was kicked from the supergroup chat'),
-  chatNotFound: refusal(400, 'Bad Request: chat not found'),
+  deleted: refusal(400, 'Bad Request: group is deactivated'),
+  noRights: refusal(400, 'Bad Request: not enough rights to send text messages to the chat'),
+  banned: refusal(429, 'Too Many Requests'),
   badButton: refusal(400, 'Bad Request: BUTTON_URL_INVALID'),
   migrated: (chatId: number) =>
     refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {

@@ -175,7 +175,7 @@ test('a post whose answer was lost is not repeated, because it may have been pos
 
 test.each([
   ['kicked', telegramRefusals.kicked],
-  ['in no such chat', telegramRefusals.chatNotFound],
+  ['in a group that was deleted', telegramRefusals.deleted],
 ])(
   'a bot that was %s disables the announcer with the reason, regression: nobody could read it',
   async (_title, answer) => {

@@ -32,6 +32,8 @@ export interface Scene {
   readonly isOver?: boolean
   readonly mayPost?: boolean
   readonly disables?: boolean
+  /** Whether a refusal that a person can mend disables the announcer. */
+  readonly isLastRefusal?: boolean
   readonly mayFollow?: boolean
   readonly hasBot?: boolean
   /** Whether there is something to say. */
@@ -59,6 +61,11 @@ const surroundings = (
     find: async () => ('found' in scene ? scene.found : announcer),
     follow: async (...call) => note('follow', ...call),
     disable: async (...call) => note('disable', ...call),
+    block: async (_recipientId, { id }, ...call) => {
+      note('block', id, ...call)
+      return scene.isLastRefusal !== true
+    },
+    unblock: async (...call) => note('unblock', ...call),
   },
   chats: {
     claim: async (...call) => {

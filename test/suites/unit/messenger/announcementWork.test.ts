@@ -79,6 +79,48 @@ test('a post into a closed chat releases the chat and disables the announcer', a
   expect(current).toMatchObject({ ending: 'refused', reason: 'kicked' })
 })
 
+test.each([
+  [false, ['block']],
+  [true, ['block', 'disable']],
+])(
+  'a post that a person can make possible keeps the chat; it disables the announcer: %s',
+  async (isLastRefusal, done) => {
+    const outcomes = [{ kind: 'blocked', reason: 'no right' }] as const
+
+    const { current, calls } = await work(fresh(), { outcomes, isLastRefusal })
+
+    expect(calls.slice(4).map(([name]) => name)).toEqual(done)
+    expect(calls[4]).toEqual(['block', 'a', chat, 'no right'])
+    expect(current).toMatchObject({ ending: 'refused', reason: 'no right' })
+  },
+)
+
+test('an announcer that was refused and posts again forgets it', async () => {
+  const refused = { ...announcer, refusals: 2, blockedReason: 'no right', refusedSince: '2026-01-31T11:00:00.000Z' }
+
+  expect((await work(fresh(), { found: refused })).calls.at(-1)).toEqual(['unblock', 'alice', 'a'])
+})
+
+test('a ban without a time is asked again after a minute, doubled up to the time at which a post is given up', async () => {
+  const [waits, endings]: [number[], unknown[]] = [[], []]
+  let next = fresh()
+  for (let at = now; next.state !== 'done'; at = Date.parse(next.dueAt ?? '')) {
+    const { current } = await work(next, { at, outcomes: [{ kind: 'busy' }] })
+    next = current
+    if (next.dueAt !== undefined) waits.push((Date.parse(next.dueAt) - at) / minuteMs)
+    endings.push(next.ending)
+  }
+
+  expect(waits).toEqual([1, 2, 4, 8, 16])
+  expect(endings.at(-1)).toBe('givenUp')
+})
+
+test('a deletion that is banned for a long time is asked again once an hour', async () => {
+  const { current } = await work({ ...standing, bans: 9 }, { outcomes: [{ kind: 'busy' }] })
+
+  expect(current).toMatchObject({ state: 'postponed', dueAt: isoAfter(hour) })
+})
+
 test('an announcer that has got another chat since it was fired takes that one’s turns, and is disabled for that one', async () => {
   const other = { accountId: 'second', chatId: -9 }
   const kicked = { kind: 'unreachable', reason: 'kicked' } as const

@@ -23,8 +23,8 @@ const refused = (code: number, description: string, parameters?: object): Sandbo
 
 test.each<readonly [SandboxResponse, object]>([
   [refused(429, 'Too Many Requests: retry after 17', { retry_after: 17 }), { kind: 'busy', retryAfter: 17 }],
-  [refused(429, 'Too Many Requests'), { kind: 'busy', retryAfter: 5 }],
-  [refused(429, 'Too Many Requests', { retry_after: 0 }), { kind: 'busy', retryAfter: 1 }],
+  [refused(429, 'Too Many Requests'), { kind: 'busy', retryAfter: undefined }],
+  [refused(429, 'Too Many Requests', { retry_after: 0 }), { kind: 'busy', retryAfter: undefined }],
   [
     { status: 400, body: { ok: false, error_code: 400 } },
     { kind: 'refused', reason: '' },
@@ -50,7 +50,9 @@ test.each<readonly [SandboxResponse, object]>([
     refused(403, 'Forbidden: bot was blocked by the user'),
     { kind: 'unreachable', reason: 'Forbidden: bot was blocked by the user' },
   ],
-  [refused(400, 'Bad Request:\n  chat not found'), { kind: 'unreachable', reason: 'Bad Request: chat not found' }],
+  [refused(400, 'Bad Request:\n  chat not found'), { kind: 'blocked', reason: 'Bad Request: chat not found' }],
+  [refused(400, 'Bad Request: group is deactivated'), { kind: 'unreachable' }],
+  [refused(400, 'Bad Request: chat was deactivated'), { kind: 'unreachable' }],
   [refused(400, 'Bad Request: BUTTON_URL_INVALID'), { kind: 'refused', reason: 'Bad Request: BUTTON_URL_INVALID' }],
   [refused(400, `Bad Request: ${'x'.repeat(1000)}`), { kind: 'refused', reason: expect.stringMatching(/^.{200}$/) }],
   [{ status: 200, body: { ok: true } }, { kind: 'unknown' }],
@@ -63,20 +65,19 @@ test.each<readonly [SandboxResponse, object]>([
 
 test.each([
   'chat not found',
-  'chat was deactivated',
-  'group is deactivated',
   'user not found',
   'PEER_ID_INVALID',
   'not enough rights to send text messages to the chat',
   'have no rights to send a message',
+  'CHAT_ADMIN_REQUIRED',
   'CHAT_WRITE_FORBIDDEN',
   'CHAT_RESTRICTED',
   'need administrator rights in the channel chat',
   'TOPIC_CLOSED',
-])('Telegram’s “%s” means that the bot is not let into the chat', async (description) => {
+])('Telegram’s “%s” means that a person has to let the bot into the chat', async (description) => {
   answer('api.telegram.org', refused(400, `Bad Request: ${description}`))
 
-  expect(await telegram.post(1, message)).toMatchObject({ kind: 'unreachable' })
+  expect(await telegram.post(1, message)).toMatchObject({ kind: 'blocked' })
 })
 
 test.each([
@@ -160,7 +161,7 @@ test.each<readonly [SandboxResponse, object]>([
   ],
   [
     { status: 429, body: {} },
-    { kind: 'busy', retryAfter: 5 },
+    { kind: 'busy', retryAfter: undefined },
   ],
   [
     { status: 429, headers: { 'retry-after': '0.5' }, body: {} },
@@ -171,19 +172,19 @@ test.each<readonly [SandboxResponse, object]>([
   [{ status: 503, body: '' }, { kind: 'unavailable' }],
   [
     { status: 403, body: { message: 'no' } },
-    { kind: 'unreachable', reason: 'no' },
+    { kind: 'blocked', reason: 'no' },
   ],
   [
     { status: 403, body: { code: 'chat.denied' } },
-    { kind: 'unreachable', reason: 'chat.denied' },
+    { kind: 'blocked', reason: 'chat.denied' },
   ],
   [
     { status: 403, body: '<html>' },
-    { kind: 'unreachable', reason: '' },
+    { kind: 'blocked', reason: '' },
   ],
   [
     { status: 403, body: { code: 'chat.denied', message: 'no' } },
-    { kind: 'unreachable', reason: 'chat.denied: no' },
+    { kind: 'blocked', reason: 'chat.denied: no' },
   ],
   [
     { status: 404, body: { code: 'chat.not.found', message: '' } },
@@ -250,7 +251,7 @@ test('MAX that cannot be connected to has neither got nor deleted a message', as
 test('a deletion that MAX refuses is reported', async () => {
   answer('platform-api.max.ru', { status: 403, body: { code: 'chat.denied', message: 'no' } })
   const [request] = await askedOf(sandbox, async () =>
-    expect(await max.delete(5, 'mid.1')).toEqual({ kind: 'unreachable', reason: 'chat.denied: no' }),
+    expect(await max.delete(5, 'mid.1')).toEqual({ kind: 'blocked', reason: 'chat.denied: no' }),
   )
 
   expect(request).toEqual({ asked: 'DELETE /messages?message_id=mid.1', authorization: maxAccount.token })

@@ -21,7 +21,8 @@ const answer = (response: SandboxResponse): void =>
 
 const page = (status: number, headers = {}): SandboxResponse => ({ status, headers, body: '<html>' })
 const json = (status: number, body: object): SandboxResponse => ({ status, body })
-const busy = (retryAfter: number) => ({ kind: 'busy', retryAfter })
+const blocked = (reason: string) => ({ kind: 'blocked', reason })
+const busy = (retryAfter?: number) => ({ kind: 'busy', retryAfter })
 const unreachable = (reason: string) => ({ kind: 'unreachable', reason })
 const refused = (reason: string) => ({ kind: 'refused', reason })
 
@@ -29,11 +30,16 @@ test.each<readonly [SandboxResponse, object]>([
   [discordRefusals.rateLimited(64.57), busy(65)],
   [discordRefusals.rateLimited(0.2), busy(1)],
   [page(429, { 'retry-after': '9' }), busy(9)],
-  [json(429, {}), busy(5)],
+  [json(429, {}), busy(undefined)],
+  [page(429), busy(undefined)],
+  [page(403), busy(undefined)],
+  [json(403, { code: 40_333, message: 'Cloudflare is blocking your request' }), busy(undefined)],
   [discordRefusals.unknownWebhook, unreachable('10015: Unknown Webhook')],
   [discordRefusals.invalidToken, unreachable('50027: Invalid Webhook Token')],
   [discordRefusals.emptyMessage, refused('50006: Cannot send an empty message')],
-  [json(403, { code: 50_013, message: 'Missing Permissions' }), refused('50013: Missing Permissions')],
+  [json(403, { code: 50_013, message: 'Missing Permissions' }), blocked('50013: Missing Permissions')],
+  [json(400, { code: 220_001, message: 'Forum' }), blocked('220001: Forum')],
+  [json(403, { code: 40_005, message: 'Too large' }), refused('40005: Too large')],
   [page(404), refused('')],
   [json(500, {}), { kind: 'unavailable' }],
   [page(502), { kind: 'unavailable' }],
