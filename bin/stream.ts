@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import { type SenderName, senderNames } from '../test/local/demo/platformStream.ts'
 import { fireTrigger } from '../test/local/demo/streamEvent.ts'
+import { refusalNames } from '../test/local/sandbox/messengerRefusals.ts'
 import { localApi } from './commandLine/localApi.ts'
 import { nonEmpty } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
@@ -8,7 +9,9 @@ import { createProgram, runProgram } from './commandLine/runProgram.ts'
 interface Flags {
   readonly recipient: string
   readonly trigger: string
-  readonly stream: string
+  readonly stream?: string
+  readonly unnamed?: boolean
+  readonly refusal?: string
   readonly platform?: SenderName
   readonly api?: string
 }
@@ -23,7 +26,11 @@ const program = createProgram('npm run stream --', description)
     'STREAM_STARTED, STREAM_ENDED, the name of another trigger, or with --platform that of an event of its audience (channel.raid)',
     'STREAM_STARTED',
   )
-  .option('--stream <id>', "the stream's id, if a bot reports it", '1')
+  .option('--stream <id>', "the stream's id: another one is another stream, the same one starts again", nonEmpty)
+  .option('--unnamed', 'the end does not name its stream, as Twitch sent it before June 2026')
+  .addOption(
+    new Option('--refusal <name>', "what a messenger's stand-in answers to the next message").choices(refusalNames),
+  )
   .addOption(
     new Option(
       '--platform <name>',

@@ -1,6 +1,11 @@
 import { itemLimit } from '../../shared/areas/media/playlistContract.ts'
 import { changeLimit } from '../../shared/areas/messenger/contract.ts'
-import { chatIntervalMs, groupIntervalMs, webhookIntervalMs } from '../../shared/areas/messenger/rateLimits.ts'
+import {
+  chatIntervalMs,
+  groupIntervalMs,
+  maxIntervalMs,
+  webhookIntervalMs,
+} from '../../shared/areas/messenger/rateLimits.ts'
 import { longestTexts, mostActions, mostAttachments } from '../../shared/areas/payments/donationDetails.ts'
 import { shortestOwnSecret } from '../../shared/areas/payments/gatewaySecrets.ts'
 import { mostViolations } from '../../shared/contract/problem.ts'
@@ -60,7 +65,7 @@ export const messengersTable = (): string =>
       [
         'Messages to a chat',
         `one in ${milliseconds(chatIntervalMs)}; in a group ${perMinute(groupIntervalMs)}`,
-        'no limit documented',
+        `${1000 / maxIntervalMs} a second`,
         perMinute(webhookIntervalMs),
       ],
     ],

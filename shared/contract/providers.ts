@@ -56,7 +56,7 @@ export const providers = {
   twitchEvents: { urls: {}, parameters: parameterNames.twitchEvents },
   manualEvents: { urls: {}, parameters: parameterNames.manualEvents },
   telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
-  max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
+  max: { urls: { api: 'https://platform-api2.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
   /** Each recipient has webhooks of its own, which are stored with its chats. */
   discord: { urls: { api: 'https://discord.com/api/v10' }, parameters: [] },
   /** The names of the messengers' accounts, without their tokens. */

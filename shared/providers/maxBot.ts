@@ -18,13 +18,18 @@ export const keyboard = { mostRows: 30, widestRow: 3 }
 const Posted = z.object({ message: z.object({ body: z.object({ mid: z.string() }) }) })
 const Refusal = z.object({ code: z._default(z.string(), ''), message: z._default(z.string(), '') })
 
+/** MAX may answer 200 to a deletion that it has not done, since November 2026 with a code. */
+const Undone = z.object({ success: z.literal(false), ...Refusal.shape })
+
+const reasonOf = ({ code = '', message = '' }: Partial<z.output<typeof Refusal>>): string =>
+  reasonFrom([code, message].filter(Boolean).join(': '))
+
 const failureFrom = (answer: ProviderAnswer): BotFailure => {
   const { status, headers } = answer
   if (status === 429) return { kind: 'busy', retryAfter: waitFrom(headers['retry-after']) }
   if (status === 401) return { kind: 'unauthorized' }
   if (status >= 500) return { kind: 'unavailable' }
-  const { code = '', message = '' } = refusalFrom(Refusal, answer) ?? {}
-  const reason = reasonFrom([code, message].filter(Boolean).join(': '))
+  const reason = reasonOf(refusalFrom(Refusal, answer) ?? {})
   if (status === 404) return { kind: 'unreachable', reason }
   // The same answer for a right that was lost and for a bot that was removed.
   return { kind: status === 403 ? 'blocked' : 'refused', reason }
@@ -74,7 +79,10 @@ export const maxBot = (url: string, token: string): MessengerBot => {
       try {
         const query = new URLSearchParams({ message_id: messageId })
         const answer = await http.send({ method: 'DELETE', url: `${url}/messages?${query}`, headers })
-        return answer.status === 200 || answer.status === 404 ? { kind: 'deleted' } : failureFrom(answer)
+        if (answer.status !== 200 && answer.status !== 404) return failureFrom(answer)
+        const refused = answer.status === 200 ? refusalFrom(Undone, answer) : undefined
+        if (refused === undefined || /not\.found/.test(refused.code)) return { kind: 'deleted' }
+        return { kind: 'refused', reason: reasonOf(refused) }
       } catch (error) {
         return failureFromError(error)
       }

@@ -47,6 +47,13 @@ export const groupIntervalMs = 3000
  */
 export const webhookIntervalMs = 2000
 
+/**
+ * MAX: two messages a second in a dialog, group or channel.
+ *
+ * @see https://dev.max.ru/docs-api/methods/POST/messages
+ */
+export const maxIntervalMs = 500
+
 /** A chat's queue holds what can be posted in this time, 200 messages in a group. A wake-up can be delayed as long. */
 const chatHorizonMs = 10 * 60_000
 
@@ -69,18 +76,16 @@ export const botLimit = (messenger: MessengerName, accountId: string): RateLimit
   horizonMs: botHorizonMs,
 })
 
-/** The limit of a bot's messages to a chat. MAX documents none. */
-export const chatLimit = (
-  bot: RateLimit,
-  messenger: MessengerName,
-  chatId: number,
-  isFirst: boolean,
-): RateLimit | undefined =>
-  messenger === 'max'
-    ? undefined
-    : {
-        name: `${bot.name}#${chatId}`,
-        intervalMs: messenger === 'discord' ? webhookIntervalMs : chatId < 0 ? groupIntervalMs : chatIntervalMs,
-        horizonMs: chatHorizonMs,
-        order: isFirst ? 'first' : 'behind',
-      }
+const intervals: Readonly<Record<MessengerName, (chatId: number) => number>> = {
+  telegram: (chatId) => (chatId < 0 ? groupIntervalMs : chatIntervalMs),
+  max: () => maxIntervalMs,
+  discord: () => webhookIntervalMs,
+}
+
+/** The limit of a bot's messages to a chat. */
+export const chatLimit = (bot: RateLimit, messenger: MessengerName, chatId: number, isFirst: boolean): RateLimit => ({
+  name: `${bot.name}#${chatId}`,
+  intervalMs: intervals[messenger](chatId),
+  horizonMs: chatHorizonMs,
+  order: isFirst ? 'first' : 'behind',
+})

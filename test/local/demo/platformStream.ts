@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { streamEndedTrigger, streamStartedTrigger } from '../../../shared/areas/platforms/triggers.ts'
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
+import type { StreamReport } from '../sandbox/streamSender.ts'
 import { audienceEvents } from './audienceEvents.ts'
 import { type ApiAddress, clientOf, jsonFrom } from './recipientClient.ts'
 
@@ -55,7 +56,16 @@ const happening = (platform: SenderName, trigger: string): Pick<StreamOrder, 'wh
 /** Lets something happen to the recipient's account at a platform's stand-in, which has to be subscribed to. */
 export async function* streamAtPlatform(
   { api, issuer, sandboxLog }: ApiAddress & { readonly sandboxLog: string },
-  { recipient, platform, trigger }: { recipient: string; platform: SenderName; trigger: string },
+  {
+    recipient,
+    platform,
+    trigger,
+    ...report
+  }: StreamReport & {
+    readonly recipient: string
+    readonly platform: SenderName
+    readonly trigger: string
+  },
 ): AsyncGenerator<string> {
   const happens = happening(platform, trigger)
   const call = await clientOf({ api, issuer }, recipient)
@@ -69,6 +79,7 @@ export async function* streamAtPlatform(
     platform,
     accountId: account.id,
     ...happens,
+    ...report,
     webhookUrl: `${api}/platforms/webhooks/${platform}`,
   })
   if (status !== 200) throw new Error(`The stand-in sends no event: ${body.message}`)

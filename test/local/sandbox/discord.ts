@@ -21,6 +21,9 @@ export const discordRefusals = {
   unknownWebhook: refusal(404, 10_015, 'Unknown Webhook'),
   unknownMessage: refusal(404, 10_008, 'Unknown Message'),
   invalidToken: refusal(401, 50_027, 'Invalid Webhook Token'),
+  noRights: refusal(403, 50_013, 'Missing Permissions'),
+  /** https://github.com/discord/discord-api-docs/issues/5810 */
+  banned: { status: 429, body: 'error code: 1015' },
   emptyMessage: refusal(400, 50_006, 'Cannot send an empty message'),
   /** https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit */
   rateLimited: (seconds: number): SandboxResponse => ({

@@ -11,7 +11,7 @@ import {
 } from './authorizationServer.ts'
 import { kickKeys, kickWebhook } from './eventSenders.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
-import { appTokens, type KeptSubscription, keepSubscriptions, type StreamSender } from './streamSender.ts'
+import { appTokens, type KeptSubscription, keepSubscriptions, type StreamSender, streamStarts } from './streamSender.ts'
 
 const bases = {
   KICK_IDENTITY_URL: 'id.kick.com',
@@ -98,18 +98,19 @@ const answerSubscriptions = (subscriptions: Subscriptions, request: SandboxReque
 }
 
 /** The event of a stream, which the events of one stream have the same start in. */
-const streamOf =
-  (subscriptions: Subscriptions): StreamSender['stream'] =>
-  (accountId, isLive, startedAt = new Date('2026-03-01T18:30:00Z')) => {
+const streamOf = (subscriptions: Subscriptions): StreamSender['stream'] => {
+  const startOf = streamStarts()
+  return (accountId, isLive, { stream = '1' } = {}) => {
     subscriptions.subscriptionTo(accountId, subscribedEvent)
     return kickWebhook(subscribedEvent, {
       broadcaster: { user_id: Number(accountId) },
       is_live: isLive,
       title: 'Live',
-      started_at: startedAt.toISOString(),
+      started_at: startOf(accountId, stream),
       ended_at: isLive ? null : new Date().toISOString(),
     })
   }
+}
 
 const audienceOf =
   (subscriptions: Subscriptions): StreamSender['audience'] =>

@@ -1,7 +1,7 @@
 import { sandboxAdministrator } from './administrator.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
 
-const bases = { MAX_API_URL: 'platform-api.max.ru' } as const
+const bases = { MAX_API_URL: 'platform-api2.max.ru' } as const
 const token = 'sandbox-max-token'
 /** The account name of the sandbox's bot in a deployment. */
 export const maxAccount = { id: 'max-main', token } as const
@@ -11,6 +11,13 @@ const refusal = (status: number, code: string, message: string): SandboxResponse
   status,
   body: { code, message },
 })
+
+/** Refusals of MAX, for scripts of the sandbox. */
+export const maxRefusals = {
+  banned: { status: 429, body: { code: 'too.many.requests', message: '' } },
+  noRights: refusal(403, 'chat.denied', 'Not enough rights to write'),
+  removed: refusal(404, 'chat.not.found', 'Chat not found'),
+} as const satisfies Record<string, SandboxResponse>
 
 const admins = { members: [{ user_id: sandboxAdministrator, first_name: 'Alice', is_owner: true, is_admin: true }] }
 const me = { user_id: 2, first_name: 'Streamer', username: 'streamer_max_bot', is_bot: true }

@@ -9,6 +9,7 @@ import { createEventSenders } from './eventSenders.ts'
 import { type Failure, type FailureTarget, fail, isTarget, send } from './failures.ts'
 import { createKick } from './kick.ts'
 import { createMax } from './max.ts'
+import { answerRefusalOrder, refusalPath } from './messengerRefusals.ts'
 import { createReceiver } from './receiver.ts'
 import { notFound, type SandboxRequest } from './standIn.ts'
 import { answerOrder, streamPath } from './streamOrders.ts'
@@ -96,6 +97,10 @@ export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}
   const log: SandboxRequest[] = []
   const scripted: Scripted[] = []
 
+  const script: Sandbox['script'] = (target, failure, times = 1) => {
+    scripted.push({ target, failure, timesLeft: times })
+  }
+
   const takeFailure = (request: SandboxRequest): Failure | undefined => {
     const next = scripted.find(({ target, timesLeft }) => timesLeft > 0 && isTarget(target, request))
     if (next !== undefined) next.timesLeft--
@@ -115,6 +120,7 @@ export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}
     // Functions and programs have no origin; the log has tokens, and a page elsewhere has no business here.
     if (!isLoopbackOrigin(incoming.headers.origin)) return void response.writeHead(403).end()
     if (incoming.url === logPath) return sendLog(response, log)
+    if (incoming.url === refusalPath) return void answerRefusalOrder(script, incoming, response)
     if (incoming.url === streamPath) return void answerOrder(senders, incoming, response)
     answer(incoming, response).catch(() => response.destroy())
   }
@@ -132,9 +138,7 @@ export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}
     log,
     senders,
     logUrl: `${origin}${logPath}`,
-    script: (target, failure, times = 1) => {
-      scripted.push({ target, failure, timesLeft: times })
-    },
+    script,
     stop: async () => {
       server.closeAllConnections()
       server.close()

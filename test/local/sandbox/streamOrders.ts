@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { send } from './failures.ts'
 import type { SandboxResponse } from './standIn.ts'
-import type { StreamSender } from './streamSender.ts'
+import type { StreamReport, StreamSender } from './streamSender.ts'
 
 /** Where another process orders what happens at the platforms. */
 export const streamPath = '/streams'
 
 /** What is to happen at a platform: a stream starts or ends, the audience acts, subscriptions are dropped or shown. */
-export interface StreamOrder {
+export interface StreamOrder extends StreamReport {
   readonly platform: 'kick' | 'twitch'
   readonly accountId: string
   readonly what: 'start' | 'end' | 'drop' | 'show' | 'audience'
@@ -20,13 +20,13 @@ export interface StreamOrder {
 
 const deliver = async (
   sender: StreamSender,
-  { accountId, what, audience, webhookUrl }: StreamOrder,
+  { accountId, what, audience, webhookUrl, stream, unnamed }: StreamOrder,
 ): Promise<SandboxResponse> => {
   let event: ReturnType<StreamSender['stream']>
   try {
     event = audience
       ? sender.audience(accountId, audience.type, audience.event)
-      : sender.stream(accountId, what === 'start')
+      : sender.stream(accountId, what === 'start', { stream, unnamed })
   } catch (error) {
     return { status: 409, body: { message: (error as Error).message } }
   }

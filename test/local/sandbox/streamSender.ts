@@ -13,6 +13,23 @@ export interface KeptSubscription {
   readonly secret?: string
 }
 
+/** Which of an account's streams a report is about, and whether its end names it where the platform names ends. */
+export interface StreamReport {
+  readonly stream?: string | undefined
+  readonly unnamed?: boolean | undefined
+}
+
+/** Remembers when each stream of an account has started, so that a repeated start and an end tell the same time. */
+export const streamStarts = () => {
+  const starts = new Map<string, string>()
+  return (accountId: string, stream: string): string => {
+    const key = `${accountId}#${stream}`
+    const startedAt = starts.get(key) ?? new Date().toISOString()
+    starts.set(key, startedAt)
+    return startedAt
+  }
+}
+
 /** A platform's stand-in as a sender of events about streams. */
 export interface StreamSender {
   /** The subscriptions to an account's events, or all. */
@@ -26,7 +43,7 @@ export interface StreamSender {
    *
    * @throws Error when nobody has subscribed to it
    */
-  stream(accountId: string, isLive: boolean, startedAt?: Date): SignedWebhook & { readonly callback?: string }
+  stream(accountId: string, isLive: boolean, report?: StreamReport): SignedWebhook & { readonly callback?: string }
   /**
    * An event of the audience, with the members that its type has beside the channel.
    *

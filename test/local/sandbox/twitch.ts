@@ -9,7 +9,7 @@ import {
 } from './authorizationServer.ts'
 import { type SignedWebhook, twitchWebhook } from './eventSenders.ts'
 import { isLoopback, notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
-import { appTokens, type KeptSubscription, keepSubscriptions, type StreamSender } from './streamSender.ts'
+import { appTokens, type KeptSubscription, keepSubscriptions, type StreamSender, streamStarts } from './streamSender.ts'
 
 const bases = {
   TWITCH_IDENTITY_URL: 'id.twitch.tv',
@@ -177,15 +177,17 @@ const answerSubscriptions = (
   }
 }
 
-const streamOf =
-  (subscriptions: Subscriptions): StreamSender['stream'] =>
-  (accountId, isLive, startedAt = new Date()) => {
+const streamOf = (subscriptions: Subscriptions): StreamSender['stream'] => {
+  const startOf = streamStarts()
+  return (accountId, isLive, { stream: id = '9001', unnamed = false } = {}) => {
     const kept = subscriptions.subscriptionTo(accountId, isLive ? 'stream.online' : 'stream.offline')
     const about = { broadcaster_user_id: accountId, broadcaster_user_name: 'streamer' }
-    const event = isLive ? { ...about, id: '9001', type: 'live', started_at: startedAt.toISOString() } : about
+    const live = { ...about, id, type: 'live', started_at: startOf(accountId, id) }
+    const event = isLive ? live : { ...about, ...(!unnamed && { id }) }
     const webhook = twitchWebhook('notification', { subscription: subscriptionFrom(kept), event }, kept.secret ?? '')
     return { ...webhook, ...(kept.callback !== undefined && { callback: kept.callback }) }
   }
+}
 
 const audienceOf =
   (subscriptions: Subscriptions): StreamSender['audience'] =>

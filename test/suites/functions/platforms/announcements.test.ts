@@ -404,7 +404,7 @@ test('an announcer that moves to another chat and bot after it was fired announc
   await service.send(recipientId)
 
   expect(service.sent(chatId)).toEqual([])
-  const toMax = service.sandbox.log.slice(before).filter(({ base }) => base === 'platform-api.max.ru')
+  const toMax = service.sandbox.log.slice(before).filter(({ base }) => base === 'platform-api2.max.ru')
   expect(toMax.map(({ method, query }) => [method, query.get('chat_id')])).toEqual([
     ['POST', '-77'],
     ['DELETE', null],

@@ -24,8 +24,10 @@ test.each([
   expect((limit?.horizonMs ?? 0) / intervalMs).toBe(waiting)
 })
 
-test('chats of MAX have no limit', () => {
-  expect(chatLimit(bot, 'max', -42, false)).toBeUndefined()
+test('a chat of MAX takes two messages a second', () => {
+  const max = botLimit('max', 'main')
+
+  expect(chatLimit(max, 'max', -42, false)).toMatchObject({ name: 'max#main#-42', intervalMs: 500 })
 })
 
 test('a webhook of Discord takes 30 messages a minute', () => {

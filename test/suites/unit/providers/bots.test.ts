@@ -200,7 +200,7 @@ test.each<readonly [SandboxResponse, object]>([
     { kind: 'refused', reason: '' },
   ],
 ])('an answer of MAX %j to a post is %j', async (response, outcome) => {
-  answer('platform-api.max.ru', response)
+  answer('platform-api2.max.ru', response)
   expect(await max.post(1, message)).toMatchObject(outcome)
 })
 
@@ -249,12 +249,29 @@ test('MAX that cannot be connected to has neither got nor deleted a message', as
 })
 
 test('a deletion that MAX refuses is reported', async () => {
-  answer('platform-api.max.ru', { status: 403, body: { code: 'chat.denied', message: 'no' } })
+  answer('platform-api2.max.ru', { status: 403, body: { code: 'chat.denied', message: 'no' } })
   const [request] = await askedOf(sandbox, async () =>
     expect(await max.delete(5, 'mid.1')).toEqual({ kind: 'blocked', reason: 'chat.denied: no' }),
   )
 
   expect(request).toEqual({ asked: 'DELETE /messages?message_id=mid.1', authorization: maxAccount.token })
+})
+
+test.each([
+  [
+    { success: false, message: 'Message is too old' },
+    { kind: 'refused', reason: 'Message is too old' },
+  ],
+  [
+    { success: false, message: 'no', code: 'access.denied' },
+    { kind: 'refused', reason: 'access.denied: no' },
+  ],
+  [{ success: false, message: 'no', code: 'message.not.found' }, { kind: 'deleted' }],
+  [{ success: true }, { kind: 'deleted' }],
+])('a deletion that MAX answers 200 with %j is %j, regression: every 200 was a deletion', async (body, outcome) => {
+  answer('platform-api2.max.ru', { status: 200, body })
+
+  expect(await max.delete(5, 'mid.1')).toEqual(outcome)
 })
 
 test('a message of MAX is deleted once and then is not there, which is the same', async () => {
