@@ -115,10 +115,11 @@ export const grantsOfAccess = (access: Access, resources: Resources): readonly G
 
 /** The grant for calling a provider: its base URLs, and its credentials below the deployment's prefix. */
 export const grantOfProvider = (provider: ProviderName, parameterPrefix: string): Grant => {
-  const { urls, parameters, parameterFolders = [], listedFolders = [] }: ProviderDefinition = providers[provider]
+  const definition: ProviderDefinition = providers[provider]
+  const { urls, parameters, parameterFolders = [], optionalParameters = [], listedFolders = [] } = definition
   const arn = `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${parameterPrefix}`
   // The deployer chooses the names in a folder, so a role names the folder.
-  const patterns = [...parameters, ...parameterFolders.map((folder) => `${folder}/*`)]
+  const patterns = [...parameters, ...optionalParameters, ...parameterFolders.map((folder) => `${folder}/*`)]
   return {
     actions: [
       ...(patterns.length === 0 ? [] : ['ssm:GetParameters']),

@@ -86,7 +86,7 @@ export const handler = httpHandler(
   handle({
     bots: botParameters(ssmClient, {
       telegram: (token) => telegramChats(providerUrl('telegram', 'api'), token),
-      max: (token) => maxChats(providerUrl('max', 'api'), token),
+      max: (token, certificates) => maxChats(providerUrl('max', 'api'), token, certificates),
     }),
     webhooks: discordWebhooks(providerUrl('discord', 'api')),
     cipher: kmsCipher(kmsClient),

@@ -51,7 +51,7 @@ export const handler = httpHandler(
       botNameParameters(ssmClient),
       botParameters(ssmClient, {
         telegram: (token) => telegramChats(providerUrl('telegram', 'api'), token),
-        max: (token) => maxChats(providerUrl('max', 'api'), token),
+        max: (token, certificates) => maxChats(providerUrl('max', 'api'), token, certificates),
       }),
     ),
     {

@@ -44,7 +44,7 @@ export const handler = batchHandler(
       bots: postingBots({
         bots: botParameters(ssmClient, {
           telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),
-          max: (token) => maxBot(providerUrl('max', 'api'), token),
+          max: (token, certificates) => maxBot(providerUrl('max', 'api'), token, certificates),
         }),
         chats,
         cipher: keepingOpen(kmsCipher(kmsClient)),

@@ -4,6 +4,8 @@ export interface ProviderDefinition {
   readonly urls: Readonly<Record<string, string>>
   readonly parameters: readonly string[]
   readonly parameterFolders?: readonly string[]
+  /** Parameters without which the provider may work. */
+  readonly optionalParameters?: readonly string[]
   /** Folders whose names alone are read; secrets in them stay encrypted. */
   readonly listedFolders?: readonly string[]
 }
@@ -56,7 +58,16 @@ export const providers = {
   twitchEvents: { urls: {}, parameters: parameterNames.twitchEvents },
   manualEvents: { urls: {}, parameters: parameterNames.manualEvents },
   telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
-  max: { urls: { api: 'https://platform-api2.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
+  /**
+   * Since 19 July 2026 the certificate of MAX comes from an authority that Node does not know (read on 27 November 2026:
+   * https://dev.max.ru/docs-api/changelog-api). The operator decides whether to trust it, for this host alone.
+   */
+  max: {
+    urls: { api: 'https://platform-api2.max.ru' },
+    parameters: [],
+    parameterFolders: ['max/bots'],
+    optionalParameters: ['max/certificates'],
+  },
   /** Each recipient has webhooks of its own, which are stored with its chats. */
   discord: { urls: { api: 'https://discord.com/api/v10' }, parameters: [] },
   /** The names of the messengers' accounts, without their tokens. */

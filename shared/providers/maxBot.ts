@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../areas/messenger/messengerBot.ts'
 import { type ProviderAnswer, providerHttp } from '../mechanisms/outbound/http.ts'
+import { systemClock } from '../runtime/time/clock.ts'
 import { cut, rowsOf } from './messageParts.ts'
 import { failureFromError, reasonFrom, refusalFrom, waitFrom } from './messengerFailure.ts'
-
-const http = providerHttp('MAX')
 
 /** The longest text in characters; a longer one is cut. */
 export const longestText = 4000
@@ -53,8 +52,10 @@ const messageBody = ({ text, buttons }: ChatMessage) => ({
  * Posts and deletes messages as a MAX bot. https://dev.max.ru/docs-api
  *
  * @param url base URL without a trailing slash
+ * @param certificates PEM of authorities that are trusted for MAX besides those of Node
  */
-export const maxBot = (url: string, token: string): MessengerBot => {
+export const maxBot = (url: string, token: string, certificates?: string): MessengerBot => {
+  const http = providerHttp('MAX', systemClock, certificates)
   const headers = { authorization: token }
 
   return {

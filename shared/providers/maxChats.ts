@@ -7,9 +7,8 @@ import {
   webhookSecretOf,
 } from '../areas/messenger/chatMessenger.ts'
 import { providerHttp } from '../mechanisms/outbound/http.ts'
+import { systemClock } from '../runtime/time/clock.ts'
 import { maxBot } from './maxBot.ts'
-
-const http = providerHttp('MAX')
 
 const Bot = z.object({ username: z.nullish(z.string()) })
 const Done = z.object({ success: z.literal(true) })
@@ -70,7 +69,8 @@ const updateFrom = (update: z.output<typeof Update>): ChatUpdate | undefined => 
 }
 
 /** Reads chats as a MAX bot. https://dev.max.ru/docs-api/methods/POST/subscriptions */
-export const maxChats = (url: string, token: string): ChatMessenger => {
+export const maxChats = (url: string, token: string, certificates?: string): ChatMessenger => {
+  const http = providerHttp('MAX', systemClock, certificates)
   const headers = { authorization: token }
   const secret = webhookSecretOf(token)
 
@@ -122,7 +122,7 @@ export const maxChats = (url: string, token: string): ChatMessenger => {
     isAddressed: async (mention) => mention === '' || mention === `@${await username()}`,
 
     say: async (chatId, text, button) => {
-      await maxBot(url, token).post(chatId, { text, buttons: button === undefined ? [] : [button] })
+      await maxBot(url, token, certificates).post(chatId, { text, buttons: button === undefined ? [] : [button] })
     },
 
     answerPress: async (pressId, text) => {

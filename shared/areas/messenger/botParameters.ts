@@ -23,19 +23,24 @@ export type Bots<Bot = MessengerBot> = (accountId: string) => Promise<Bot | unde
 
 /**
  * The bots whose tokens the deployer put into `telegram/bots/<account id>` or `max/bots/<account id>` below the
- * deployment's prefix; If both exist, Telegram's is used. A missing one is looked up again after some seconds.
+ * deployment's prefix; If both exist, Telegram's is used. A missing one is looked up again after some seconds. A bot of
+ * MAX also gets the certificates of `max/certificates`, if there are any, whose authorities it trusts besides Node's.
  */
 export const botParameters = <Bot>(
   client: SSMClient,
-  botOf: Readonly<Record<BotMessenger, (token: string) => Bot>>,
+  botOf: Readonly<Record<BotMessenger, (token: string, certificates?: string) => Bot>>,
 ): Bots<Bot> => {
   const read = async (accountId: string): Promise<Bot | undefined> => {
-    const nameOf = (messenger: BotMessenger) => `${env(parameterPrefixVariable)}/${messenger}/bots/${accountId}`
-    const command = new GetParametersCommand({ Names: messengers.map(nameOf), WithDecryption: true })
+    const prefix = env(parameterPrefixVariable)
+    const nameOf = (messenger: BotMessenger) => `${prefix}/${messenger}/bots/${accountId}`
+    const certificates = `${prefix}/max/certificates`
+    const Names = [...messengers.map(nameOf), certificates]
+    const command = new GetParametersCommand({ Names, WithDecryption: true })
     const { Parameters = [] } = await send((options) => client.send(command, options))
+    const valueAt = (name: string) => Parameters.find(({ Name }) => Name === name)?.Value
     for (const messenger of messengers) {
-      const token = Parameters.find(({ Name }) => Name === nameOf(messenger))?.Value
-      if (token) return botOf[messenger](token)
+      const token = valueAt(nameOf(messenger))
+      if (token) return botOf[messenger](token, valueAt(certificates))
     }
     return undefined
   }

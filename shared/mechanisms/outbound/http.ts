@@ -2,6 +2,7 @@ import { type IncomingMessage, Agent as PlainAgent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { rootCertificates } from 'node:tls'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import { backoffMs } from '../../runtime/backoffMs.ts'
@@ -109,14 +110,20 @@ const answerFrom = async (response: IncomingMessage): Promise<ProviderAnswer> =>
   }
 }
 
+/** Authorities that are trusted instead of those of Node. */
+interface Trust {
+  readonly ca?: string[]
+}
+
 const attempt = async (
   { method = 'GET', url, headers, body }: ProviderRequest,
-  { limitMs, reuse }: { readonly limitMs: number; readonly reuse: boolean },
+  { limitMs, reuse, trust }: { readonly limitMs: number; readonly reuse: boolean; readonly trust: Trust },
 ): Promise<ProviderAnswer> => {
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && !(protocol === 'http:' && loopback.has(hostname)))
     throw new Error('a provider is called by https, or by http on the loopback interface')
   const options = {
+    ...trust,
     method,
     agent: reuse ? agents[protocol] : false,
     headers: {
@@ -138,8 +145,14 @@ const retryAfterOf = ({ headers }: ProviderAnswer, now: number): number => {
 
 const isWorthRepeating = ({ status, headers }: ProviderAnswer): boolean => status >= 500 && !('retry-after' in headers)
 
-/** Failures of name resolution and of connecting, after which nothing was sent. */
+/** Failures of name resolution, of connecting and of trust, after which nothing was sent. */
 const beforeSending: ReadonlySet<string> = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'CERT_HAS_EXPIRED',
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -164,7 +177,9 @@ const isFinal = (error: unknown): boolean =>
   error instanceof UnusableAnswer || error instanceof Upgraded || error instanceof OutOfTime
 
 /** Sends requests to a provider, limited in time and size, without redirects; only reads are repeated. */
-export const providerHttp = (provider: string, clock = systemClock): ProviderHttp => {
+export const providerHttp = (provider: string, clock = systemClock, certificates?: string): ProviderHttp => {
+  const trust = certificates === undefined ? {} : { ca: [...rootCertificates, certificates] }
+
   const problemFromFailure = (error: unknown): unknown => {
     if (error instanceof UnusableAnswer) return new Problem('provider_bad_answer', `${provider} sent ${error.message}.`)
     if (error instanceof OutOfTime || error instanceof ConnectTimeout)
@@ -180,9 +195,11 @@ export const providerHttp = (provider: string, clock = systemClock): ProviderHtt
   }
 
   const read = async (request: ProviderRequest, endsAt: number, retriesLeft: number): Promise<ProviderAnswer> => {
-    const outcome = await attempt(request, { limitMs: endsAt - clock(), reuse: true }).catch((error: unknown) => ({
-      error,
-    }))
+    const outcome = await attempt(request, { limitMs: endsAt - clock(), reuse: true, trust }).catch(
+      (error: unknown) => ({
+        error,
+      }),
+    )
     const failed = 'error' in outcome
     const repeat = failed ? !isFinal(outcome.error) : isWorthRepeating(outcome)
     if (repeat && retriesLeft > 0) {
@@ -196,7 +213,7 @@ export const providerHttp = (provider: string, clock = systemClock): ProviderHtt
   return {
     send: async (request) => {
       try {
-        return await attempt(request, { limitMs: limitOfCall(), reuse: false })
+        return await attempt(request, { limitMs: limitOfCall(), reuse: false, trust })
       } catch (error) {
         throw problemFromFailure(error)
       }

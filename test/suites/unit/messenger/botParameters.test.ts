@@ -26,7 +26,10 @@ const storeOf = (answer: (input: { Path?: string; NextToken?: string }) => objec
 const botsIn = (parameters: Readonly<Record<string, string>>) => {
   const Parameters = Object.entries(parameters).map(([Name, Value]) => ({ Name, Value }))
   const { client, asked } = storeOf(() => ({ Parameters }))
-  const find = botParameters(client, { telegram: (token) => `telegram ${token}`, max: (token) => `max ${token}` })
+  const find = botParameters(client, {
+    telegram: (token) => `telegram ${token}`,
+    max: (...values) => ['max', ...values].join(' ').trim(),
+  })
   return { find, asked }
 }
 
@@ -35,8 +38,14 @@ test('an account’s token is decrypted, and Telegram’s comes before that of M
   const both = botsIn({ '/stage/max/bots/main': 'm', '/stage/telegram/bots/main': 't' })
 
   expect([await max.find('main'), await both.find('main')]).toEqual(['max m', 'telegram t'])
-  const Names = ['/stage/telegram/bots/main', '/stage/max/bots/main']
+  const Names = ['/stage/telegram/bots/main', '/stage/max/bots/main', '/stage/max/certificates']
   expect(both.asked).toEqual([{ Names, WithDecryption: true }])
+})
+
+test('a bot of MAX gets the certificates that are trusted for it', async () => {
+  const { find } = botsIn({ '/stage/max/bots/main': 'm', '/stage/max/certificates': 'PEM' })
+
+  expect(await find('main')).toBe('max m PEM')
 })
 
 test('a token is read again after five minutes, and one that is missing at the next use', async () => {

@@ -2,8 +2,11 @@ import { EventEmitter } from 'node:events'
 import https, { type Agent } from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { Readable } from 'node:stream'
+import { rootCertificates } from 'node:tls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { providerHttp } from '../../../../shared/mechanisms/outbound/http.ts'
+import type { Problem } from '../../../../shared/contract/problem.ts'
+import { neverLeft, providerHttp } from '../../../../shared/mechanisms/outbound/http.ts'
+import { systemClock } from '../../../../shared/runtime/time/clock.ts'
 
 const { request: original } = https
 const request = vi.fn<typeof https.request>()
@@ -30,7 +33,8 @@ const responseOf = (statusCode: number, complete: boolean, headers: Readonly<Rec
   return { response, destroy: vi.spyOn(response, 'destroy') }
 }
 
-const optionsOf = (call: number) => request.mock.calls[call]?.[1] as { method: string; agent: Agent | false }
+const optionsOf = (call: number) =>
+  request.mock.calls[call]?.[1] as { method: string; agent: Agent | false; ca?: string[] }
 const respond = (response: object) => request.mock.calls[0]?.[2]?.(response as never)
 
 beforeEach(() => {
@@ -49,6 +53,27 @@ test('a read over TLS may reuse a connection; a request that must not repeat has
 
   expect(optionsOf(0)).toMatchObject({ method: 'GET', agent: { keepAlive: true } })
   expect(optionsOf(1)).toMatchObject({ method: 'GET', agent: false })
+})
+
+test('certificates of one provider are trusted for its requests alone, beside those that Node knows', () => {
+  unsent()
+  const own = providerHttp('Other', systemClock, 'PEM')
+
+  void own.send({ url })
+  void own.read({ url })
+  void http.send({ url })
+
+  const trusted = [0, 1, 2].map((call) => optionsOf(call).ca)
+  expect(trusted).toEqual([[...rootCertificates, 'PEM'], [...rootCertificates, 'PEM'], undefined])
+})
+
+test('a request to an address whose certificate is not trusted has not left', async () => {
+  const made = unsent()
+  const answer = http.send({ url }).catch((error: unknown) => error)
+
+  made.emit('error', Object.assign(new Error('no'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }))
+
+  expect(neverLeft((await answer) as Problem)).toBe(true)
 })
 
 test.each([
