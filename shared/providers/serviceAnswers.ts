@@ -33,22 +33,25 @@ const utcFrom = (written: string): string | undefined => {
   return utcFromDateTime(/[Zz]$|[+-]\d\d:\d\d$/.test(dateTime) ? dateTime : `${dateTime}Z`)
 }
 
-type Reported = { readonly [Name in keyof Donation | 'at']?: unknown }
+type Reported = { readonly [Name in Exclude<keyof Donation, 'moderation'> | 'at']?: unknown }
 
 /**
- * A reported donation. A text or an amount in an unknown form is left out, because a donation is not lost for it.
+ * A reported donation, whose texts a moderator there may not have allowed: they stay out. A text or an amount in an unknown form is left out, because a donation is not lost for it.
  *
  * @throws Problem `provider_bad_answer` without an id and a time
  */
-export const donationFrom = (provider: string, { id, at, nickname, message, amount, currency }: Reported): Donation => {
+export const donationFrom = (
+  provider: string,
+  { id, at, nickname, message, amount, currency }: Reported,
+  moderation?: Donation['moderation'],
+): Donation => {
   const timestamp = utcFrom(neededText(provider, at))
   if (timestamp === undefined)
     throw new Problem('provider_bad_answer', `${provider} sent a donation whose time has an unknown form.`)
   return {
     id: neededText(provider, id),
     timestamp,
-    nickname: textOf(nickname),
-    message: textOf(message),
+    ...(moderation === undefined ? { nickname: textOf(nickname), message: textOf(message) } : { moderation }),
     amount: textOf(amount),
     currency: textOf(currency),
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ReadDonations } from '../areas/sources/donation.ts'
+import type { Donation, ReadDonations } from '../areas/sources/donation.ts'
 import { providerHttp } from '../mechanisms/outbound/http.ts'
 import { donationFrom, readLinked } from './serviceAnswers.ts'
 
@@ -16,6 +16,7 @@ const Tips = z.object({
       createdAt: unknown,
       status: unknown,
       deleted: unknown,
+      approved: unknown,
       donation: z.object({
         user: z.optional(z.object({ username: unknown })),
         message: unknown,
@@ -26,6 +27,12 @@ const Tips = z.object({
   ),
   total: z.number(),
 })
+
+/** `pending` while a moderator of the channel has not decided; a channel without moderation names nothing or `allowed`. */
+const moderationOf = (approved: unknown): Donation['moderation'] => {
+  if (approved === undefined || approved === null || approved === 'allowed') return undefined
+  return approved === 'rejected' ? 'rejected' : 'waiting'
+}
 
 /** Tips at StreamElements, newest first, by their number in the list. https://docs.streamelements.com */
 export const streamElementsTips = (url: string): ReadDonations => {
@@ -38,8 +45,8 @@ export const streamElementsTips = (url: string): ReadDonations => {
     return {
       donations: docs
         .filter(({ status, deleted }) => (status === undefined || status === 'success') && !deleted)
-        .map(({ _id: id, createdAt: at, donation: { user, ...donation } }) =>
-          donationFrom(provider, { ...donation, id, at, nickname: user?.username }),
+        .map(({ _id: id, createdAt: at, approved, donation: { user, ...donation } }) =>
+          donationFrom(provider, { ...donation, id, at, nickname: user?.username }, moderationOf(approved)),
         ),
       next: docs.length > 0 && end < total ? String(end) : undefined,
     }

@@ -65,6 +65,7 @@ export const chosenReader = (first: FileRecord, choice: Choice): ChosenReader =>
     dateOrder,
     knowsZone: choice.timeZone === undefined && format.timeZone !== undefined,
     ...(format.only && { only: format.only }),
+    ...(format.moderation && { moderation: format.moderation }),
   }
   return { system, timeZone, read: donationReader(reading) }
 }

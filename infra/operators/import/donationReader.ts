@@ -20,7 +20,7 @@ z.config(en())
 export type NewItem = AddHistoryItemsRequest['items'][number]
 
 /** How the donations of one file are read. */
-export interface Reading extends TimeReading, Pick<DonationFormat, 'only'> {
+export interface Reading extends TimeReading, Pick<DonationFormat, 'only' | 'moderation'> {
   readonly system: string
   readonly event: string
   readonly columns: Readonly<Partial<Record<Member, string>>>
@@ -85,9 +85,18 @@ const checkOnly = (cells: Cells, only: Reading['only'] = {}): void => {
   }
 }
 
+/** Whether the row's texts are taken. A row that waits for a moderator is for a later import, which takes it then. */
+const mayShowTexts = (cells: Cells, moderation: Reading['moderation']): boolean => {
+  if (moderation === undefined) return true
+  const { column, allowed, rejected } = moderation
+  const decision = cells.get(column)?.toLowerCase() ?? ''
+  if (decision === rejected) return false
+  return ['', allowed].includes(decision) || refuse(`${column} is ${decision}: import it after a moderator's decision`)
+}
+
 /** Reads the rows of one file, in their order. */
 export const donationReader = (reading: Reading): ReadRecord => {
-  const { system, event, columns, only } = reading
+  const { system, event, columns, only, moderation } = reading
   const contentId = contentIds()
 
   const rowOf = (cells: Cells): ReadRow => {
@@ -98,6 +107,7 @@ export const donationReader = (reading: Reading): ReadRecord => {
         .trim() ?? ''
     const originId = textOf('originId') || contentId(cells)
     checkOnly(cells, only)
+    const shown = mayShowTexts(cells, moderation) ? (['nickname', 'message'] as const) : []
     const amount = amountOf(
       textOf('amount') || refuse(`amount: nothing in ${columns.amount}`),
       textOf('currency'),
@@ -105,7 +115,7 @@ export const donationReader = (reading: Reading): ReadRecord => {
     )
     const instant = instantFrom(textOf('timestamp') || refuse(`timestamp: nothing in ${columns.timestamp}`), reading)
     if (typeof instant === 'string') return refuse(`timestamp: ${instant}`)
-    const texts = (['nickname', 'message'] as const).flatMap((name) => {
+    const texts = shown.flatMap((name) => {
       const kept = donorText(textOf(name), longest[name])
       return kept === undefined ? [] : [{ name, kept, isCut: kept !== textOf(name) }]
     })

@@ -19,6 +19,8 @@ export interface DonationFormat {
   readonly decimal?: DecimalMark
   /** The values that a row of a received donation has; a column that is missing refuses nothing. */
   readonly only?: Readonly<Record<string, readonly string[]>>
+  /** The column with the decision of a moderator at the service: only texts of these values are taken. */
+  readonly moderation?: { readonly column: string; readonly allowed: string; readonly rejected: string }
 }
 
 /** The order of day and month. */
@@ -59,6 +61,7 @@ export const formats: Readonly<Record<string, DonationFormat>> = {
     marks: ['_id', 'donation.amount'],
     decimal: '.',
     only: { status: ['success'], deleted: ['false', '0'] },
+    moderation: { column: 'approved', allowed: 'allowed', rejected: 'rejected' },
   },
   streamlabs: {
     system: 'Streamlabs',

@@ -7,6 +7,8 @@ export interface Donation {
   readonly message?: string | undefined
   readonly amount?: string | undefined
   readonly currency?: string | undefined
+  /** What a moderator at the service has decided against its texts, which are absent then; absent where it is shown. */
+  readonly moderation?: 'waiting' | 'rejected' | undefined
 }
 
 /** Donations, newest first, with the place of the page of older ones; absent where there are none. */

@@ -20,9 +20,9 @@ export const amountOf = ({ amount = '', currency = '' }: Donation): Money | unde
 /** Services write whole seconds, and so is the time of the link read. */
 const secondOf = (time: string): number => Math.floor(Date.parse(time) / 1000) * 1000
 
-/** Whether a donation that is read now is shown: it was made after the link, and not long ago. */
-export const isShown = ({ timestamp }: Donation, linkedAt: string, now: number): boolean =>
-  Date.parse(timestamp) >= Math.max(secondOf(linkedAt), now - alertableMs)
+/** Whether a donation that is read now is shown: it was made after the link, and not long ago, and is not rejected. */
+export const isShown = ({ timestamp, moderation }: Donation, linkedAt: string, now: number): boolean =>
+  moderation === undefined && Date.parse(timestamp) >= Math.max(secondOf(linkedAt), now - alertableMs)
 
 /** The history item of a donation. An import of the same donation has the same `system` and `originId`. */
 export const itemFromDonation = (system: string, donation: Donation, triggerAlert: boolean): Item => {

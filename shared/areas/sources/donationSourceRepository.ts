@@ -26,6 +26,8 @@ export interface Walk {
   readonly next: string
   /** The newest donations when the walk began, which are the known ones after it. */
   readonly ahead: readonly string[]
+  /** What `waitingSince` will be after it, as far as it has come. */
+  readonly waitingSince?: string
 }
 
 /** A linked account of a donation service that is asked for new donations. */
@@ -43,6 +45,8 @@ export interface DonationSource {
   readonly known?: readonly string[]
   /** Present while a walk goes on in the next run. */
   readonly walk?: Walk
+  /** The time of the oldest donation that waits for a moderator at the service; absent where none does. */
+  readonly waitingSince?: string
   /** ISO 8601: the time of an answer, which is stored when it is news, and every ten minutes. */
   readonly askedAt?: string
   /** Present until a later question succeeds. */
@@ -59,7 +63,7 @@ export const marginMs = 24 * 60 * 60 * 1000
 const notLinked = () => new Problem('not_found', 'The account is no longer linked, or was linked again.')
 
 /** The attributes that change with the questions. */
-type State = 'known' | 'walk' | 'askedAt' | 'lastError' | 'failures' | 'retryAt'
+type State = 'known' | 'walk' | 'waitingSince' | 'askedAt' | 'lastError' | 'failures' | 'retryAt'
 
 /** The attributes of failures, which go with an answer. */
 export const ofFailure: readonly State[] = ['lastError', 'failures', 'retryAt']

@@ -88,13 +88,15 @@ export const pollDonations = (ports: Ports) => {
   }
 
   /** Stores a part of a walk. Only the last transaction moves what is known. */
-  const store = async (source: DonationSource, { fresh, known, walk }: WalkedPart): Promise<void> => {
+  const store = async (source: DonationSource, { fresh, known, waitingSince, walk }: WalkedPart): Promise<void> => {
     const { recipientId } = source
     const now = clock()
     const askedAt = new Date(now).toISOString()
-    const end = sources.change(recipientId, source, { askedAt, known, walk }, [
+    const isEnd = walk === undefined
+    const end = sources.change(recipientId, source, { askedAt, known, waitingSince, walk }, [
       ...ofFailure,
-      ...(walk === undefined ? (['walk'] as const) : []),
+      ...(isEnd ? (['walk'] as const) : []),
+      ...(isEnd && waitingSince === undefined ? (['waitingSince'] as const) : []),
     ])
     const interim = sources.change(recipientId, source, { askedAt })
     const oldestFirst = fresh.toReversed()
@@ -105,7 +107,12 @@ export const pollDonations = (ports: Ports) => {
     }
     noteUnreadable(source, fresh)
     if (fresh.length > 0) return
-    const isNews = 'failures' in source || walk !== undefined || 'walk' in source || !isSame(source.known, known)
+    const isNews =
+      'failures' in source ||
+      walk !== undefined ||
+      'walk' in source ||
+      source.waitingSince !== waitingSince ||
+      !isSame(source.known, known)
     if (isNews || Date.parse(source.askedAt ?? '') + notedEveryMs <= now) await apply([end])
   }
 
@@ -128,7 +135,8 @@ export const pollDonations = (ports: Ports) => {
     const { recipientId, account, tokenId } = source
     const read = services[serviceOf(source)]
     const accountId = account.slice(account.indexOf('#') + 1)
-    const walkWith = (current: string) => walkDonations(source, (cursor) => read(current, accountId, cursor), mayAsk)
+    const walkWith = (current: string) =>
+      walkDonations(source, (cursor) => read(current, accountId, cursor), mayAsk, clock())
     return walkWith(token).catch(async (error: unknown) => {
       if (!isRefusal(error)) throw error
       return walkWith(await accessTokens.get(recipientId, tokenId, token))

@@ -31,7 +31,12 @@ export interface GivenDonation {
   readonly at?: string
   /** StreamElements': `success` if absent. */
   readonly status?: string
+  /** StreamElements' `pending`, `allowed` or `rejected`; `allowed` if absent. */
+  readonly approved?: string
 }
+
+/** Later news of a donation: it is paid, or a moderator at StreamElements has decided. */
+type DonationNews = { readonly completed: number } | { readonly decided: number; readonly approved: string }
 
 interface KeptDonation extends Required<Omit<GivenDonation, 'at'>> {
   readonly number: number
@@ -43,12 +48,14 @@ const keepDonations = () => {
   const byUser = new Map<string, KeptDonation[]>()
   let count = Math.floor(Date.now() / 1000)
   const of = (user: string): readonly KeptDonation[] => byUser.get(user) ?? []
-  const give = (user: string, { nickname = '', message = '', status = 'success', at, ...given }: GivenDonation) => {
+  const give = (user: string, given: GivenDonation) => {
+    const { nickname = '', message = '', status = 'success', approved = 'allowed', at, ...money } = given
     const kept = {
-      ...given,
+      ...money,
       nickname,
       message,
       status,
+      approved,
       number: ++count,
       at: at === undefined ? new Date() : new Date(at),
     }
@@ -58,13 +65,18 @@ const keepDonations = () => {
     )
     return kept.number
   }
-  const complete = (user: string, number: number): void => {
+  const change = (user: string, number: number, news: Partial<Pick<KeptDonation, 'status' | 'approved'>>): number => {
     byUser.set(
       user,
-      of(user).map((kept) => (kept.number === number ? { ...kept, status: 'success' } : kept)),
+      of(user).map((kept) => (kept.number === number ? { ...kept, ...news } : kept)),
     )
+    return number
   }
-  return { of, give, complete }
+  const hear = (user: string, news: DonationNews): number =>
+    'completed' in news
+      ? change(user, news.completed, { status: 'success' })
+      : change(user, news.decided, { approved: news.approved })
+  return { of, give, hear }
 }
 
 type Donations = ReturnType<typeof keepDonations>
@@ -77,7 +89,7 @@ export const donateAt = async (
   sandboxLog: string,
   service: DonationStandIn,
   user: string,
-  donation: GivenDonation | { readonly completed: number },
+  donation: GivenDonation | DonationNews,
 ): Promise<number> => {
   const url = new URL(`/${bases[service]}${donorPath(user)}`, sandboxLog)
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(donation) })
@@ -86,10 +98,9 @@ export const donateAt = async (
 
 const answerDonor = (donations: Donations, { path, body }: SandboxRequest): SandboxResponse => {
   const user = decodeURIComponent(path.split('/').at(-1) ?? '')
-  const donation = JSON.parse(body) as GivenDonation | { readonly completed: number }
-  if (!('completed' in donation)) return { status: 200, body: { number: donations.give(user, donation) } }
-  donations.complete(user, donation.completed)
-  return { status: 200, body: { number: donation.completed } }
+  const donation = JSON.parse(body) as GivenDonation | DonationNews
+  const number = 'amount' in donation ? donations.give(user, donation) : donations.hear(user, donation)
+  return { status: 200, body: { number } }
 }
 
 const isDonor = ({ method, path }: SandboxRequest): boolean => method === 'POST' && path.startsWith('/donate/')
@@ -212,12 +223,12 @@ const createStreamElements = (): StandIn => {
     const all = donations.of(name)
     const docs = all
       .slice(offset, offset + limit)
-      .map(({ number, nickname, message, amount, currency, status, at }) => ({
+      .map(({ number, nickname, message, amount, currency, status, approved, at }) => ({
         _id: objectId(String(number)),
         channel: objectId(name),
         provider: 'paypal',
         status,
-        approved: 'allowed',
+        approved,
         deleted: false,
         donation: { user: { username: nickname, geo: null, email: '' }, message, amount: Number(amount), currency },
         createdAt: at.toISOString(),

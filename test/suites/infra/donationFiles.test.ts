@@ -54,7 +54,7 @@ test('DonationAlerts: pages of its API, with a zone that is said', async () => {
   expect(rows).toEqual({ 1: item, 2: { ...item, originId: '30530029' } })
 })
 
-test('StreamElements: tips of its API, of which those that are said to have come to nothing are refused', async () => {
+test('StreamElements: tips of its API, without those that came to nothing and without rejected texts', async () => {
   const tip = (id: string, more: object = {}) => ({
     donation: { user: { username: 'Styler', geo: 'ZZ' }, message: 'Hello!', amount: 4.2, currency: 'USD' },
     _id: id,
@@ -66,27 +66,30 @@ test('StreamElements: tips of its API, of which those that are said to have come
     ...more,
   })
   const tips = [tip('a'), tip('b', { status: 'pending' }), tip('c', { deleted: true }), tip('d', { deleted: false })]
+  const rejected = tip('f', { approved: 'rejected' })
+  const held = tip('g', { approved: 'pending' })
   const unsaid = tip('e', { status: undefined, deleted: undefined })
 
   const rows = await rowsOf(
-    `{\n"docs":[\n${[...tips, unsaid].map((each) => JSON.stringify(each)).join(',\n')}\n],"total":4}`,
+    `{\n"docs":[\n${[...tips, unsaid, rejected, held].map((each) => JSON.stringify(each)).join(',\n')}\n],"total":4}`,
     'json',
   )
 
-  const item = {
+  const money = {
     system: 'StreamElements',
     event: 'payment',
     timestamp: '2025-02-19T15:07:09.302Z',
-    nickname: 'Styler',
-    message: 'Hello!',
     amount: { major: 4, minor: 20, currency: 'USD' },
   }
+  const item = { ...money, nickname: 'Styler', message: 'Hello!' }
   expect(rows).toEqual({
     3: { ...item, originId: 'a' },
     4: { refused: 'status is pending: no donation that was received' },
     5: { refused: 'deleted is true: no donation that was received' },
     6: { ...item, originId: 'd' },
     7: { ...item, originId: 'e' },
+    8: { ...money, originId: 'f' },
+    9: { refused: "approved is pending: import it after a moderator's decision" },
   })
 })
 

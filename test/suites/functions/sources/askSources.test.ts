@@ -312,3 +312,53 @@ test('a disabled source is not asked, and its donations arrive when it is enable
   expect(before).toBe(0)
   expect(await history(recipient)).toHaveLength(1)
 })
+
+test('a tip that a moderator at StreamElements holds is not shown, and arrives when it is allowed', async () => {
+  const recipient = someone()
+  await link(recipient, 'streamElements')
+  const tip = await give(recipient, { message: 'held there', approved: 'pending' }, 'streamElements')
+  await ask()
+  const held = [await history(recipient), await alerts(recipient)]
+  await service.decide(recipient, tip, 'allowed')
+  later(60 * minute)
+  await ask()
+
+  expect(held).toEqual([[], []])
+  expect(await history(recipient)).toMatchObject([{ nickname: 'bob', message: 'held there' }])
+  expect(await alerts(recipient)).toEqual(['held there'])
+})
+
+test('a tip that is allowed after more tips than a page has arrives, and the others do not come twice', async () => {
+  const recipient = someone()
+  await link(recipient, 'streamElements')
+  const tip = await give(recipient, { message: 'late', approved: 'pending' }, 'streamElements')
+  await ask()
+  for (let number = 0; number < 60; number++) await give(recipient, {}, 'streamElements')
+  later(60 * minute)
+  await ask()
+  await service.decide(recipient, tip, 'allowed')
+  later(60 * minute)
+  await ask()
+
+  expect((await service.call('listHistory', { recipient })).body.totalSize).toBe(61)
+  expect(await alerts(recipient)).toContain('late')
+  const [own] = (await sources.list()).filter((source) => source.recipientId === recipient)
+  expect(own).not.toHaveProperty('waitingSince')
+})
+
+test.each([
+  ['rejects', 'rejected', 0],
+  ['leaves undecided for two weeks', 'pending', 14],
+])('a tip that a moderator at StreamElements %s is money without name, words and alert', async (_, approved, days) => {
+  later(0)
+  const recipient = someone()
+  await link(recipient, 'streamElements')
+  await give(recipient, { message: 'foul', approved }, 'streamElements')
+  await ask()
+  later(days * 24 * 60 * minute)
+  await ask()
+
+  const items = await history(recipient)
+  expect(items).toMatchObject([{ nickname: null, message: null, amount: { major: 12, minor: 34, currency: 'EUR' } }])
+  expect(await alerts(recipient)).toEqual([])
+})

@@ -42,6 +42,10 @@ export const startSources = async () => {
     complete: (recipient: string, number: number) =>
       donateAt(sandbox.logUrl, 'streamElements', recipient, { completed: number }),
 
+    /** A moderator at StreamElements decides about a tip. */
+    decide: (recipient: string, number: number, approved: string) =>
+      donateAt(sandbox.logUrl, 'streamElements', recipient, { decided: number, approved }),
+
     ask: async () => {
       const { handler } = await import('../../../../functions/workers/askSources.ts')
       await handler({})

@@ -92,6 +92,24 @@ test('StreamElements is asked for the newest tips, and those that are not receiv
 })
 
 test.each([
+  ['allowed', { nickname: 'Ivan', message: 'Hello!' }],
+  [null, { nickname: 'Ivan', message: 'Hello!' }],
+  ['pending', { moderation: 'waiting' }],
+  ['rejected', { moderation: 'rejected' }],
+  ['escalated', { moderation: 'waiting' }],
+])(
+  'a tip of StreamElements with the approval %j has texts only if a moderator allows them',
+  async (approved, texts) => {
+    answered(`/kappa/v2/tips/${channel}`, { docs: [{ ...tip, approved }], total: 1 })
+
+    const { donations } = await streamElementsTips(urlOf('STREAM_ELEMENTS'))('token', channel)
+
+    const money = { id: '5b2e2007760aeb7729487dab', timestamp: '2026-06-23T10:24:39Z', amount: '4.2', currency: 'USD' }
+    expect(donations).toEqual([{ ...money, ...texts }])
+  },
+)
+
+test.each([
   ['1438576556', '2015-08-03T04:35:56Z'],
   [1438576556, '2015-08-03T04:35:56Z'],
   ['2015-08-03 04:35:56', '2015-08-03T04:35:56Z'],

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
+import type { Donation } from '../../../../shared/areas/sources/donation.ts'
 import { walkDonations } from '../../../../shared/areas/sources/donationWalk.ts'
 
 const since = '2026-03-01T00:00:00Z'
-const donation = (id: string, timestamp = since) => ({ id, timestamp })
+const donation = (id: string, timestamp = since): Donation => ({ id, timestamp })
+/** A donation that waits for a moderator of its service. */
+const held = (id: string, timestamp: string): Donation => ({ id, timestamp, moderation: 'waiting' })
+const now = Date.parse('2026-03-10T00:00:00Z')
 
 /** Walks over pages of donations, newest first, each of which is the place of the next one. */
 const walked = async (
-  pages: readonly (readonly ReturnType<typeof donation>[])[],
+  pages: readonly (readonly Donation[])[],
   state: {
     readonly known?: readonly string[]
-    readonly walk?: { readonly next: string; readonly ahead: readonly string[] }
+    readonly waitingSince?: string
+    readonly walk?: { readonly next: string; readonly ahead: readonly string[]; readonly waitingSince?: string }
   } = {},
   mayAsk = () => true,
 ) => {
@@ -20,6 +25,7 @@ const walked = async (
       ...(Number(place) + 1 < pages.length && { next: String(Number(place) + 1) }),
     }),
     mayAsk,
+    now,
   )
   return { fresh: fresh.map(({ id }) => id).join(), ...rest }
 }
@@ -39,5 +45,28 @@ test.each<[string, ReturnType<typeof walked>, object]>([
     { fresh: '1', known: ['5', '4'] },
   ],
 ])('a walk through new donations %s', async (_name, walk, expected) => {
+  expect(await walk).toEqual(expected)
+})
+
+const [march8, march7, march6] = ['2026-03-08T00:00:00Z', '2026-03-07T00:00:00Z', '2026-03-06T00:00:00Z']
+const moderatedPages = [[donation('4', march8), held('3', march7)], [held('2', march6)], [donation('1')]]
+
+test.each<[string, ReturnType<typeof walked>, object]>([
+  [
+    'takes none that waits for a moderator, and remembers the oldest of them',
+    walked(moderatedPages),
+    { fresh: '4,1', known: ['4'], waitingSince: march6 },
+  ],
+  [
+    'goes back to the oldest one that has waited, behind known ones',
+    walked(moderatedPages, { known: ['4'], waitingSince: march6 }),
+    { fresh: '1', known: ['4'], waitingSince: march6 },
+  ],
+  [
+    'keeps the oldest one that waits where it stops',
+    walked([...moderatedPages, []], {}),
+    { fresh: '4,1', walk: { next: '3', ahead: ['4'], waitingSince: march6 } },
+  ],
+])('a walk through donations that are moderated at their service %s', async (_name, walk, expected) => {
   expect(await walk).toEqual(expected)
 })
