@@ -4,10 +4,12 @@ import {
   linkWrites,
   revokedCode,
 } from '../../shared/areas/platforms/accountLinkRepository.ts'
+import { quietFollow, type WaitingEvent, waitingEvent } from '../../shared/areas/platforms/audienceOutbox.ts'
 import { receivePlatformWebhook } from '../../shared/areas/platforms/contract.ts'
 import type { PlatformEvents } from '../../shared/areas/platforms/platformEvents.ts'
 import { recordChannelEvent } from '../../shared/areas/platforms/recordChannelEvent.ts'
 import {
+  KnownFollower,
   type StreamEventRepository,
   streamEventRepository,
 } from '../../shared/areas/platforms/streamEventRepository.ts'
@@ -55,7 +57,7 @@ export const handle =
     owners: LinkOwnerStore,
     sources: ReturnType<typeof linkWrites>,
     streams: Pick<StreamRepository, 'find' | 'change'>,
-    events: Pick<StreamEventRepository, 'creation'>,
+    events: Pick<StreamEventRepository, 'creation' | 'followCreation'>,
     clock = systemClock,
   ): Handle<typeof receivePlatformWebhook> =>
   async ({ params: { platform }, headers, rawBody, requestId }, commit) => {
@@ -80,8 +82,17 @@ export const handle =
     const messageId = derivedId('platformMessage', platform, message.messageId)
     if (message.kind === 'audience') {
       const system = systems[platform] ?? platform
-      const waiting = { recipientId, id: messageId, system, state: 'due', ...message.event } as const
-      return commit([events.creation(recipientId, waiting)], '').catch(acknowledgeRepeated)
+      const account = `${platform}#${message.accountId}`
+      const waiting = waitingEvent({ recipientId, account, system, messageId, takenAt: clock() }, message.event)
+      const keep = (event: WaitingEvent) => commit([events.creation(recipientId, event)], '')
+      const isFollow = waiting.originId !== undefined
+      const kept = isFollow ? commit([events.followCreation(recipientId, waiting)], '') : keep(waiting)
+      return kept
+        .catch((error: unknown) => {
+          if (error instanceof KnownFollower) return keep(quietFollow(waiting))
+          throw error
+        })
+        .catch(acknowledgeRepeated)
     }
     const channel = message.kind === 'recipient' ? message.channel : `${platform}#${message.accountId}`
     await recordChannelEvent(streams, events, (writes) => commit(writes, ''))({

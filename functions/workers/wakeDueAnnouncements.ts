@@ -16,7 +16,7 @@ const share = 200
 const concurrency = 10
 
 /** Payments have a schedule of their own. */
-type DueTable = Exclude<WakingTable, 'payments'>
+type DueTable = Exclude<WakingTable, 'payments' | 'audience'>
 
 export interface DuePorts {
   readonly due: Readonly<Record<DueTable, DueStore>>

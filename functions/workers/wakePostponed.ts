@@ -2,6 +2,7 @@ import { messageRepository } from '../../shared/areas/endpoints/messageRepositor
 import { dueGoals } from '../../shared/areas/goals/dueGoals.ts'
 import { announcementRepository } from '../../shared/areas/messenger/announcementRepository.ts'
 import { duePayments } from '../../shared/areas/payments/payment.ts'
+import { dueAudience } from '../../shared/areas/platforms/audienceOutbox.ts'
 import { streamEventRepository } from '../../shared/areas/platforms/streamEventRepository.ts'
 import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -28,6 +29,7 @@ export const handle =
 
 const announcements = announcementRepository(documentClient)
 const payments = postponedStore(documentClient, duePayments(tableName('payments')))
+const audience = postponedStore(documentClient, dueAudience(tableName('streamEvents')))
 const messages = messageRepository(documentClient)
 const events = streamEventRepository(documentClient)
 const tables = tableNames('recipients', 'deliveries')
@@ -37,6 +39,7 @@ export const handler = queueHandler(
   wakePostponed,
   handle({
     payments: payments.takeUp,
+    audience: audience.takeUp,
     announcements: ({ recipientId, id }, now) => announcements.queueAgain(recipientId, id, now),
     endpointMessages: ({ recipientId, id }, now) => messages.queueAgain(recipientId, id, now),
     deliveries: dueGoals(totals, applyOrThrow(documentClient), tables),

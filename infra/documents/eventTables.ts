@@ -12,10 +12,11 @@ interface Becomes {
 export const becomes: Readonly<Record<string, Becomes>> = {
   'channel.raid': { event: 'raid', count: 'viewers' },
   'channel.follow': { event: 'follow' },
-  'channel.subscribe': { event: 'subscription', count: 'months' },
+  'channel.subscribe': { event: 'subscription' },
   'channel.subscription.message': { event: 'subscription', count: 'months' },
   'channel.subscription.gift': { event: 'subscription-gift', count: 'subscriptions: one alert for all' },
   'channel.cheer': { event: 'cheer', count: 'Bits' },
+  'channel.bits.use': { event: 'cheer', count: 'Bits, of power-ups too' },
   'channel.followed': { event: 'follow' },
   'channel.subscription.new': { event: 'subscription', count: 'months' },
   'channel.subscription.renewal': { event: 'subscription', count: 'months' },

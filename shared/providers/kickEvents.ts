@@ -85,11 +85,21 @@ const isRecent = (sentAt: string | undefined, receivedAt: Date): sentAt is strin
 }
 
 const Broadcaster = z.object({ user_id: z.int() })
-/** An anonymous giver has no name. */
-const Person = z.object({ username: z.nullish(z.string()) })
+const Person = z.object({
+  user_id: z.nullish(z.int()),
+  username: z.nullish(z.string()),
+  is_anonymous: z.nullish(z.boolean()),
+})
 const Months = z.optional(z.int().check(z.nonnegative()))
 
 type Audience = Omit<AudienceEvent, 'timestamp'> & { readonly accountId: number }
+
+/** The id of an anonymous giver is 0 or absent. */
+const actorOf = ({ user_id, username, is_anonymous }: z.output<typeof Person>) => ({
+  id: user_id || undefined,
+  name: username,
+  isAnonymous: is_anonymous,
+})
 
 const subscriptionFrom = (body: object): Audience => {
   const schema = z.object({ broadcaster: Broadcaster, subscriber: Person, duration: Months })
@@ -98,7 +108,7 @@ const subscriptionFrom = (body: object): Audience => {
     event: 'subscription',
     accountId: broadcaster.user_id,
     count: duration,
-    ...audienceTexts(subscriber.username),
+    ...audienceTexts(actorOf(subscriber)),
   }
 }
 
@@ -106,7 +116,7 @@ const subscriptionFrom = (body: object): Audience => {
 const readers: Readonly<Record<string, (body: object) => Audience>> = {
   'channel.followed': (body) => {
     const { broadcaster, follower } = parsedBody(z.object({ broadcaster: Broadcaster, follower: Person }), body)
-    return { event: 'follow', accountId: broadcaster.user_id, ...audienceTexts(follower.username) }
+    return { event: 'follow', accountId: broadcaster.user_id, ...audienceTexts(actorOf(follower)) }
   },
   'channel.subscription.new': subscriptionFrom,
   'channel.subscription.renewal': subscriptionFrom,
@@ -114,7 +124,7 @@ const readers: Readonly<Record<string, (body: object) => Audience>> = {
     const schema = z.object({ broadcaster: Broadcaster, gifter: Person, giftees: z.array(z.unknown()) })
     const { broadcaster, gifter, giftees } = parsedBody(schema, body)
     const accountId = broadcaster.user_id
-    return { event: 'subscription-gift', accountId, count: giftees.length, ...audienceTexts(gifter.username) }
+    return { event: 'subscription-gift', accountId, count: giftees.length, ...audienceTexts(actorOf(gifter)) }
   },
   'kicks.gifted': (body) => {
     const Gift = z.object({ amount: z.int().check(z.nonnegative()), message: z.nullish(z.string()) })
@@ -122,7 +132,7 @@ const readers: Readonly<Record<string, (body: object) => Audience>> = {
       z.object({ broadcaster: Broadcaster, sender: Person, gift: Gift }),
       body,
     )
-    const texts = audienceTexts(sender.username, gift.message)
+    const texts = audienceTexts(actorOf(sender), gift.message)
     return { event: 'kick-gift', accountId: broadcaster.user_id, count: gift.amount, ...texts }
   },
 }

@@ -36,7 +36,8 @@ const utcFrom = (written: string): string | undefined => {
 type Reported = { readonly [Name in Exclude<keyof Donation, 'moderation'> | 'at']?: unknown }
 
 /**
- * A reported donation, whose texts a moderator there may not have allowed: they stay out. A text or an amount in an unknown form is left out, because a donation is not lost for it.
+ * A reported donation, whose texts a moderator there may not have allowed: they stay out. A text or an amount in an
+ * unknown form is left out, because a donation is not lost for it.
  *
  * @throws Problem `provider_bad_answer` without an id and a time
  */

@@ -28,7 +28,7 @@ const Tips = z.object({
   total: z.number(),
 })
 
-/** `pending` while a moderator of the channel has not decided; a channel without moderation names nothing or `allowed`. */
+/** `pending` until a moderator of the channel has decided; without moderation it is `allowed` or absent. */
 const moderationOf = (approved: unknown): Donation['moderation'] => {
   if (approved === undefined || approved === null || approved === 'allowed') return undefined
   return approved === 'rejected' ? 'rejected' : 'waiting'

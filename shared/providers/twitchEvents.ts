@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type AudienceEvent, audienceTexts } from '../areas/platforms/audienceEvent.ts'
 import type { PlatformEvents, PlatformMessage } from '../areas/platforms/platformEvents.ts'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
@@ -9,6 +8,7 @@ import type { Parameters } from '../mechanisms/secrets/parameters.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../mechanisms/webhooks/webhook.ts'
 import { DateTime } from '../runtime/time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../runtime/time/utc.ts'
+import { twitchAudience } from './twitchAudience.ts'
 import { accountIn, TwitchCondition } from './twitchCondition.ts'
 
 /** Twitch asks receivers to refuse an older message. */
@@ -29,59 +29,6 @@ const Online = z.object({
 })
 /** The id of the stream, which is that of its start, is there since June 2026. */
 const Offline = z.object({ event: z.object({ id: z.optional(text(1, 64)), broadcaster_user_id: text(1, 64) }) })
-
-const Name = z.nullish(z.string())
-const Count = z.int().check(z.nonnegative())
-const channel = { broadcaster_user_id: text(1, 64), user_name: Name }
-const tier = z.optional(z.string())
-
-/** A tier is 1000, 2000 or 3000. */
-const levelFrom = (given = ''): { levelName?: string } => {
-  const [, level] = /^(\d)000$/.exec(given) ?? []
-  return level === undefined ? {} : { levelName: `Tier ${level}` }
-}
-
-type Audience = Omit<AudienceEvent, 'timestamp'> & { readonly accountId: string }
-
-const eventIn = <Shape extends z.core.$ZodLooseShape>(shape: Shape, body: object) =>
-  parsedBody(z.object({ event: z.object(shape) }), body).event
-
-/** What happens in the audience, by the type of its subscription; undefined where another message says the same. */
-const readers: Readonly<Record<string, (body: object) => Audience | undefined>> = {
-  'channel.follow': (body) => {
-    const { broadcaster_user_id: accountId, user_name } = eventIn(channel, body)
-    return { event: 'follow', accountId, ...audienceTexts(user_name) }
-  },
-  'channel.subscribe': (body) => {
-    const event = eventIn({ ...channel, tier, is_gift: z.optional(z.boolean()) }, body)
-    // Gifts are in the message of their giver, all at once.
-    if (event.is_gift === true) return undefined
-    const accountId = event.broadcaster_user_id
-    return { event: 'subscription', accountId, count: 1, ...levelFrom(event.tier), ...audienceTexts(event.user_name) }
-  },
-  'channel.subscription.message': (body) => {
-    const message = z.optional(z.object({ text: z.string() }))
-    const event = eventIn({ ...channel, tier, cumulative_months: Count, message }, body)
-    const { broadcaster_user_id: accountId, cumulative_months: count } = event
-    const texts = audienceTexts(event.user_name, event.message?.text)
-    return { event: 'subscription', accountId, count, ...levelFrom(event.tier), ...texts }
-  },
-  'channel.subscription.gift': (body) => {
-    const event = eventIn({ ...channel, tier, total: Count }, body)
-    const { broadcaster_user_id: accountId, total: count } = event
-    return { event: 'subscription-gift', accountId, count, ...levelFrom(event.tier), ...audienceTexts(event.user_name) }
-  },
-  'channel.cheer': (body) => {
-    const event = eventIn({ ...channel, bits: Count, message: Name }, body)
-    const { broadcaster_user_id: accountId, bits: count } = event
-    return { event: 'cheer', accountId, count, ...audienceTexts(event.user_name, event.message) }
-  },
-  'channel.raid': (body) => {
-    const raid = { to_broadcaster_user_id: text(1, 64), from_broadcaster_user_name: Name, viewers: Count }
-    const { to_broadcaster_user_id: accountId, from_broadcaster_user_name, viewers: count } = eventIn(raid, body)
-    return { event: 'raid', accountId, count, ...audienceTexts(from_broadcaster_user_name) }
-  },
-}
 
 /**
  * `sha256=` and the HMAC of id, timestamp and body, without separators.
@@ -114,8 +61,8 @@ const verified = ({ headers, rawBody, receivedAt }: Webhook, secret: string): En
 
 const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): PlatformMessage => {
   const { subscription } = parsedBody(Notification, body)
-  if (Object.hasOwn(readers, subscription.type)) {
-    const found = readers[subscription.type]?.(body)
+  if (Object.hasOwn(twitchAudience, subscription.type)) {
+    const found = twitchAudience[subscription.type]?.(body)
     if (found === undefined) return { kind: 'unused' }
     const { accountId, ...rest } = found
     return { kind: 'audience', messageId, accountId, event: { ...rest, timestamp: sentAt } }

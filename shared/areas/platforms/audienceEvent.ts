@@ -13,13 +13,30 @@ export interface AudienceEvent {
   readonly count?: number
   /** The tier of a subscription. */
   readonly levelName?: string
+  /** The platform's id of whoever did it; absent where nobody is named. It is not kept in the history. */
+  readonly person?: string
+  /** Months in a row of a subscription, where the platform says them. */
+  readonly streak?: number
+  /** Which of the messages of one act this is, where a platform sends two; they are one item of the history. */
+  readonly part?: 'start' | 'message' | 'cheer' | 'use'
 }
 
-/** The stored form of a giver's name and words; an anonymous giver has no name. */
+/** Who did something. The platform says by a member of its own whether the act is anonymous. */
+interface Actor {
+  readonly id?: string | number | null | undefined
+  readonly name?: string | null | undefined
+  readonly isAnonymous?: boolean | null | undefined
+}
+
+/** The stored form of somebody and their words. Whoever is anonymous has no name, whatever name was sent. */
 export const audienceTexts = (
-  name: string | null | undefined,
+  { id, name, isAnonymous }: Actor,
   words?: string | null,
-): Pick<AudienceEvent, 'nickname' | 'message'> => {
-  const [nickname, message] = [donorText(name, 64), donorText(words, 1000)]
-  return { ...(nickname !== undefined && { nickname }), ...(message !== undefined && { message }) }
+): Pick<AudienceEvent, 'nickname' | 'message' | 'person'> => {
+  const [nickname, message] = [isAnonymous === true ? undefined : donorText(name, 64), donorText(words, 1000)]
+  return {
+    ...(nickname !== undefined && { nickname }),
+    ...(message !== undefined && { message }),
+    ...(id != null && isAnonymous !== true && { person: String(id) }),
+  }
 }

@@ -13,11 +13,13 @@ export const audienceWrites = (
   tables: { readonly history: string; readonly alerts: string; readonly recipients: string },
   recipientId: string,
   events: readonly HistoryEvent[],
+  /** Ids of those that raise no alert. */
+  quiet: ReadonlySet<string>,
   { config, ...basis }: AlertBasis & { readonly config: unknown },
   now: Date,
 ): readonly Write[] => {
   const wanted = raisedEventsFromConfig(config)
-  const alerting = events.filter(({ event, count }) => raisesAlert(event, count, wanted))
+  const alerting = events.filter(({ id, event, count }) => !quiet.has(id) && raisesAlert(event, count, wanted))
   const { alerts, writes, totals } = raiseAlerts(tables, { recipientId, events: alerting, basis, now })
   const shown = new Map(alerting.map((event, index) => [event, alerts[index]?.ofItem]))
   return [

@@ -23,6 +23,7 @@ export const scopeOf: Readonly<Record<string, Readonly<Record<string, string>>>>
     'channel.subscription.gift': 'channel:read:subscriptions',
     'channel.subscription.message': 'channel:read:subscriptions',
     'channel.cheer': 'bits:read',
+    'channel.bits.use': 'bits:read',
   },
 }
 

@@ -7,8 +7,13 @@ import { systemClock } from '../../runtime/time/clock.ts'
 import { send } from '../aws/send.ts'
 import type { DueKey } from '../store/dueStore.ts'
 
-/** The tables whose items can be postponed for a short time. Each has a schedule that takes up what no message woke. */
-export type WakingTable = Extract<TableName, 'announcements' | 'streamEvents' | 'payments' | 'endpointMessages'>
+/**
+ * The tables whose items can be postponed for a short time, with the events of an audience among those of streams. Each
+ * has a schedule that takes up what no message woke.
+ */
+export type WakingTable =
+  | Extract<TableName, 'announcements' | 'streamEvents' | 'payments' | 'endpointMessages'>
+  | 'audience'
 
 /** Reminders of goals among deliveries have no schedule: their wake-up is sent before their record is done. */
 export type WokenTable = WakingTable | 'deliveries'

@@ -5,7 +5,7 @@ import { newAnnouncement } from '../../../shared/areas/messenger/announcement.ts
 import { newJob, sliceMs } from '../../../shared/mechanisms/jobs/job.ts'
 import { discordAddress, discordPath, discordToken } from '../../local/sandbox/discord.ts'
 import { donateAt } from '../../local/sandbox/donationServices.ts'
-import { manualWebhook } from '../../local/sandbox/eventSenders.ts'
+import { manualWebhook, twitchSecret, twitchWebhook } from '../../local/sandbox/eventSenders.ts'
 import type { SandboxRequest } from '../../local/sandbox/standIn.ts'
 import { telegramPath, telegramRefusals } from '../../local/sandbox/telegram.ts'
 import { vkLiveStreams } from '../../local/sandbox/vkLive.ts'
@@ -106,6 +106,23 @@ const runWaiting = async ({ newScene }: DeployedStack): Promise<void> => {
   const webhook = stripeWebhook(signing, stripeEvent('payment_intent.succeeded', stripeIntent('pi_1')))
   await done('receiveWebhook', { params: { recipientId: recipient, gatewayId: id }, ...webhook })
   await comesTo(async () => (await done('listHistory')).totalSize, 1)
+}
+
+/** A subscription that waits for its message in vain, and is corrected by it later. */
+const runSubscription = async ({ newScene }: DeployedStack): Promise<void> => {
+  const { done, put, recipient, unique } = newScene()
+  const account = unique('account')
+  await put('accountLinks', { account: `twitch#${account}`, recipientId: recipient })
+  const subscriber = { broadcaster_user_id: account, user_id: '7', user_name: 'Bob', tier: '1000' }
+  const tell = async (type: string) => {
+    const event = { ...subscriber, cumulative_months: 7, message: { text: 'back' } }
+    const { platform, headers, body } = twitchWebhook('notification', { subscription: { type }, event }, twitchSecret)
+    await done('receivePlatformWebhook', { params: { platform }, headers, body })
+  }
+  await tell('channel.subscribe')
+  await comesTo(async () => (await done('listAlerts')).totalSize, 1)
+  await tell('channel.subscription.message')
+  await comesTo(async () => (await done('listAlerts')).content[0].message, 'back')
 }
 
 /** An event of an audience that fails. */
@@ -415,6 +432,7 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
     runPayments(stack),
     runWaiting(stack),
     runAudience(stack),
+    runSubscription(stack),
     runPrint(stack),
     runLostPrint(stack),
     runDataJobs(stack),

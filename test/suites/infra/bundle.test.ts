@@ -19,7 +19,7 @@ const budgets = [
   // The document grows with every operation, and is parsed as JSON by no cold start but its own.
   { holding: 'shared/areas/service/openapi.json', bytes: 353 * kilobyte },
   // What raises alerts judges their texts, by a list of names that takes 11 KB.
-  { holding: 'shared/areas/alerts/topLevelDomains.ts', bytes: 224 * kilobyte },
+  { holding: 'shared/areas/alerts/topLevelDomains.ts', bytes: 225 * kilobyte },
   { holding: '', bytes: 211 * kilobyte },
 ] as const
 

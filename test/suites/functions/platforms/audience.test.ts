@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { becomes } from '../../../../infra/documents/eventTables.ts'
 import { kickWebhook, twitchSecret, twitchWebhook } from '../../../local/sandbox/eventSenders.ts'
@@ -33,15 +33,27 @@ const schedule = await import('../../../../functions/workers/retryPostponed.ts')
 const { documentClient } = await import('../../../../shared/mechanisms/aws/documentClient.ts')
 const calls = recordStoreCalls(documentClient)
 
-/** A batch of the recipient's events that wait, each as often as given. */
+/** The recipient's events that are due, as the filter of the worker's source has it. */
+const due = async (recipient: string) =>
+  (await service.events(recipient)).filter(({ state }) => String(state) === 'due')
+
+/** A batch of the recipient's events that are due, each as often as given. */
 const waiting = async (recipient: string, times = 1) => {
-  const found = (await service.events(recipient)).map((newImage) => ({
+  const found = (await due(recipient)).map((newImage) => ({
     keys: { recipientId: recipient, id: newImage.id },
     newImage: { ...newImage },
   }))
   return streamEvent(...Array.from({ length: times }, () => found).flat())
 }
 const project = async (recipient: string) => worker.handler(await waiting(recipient))
+
+/** What waits for a message is projected without it. */
+const projectLater = async (recipient: string) => {
+  await project(recipient)
+  laterBy(11_000)
+  await schedule.handler({})
+  await project(recipient)
+}
 
 const historyOf = async (recipient: string) => (await service.call('listHistory', { recipient })).body.content
 const alertsOf = async (recipient: string) => (await service.call('listAlerts', { recipient })).body.content
@@ -53,7 +65,7 @@ test.each<[string, object, object]>([
   [
     'channel.subscribe',
     { ...mira, tier: '2000', is_gift: false },
-    { event: 'subscription', nickname: 'Mira', count: 1, levelName: 'Tier 2' },
+    { event: 'subscription', nickname: 'Mira', count: null, levelName: 'Tier 2' },
   ],
   [
     'channel.subscription.message',
@@ -65,7 +77,39 @@ test.each<[string, object, object]>([
     { user_id: null, user_name: null, is_anonymous: true, total: 5, tier: '1000', cumulative_total: null },
     { event: 'subscription-gift', nickname: null, count: 5 },
   ],
-  ['channel.cheer', { ...mira, bits: 100, message: 'Cheer100' }, { event: 'cheer', message: 'Cheer100', count: 100 }],
+  [
+    'channel.subscription.gift',
+    { user_id: '274598607', user_name: 'AnAnonymousGifter', is_anonymous: true, total: 1, tier: '1000' },
+    { event: 'subscription-gift', nickname: null, count: 1 },
+  ],
+  ['channel.cheer', { ...mira, bits: 100, message: 'Cheer100' }, { event: 'cheer', message: null, count: 100 }],
+  [
+    'channel.cheer',
+    { ...mira, is_anonymous: true, bits: 110, message: 'Cheer100 covid19 is over 4Head10' },
+    { event: 'cheer', nickname: null, message: 'covid19 is over', count: 110 },
+  ],
+  [
+    'channel.bits.use',
+    {
+      ...mira,
+      bits: 100,
+      type: 'cheer',
+      message: {
+        text: 'uni100 great',
+        fragments: [
+          { type: 'cheermote', text: 'uni100', cheermote: { prefix: 'uni', bits: 100, tier: 100 }, emote: null },
+          { type: 'text', text: ' great', cheermote: null, emote: null },
+        ],
+      },
+      power_up: null,
+    },
+    { event: 'cheer', nickname: 'Mira', message: 'great', count: 100 },
+  ],
+  [
+    'channel.bits.use',
+    { ...mira, bits: 300, type: 'custom_power_up', message: null, custom_power_up: { title: 'Dance', reward_id: '1' } },
+    { event: 'cheer', nickname: 'Mira', message: null, count: 300 },
+  ],
   [
     'channel.cheer',
     { ...mira, user_name: 'N'.repeat(70), bits: 1, message: 'm'.repeat(1100) },
@@ -75,7 +119,8 @@ test.each<[string, object, object]>([
   const { recipient, accountId } = await streamerOf('twitch')
 
   const answer = await twitch(type, { broadcaster_user_id: accountId, ...event })
-  await project(recipient)
+  await projectLater(recipient)
+  vi.useRealTimers()
 
   expect(answer).toMatchObject({ status: 200, body: '' })
   const [{ count, ...shown }] = await historyOf(recipient)
@@ -84,7 +129,7 @@ test.each<[string, object, object]>([
   expect(await alertsOf(recipient)).toHaveLength(1)
 })
 
-const person = (username: string | null) => ({ user_id: 7, username, is_anonymous: username === null })
+const person = (username: string | null, is_anonymous = username === null) => ({ user_id: 7, username, is_anonymous })
 
 test.each<[string, object, object]>([
   ['channel.followed', { follower: person('Mira') }, { event: 'follow', nickname: 'Mira' }],
@@ -95,6 +140,11 @@ test.each<[string, object, object]>([
     'channel.subscription.gifts',
     { gifter: person(null), giftees: [person('a'), person('b')] },
     { event: 'subscription-gift', nickname: null, count: 2 },
+  ],
+  [
+    'channel.subscription.gifts',
+    { gifter: person('Anonymous', true), giftees: [person('a')] },
+    { event: 'subscription-gift', nickname: null, count: 1 },
   ],
   [
     'kicks.gifted',
@@ -152,7 +202,243 @@ test('a message that comes again, at any time, and a record that comes again, ad
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await historyOf(recipient)).toEqual([])
   expect(await alertsOf(recipient)).toMatchObject([{ hidden: true }])
-  expect(await service.events(recipient)).toEqual([])
+  expect(await due(recipient)).toEqual([])
+})
+
+const subscribe = (accountId: string, more: object = {}) =>
+  twitch('channel.subscribe', { broadcaster_user_id: accountId, ...mira, tier: '1000', is_gift: false, ...more })
+const share = (accountId: string, more: object = {}, at = new Date()) =>
+  service.receive(
+    twitchWebhook(
+      'notification',
+      {
+        subscription: { type: 'channel.subscription.message' },
+        event: {
+          broadcaster_user_id: accountId,
+          ...mira,
+          tier: '1000',
+          cumulative_months: 7,
+          message: { text: 'back again', emotes: null },
+          ...more,
+        },
+      },
+      twitchSecret,
+      { at },
+    ),
+  )
+
+const shared = { nickname: 'Mira', count: 7, message: 'back again', levelName: 'Tier 1' }
+
+test.each([
+  ['after', [subscribe, share]],
+  ['before', [share, subscribe]],
+])(
+  'a resubscription whose message comes %s its start is one item and one alert with its words',
+  async (_, messages) => {
+    const { recipient, accountId } = await streamerOf('twitch')
+
+    for (const send of messages) await send(accountId)
+    await project(recipient)
+    laterBy(11_000)
+    await project(recipient)
+    vi.useRealTimers()
+
+    expect(await historyOf(recipient)).toMatchObject([shared])
+    expect(await alertsOf(recipient)).toMatchObject([shared])
+    expect((await service.call('listHistory', { recipient })).body.totalSize).toBe(1)
+  },
+)
+
+test('a subscription without a message is shown after ten seconds, and claims no month', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+
+  await subscribe(accountId)
+  await project(recipient)
+  const early = await historyOf(recipient)
+  await projectLater(recipient)
+  vi.useRealTimers()
+
+  expect(early).toEqual([])
+  expect(await historyOf(recipient)).toMatchObject([{ nickname: 'Mira', count: null }])
+  expect(await alertsOf(recipient)).toMatchObject([{ nickname: 'Mira', count: 1 }])
+})
+
+/** A subscription that was shown without its message, which comes so much later. */
+const sharedAfter = async (milliseconds: number, isShown: boolean, said: object = {}) => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  await subscribe(accountId)
+  await projectLater(recipient)
+  if (isShown)
+    await service.aws.client.send(
+      new PutCommand({
+        TableName: service.aws.table('overlays'),
+        Item: { recipientId: recipient, overlayId: '1', acknowledged: 2 ** 20 },
+      }),
+    )
+  laterBy(milliseconds)
+  await share(accountId, said, new Date())
+  await project(recipient)
+  const deliveries = await service.aws.client.send(
+    new QueryCommand({
+      TableName: service.aws.table('deliveries'),
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipient },
+    }),
+  )
+  const found = { history: await historyOf(recipient), alerts: await alertsOf(recipient) }
+  vi.useRealTimers()
+  return { ...found, deliveries: deliveries.Items?.map(({ kind }) => kind) }
+}
+
+const [minute, day] = [60_000, 24 * 60 * 60_000]
+
+test.each([
+  ['a minute', minute],
+  ['59 days', 59 * day],
+])(
+  'a message that comes %s after its subscription corrects item and alert, which is not shown again',
+  async (_, ms) => {
+    const { history, alerts, deliveries } = await sharedAfter(ms, false)
+
+    expect(history).toMatchObject([shared])
+    expect(alerts).toMatchObject([shared])
+    expect(deliveries).toEqual(['change'])
+  },
+)
+
+test('a message that comes after its subscription was shown shows the alert again, with the words', async () => {
+  const { history, alerts, deliveries } = await sharedAfter(minute, true)
+
+  expect(history).toMatchObject([shared])
+  expect(alerts).toMatchObject([shared])
+  expect(deliveries).toEqual(['change', 'alert'])
+})
+
+test.each([
+  ['61 days later', 61 * day, {}],
+  ['a month later about a renewal', 31 * day, { streak_months: 2, cumulative_months: 2 }],
+  ['by somebody else', minute, { user_id: '8', user_name: 'Ada' }],
+  ['of another tier', minute, { tier: '3000' }],
+])('a message %s is another item', async (_, ms, said) => {
+  const { history, alerts } = await sharedAfter(ms, true, said)
+
+  expect(history).toHaveLength(2)
+  expect(alerts).toHaveLength(2)
+})
+
+test('the words that a subscriber adds later are moderated: the alert is held, and not shown again', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  await service.call('putConfig', {
+    recipient,
+    body: { name: 'alerts', value: { moderation: { words: ['spam'] } } },
+  })
+  await subscribe(accountId)
+  await projectLater(recipient)
+  await share(accountId, { message: { text: 'spam' } }, new Date())
+  await project(recipient)
+  vi.useRealTimers()
+
+  const held = await service.call('listAlerts', { recipient, query: { held: 'true' } })
+  expect(held.body.content).toMatchObject([{ message: 'spam', count: 7 }])
+})
+
+test('a subscription raises its first alert with its message if the alerts need its months', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  await service.call('putConfig', { recipient, body: { name: 'alerts', value: { events: { subscription: 3 } } } })
+  await subscribe(accountId)
+  await projectLater(recipient)
+  const before = await alertsOf(recipient)
+  await share(accountId, {}, new Date())
+  await project(recipient)
+  vi.useRealTimers()
+
+  expect(before).toEqual([])
+  expect(await alertsOf(recipient)).toMatchObject([shared])
+})
+
+test('a message of a subscription that comes again adds and shows nothing', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const about = { broadcaster_user_id: accountId, ...mira, tier: '1000' }
+  const start = () => twitch('channel.subscribe', { ...about, is_gift: false }, 'start-1')
+  const said = () => twitch('channel.subscription.message', { ...about, cumulative_months: 7 }, 'message-1')
+  for (const send of [start, said, start, said, said]) {
+    await send()
+    await projectLater(recipient)
+  }
+  vi.useRealTimers()
+
+  expect((await service.call('listHistory', { recipient })).body.totalSize).toBe(1)
+  expect((await service.call('listAlerts', { recipient })).body.totalSize).toBe(1)
+})
+
+test.each([
+  ['cheer first', ['cheer', 'use']],
+  ['use first', ['use', 'cheer']],
+  ['two cheers of one amount', ['cheer', 'cheer', 'use', 'use'], 2],
+  ['two cheers, one after the other', ['cheer', 'use', 'use', 'cheer'], 2],
+  ['only cheers', ['cheer', 'cheer'], 2],
+])('a cheer is counted once, whichever events tell of it: %s', async (_, told, times = 1) => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const about = { broadcaster_user_id: accountId, ...mira, bits: 100 }
+
+  for (const event of told)
+    await (event === 'cheer'
+      ? twitch('channel.cheer', { ...about, is_anonymous: false, message: 'Cheer100 hi' })
+      : twitch('channel.bits.use', { ...about, type: 'cheer', message: { text: 'Cheer100 hi', fragments: null } }))
+  await project(recipient)
+
+  expect(await historyOf(recipient)).toHaveLength(times)
+  expect(await alertsOf(recipient)).toHaveLength(times)
+})
+
+test('power-ups of one amount are as many items as there are, whatever cheers there are', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const use = (type: string) =>
+    twitch('channel.bits.use', { broadcaster_user_id: accountId, ...mira, bits: 100, type, message: null })
+
+  for (const type of ['power_up', 'power_up', 'custom_power_up', 'cheer']) await use(type)
+  await project(recipient)
+
+  expect(await historyOf(recipient)).toHaveLength(4)
+})
+
+test('somebody who follows again and again raises one alert in a day; the history has every follow', async () => {
+  const { recipient, accountId } = await streamerOf('twitch')
+  const follow = async (more: object = {}) => {
+    await twitch('channel.follow', { broadcaster_user_id: accountId, ...mira, ...more })
+    await project(recipient)
+  }
+
+  for (let count = 0; count < 5; count++) await follow()
+  await follow({ user_id: '8', user_name: 'Ada' })
+  const first = [await historyOf(recipient), await alertsOf(recipient)].map(({ length }) => length)
+  laterBy(24 * 60 * 60_000)
+  await service.receive(
+    twitchWebhook(
+      'notification',
+      { subscription: { type: 'channel.follow' }, event: { broadcaster_user_id: accountId, ...mira } },
+      twitchSecret,
+      { at: new Date() },
+    ),
+  )
+  await project(recipient)
+  vi.useRealTimers()
+
+  expect(first).toEqual([6, 2])
+  expect(await historyOf(recipient)).toHaveLength(7)
+  expect(await alertsOf(recipient)).toHaveLength(3)
+})
+
+test('five follows of one account of Kick that come at once are one alert and five items', async () => {
+  const { recipient, accountId } = await streamerOf('kick')
+  const broadcaster = { user_id: Number(accountId) }
+
+  for (let count = 0; count < 5; count++)
+    await service.receive(kickWebhook('channel.followed', { broadcaster, follower: person('Mira') }))
+  await project(recipient)
+
+  expect(await historyOf(recipient)).toHaveLength(5)
+  expect(await alertsOf(recipient)).toHaveLength(1)
 })
 
 test('messages of two platforms that have one id are two', async () => {
@@ -212,7 +498,7 @@ test('32 events at once, which are a batch, fit one transaction, with an alert e
   expect(calls.filter(({ action }) => action.startsWith('TransactWrite'))).toHaveLength(1)
   expect((await service.call('listAlerts', { recipient })).body).toMatchObject({ totalSize: 32 })
   expect((await service.call('listHistory', { recipient })).body).toMatchObject({ totalSize: 32 })
-  expect(await service.events(recipient)).toEqual([])
+  expect(await due(recipient)).toEqual([])
 })
 
 test('a failing event delays no other event, and appears when the cause is gone', async () => {
@@ -240,7 +526,7 @@ test('a failing event delays no other event, and appears when the cause is gone'
   expect(await historyOf(other.recipient)).toHaveLength(1)
   expect(failed).toMatchObject([{ state: 'postponed', attempts: 1 }])
   expect(await historyOf(recipient)).toHaveLength(1)
-  expect(await service.events(recipient)).toEqual([])
+  expect(await due(recipient)).toEqual([])
 })
 
 test('the record alerts says which events raise alerts, and from which count on; the history has all of them', async () => {
@@ -300,7 +586,7 @@ test.each([
 
 test.each([
   ['kick', 6],
-  ['twitch', 8],
+  ['twitch', 9],
 ] as const)('an account of %s that has granted every scope is subscribed to all events', async (platform, count) => {
   const { recipient, accountId } = await streamerOf(platform)
   const { handler } = await import('../../../../functions/workers/keepSubscriptions.ts')
