@@ -1,5 +1,5 @@
 import type { WelcomeMessage } from '../../shared/web/client/generated/events.ts'
-import { Feed } from '../../shared/web/client/live/feed.ts'
+import { Feed, type Progress } from '../../shared/web/client/live/feed.ts'
 import type { DeliveryMessage } from '../../shared/web/client/live/messages.ts'
 import { ack, clientOf, resume, type SocketClient } from './socketClient.ts'
 
@@ -16,8 +16,8 @@ interface UnsteadyOptions {
 /** An overlay like the page, but without a screen: it shows at once, loses connections, and is reloaded. */
 export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 }: UnsteadyOptions) => {
   const shown: DeliveryMessage[] = []
-  /** A reload keeps the last delivery that was shown, and nothing else. */
-  let kept: number | undefined
+  /** A reload keeps what was shown, and nothing else. */
+  let kept: Progress | undefined
   let feed = new Feed()
   let client: SocketClient | undefined
   let connections = 0
@@ -26,7 +26,7 @@ export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 
   const connect = async (): Promise<void> => {
     client = await clientOf(url, { authorization: `Bearer ${await token()}` })
     connections += 1
-    if (kept !== undefined) client.send(ack(kept))
+    if (kept?.shown !== undefined) client.send(ack(kept.shown))
     ask()
   }
   const ask = (): void => {
@@ -49,9 +49,10 @@ export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 
     if (message.type === 'welcome') feed.welcome(message as WelcomeMessage)
     if ('sequence' in message) feed.take(message as DeliveryMessage)
     if (feed.needsResume || feed.isMissing) ask()
-    for (let next = feed.next(); next !== undefined; next = feed.next()) {
+    for (let [next] = feed.next(); next !== undefined; [next] = feed.next()) {
       shown.push(next)
-      kept = next.sequence
+      feed.finish()
+      kept = feed.progress
       if (random() < 0.8) client?.send(ack(next.sequence))
     }
   }

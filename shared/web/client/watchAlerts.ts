@@ -12,7 +12,7 @@ export const watchAlerts = (service: Service, options: ListeningOptions): Listen
   if (globalThis.WebSocket === undefined) throw new Error('there is no WebSocket here: alerts need Node.js 22 or newer')
   const tickets = ticketRequests(service, options.changed)
   const credentials = {
-    shown: undefined,
+    progress: { shown: undefined, ahead: [] },
     isDoubtful: false,
     acknowledges: false,
     welcomed: () => undefined,

@@ -2,7 +2,7 @@ import { isInvisible } from '../../contract/isInvisible.ts'
 import { formatMoney } from '../client/formatMoney.ts'
 import type { AlertMessage, MediaMessage } from '../client/generated/events.ts'
 import type { Look } from './levelStyle.ts'
-import { anonymousIn, phraseOf, requestedIn } from './phrases.ts'
+import { anonymousIn, followersIn, phraseOf, requestedIn } from './phrases.ts'
 
 /** The contents of the screen for one delivery. */
 export interface Card {
@@ -24,10 +24,14 @@ const amountOf = (money: AlertMessage['alert']['amount'], language: Look['langua
 const nameOf = (nickname: string, { language }: Look): string =>
   isInvisible(nickname) ? anonymousIn(language ?? 'en') : nickname
 
-export const alertCard = ({ alert, sequence, test }: AlertMessage, look: Look): Card => ({
+/** The card of an alert, and of others that are shown with it: they are follows. */
+export const alertCard = ({ alert, sequence, test }: AlertMessage, look: Look, others = 0): Card => ({
   texts: {
     nickname: nameOf(alert.nickname, look),
-    phrase: phraseOf(alert.event, alert.count, look.language ?? 'en'),
+    phrase:
+      others > 0
+        ? followersIn(look.language ?? 'en', others)
+        : phraseOf(alert.event, alert.count, look.language ?? 'en'),
     message: alert.message,
     amount: amountOf(alert.amount, look.language),
     level: alert.levelName,

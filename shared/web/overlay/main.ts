@@ -24,6 +24,7 @@ import { settingsFrom, usualVolume } from './settings.ts'
 import { showControl } from './showControl.ts'
 import { speak, stopSpeech } from './speech.ts'
 import { stageIn } from './stage.ts'
+import { takeTurns } from './turns.ts'
 
 type Light = State | 'insecure'
 
@@ -45,13 +46,15 @@ const chime = createChime()
 /** The recipient's configuration, overridden by the settings of the address. */
 let look: Look = settings.look
 const control = showControl()
-/** The alert on the screen, or that waits for the page to be visible or the show to go on. */
-let currentAlert: AlertMessage | undefined
+const turns = takeTurns()
+/** The alerts on the screen, or that wait for the page to be visible or the show to go on: one, or many follows. */
+let currentAlerts: readonly AlertMessage[] = []
 /** The sequence of the delivery on the screen. */
 let shown = 0
 let playing: HTMLAudioElement | undefined
 /** Alerts and videos that will be shown after it. */
 let waiting = 0
+let queue: readonly DeliveryMessage[] = []
 /** The alert that the page around this one has shown last. */
 let sample = sampleAlert
 
@@ -104,6 +107,7 @@ const willBeShown = (message: DeliveryMessage): boolean =>
   (message.type === 'alert' ? isShown(message) : message.type === 'media' && look.media !== false)
 
 const count = (messages: readonly DeliveryMessage[]): void => {
+  queue = messages
   waiting = messages.filter(willBeShown).length
   stage.announce(moreIn(look.language ?? 'en', waiting))
 }
@@ -120,37 +124,61 @@ const silence = (): void => {
   stopSpeech()
 }
 
-const showAlert = async (message: AlertMessage): Promise<void> => {
-  if (!isShown(message)) return
-  currentAlert = message
-  await untilVisible()
-  if ((await control.admits(message.sequence)) && isShown(currentAlert)) {
-    sound(currentAlert)
-    const card = alertCard(currentAlert, look)
-    await Promise.all([present(card), control.isMuted || speak(card.texts, look)])
-  }
-  currentAlert = undefined
+/** The card of those of the current alerts that are shown. */
+const currentCard = (): { readonly alert: AlertMessage; readonly card: Card } | undefined => {
+  const [alert, ...others] = currentAlerts.filter(isShown)
+  return alert && { alert, card: alertCard(alert, look, others.length) }
 }
 
-/** Takes the delivery on the screen away when it was skipped, and is silent when the show is muted. */
+const showAlerts = async (messages: readonly AlertMessage[]): Promise<void> => {
+  if (!messages.some(isShown)) return
+  currentAlerts = messages
+  await untilVisible()
+  for (const { sequence } of messages) await control.admits(sequence)
+  currentAlerts = currentAlerts.filter(({ sequence }) => !control.isDropped(sequence))
+  const current = currentCard()
+  if (current !== undefined) {
+    sound(current.alert)
+    await Promise.all([present(current.card), control.isMuted || speak(current.card.texts, look)])
+  }
+  currentAlerts = []
+}
+
+/**
+ * Takes the delivery on the screen away when it was skipped, and is silent when the show is muted. Who skips means the
+ * screen, and the service names the first delivery that was not acknowledged: one that has given way is spared.
+ */
 const follow = (state: Show | undefined): void => {
-  control.follow(state)
-  if (control.isSkipped(shown)) stage.clear()
-  if (control.isMuted || control.isSkipped(shown)) silence()
+  const spared = control.follow(
+    state,
+    queue.map(({ sequence }) => sequence).filter((sequence) => sequence < shown),
+  )
+  const isSkipped = spared || control.isSkipped(shown)
+  if (isSkipped) stage.clear()
+  if (control.isMuted || isSkipped) silence()
 }
 
 /** Takes the alert on the screen away, or gives it its new texts, if it is the one that was changed. */
 const correct = (message: ChangeMessage): void => {
-  const before = currentAlert
-  if (before === undefined) return
-  currentAlert = changedAlert(before, message)
-  if (currentAlert === before) return
-  if (isShown(currentAlert)) {
-    stage.rewrite(alertCard(currentAlert, look))
+  const before = currentAlerts
+  currentAlerts = before.map((each) => changedAlert(each, message))
+  if (currentAlerts.every((each, index) => each === before[index])) return
+  const current = currentCard()
+  if (current !== undefined) {
+    stage.rewrite(current.card)
     return
   }
   stage.clear()
   silence()
+}
+
+/** Takes follows that wait into the card on the screen, where they are a crowd together. */
+const join = (waiting: readonly DeliveryMessage[]): readonly DeliveryMessage[] => {
+  const more = turns.joining(currentAlerts, waiting)
+  currentAlerts = [...currentAlerts, ...more]
+  const current = currentCard()
+  if (more.length > 0 && current !== undefined) stage.rewrite(current.card)
+  return more
 }
 
 /** Silently, because the alert of the same donation had its sound a moment ago. */
@@ -164,8 +192,8 @@ const announceMedia = async (message: MediaMessage): Promise<void> => {
  * Actions and skips are for games and players, a check is only acknowledged, changes of alerts, of the show and of
  * goals have taken effect before.
  */
-const show = async (message: DeliveryMessage): Promise<void> => {
-  if (message.type === 'alert') await showAlert(message)
+const show = async (message: DeliveryMessage, others: readonly DeliveryMessage[]): Promise<void> => {
+  if (message.type === 'alert') await showAlerts([message, ...others.filter((each) => each.type === 'alert')])
   if (message.type === 'media') await announceMedia(message)
 }
 
@@ -197,6 +225,8 @@ const start = (): void => {
   }
   const listening = listen(new Credentials(place, tickets), {
     show,
+    next: turns.next,
+    joining: join,
     waiting: count,
     corrected: correct,
     controlled: follow,

@@ -12,7 +12,8 @@ interface Phrases {
   readonly requested: string
   /** Around the number of alerts that wait. */
   readonly more: readonly [before: string, after: string]
-  readonly follow: string
+  /** Of one, and of others around their number. */
+  readonly follow: readonly [alone: string, before: string, after: string]
   readonly subscription: readonly [alone: string, before: string, months: Forms]
   readonly 'subscription-gift': readonly [before: string, subscriptions: Forms]
   readonly 'kick-gift': readonly [before: string, kicks: Forms]
@@ -28,7 +29,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
     anonymous: 'Somebody',
     requested: 'Requested video',
     more: ['', ' more'],
-    follow: 'is now following',
+    follow: ['is now following', 'and', 'more are now following'],
     subscription: ['subscribed', 'subscribed for', { one: 'month', other: 'months' }],
     'subscription-gift': ['gifted', { one: 'subscription', other: 'subscriptions' }],
     'kick-gift': ['sent', kicks],
@@ -39,7 +40,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
     anonymous: 'Jemand',
     requested: 'Videowunsch',
     more: ['noch ', ''],
-    follow: 'folgt jetzt',
+    follow: ['folgt jetzt', 'und', 'weitere folgen jetzt'],
     subscription: ['hat abonniert', 'hat abonniert, seit', { one: 'Monat', other: 'Monaten' }],
     'subscription-gift': ['verschenkt', { one: 'Abo', other: 'Abos' }],
     'kick-gift': ['schickt', kicks],
@@ -50,7 +51,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
     anonymous: 'Alguien',
     requested: 'Vídeo pedido',
     more: ['', ' más'],
-    follow: 'ahora sigue el canal',
+    follow: ['ahora sigue el canal', 'y', 'más ahora siguen el canal'],
     subscription: ['tiene una suscripción', 'tiene una suscripción desde hace', { one: 'mes', other: 'meses' }],
     'subscription-gift': ['regala', { one: 'suscripción', other: 'suscripciones' }],
     'kick-gift': ['envía', kicks],
@@ -61,7 +62,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
     anonymous: 'Кто-то',
     requested: 'Заказ видео',
     more: ['ещё ', ''],
-    follow: 'теперь следит за каналом',
+    follow: ['теперь следит за каналом', 'и ещё', 'теперь следят за каналом'],
     subscription: ['оформляет подписку', 'с подпиской уже', { one: 'месяц', few: 'месяца', other: 'месяцев' }],
     'subscription-gift': ['дарит', { one: 'подписку', few: 'подписки', other: 'подписок' }],
     'kick-gift': ['отправляет', kicks],
@@ -81,12 +82,18 @@ export const requestedIn = (language: Language): string => languages[language].r
 export const moreIn = (language: Language, waiting: number): string =>
   waiting === 0 ? '' : languages[language].more.join(String(waiting))
 
+/** The text after the nickname of the first of several followers. */
+export const followersIn = (language: Language, others: number): string => {
+  const [, before, after] = languages[language].follow
+  return `${before} ${others} ${after}`
+}
+
 /** The text after the nickname, for an event and its count. */
 export const phraseOf = (event: string, count: number, language: Language): string => {
   const phrases = languages[language]
   switch (event) {
     case 'follow':
-      return phrases.follow
+      return phrases.follow[0]
     case 'subscription': {
       const [alone, before, months] = phrases.subscription
       return count > 1 ? `${before} ${counted(language, count, months)}` : alone

@@ -5,14 +5,24 @@ import type { Show } from '../client/generated/events.ts'
 export const showControl = () => {
   let state: Show | undefined
   let paused: (() => void)[] = []
+  const spared = new Set<number>()
 
   return {
-    /** Takes the present state; undefined when the show was never controlled. */
-    follow: (next: Show | undefined): void => {
-      state = next
+    /**
+     * Takes the present state; undefined when the show was never controlled.
+     *
+     * @param overtaken sequences that wait although a later one is shown
+     * @returns whether one of these was skipped, which it is not then
+     */
+    follow: (next: Show | undefined, overtaken: readonly number[]): boolean => {
+      const isNew = (sequence: number): boolean => !state?.skipped.includes(sequence) && !spared.has(sequence)
+      const found = overtaken.filter((sequence) => next?.skipped.includes(sequence) && isNew(sequence))
+      for (const sequence of found) spared.add(sequence)
+      state = next && { ...next, skipped: next.skipped.filter((sequence) => !spared.has(sequence)) }
       const waiting = paused
       paused = []
       for (const check of waiting) check()
+      return found.length > 0
     },
     get isMuted(): boolean {
       return state?.muted ?? false

@@ -1,3 +1,4 @@
+import type { Progress } from './feed.ts'
 import { newKey, sha256 } from './newKey.ts'
 
 /** The credentials of one connection. */
@@ -30,14 +31,16 @@ interface Memory {
   readonly key: string
   /** Whether the service has accepted the key. */
   readonly isKnown: boolean
-  /** The sequence of the last delivery that was shown to the end. */
+  /** Every delivery up to this sequence was shown to the end. */
   readonly shown?: number
+  /** Sequences behind it that were shown before their turn; absent where there are none. */
+  readonly ahead?: readonly number[]
 }
 
 /** What a connection needs of its listener. */
 export interface ListenerCredentials {
-  /** The sequence of the last delivery that was shown to the end. */
-  shown: number | undefined
+  /** The deliveries that were shown to the end. */
+  progress: Progress
   /** Whether the only first ticket seems to be unusable. */
   readonly isDoubtful: boolean
   /** Whether what it has shown is acknowledged. */
@@ -61,6 +64,7 @@ export class Credentials implements ListenerCredentials {
   readonly #place: string
   readonly #storage: () => ListenerStorage
   #memory: Memory
+  #progress: Progress
   #isFresh: boolean
   /** Whether the service has accepted the key since the page was loaded. */
   #isWelcome = false
@@ -73,16 +77,20 @@ export class Credentials implements ListenerCredentials {
     const kept = this.#kept()
     this.#isFresh = kept === undefined
     this.#memory = kept ?? { key: newKey(), isKnown: false }
+    this.#progress = { shown: this.#memory.shown, ahead: this.#memory.ahead ?? [] }
     // The key is stored before its first use, so that a page that is closed while it connects finds it again.
     this.#keep()
   }
 
-  get shown(): number | undefined {
-    return this.#memory.shown
+  get progress(): Progress {
+    return this.#progress
   }
 
-  set shown(sequence: number | undefined) {
-    this.#memory = { ...this.#memory, ...(sequence !== undefined && { shown: sequence }) }
+  set progress(progress: Progress) {
+    const { shown, ahead } = progress
+    const { ahead: _, ...memory } = this.#memory
+    this.#progress = progress
+    this.#memory = { ...memory, ...(shown !== undefined && { shown }), ...(ahead.length > 0 && { ahead }) }
     this.#keep()
   }
 

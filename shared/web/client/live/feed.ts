@@ -8,9 +8,17 @@ type Early = ChangeMessage | ShowMessage | GoalsMessage | AlertMessage
 const isEarly = (message: DeliveryMessage): message is Early =>
   ['alert', 'change', 'show', 'goals'].includes(message.type)
 
+/** How far a listener has come. */
+export interface Progress {
+  /** Every delivery up to this sequence was shown; undefined before the first one. */
+  readonly shown: number | undefined
+  /** Sequences behind it that were shown before their turn. */
+  readonly ahead: readonly number[]
+}
+
 /**
  * Restores the order of deliveries: it takes messages in any order and any number of times, and gives each delivery
- * once, in order. It detects missing deliveries, which are requested by one `resume` at a time.
+ * once, in order or as its caller chooses. It detects missing deliveries, which are requested by one `resume` at a time.
  */
 export class Feed {
   /** The sequence of the last delivery that was taken; undefined until the service has sent this overlay's position. */
@@ -22,15 +30,22 @@ export class Feed {
   /** Deliveries that arrived before their predecessors, by sequence: alerts and others may overtake each other. */
   readonly #early = new Map<number, DeliveryMessage>()
   #queue: readonly DeliveryMessage[] = []
+  /** Those that are shown now. */
+  #current: readonly DeliveryMessage[] = []
+  #progress: Progress
   readonly #changed: (message: Early) => void
 
   /**
-   * @param last the sequence of the last delivery that was shown before, if any
+   * @param progress how far the listener has come before
    * @param changed is given each alert, and each change of an alert, of the show or of goals, when its place in the
    * order is certain, which is before its turn
    */
-  constructor(last?: number, changed: (message: Early) => void = () => undefined) {
-    this.#last = last
+  constructor(
+    progress: Progress = { shown: undefined, ahead: [] },
+    changed: (message: Early) => void = () => undefined,
+  ) {
+    this.#last = progress.shown
+    this.#progress = progress
     this.#changed = changed
   }
 
@@ -59,6 +74,10 @@ export class Feed {
     return this.#queue
   }
 
+  get progress(): Progress {
+    return this.#progress
+  }
+
   /** Notes that a `resume` is sent. Answers to an earlier one may still arrive and are used. */
   resuming(): void {
     this.#isResuming = true
@@ -82,17 +101,49 @@ export class Feed {
     this.#settle()
   }
 
-  /** Removes and returns the next delivery to show. */
-  next(): DeliveryMessage | undefined {
-    const [next, ...others] = this.#queue
-    this.#queue = others
-    return next
+  /** Removes and returns the deliveries to show next, of those that wait: the first one, or those that are chosen. */
+  next(
+    choose = (waiting: readonly DeliveryMessage[]): readonly DeliveryMessage[] => waiting.slice(0, 1),
+  ): readonly DeliveryMessage[] {
+    this.#current = this.#queue.length === 0 ? [] : choose(this.#queue)
+    this.#queue = this.#queue.filter((message) => !this.#current.includes(message))
+    return this.#current
+  }
+
+  /** Removes and returns deliveries that are shown with the present ones. */
+  join(more: readonly DeliveryMessage[]): readonly DeliveryMessage[] {
+    this.#current = [...this.#current, ...more]
+    this.#queue = this.#queue.filter((message) => !more.includes(message))
+    return more
+  }
+
+  /** Notes that the deliveries of `next` were shown to their end. */
+  finish(): void {
+    const { shown, ahead } = this.#progress
+    this.#progress = { shown, ahead: [...ahead, ...this.#current.map(({ sequence }) => sequence)] }
+    this.#current = []
+    this.#advance()
   }
 
   #forget(): void {
     this.#last = undefined
     this.#early.clear()
     this.#queue = []
+    this.#current = []
+    this.#progress = { ...this.#progress, ahead: [] }
+  }
+
+  /** What was shown before its turn counts as soon as nothing before it is left. */
+  #advance(): void {
+    const { ahead } = this.#progress
+    const [first = Number.POSITIVE_INFINITY] = [...this.#current, ...this.#queue]
+      .map(({ sequence }) => sequence)
+      .toSorted((one, other) => one - other)
+    const isPassed = (sequence: number): boolean => sequence < first && sequence <= (this.#last ?? 0)
+    const passed = ahead.filter(isPassed)
+    if (passed.length === 0) return
+    const left = ahead.filter((sequence) => !isPassed(sequence))
+    this.#progress = { shown: Math.max(...passed), ahead: left }
   }
 
   /** Takes early deliveries that follow the last one. Before the first `welcome`, the last one is unknown. */
@@ -111,11 +162,12 @@ export class Feed {
   /** Puts a delivery behind those that wait. A change takes effect on them at once. */
   #enqueue(message: DeliveryMessage): void {
     const waiting = message.type === 'change' ? this.#queue.map((other) => withChange(other, message)) : this.#queue
-    this.#queue = [...waiting, message]
+    this.#queue = this.#progress.ahead.includes(message.sequence) ? waiting : [...waiting, message]
     if (isEarly(message)) this.#changed(message)
   }
 
   #settle(): void {
+    this.#advance()
     if (this.#through !== undefined && (this.#last ?? 0) >= this.#through) this.#isResuming = false
   }
 }

@@ -47,6 +47,19 @@ export interface ListeningOptions {
   readonly failed?: (reason: unknown) => void
 }
 
+/** How a page shows deliveries in another order than that of their sequences, or several at once. */
+export interface ArrangedOptions extends Omit<ListeningOptions, 'show'> {
+  /** Shows a delivery, with others that `next` has chosen with it, as `show` of `ListeningOptions` does. */
+  readonly show: (message: DeliveryMessage, others: readonly DeliveryMessage[]) => unknown
+  /** Chooses the deliveries to show next among those that wait, of which there is one; by default the first one. */
+  readonly next?: (waiting: readonly DeliveryMessage[]) => readonly DeliveryMessage[]
+  /** Chooses those among the waiting ones that are shown with the present one from now on. */
+  readonly joining?: (waiting: readonly DeliveryMessage[]) => readonly DeliveryMessage[]
+}
+
+/** With more deliveries that were shown before their turn, the first one in order is next. */
+const mostAhead = 50
+
 /** The goals with one of a currency as it is now. */
 const withGoal = (goals: readonly Goal[], goal: Goal): Goal[] =>
   goals.some(({ target }) => target.currency === goal.target.currency)
@@ -55,14 +68,17 @@ const withGoal = (goals: readonly Goal[], goal: Goal): Goal[] =>
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Shows every delivery once, in order: connects, resumes after the last one, fills gaps, and acknowledges. */
+/**
+ * Shows every delivery once: connects, resumes after the last one, fills gaps, and acknowledges what has no unshown one
+ * before it. Without `next` the order is that of the sequences.
+ */
 export const listen = (
   credentials: ListenerCredentials,
-  options: ListeningOptions,
+  options: ArrangedOptions,
   chance = systemChance,
 ): Listening => {
   const { show, changed = () => undefined, welcomed = () => undefined, failed = console.error } = options
-  let current: DeliveryMessage | undefined
+  let current: readonly DeliveryMessage[] = []
   let state: Show | undefined
   /** Of two states the one with the higher sequence holds. */
   const control = (next: Show | undefined): void => {
@@ -77,7 +93,7 @@ export const listen = (
     goals = next
     options.goals?.(next?.goals ?? [])
   }
-  const feed = new Feed(credentials.shown, (message) => {
+  const feed = new Feed(credentials.progress, (message) => {
     if (message.type === 'goals') {
       count(message.goals)
       return
@@ -91,7 +107,7 @@ export const listen = (
       control(message.show)
       return
     }
-    if (current !== undefined) current = withChange(current, message)
+    current = current.map((each) => withChange(each, message))
     options.corrected?.(message)
   })
   let isShowing = false
@@ -100,7 +116,8 @@ export const listen = (
   let overdue: ReturnType<typeof setTimeout> | undefined
 
   const acknowledge = (): void => {
-    const { shown, acknowledges } = credentials
+    const { acknowledges } = credentials
+    const { shown } = credentials.progress
     if (acknowledges && shown !== undefined) connection.send({ version, type: 'ack', sequence: shown })
   }
 
@@ -120,11 +137,21 @@ export const listen = (
     if (feed.isMissing) resume()
   }
 
-  const showToTheEnd = async (message: DeliveryMessage): Promise<void> => {
-    current = message
-    for (let failures = 1; !isClosed && isKnown(message); failures++) {
+  const keepProgress = (): void => {
+    const { shown } = credentials.progress
+    if (feed.progress === credentials.progress) return
+    credentials.progress = feed.progress
+    if (feed.progress.shown !== shown) acknowledge()
+  }
+
+  const next = () => feed.next(feed.progress.ahead.length < mostAhead ? options.next : undefined)
+
+  const showToTheEnd = async (messages: readonly DeliveryMessage[]): Promise<void> => {
+    current = messages
+    for (let failures = 1; !isClosed && messages.every(isKnown); failures++) {
       try {
-        await show(current)
+        const [message, ...others] = current
+        if (message !== undefined) await show(message, others)
         return
       } catch (reason) {
         failed(reason)
@@ -137,12 +164,12 @@ export const listen = (
   const showAll = async (): Promise<void> => {
     if (isShowing) return
     isShowing = true
-    for (let message = feed.next(); message !== undefined; message = feed.next()) {
+    for (let messages = next(); messages.length > 0; messages = next()) {
       options.waiting?.(feed.waiting)
-      await showToTheEnd(message)
+      await showToTheEnd(messages)
       if (isClosed) return
-      credentials.shown = message.sequence
-      acknowledge()
+      feed.finish()
+      keepProgress()
     }
     isShowing = false
   }
@@ -163,7 +190,11 @@ export const listen = (
       resumeAfter((message.retryAfter ?? 0) * 1000 + patienceMs * chance())
     if (message.type === 'missed' || feed.needsResume) resume()
     else if (feed.isMissing && overtaken === undefined) overtaken = setTimeout(askForMissing, overtakingMs)
-    if (isShowing) options.waiting?.(feed.waiting)
+    keepProgress()
+    if (isShowing) {
+      current = [...current, ...feed.join(options.joining?.(feed.waiting) ?? [])]
+      options.waiting?.(feed.waiting)
+    }
     void showAll()
   }
 

@@ -90,7 +90,7 @@ test('a listener that was given a ticket for its key asks with it from then on',
 const refused = async (isEndless: boolean, isWelcome: boolean) => {
   made(isEndless).welcomed()
   const again = made(isEndless)
-  again.shown = 7
+  again.progress = { shown: 7, ahead: [] }
   if (isWelcome) again.welcomed()
   const before = kept()
   known = new Set()
@@ -133,14 +133,14 @@ test('a first ticket is in doubt after three attempts that nobody welcomed', asy
 
 test('progress survives a reload, and a welcome is written once', () => {
   const credentials = made()
-  expect(credentials.shown).toBeUndefined()
+  expect(credentials.progress.shown).toBeUndefined()
   credentials.welcomed()
-  credentials.shown = 5
+  credentials.progress = { shown: 5, ahead: [] }
   const before = writes
   credentials.welcomed()
 
   expect(writes).toBe(before)
-  expect(made().shown).toBe(5)
+  expect(made().progress.shown).toBe(5)
   expect(kept()).toMatchObject({ isKnown: true, shown: 5 })
 })
 
@@ -157,9 +157,9 @@ test('without a storage a listener works until its page is closed', async () => 
     throw new Error('a private window')
   }
   const credentials = made(false, refusing)
-  credentials.shown = 3
+  credentials.progress = { shown: 3, ahead: [] }
 
   expect(await credentials.address()).toMatch(/^wss:\/\/live\.test\?ticket=first&key=[\w-]{43}$/)
   expect(await credentials.address()).toBe('wss://live.test?ticket=next')
-  expect(credentials.shown).toBe(3)
+  expect(credentials.progress.shown).toBe(3)
 })

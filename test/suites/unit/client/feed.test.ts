@@ -43,7 +43,10 @@ const welcome = (after: number, through = after, more = false): Welcome => ({
 
 const sequencesIn = (feed: Feed): number[] => {
   const sequences: number[] = []
-  for (let message = feed.next(); message !== undefined; message = feed.next()) sequences.push(message.sequence)
+  for (let [message] = feed.next(); message !== undefined; [message] = feed.next()) {
+    sequences.push(message.sequence)
+    feed.finish()
+  }
   return sequences
 }
 
@@ -147,7 +150,7 @@ test('the feed gives each delivery once and in order, however messages are lost,
 })
 
 test('the feed detects an erasure by an unknown sequence, and continues from the answer', () => {
-  const feed = new Feed(49)
+  const feed = new Feed({ shown: 49, ahead: [] })
   feed.take(delivery(50, 49))
   feed.take(delivery(53, 52))
   feed.resuming()
@@ -173,4 +176,90 @@ test('an erasure is not mistaken for a late answer to an earlier question, regre
   feed.take(delivery(5, 4))
 
   expect([sequencesIn(feed), feed.after]).toEqual([[5], 5])
+})
+
+test('a page that shows some before their turn acknowledges the longest unbroken part, and loses and repeats none', () => {
+  const step = fc.constantFrom(
+    'arrives',
+    'arrives',
+    'is lost',
+    'shows',
+    'shows',
+    'is interrupted',
+    'reloads',
+    'resumes',
+  )
+  const scene = fc.record({
+    free: fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }),
+    steps: fc.array(step, { maxLength: 60 }),
+  })
+  fc.assert(
+    fc.property(scene, ({ free, steps }) => {
+      const all = free.map((_, index) => delivery((index + 1) * 7, index * 7))
+      const isFree = ({ sequence }: DeliveryMessage) => free[sequence / 7 - 1] === true
+      const paidFirst = (waiting: readonly DeliveryMessage[]) =>
+        [waiting.find((message) => !isFree(message)) ?? waiting[0]].filter((message) => message !== undefined)
+      const shown: number[] = []
+      let published = 0
+      let storage = '{"ahead":[]}'
+      let feed = new Feed(JSON.parse(storage))
+      const resume = () => {
+        feed.resuming()
+        const after = Math.max(JSON.parse(storage).shown ?? 0, feed.after ?? 0)
+        const answer = all.slice(0, published).filter(({ sequence }) => sequence > after)
+        feed.welcome(welcome(after, answer.at(-1)?.sequence ?? after, false))
+        for (const message of answer) feed.take(message)
+      }
+      const reload = () => {
+        feed = new Feed(JSON.parse(storage))
+        resume()
+      }
+      const show = () => {
+        shown.push(...feed.next(paidFirst).map(({ sequence }) => sequence))
+        feed.finish()
+      }
+      const acts = {
+        arrives: () => all[published] !== undefined && feed.take(all[published++] as DeliveryMessage),
+        'is lost': () => {
+          published = Math.min(all.length, published + 1)
+        },
+        shows: show,
+        'is interrupted': () => {
+          feed.next(paidFirst)
+          reload()
+        },
+        reloads: reload,
+        resumes: resume,
+      }
+      const check = () => {
+        storage = JSON.stringify(feed.progress)
+        const unbroken = all.findIndex(({ sequence }) => !shown.includes(sequence))
+        expect(feed.progress.shown ?? 0).toBe((unbroken < 0 ? all.length : unbroken) * 7)
+      }
+
+      resume()
+      for (const each of steps) {
+        acts[each]()
+        check()
+      }
+      published = all.length
+      reload()
+      for (const _ of all) show()
+      check()
+
+      expect(shown.toSorted((one, other) => one - other)).toEqual(all.map(({ sequence }) => sequence))
+    }),
+    { numRuns: runs(200, 2000) },
+  )
+})
+
+test('what was shown before its turn is forgotten with the data of an erased recipient', () => {
+  const feed = new Feed({ shown: 49, ahead: [2] })
+  feed.resuming()
+  feed.welcome({ ...welcome(0, 2), unknown: 49 })
+  feed.take(delivery(1, 0))
+  feed.take(delivery(2, 1))
+
+  expect(sequencesIn(feed)).toEqual([1, 2])
+  expect(feed.progress).toEqual({ shown: 2, ahead: [] })
 })

@@ -320,6 +320,114 @@ test('an alert is shown for its time, one after the other, and acknowledged afte
   expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
 })
 
+const raid = (sequence: number): DeliveryMessage => alert(sequence, { event: 'raid' })
+const follow = (sequence: number, second = 0, more = {}): DeliveryMessage =>
+  alert(sequence, { event: 'follow', createdAt: `2026-03-01T18:30:${String(second).padStart(2, '0')}Z`, ...more })
+const card = () => [nickname(), document.querySelector('#stage .phrase')?.textContent]
+
+test('what viewers paid for comes before what is free, and only an unbroken part is acknowledged', async () => {
+  const socket = await connectedWith({ seconds: 3 }, raid(1), raid(2), alert(3), alert(4))
+  const seen: unknown[] = []
+  for (let turn = 0; turn < 4; turn++) {
+    seen.push([nickname(), acknowledged(socket).at(-1)])
+    await seconds(3.45)
+  }
+
+  expect(seen).toEqual([
+    ['Viewer 1', undefined],
+    ['Viewer 3', 1],
+    ['Viewer 4', 1],
+    ['Viewer 2', 1],
+  ])
+  expect(acknowledged(socket)).toEqual([1, 4])
+})
+
+test('a page that is loaded again does not repeat what it has shown before its turn', async () => {
+  const socket = await connectedWith({ seconds: 3 }, raid(1), raid(2), alert(3))
+  await seconds(6.9)
+  const last = [nickname(), acknowledged(socket).at(-1)]
+  openPage()
+  await opened()
+  locked()
+  const again = await connected(
+    { ...welcome({ seconds: 3 }), after: 1, through: 3 } as ServerMessage,
+    raid(2),
+    alert(3),
+  )
+  const first = nickname()
+  await seconds(3.45)
+
+  expect(last).toEqual(['Viewer 2', 1])
+  expect([first, nickname(), acknowledged(again).at(-1)]).toEqual(['Viewer 2', undefined, 3])
+})
+
+test('more than five follows within ten seconds are one card, and are acknowledged with it', async () => {
+  const follows = Array.from({ length: 7 }, (_, index) => follow(index + 1, index))
+  const socket = await connectedWith({ seconds: 3 }, ...follows, follow(8, 30))
+  const seen: unknown[] = []
+  for (let turn = 0; turn < 3; turn++) {
+    seen.push(card())
+    await seconds(3.45)
+  }
+
+  expect(seen).toEqual([
+    ['Viewer 1', 'and 6 more are now following'],
+    ['Viewer 8', 'is now following'],
+    [undefined, undefined],
+  ])
+  expect(acknowledged(socket)).toEqual([7, 8])
+})
+
+test('a crowd of follows counts one that was shown a moment before, and five are no crowd', async () => {
+  const socket = await connectedWith({ seconds: 3 }, follow(1))
+  await seconds(3.45)
+  socket.receive(...Array.from({ length: 5 }, (_, index) => follow(index + 2, 9)))
+  await seconds(0)
+  const crowd = card()
+  await seconds(3.45)
+  socket.receive(...Array.from({ length: 5 }, (_, index) => follow(index + 7, 40)))
+  await seconds(0)
+
+  expect(crowd).toEqual(['Viewer 2', 'and 4 more are now following'])
+  expect(card()).toEqual(['Viewer 7', 'is now following'])
+})
+
+test('a crowd that comes while the show is paused is shown as one card when it goes on', async () => {
+  const paused = { paused: true, muted: false, cleared: 0, skipped: [], sequence: 1 }
+  const socket = await connectedWith({ seconds: 3 }, { ...ofDelivery(1), type: 'show', show: paused })
+  socket.receive(...Array.from({ length: 6 }, (_, index) => follow(index + 2)))
+  const before = card()
+  socket.receive({ ...ofDelivery(8), type: 'show', show: { ...paused, paused: false, sequence: 8 } })
+  await seconds(0)
+  const crowd = card()
+  await seconds(3.45)
+
+  expect([before, crowd]).toEqual([
+    [undefined, undefined],
+    ['Viewer 2', 'and 5 more are now following'],
+  ])
+  expect(acknowledged(socket).at(-1)).toBe(8)
+})
+
+test('a follow that is hidden while its crowd is on the screen leaves the card to the others', async () => {
+  const socket = await connectedWith({ seconds: 3 }, ...Array.from({ length: 6 }, (_, index) => follow(index + 1)))
+  socket.receive(change(7, 1, { hidden: true }))
+  await seconds(0)
+
+  expect(card()).toEqual(['Viewer 2', 'and 4 more are now following'])
+})
+
+test('who skips means the alert on the screen, also if a free one has given way to it', async () => {
+  const socket = await connectedWith({ seconds: 3 }, raid(1), raid(2), alert(3))
+  await seconds(3.45)
+  const before = nickname()
+  const state = { paused: false, muted: false, cleared: 0, skipped: [2], sequence: 4 }
+  socket.receive({ ...ofDelivery(4), type: 'show', show: state })
+  await seconds(0)
+
+  expect([before, nickname()]).toEqual(['Viewer 3', 'Viewer 2'])
+})
+
 test('an alert is shown for less time and says how many wait, hidden and skipped ones and unwanted videos left out', async () => {
   const others = () => one('#stage .waiting').textContent
   const socket = await connectedWith(
