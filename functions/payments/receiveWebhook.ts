@@ -140,7 +140,7 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
     if ('unusedType' in read) {
       const eventType = loggedType(read.unusedType)
       log('INFO', 'webhook unused', { operation: receiveWebhook.id, recipientId, requestId, eventType, count: 1 })
-      await note({ lastEventType: eventType })
+      await note({ lastEventType: eventType, lastEventAdvice: read.advice })
       return {}
     }
     const { id: credentialId, gateway } = sealed

@@ -164,7 +164,7 @@ export const handler = batchHandler(
     hasShown: async (recipientId, sequence) =>
       (await overlays.list(recipientId)).some(({ acknowledged = 0 }) => acknowledged >= sequence),
     apply: applyOrThrow(documentClient),
-    wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
+    wakeUps: wakeUpQueue(sqsClient),
     postponed: postponedStore(documentClient, dueAudience(tables.streamEvents)),
   }),
 )

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { detailsFromMetadata, hasDetails } from '../areas/payments/donationDetails.ts'
 import { amountFromUnits, messageFrom, omittedCurrency, omitting } from '../areas/payments/gatewayPayload.ts'
 import type { PaymentGateway, UnusedEvent } from '../areas/payments/paymentGateway.ts'
@@ -14,7 +14,7 @@ import { parsedBody } from '../contract/violations.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../mechanisms/webhooks/webhook.ts'
 import type { Money } from '../runtime/money/money.ts'
 import { stripeExponent } from './stripeExponent.ts'
-import { Charge, CheckoutSession, Dispute, PaymentIntent, Refund, StripeEvent } from './stripeObjects.ts'
+import { Charge, CheckoutSession, Dispute, PaymentIntent, Refund, StripeEvent, ThinEvent } from './stripeObjects.ts'
 
 /** A webhook may have this age, as in Stripe's own libraries. */
 const toleranceSeconds = 300
@@ -166,6 +166,16 @@ const reversalFrom = (
   moneyOf: (units: number) => Money,
 ): ReportedReversal => ({ ...reversal, at, ...(units !== undefined && { amount: moneyOf(units) }) })
 
+const advice =
+  'Stripe sends thin events, which contain no payment. Choose the payload style "Snapshot" for the destination.'
+
+/**
+ * The type of an event of the payload style "Thin", or of a ping; both lack the object that a snapshot has.
+ *
+ * @see https://docs.stripe.com/event-destinations
+ */
+const thinTypeOf = (json: unknown): string | undefined => z.safeParse(ThinEvent, json).data?.type
+
 const reportFrom = (
   event: z.output<typeof StripeEvent>,
   omitted: readonly string[],
@@ -202,6 +212,8 @@ export const stripe = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {
     if (!isGenuine(webhook, secrets)) throw signatureRejected('a gateway of this recipient')
     const { json, omitted } = messageFrom(Buffer.from(webhook.rawBody).toString(), deciding)
+    const thinType = thinTypeOf(json)
+    if (thinType !== undefined) return { unusedType: thinType, advice }
     return reportFrom(parsedBody(StripeEvent, json), omitted, webhook.receivedAt)
   },
 })

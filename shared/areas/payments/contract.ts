@@ -129,8 +129,11 @@ export const ListedGateway = z
   .object({
     ...Gateway.shape,
     settings: FreeObjectAnswer,
-    /** A genuine webhook: the first of the last minute in which there was one; null before the first one. */
-    lastEvent: z.nullable(z.object({ at: DateTimeAnswer, type: z.string() })),
+    /**
+     * A genuine webhook: the first of the last minute in which there was one; null before the first one. `unused` says
+     * what to change at the gateway, where its messages contain no payment.
+     */
+    lastEvent: z.nullable(z.object({ at: DateTimeAnswer, type: z.string(), unused: z.optional(z.string()) })),
     /** The last refused webhook; the reason is a problem's code, or `unknown_address` for a former address. */
     lastRefused: z.nullable(z.object({ at: DateTimeAnswer, reason: z.string() })),
   })

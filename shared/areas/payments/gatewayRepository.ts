@@ -24,7 +24,7 @@ export interface GatewayCredential {
   readonly settings: Record<string, unknown>
   /** The last segment of its webhook address. */
   readonly address: string
-  readonly lastEvent: { readonly at: string; readonly type: string } | null
+  readonly lastEvent: { readonly at: string; readonly type: string; readonly unused?: string } | null
   readonly lastRefused: { readonly at: string; readonly reason: string } | null
 }
 
@@ -65,8 +65,10 @@ interface StoredGateway extends Partial<Readonly<Record<'secret' | 'token' | 'pr
   readonly lastRefusalAt?: string
 }
 
-/** A credential's note of a webhook: the type of an accepted one, or the reason for a refusal. */
-export type GatewayNote = { readonly lastEventType: string } | { readonly lastRefusalReason: string }
+/** A credential's note of a webhook: the type of an accepted one and advice about it, or why it was refused. */
+export type GatewayNote =
+  | { readonly lastEventType: string; readonly lastEventAdvice?: string | undefined }
+  | { readonly lastRefusalReason: string }
 
 /** The enabled credential of each type, by its id. */
 type Enabled = Readonly<Partial<Record<GatewayType, string>>>
@@ -78,7 +80,8 @@ const notFound = (): Problem => new Problem('not_found', 'There is no such gatew
 
 const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => {
   const { id, gateway, type, address = id } = item as unknown as GatewayCredential
-  const { lastEventAt, lastEventType, lastRefusalAt, lastRefusalReason } = item as Record<string, string | undefined>
+  const notes = item as Record<string, string | undefined>
+  const { lastEventAt, lastEventType, lastEventAdvice, lastRefusalAt, lastRefusalReason } = notes
   return {
     id,
     gateway,
@@ -86,7 +89,10 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
     enabled: enabled[type] === id,
     settings: JSON.parse(String(item['settings'])),
     address,
-    lastEvent: lastEventAt === undefined ? null : { at: lastEventAt, type: lastEventType ?? '' },
+    lastEvent:
+      lastEventAt === undefined
+        ? null
+        : { at: lastEventAt, type: lastEventType ?? '', ...(lastEventAdvice && { unused: lastEventAdvice }) },
     lastRefused: lastRefusalAt === undefined ? null : { at: lastRefusalAt, reason: lastRefusalReason ?? '' },
   }
 }
@@ -253,6 +259,7 @@ export const gatewayNotes = (client: DynamoDBDocumentClient, table = tableName('
       { recipientId, id },
       {
         set: { ...note, [time]: now.toISOString() },
+        remove: isEvent && note.lastEventAdvice === undefined ? ['lastEventAdvice'] : [],
         when: allOf(isCredential, isNotNotedSince(time, before)),
         repeatable: true,
       },

@@ -11,6 +11,8 @@ export interface GatewayAccount {
 /** A genuine message that is not about a payment, or has no effect here. */
 export interface UnusedEvent {
   readonly unusedType: string
+  /** What the recipient has to change at the gateway, where such messages mean that payments do not come. */
+  readonly advice?: string
 }
 
 /** A payment gateway as a sender of webhooks: the port that its adapters fill. */

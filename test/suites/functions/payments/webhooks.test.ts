@@ -11,6 +11,7 @@ import {
 } from '../../../support/gatewayWebhooks.ts'
 import { openPaymentsBench } from '../../../support/paymentsBench.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
+import { stripeEvent } from '../../../support/stripeBodies.ts'
 
 const bench = await sharedByTests(openPaymentsBench())
 
@@ -150,6 +151,28 @@ test('an event without effect is noted and logged by its type, unless that is no
   expect(noted).toEqual(named)
   const unused = lines.filter(({ message }) => message === 'webhook unused')
   expect(unused.map(({ eventType }) => eventType)).toEqual(named)
+})
+
+test.each([
+  ['v1.checkout.session.completed', { related_object: { id: 'cs_1', type: 'checkout.session', url: '/v1/…' } }],
+  ['v2.core.event_destination.ping', { related_object: { id: 'ed_1', type: 'event_destination', url: '/v2/…' } }],
+])('%s of Stripe, which has no payment in it, is answered 200 and noted with advice', async (type, more) => {
+  const recipient = bench.someone()
+  const secret = 'whsec_stripe-signing-secret-of-thin-events'
+  const id = await bench.setGateway(recipient, { gateway: 'stripe', secret })
+  const thin = { id: 'evt_test_1', object: 'v2.core.event', type, livemode: false, created: '2026-11-27T10:00:00Z' }
+  const listed = async () => (await bench.call('listGateways', { recipient })).body.content[0]
+
+  const answer = await bench.send(recipient, id, stripeWebhook(secret, { ...thin, ...more }))
+  const noted = await listed()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.now() + 61_000)
+  await bench.send(recipient, id, stripeWebhook(secret, stripeEvent('customer.created', {})))
+  vi.useRealTimers()
+
+  expect([answer.status, answer.body]).toEqual([200, {}])
+  expect(noted).toMatchObject({ lastEvent: { type, unused: expect.stringMatching(/"Snapshot"/) }, lastRefused: null })
+  expect((await listed()).lastEvent).toEqual({ at: expect.any(String), type: 'customer.created' })
 })
 
 test.each(['my-bank', 'toString'])('the gateway %s speaks Standard Webhooks too', async (gateway) => {
