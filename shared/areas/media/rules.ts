@@ -15,18 +15,35 @@ export interface VideoLink {
   readonly thumbnail: string
 }
 
-const youtubeHosts: ReadonlySet<string> = new Set(['youtube.com', 'm.youtube.com', 'music.youtube.com'])
-const vkHosts: ReadonlySet<string> = new Set(['vk.com', 'm.vk.com', 'vk.ru', 'm.vk.ru', 'vkvideo.ru', 'm.vkvideo.ru'])
+/** Any name before `youtube.com`: `m`, `music`, `gaming`. */
+const youtubeHost =
+  /^(?:(?:[a-z0-9-]+\.)?youtube\.com|youtube-nocookie\.com|youtubekids\.com|youtube\.googleapis\.com)$/
+const vkHost = /^(?:(?:m|new|vksport)\.)?(?:vk\.com|vk\.ru|vkvideo\.ru)$/
 
-const youtubeId = /^[A-Za-z0-9_-]{11}$/
-const youtubePath = /^\/(?:shorts|live|embed|v)\/([^/]+)\/?$/
+/** The two words of eleven letters are no ids: `embed/videoseries` is a playlist, `embed/live_stream` a channel. */
+const youtubeId = /^(?!videoseries$|live_stream$)[A-Za-z0-9_-]{11}$/
+const youtubePath = /^\/(?:shorts|live|embed|v|e)\/([^/]+)\/?$|^\/source\/([^/]+)\/shorts\/?$/
+const youtubeWatch = /^\/(?:(?:watch|watch_popup|movie)(?:\.php)?\/?)?$/
 /** Owner (negative for a community) and number. */
 const vkId = /^-?\d{1,19}_\d{1,19}$/
-const vkPath = /^\/(?:video|clip)(-?\d+_\d+)\/?$/
+const vkPath = /^\/(?:playlist\/[\w-]+\/)?(?:video|clip)(-?\d+_\d+)\/?$/
 const vkOverlay = /^(?:video|clip)(-?\d+_\d+)(?:\/|$)/
 
-const youtubeIdFrom = ({ pathname, searchParams }: URL): string | null | undefined =>
-  pathname === '/watch' ? searchParams.get('v') : youtubePath.exec(pathname)?.[1]
+/** The first `v` in the query or behind `#`, where `&`, `&amp;` and `;` separate. */
+const watchedIdIn = ({ search, hash }: URL): string | undefined =>
+  [search, hash].map((part) => /(?:^[?#]!?|[?&;])v=([^&;]*)/.exec(part)?.[1]).find((id) => id !== undefined)
+
+/** A page that leads to a video: the consent of a first visit, and an attribution. */
+const targetOf = ({ hostname, pathname, searchParams }: URL): URL | null => {
+  if (hostname === 'consent.youtube.com') return URL.parse(searchParams.get('continue') ?? '')
+  if (pathname !== '/attribution_link') return null
+  return URL.parse(searchParams.get('u') ?? '', 'https://youtube.com')
+}
+
+const youtubeIdFrom = (url: URL): string | undefined => {
+  const [, named, shared] = youtubePath.exec(url.pathname) ?? []
+  return named ?? shared ?? (youtubeWatch.test(url.pathname) ? watchedIdIn(url) : undefined)
+}
 
 /** `/video-1_2`, `/any?z=video-1_2/…` (a player above another page), `/video_ext.php?oid=-1&id=2` (embedded). */
 const vkIdFrom = ({ pathname, searchParams }: URL): string | undefined => {
@@ -34,7 +51,7 @@ const vkIdFrom = ({ pathname, searchParams }: URL): string | undefined => {
   return (vkPath.exec(pathname) ?? vkOverlay.exec(searchParams.get('z') ?? ''))?.[1]
 }
 
-const youtubeLink = (id: string | null | undefined): VideoLink | undefined =>
+const youtubeLink = (id: string | undefined): VideoLink | undefined =>
   youtubeId.test(id ?? '')
     ? {
         provider: 'youtube',
@@ -56,8 +73,11 @@ export const videoLinkFrom = (link: string): VideoLink | undefined => {
     return undefined
   const host = url.hostname.replace(/^www\./, '')
   if (host === 'youtu.be') return youtubeLink(url.pathname.slice(1).replace(/\/$/, ''))
-  if (youtubeHosts.has(host)) return youtubeLink(youtubeIdFrom(url))
-  return vkHosts.has(host) ? vkLink(vkIdFrom(url)) : undefined
+  if (youtubeHost.test(host)) {
+    const target = targetOf(url) ?? url
+    return youtubeHost.test(target.hostname.replace(/^www\./, '')) ? youtubeLink(youtubeIdFrom(target)) : undefined
+  }
+  return vkHost.test(host) ? vkLink(vkIdFrom(url)) : undefined
 }
 
 /** Whether a video still has to become ready. `postponed`, after a failure, is an internal state. */
