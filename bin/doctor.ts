@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { styleText } from 'node:util'
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
 import { awsCli, type Finding } from '../infra/operators/awsCli.ts'
 import { examineAws } from '../infra/operators/examineAws.ts'
+import { examineFacts } from '../infra/operators/examineFacts.ts'
 import { operations } from '../shared/operations.ts'
 import { socketRoutes } from '../shared/sockets.ts'
 import { workers } from '../shared/workers.ts'
@@ -30,7 +31,9 @@ const examineBrowser = async (): Promise<Finding> => {
 /** The machine of a developer. The examination of an account needs nothing of `test`. */
 const examineMachine = async (): Promise<readonly Finding[]> => {
   const { examine } = await import('../test/support/examineMachine.ts')
-  return [...(await examine(resolve(import.meta.dirname, '..'))), examineNpm(), await examineBrowser()]
+  const folder = resolve(import.meta.dirname, '..')
+  const facts = examineFacts(join(folder, 'shared/providers'), new Date())
+  return [...(await examine(folder)), examineNpm(), await examineBrowser(), facts]
 }
 
 /** Of each area's gateway, and of the WebSocket API's. */

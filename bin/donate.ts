@@ -1,9 +1,12 @@
+import { Option } from 'commander'
 import { exponentOf, isCurrency } from '../shared/runtime/money/currency.ts'
 import { moneyFromDecimal } from '../shared/runtime/money/decimal.ts'
 import type { Money } from '../shared/runtime/money/money.ts'
 import { donate } from '../test/local/demo/donation.ts'
+import { donationServices, giveAtService } from '../test/local/demo/serviceDonation.ts'
+import type { DonationStandIn } from '../test/local/sandbox/donationServices.ts'
 import { localApi } from './commandLine/localApi.ts'
-import { nonEmpty } from './commandLine/optionValues.ts'
+import { nonEmpty, wholeNumber } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 import { UsageError } from './commandLine/usageError.ts'
 
@@ -24,6 +27,9 @@ interface Flags {
   readonly nickname: string
   readonly api?: string
   readonly test: boolean
+  readonly service?: DonationStandIn
+  readonly approved?: string
+  readonly decide?: number
 }
 
 const description =
@@ -36,10 +42,34 @@ const program = createProgram('npm run donate --', description)
   .option('--message <text>', "the donor's message", '')
   .option('--nickname <name>', "the donor's nickname", 'A viewer')
   .option('--test', 'makes it a test, which is shown but not counted', false)
+  .addOption(
+    new Option(
+      '--service <name>',
+      'gives at the stand-in of a donation service instead, which the recipient has linked by then',
+    ).choices(donationServices),
+  )
+  .addOption(
+    new Option('--approved <state>', "a moderator's state of a tip at streamElements").choices([
+      'pending',
+      'allowed',
+      'rejected',
+    ]),
+  )
+  .option(
+    '--decide <number>',
+    'gives nothing: --approved becomes the state of the tip of this number',
+    wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  )
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
-  .action(async ({ currency, amount, api, ...rest }: Flags) => {
+  .action(async ({ currency, amount, api, service, approved, decide, ...rest }: Flags) => {
     const money = amountFrom(amount, currency.toUpperCase())
     const running = localApi(api)
+    if (service !== undefined) {
+      const given = { ...rest, amount, currency: currency.toUpperCase(), approved, decide }
+      for await (const line of giveAtService(running, service, given)) process.stdout.write(`${line}\n`)
+      return
+    }
+    if (approved !== undefined || decide !== undefined) throw new UsageError('--approved and --decide need --service')
     for await (const line of donate(running, { ...rest, amount: money })) process.stdout.write(`${line}\n`)
   })
 

@@ -3,7 +3,7 @@ import { type SenderName, senderNames } from '../test/local/demo/platformStream.
 import { fireTrigger } from '../test/local/demo/streamEvent.ts'
 import { refusalNames } from '../test/local/sandbox/messengerRefusals.ts'
 import { localApi } from './commandLine/localApi.ts'
-import { nonEmpty } from './commandLine/optionValues.ts'
+import { jsonObject, nonEmpty } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 interface Flags {
@@ -13,6 +13,7 @@ interface Flags {
   readonly unnamed?: boolean
   readonly refusal?: string
   readonly platform?: SenderName
+  readonly event?: object
   readonly api?: string
 }
 
@@ -36,6 +37,11 @@ const program = createProgram('npm run stream --', description)
       '--platform <name>',
       "the platform whose stand-in reports it, for the recipient's linked account",
     ).choices(senderNames),
+  )
+  .option(
+    '--event <json>',
+    'with --platform: members of the event in place of the usual ones, such as {"is_anonymous":true,"user_name":"x"}',
+    jsonObject,
   )
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async (flags: Flags) => {

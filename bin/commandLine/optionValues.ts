@@ -19,6 +19,17 @@ export const nonEmpty = (value: string): string => {
   throw new InvalidArgumentError('Expected a value that is not empty.')
 }
 
+/** Reads an option's value, which has to be a JSON object. */
+export const jsonObject = (value: string): object => {
+  try {
+    const object: unknown = JSON.parse(value)
+    if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object
+  } catch {
+    // The message below says what is expected.
+  }
+  throw new InvalidArgumentError('Expected a JSON object.')
+}
+
 export const repeated = (value: string, before: readonly string[]): readonly string[] => [...before, value]
 
 /** Reads the file that an option names; `-` reads standard input. */

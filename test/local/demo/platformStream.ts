@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { streamEndedTrigger, streamStartedTrigger } from '../../../shared/areas/platforms/triggers.ts'
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
 import type { StreamReport } from '../sandbox/streamSender.ts'
-import { audienceEvents } from './audienceEvents.ts'
+import { audienceEvents, otherAudienceEvents } from './audienceEvents.ts'
 import { type ApiAddress, clientOf, jsonFrom } from './recipientClient.ts'
 
 /** The stand-ins that send events of streams. */
@@ -12,6 +12,14 @@ export type SenderName = (typeof senderNames)[number]
 
 /** Milliseconds that the way to the platform and back may take. */
 const patience = 5_000
+
+/** What happens to a recipient's account, with members of the event in place of the usual ones. */
+interface Happening {
+  readonly recipient: string
+  readonly platform: SenderName
+  readonly trigger: string
+  readonly event?: object | undefined
+}
 
 interface Source {
   readonly system: string
@@ -44,30 +52,28 @@ const whenSubscribed = async (call: Client, platform: SenderName): Promise<Sourc
   }
 }
 
-const happening = (platform: SenderName, trigger: string): Pick<StreamOrder, 'what' | 'audience'> => {
+/** @param members of the event, in place of the usual ones */
+const happening = (
+  platform: SenderName,
+  trigger: string,
+  members: object = {},
+): Pick<StreamOrder, 'what' | 'audience'> => {
+  const events = [...audienceEvents[platform], ...otherAudienceEvents[platform]]
   if (trigger === streamStartedTrigger) return { what: 'start' }
   if (trigger === streamEndedTrigger) return { what: 'end' }
-  const audience = audienceEvents[platform].find(({ type }) => type === trigger)
-  if (audience !== undefined) return { what: 'audience', audience }
-  const known = [streamStartedTrigger, streamEndedTrigger, ...audienceEvents[platform].map(({ type }) => type)]
+  const audience = events.find(({ type }) => type === trigger)
+  if (audience !== undefined)
+    return { what: 'audience', audience: { ...audience, event: { ...audience.event, ...members } } }
+  const known = [streamStartedTrigger, streamEndedTrigger, ...events.map(({ type }) => type)]
   throw new Error(`The stand-in of ${platform} reports ${known.join(', ')}`)
 }
 
 /** Lets something happen to the recipient's account at a platform's stand-in, which has to be subscribed to. */
 export async function* streamAtPlatform(
   { api, issuer, sandboxLog }: ApiAddress & { readonly sandboxLog: string },
-  {
-    recipient,
-    platform,
-    trigger,
-    ...report
-  }: StreamReport & {
-    readonly recipient: string
-    readonly platform: SenderName
-    readonly trigger: string
-  },
+  { recipient, platform, trigger, event, ...report }: Happening & StreamReport,
 ): AsyncGenerator<string> {
-  const happens = happening(platform, trigger)
+  const happens = happening(platform, trigger, event)
   const call = await clientOf({ api, issuer }, recipient)
   if ((await sourceOf(call, platform)) === undefined) {
     await link(call, platform, recipient)

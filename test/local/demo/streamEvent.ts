@@ -21,6 +21,8 @@ interface Firing {
   readonly refusal?: string | undefined
   /** The platform that reports the stream; without it, a bot does. */
   readonly platform?: SenderName | undefined
+  /** Members of a platform's event in place of the usual ones. */
+  readonly event?: object | undefined
 }
 
 interface LoggedRequest {
@@ -55,11 +57,11 @@ const reportAsBot = async ({ api }: ApiAddress, { recipient, trigger, stream = '
 
 const reportAtPlatform = (
   { sandboxLog, ...address }: ApiWithStandIns,
-  { recipient, trigger, stream, unnamed }: Firing,
+  { recipient, trigger, stream, unnamed, event }: Firing,
   platform: SenderName,
 ): AsyncGenerator<string> => {
   if (sandboxLog === undefined) throw new Error('This API runs without stand-ins; the real platform sends its events')
-  return streamAtPlatform({ ...address, sandboxLog }, { recipient, platform, trigger, stream, unnamed })
+  return streamAtPlatform({ ...address, sandboxLog }, { recipient, platform, trigger, stream, unnamed, event })
 }
 
 /** Has a messenger's stand-in answer the next message so. */

@@ -13,6 +13,7 @@ import { group } from './groupChapter.ts'
 import { platformStreams } from './platformChapter.ts'
 import { donationSources } from './sourceChapter.ts'
 import type { Chapter } from './story.ts'
+import { unpleasant } from './unpleasantChapter.ts'
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
 
@@ -383,6 +384,7 @@ export const toolset: readonly Chapter[] = [
   streams,
   platformStreams,
   donationSources,
+  unpleasant,
   print,
   leaving,
 ]

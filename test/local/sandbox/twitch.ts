@@ -79,6 +79,7 @@ const neededScopes: Readonly<Record<string, string>> = {
   'channel.subscription.gift': 'channel:read:subscriptions',
   'channel.subscription.message': 'channel:read:subscriptions',
   'channel.cheer': 'bits:read',
+  'channel.bits.use': 'bits:read',
 }
 
 const versionOf = (event: string): string => (event === 'channel.follow' ? '2' : '1')
