@@ -5,6 +5,7 @@ import { type Checkouts, noCheckout, openedAccount, readyCheckout } from '../../
 import { beginPayment } from '../../shared/areas/donors/contract.ts'
 import { donorPageFromConfig, pageKeptMs } from '../../shared/areas/donors/donorPage.ts'
 import { donorKeyFrom, sealDonorToken } from '../../shared/areas/donors/donorToken.ts'
+import { begunPayment } from '../../shared/areas/payments/begunPayment.ts'
 import { type EnabledGateway, enabledGateway } from '../../shared/areas/payments/gatewayRepository.ts'
 import { assessedActions } from '../../shared/areas/payments/projection/paidActions.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
@@ -12,14 +13,15 @@ import { Problem, type Violation } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { addressDigest } from '../../shared/mechanisms/limits/addressRates.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import type { DerivedKey } from '../../shared/mechanisms/secrets/derivedKey.ts'
-import { stripeCheckout } from '../../shared/providers/stripeCheckout.ts'
-import { yookassaCheckout } from '../../shared/providers/yookassaCheckout.ts'
+import { isRepeated } from '../../shared/mechanisms/webhooks/webhook.ts'
+import { gatewayCheckouts } from '../../shared/providers/gatewayCheckouts.ts'
 import { cached } from '../../shared/runtime/cached.ts'
-import { providerUrl } from '../../shared/runtime/env.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 import { derivedId } from '../../shared/runtime/ids.ts'
 import { comparableUnits } from '../../shared/runtime/money/decimal.ts'
 import type { Money } from '../../shared/runtime/money/money.ts'
@@ -36,6 +38,7 @@ interface Ports {
   readonly cipher: Pick<Cipher, 'decrypt'>
   readonly key: DerivedKey
   readonly checkouts: Checkouts
+  readonly payments: string
   readonly clock?: typeof systemClock
 }
 
@@ -59,14 +62,14 @@ const listed = (name: 'attachments' | 'actions', values: readonly unknown[]): Re
 }
 
 /**
- * Begins a payment at the enabled gateway of the recipient. Nothing is stored: the gateway keeps the donor's texts, and
- * its webhook brings them, so a donor who does not pay leaves nothing here.
+ * Begins a payment at the enabled gateway of the recipient. Where the gateway keeps the donor's texts, its webhook
+ * brings them, and a donor who does not pay leaves nothing here. Texts that it would forget are kept for a few days.
  */
 export const handle = (ports: Ports): Handle<typeof beginPayment> => {
-  const { configs, enabledOf, actions, rates, cipher, key, checkouts, clock = systemClock } = ports
+  const { configs, enabledOf, actions, rates, cipher, key, checkouts, payments, clock = systemClock } = ports
   const read = async (recipientId: string) => donorPageFromConfig((await configs.paymentPage(recipientId)).value)
   const pageOf = cached(pageKeptMs, read, () => true, clock)
-  return async ({ address, params: { recipientId }, body }) => {
+  return async ({ address, params: { recipientId }, body }, commit) => {
     const { requestId, amount, nickname, message, goal, attachments } = body
     const page = await pageOf(recipientId)
     if (page === undefined) throw new Problem('not_found', 'There is no such donor page.')
@@ -100,7 +103,11 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
       await openedAccount(cipher, recipientId, sealed),
     )
     const token = sealDonorToken(await key(), { recipientId, credentialId: sealed.id, reference: begun.reference })
-    return { token, url: begun.url }
+    const answer = { token, url: begun.url }
+    if (begun.keepTextsFor === undefined || Object.keys(metadata).length === 0) return answer
+    const write = begunPayment(payments, recipientId, { sealed, ...begun.keepTextsFor, amount, metadata }, clock())
+    await isRepeated(commit([write], answer))
+    return answer
   }
 }
 
@@ -113,9 +120,8 @@ export const handler = httpHandler(
     rates: rateRepository(documentClient),
     cipher: keepingOpen(kmsCipher(kmsClient)),
     key: donorKeyFrom(kmsClient),
-    checkouts: {
-      stripe: stripeCheckout(providerUrl('stripe', 'api')),
-      yookassa: yookassaCheckout(providerUrl('yookassa', 'api')),
-    },
+    checkouts: gatewayCheckouts(),
+    payments: tableName('payments'),
   }),
+  commitTo(documentClient),
 )

@@ -10,10 +10,8 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { stripeCheckout } from '../../shared/providers/stripeCheckout.ts'
-import { yookassaCheckout } from '../../shared/providers/yookassaCheckout.ts'
+import { gatewayCheckouts } from '../../shared/providers/gatewayCheckouts.ts'
 import { cached } from '../../shared/runtime/cached.ts'
-import { providerUrl } from '../../shared/runtime/env.ts'
 import { moneyFromItem } from '../../shared/runtime/money/money.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
@@ -89,9 +87,6 @@ export const handler = httpHandler(
     actionRepository(documentClient),
     enabledGateway(documentClient),
     totalsRepository(documentClient),
-    {
-      stripe: stripeCheckout(providerUrl('stripe', 'api')),
-      yookassa: yookassaCheckout(providerUrl('yookassa', 'api')),
-    },
+    gatewayCheckouts(),
   ),
 )

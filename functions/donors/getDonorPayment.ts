@@ -13,9 +13,7 @@ import { addressDigest } from '../../shared/mechanisms/limits/addressRates.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import type { DerivedKey } from '../../shared/mechanisms/secrets/derivedKey.ts'
-import { stripeCheckout } from '../../shared/providers/stripeCheckout.ts'
-import { yookassaCheckout } from '../../shared/providers/yookassaCheckout.ts'
-import { providerUrl } from '../../shared/runtime/env.ts'
+import { gatewayCheckouts } from '../../shared/providers/gatewayCheckouts.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -58,9 +56,6 @@ export const handler = httpHandler(
     rates: rateRepository(documentClient),
     cipher: keepingOpen(kmsCipher(kmsClient)),
     key: donorKeyFrom(kmsClient),
-    checkouts: {
-      stripe: stripeCheckout(providerUrl('stripe', 'api')),
-      yookassa: yookassaCheckout(providerUrl('yookassa', 'api')),
-    },
+    checkouts: gatewayCheckouts(),
   }),
 )

@@ -24,9 +24,11 @@ import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
-import { RepeatedEvent, signatureRejected, type Webhook } from '../../shared/mechanisms/webhooks/webhook.ts'
+import { isRepeated, signatureRejected, type Webhook } from '../../shared/mechanisms/webhooks/webhook.ts'
 import { kofi } from '../../shared/providers/kofi.ts'
 import { manual } from '../../shared/providers/manual.ts'
+import { paypal } from '../../shared/providers/paypal.ts'
+import { paypalHosts } from '../../shared/providers/paypalHosts.ts'
 import { stripe } from '../../shared/providers/stripe.ts'
 import { yookassa } from '../../shared/providers/yookassa.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/runtime/env.ts'
@@ -67,8 +69,10 @@ const opened = async (
 
 const unknownGateway = () => signatureRejected('a gateway of this recipient')
 
-const adapterOf = (adapters: Ports['adapters'], gateway: string): PaymentGateway =>
-  Object.hasOwn(adapters, gateway) ? adapters[gateway as keyof typeof adapters] : adapters.manual
+const adapterOf = (adapters: Ports['adapters'], { gateway, settings }: SealedGateway): PaymentGateway => {
+  const adapter = Object.hasOwn(adapters, gateway) ? adapters[gateway as keyof typeof adapters] : adapters.manual
+  return adapter.isFor?.(settings) === false ? adapters.manual : adapter
+}
 
 /** The code of a problem that the sender has caused. After any other failure the webhook comes again. */
 const refusalOf = (error: unknown): string | undefined =>
@@ -82,24 +86,13 @@ const readWebhook = async (
   webhook: Webhook,
 ) => {
   if (!sealed.isAddressed) throw unknownGateway()
-  const adapter = adapterOf(adapters, sealed.gateway)
+  const adapter = adapterOf(adapters, sealed)
   adapter.refuseIncomplete?.(sealed.settings, sealed.token !== undefined)
   return adapter.read(webhook, await opened(cipher, { recipientId, credentialId: sealed.id }, sealed))
 }
 
 /** The logged name of a kind of event. A text that does not look like a name may hold anything, so it is not logged. */
 const loggedType = (type: string): string => (/^[\w.-]{1,64}$/.test(type) ? type : 'unnamed')
-
-/** Whether an event is repeated, whose effects exist already. */
-const isRepeated = async (recording: Promise<unknown>): Promise<boolean> => {
-  try {
-    await recording
-    return false
-  } catch (error) {
-    if (!(error instanceof RepeatedEvent)) throw error
-    return true
-  }
-}
 
 /** The name of a report's kind, as Standard Webhooks have it. */
 const typeOfReport = ({ facts: { completedAt, failedAt }, reversal }: PaymentReport): string => {
@@ -124,7 +117,7 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
     const receivedAt = new Date(clock())
     const sealed = await gateways.find(recipientId, address, epochSeconds(receivedAt))
     if (sealed === undefined) throw unknownGateway()
-    const { isAsked } = adapterOf(adapters, sealed.gateway)
+    const { isAsked } = adapterOf(adapters, sealed)
     if (isAsked) rates.refuseUsedUp(recipientId, sender, questionRate)
     /** Who knows the address could have the gateway asked without end; what moves something forward is not counted. */
     const countVain = async () => isAsked && rates.spendFor(recipientId, sender, questionRate)
@@ -141,6 +134,7 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
       const eventType = loggedType(read.unusedType)
       log('INFO', 'webhook unused', { operation: receiveWebhook.id, recipientId, requestId, eventType, count: 1 })
       await note({ lastEventType: eventType, lastEventAdvice: read.advice })
+      if (read.isVain) await countVain()
       return {}
     }
     const { id: credentialId, gateway } = sealed
@@ -163,7 +157,13 @@ export const handler = httpHandler(
     cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'), gatewayRenewal(documentClient))),
     rates: rateRepository(documentClient),
     payments: tableName('payments'),
-    adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },
+    adapters: {
+      stripe: stripe(),
+      kofi: kofi(),
+      yookassa: yookassa(providerUrl('yookassa', 'api')),
+      paypal: paypal(paypalHosts()),
+      manual: manual(),
+    },
   }),
   commitTo(documentClient),
 )

@@ -74,6 +74,16 @@ export const providers = {
   botNames: { urls: {}, parameters: [], listedFolders: ['telegram/bots', 'max/bots'] },
   /** Each recipient has credentials of its own, which are stored with its gateway. */
   yookassa: { urls: { api: 'https://api.yookassa.ru/v3' }, parameters: [] },
+  /** As with YooKassa; the credential says whether it is one of the sandbox. */
+  paypal: {
+    urls: {
+      api: 'https://api-m.paypal.com',
+      certificates: 'https://api.paypal.com',
+      sandbox: 'https://api-m.sandbox.paypal.com',
+      sandboxCertificates: 'https://api.sandbox.paypal.com',
+    },
+    parameters: [],
+  },
   /** Webhooks go to public addresses of strangers, and to any address of the trusted host, such as a stand-in's. */
   endpoints: { urls: { trusted: 'https://endpoints.invalid' }, parameters: [] },
   stripe: { urls: { api: 'https://api.stripe.com/v1' }, parameters: [] },

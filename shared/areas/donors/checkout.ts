@@ -19,6 +19,8 @@ export interface BegunCheckout {
   readonly reference: string
   /** The page on which the donor pays. */
   readonly url: string
+  /** The payment as webhooks will name it, where the gateway has no room for the donor's texts. */
+  readonly keepTextsFor?: { readonly system: string; readonly gatewayId: string; readonly test: boolean }
 }
 
 /** What the gateway says: the donor has not paid yet, has paid, or cannot pay any more. */

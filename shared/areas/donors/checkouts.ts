@@ -5,7 +5,7 @@ import type { GatewayAccount } from '../payments/paymentGateway.ts'
 import type { CheckoutGateway } from './checkout.ts'
 
 /** The gateways at which payments are begun, by the name of a credential's gateway. */
-export type Checkouts = Readonly<Record<'stripe' | 'yookassa', CheckoutGateway>>
+export type Checkouts = Readonly<Record<'stripe' | 'yookassa' | 'paypal', CheckoutGateway>>
 
 const checkoutOf = (checkouts: Checkouts, { gateway }: SealedGateway): CheckoutGateway | undefined =>
   Object.hasOwn(checkouts, gateway) ? checkouts[gateway as keyof Checkouts] : undefined

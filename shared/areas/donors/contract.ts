@@ -37,7 +37,7 @@ export const getDonorPage = operation({
   path: '/donors/{recipientId}',
   summary: 'The data of a recipient for a donor page',
   description:
-    'For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.',
+    'For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe, YooKassa or PayPal, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.',
   auth: 'none',
   params: { recipientId: RecipientSegment },
   query: z.object({
@@ -58,7 +58,7 @@ export const getDonorPage = operation({
   },
   problems: ['not_found'],
   access: { configs: ['GetItem'], actions: ['Query'], gateways: ['Query'], recipients: ['GetItem'] },
-  providers: ['stripe', 'yookassa'],
+  providers: ['stripe', 'yookassa', 'paypal'],
   examples: [
     {
       name: 'a streamer who takes euros',
@@ -102,7 +102,7 @@ export const beginPayment = operation({
   takesMoney: true,
   summary: 'Begin a donation at the payment gateway of a recipient',
   description:
-    'Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions, and has at most eight digits before the point. A payment that the gateway refuses for what it holds is 400. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.',
+    'Makes a Checkout session of Stripe, a payment of YooKassa or an order of PayPal, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions, and has at most eight digits before the point. A payment that the gateway refuses for what it holds is 400. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.',
   auth: 'none',
   params: { recipientId: RecipientSegment },
   body: z.object({
@@ -127,11 +127,12 @@ export const beginPayment = operation({
     configs: ['GetItem'],
     gateways: ['Query'],
     actions: ['BatchGetItem'],
+    payments: ['PutItem'],
     rates: ['UpdateItem', 'GetItem'],
     'key:secrets.gateways': ['Decrypt'],
     'key:cursors': ['GenerateMac'],
   },
-  providers: ['stripe', 'yookassa'],
+  providers: ['stripe', 'yookassa', 'paypal'],
   asks: { called: 'the payment gateway', rates: ['donorPayments', 'donorAddresses', 'donorReserve'] },
 })
 
@@ -142,7 +143,7 @@ export const getDonorPayment = operation({
   path: '/donors/payments/{token}',
   summary: 'The state of a donation',
   description:
-    '`open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. The answer does not name the donor.',
+    'A payment of PayPal that its donor has approved is taken by the question, or by its webhook before. `open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. The answer does not name the donor.',
   auth: 'none',
   params: { token: text(1, 1024) },
   success: {
@@ -159,7 +160,7 @@ export const getDonorPayment = operation({
     'key:secrets.gateways': ['Decrypt'],
     'key:cursors': ['GenerateMac'],
   },
-  providers: ['stripe', 'yookassa'],
+  providers: ['stripe', 'yookassa', 'paypal'],
   asks: {
     called: 'the payment gateway',
     secret: 'the token of a begun payment',

@@ -165,6 +165,7 @@ export const setGateway = operation({
     'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value.',
     `A replaced secret is still accepted for ${duration(rotationSeconds)}, until \`previousSecretUntil\`, so that no webhook is lost while you change the gateway; with \`keepPrevious: false\` it becomes invalid at once.`,
     'The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
+    'PayPal takes the secret of an app as `token`, and `settings` with `clientId`, `webhookId`, and `sandbox: true` for an app of the sandbox; without `clientId` it is a bridge, as `manual`.',
   ].join(' '),
   body: z
     .object({

@@ -13,12 +13,16 @@ export interface UnusedEvent {
   readonly unusedType: string
   /** What the recipient has to change at the gateway, where such messages mean that payments do not come. */
   readonly advice?: string
+  /** The gateway was asked, and nothing came of it. */
+  readonly isVain?: true
 }
 
 /** A payment gateway as a sender of webhooks: the port that its adapters fill. */
 export interface PaymentGateway {
   /** Whether a webhook is verified by a request to the gateway, which strangers could cause. */
   readonly isAsked?: true
+  /** Whether a credential of this name is the gateway's, and not a bridge's. Absent where it always is. */
+  isFor?(settings: GatewayAccount['settings']): boolean
   /**
    * Refuses a credential that lacks a part without which no webhook can be verified, before its secrets are opened.
    * Absent where any credential will do.

@@ -24,7 +24,8 @@ interface ReportSource {
   readonly receivedAt: string
 }
 
-const attributesOf = ({ actions, ...plain }: PaymentDetails): Readonly<Record<string, unknown>> => ({
+/** Details as attributes: actions are JSON text, so that their parameters return unchanged. */
+export const attributesOf = ({ actions, ...plain }: PaymentDetails): Readonly<Record<string, unknown>> => ({
   ...plain,
   actions: actions && JSON.stringify(actions),
 })
@@ -119,7 +120,11 @@ export const reportWrite = (
       assign: once.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`),
       values: Object.fromEntries(once),
       add: { version: 1, events: isRemembered ? new Set([shortId(eventId)]) : undefined },
-      remove: (['refunded', 'withdrawn'] as const).filter((name) => standing && standing[name] === undefined),
+      remove: [
+        ...(['refunded', 'withdrawn'] as const).filter((name) => standing && standing[name] === undefined),
+        // A payment that was only begun would expire; a test expires anyway.
+        ...(test ? [] : ['expiresAt']),
+      ],
       when: allOf(
         isNotTaken(eventId),
         isRemembered ? hasRoomForEvent : undefined,

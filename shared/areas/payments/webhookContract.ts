@@ -15,7 +15,7 @@ export const receiveWebhook = operation({
   path: '/payments/webhooks/{recipientId}/{gatewayId}',
   summary: 'Receive a webhook of a payment gateway',
   description:
-    'The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi and YooKassa send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.refund.failed`, `payment.disputed` or `payment.dispute.won` (`payment.refund.failed` and `payment.dispute.won` bring the money back), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, part?, refundId?, disputeId?, test?}`. `part` is the amount that a refund or a dispute takes back, the whole one if absent: parts are added up by `refundId` and `disputeId` (refunds of a `part` without an id by their messages), and the payment is withdrawn when they reach its amount. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency is 3 to 12 Latin letters or digits and is stored in capitals; one that is not in ISO 4217 has the digits of `minor` as `amount.exponent` (2 if absent). Anything else becomes `XXX`, with `currency` in `omitted`, and an `exponent` that contradicts ISO 4217 is ignored and named there. A key that occurs twice in one object is refused in Standard Webhooks; in a gateway’s own format it is refused if it decides the payment, status or amount, and else it is named in `omitted`. A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.',
+    'The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi, YooKassa and PayPal (with `settings.clientId`) send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.refund.failed`, `payment.disputed` or `payment.dispute.won` (`payment.refund.failed` and `payment.dispute.won` bring the money back), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, part?, refundId?, disputeId?, test?}`. `part` is the amount that a refund or a dispute takes back, the whole one if absent: parts are added up by `refundId` and `disputeId` (refunds of a `part` without an id by their messages), and the payment is withdrawn when they reach its amount. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency is 3 to 12 Latin letters or digits and is stored in capitals; one that is not in ISO 4217 has the digits of `minor` as `amount.exponent` (2 if absent). Anything else becomes `XXX`, with `currency` in `omitted`, and an `exponent` that contradicts ISO 4217 is ignored and named there. A key that occurs twice in one object is refused in Standard Webhooks; in a gateway’s own format it is refused if it decides the payment, status or amount, and else it is named in `omitted`. A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.',
   auth: 'none',
   params: { recipientId: RecipientSegment, gatewayId: text(1, longestAddress) },
   headers: {
@@ -23,6 +23,11 @@ export const receiveWebhook = operation({
     'webhook-timestamp': Header,
     'webhook-signature': Header,
     'stripe-signature': Header,
+    'paypal-transmission-id': Header,
+    'paypal-transmission-time': Header,
+    'paypal-transmission-sig': Header,
+    'paypal-cert-url': Header,
+    'paypal-auth-algo': Header,
   },
   rawBody: true,
   success: {
@@ -47,9 +52,9 @@ export const receiveWebhook = operation({
     payments: ['UpdateItem'],
     rates: ['UpdateItem', 'GetItem'],
   },
-  providers: ['yookassa'],
+  providers: ['yookassa', 'paypal'],
   asks: {
-    called: 'YooKassa, where the credential is one of it',
+    called: 'YooKassa or PayPal, where the credential is one of it',
     secret: 'the address of the webhook',
     rates: ['gatewayQuestions', 'gatewayQuestionAddresses', 'gatewayQuestionReserve'],
   },

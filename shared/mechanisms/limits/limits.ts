@@ -118,7 +118,8 @@ export const countedActs: Readonly<Record<RateKind, string>> = {
   donorChecks: 'questions for what became of a donor’s payment',
   donorCheckAddresses: 'the same, from one IP address',
   donorCheckReserve: 'the same, when those are used up: the first one of an IP address',
-  gatewayQuestions: 'webhooks for which YooKassa was asked in vain: it has no such payment, or the event was known',
+  gatewayQuestions:
+    'webhooks for which YooKassa or PayPal was asked in vain: it has no such payment, or the event was known',
   gatewayQuestionAddresses: 'the same, from one IP address',
   gatewayQuestionReserve: 'the same, when those are used up: the first one of an IP address',
   overlayChecks: 'checks of the overlays',

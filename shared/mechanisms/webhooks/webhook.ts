@@ -24,6 +24,17 @@ export class RepeatedEvent extends Error {
   override readonly name = 'RepeatedEvent'
 }
 
+/** Whether what is recorded is a repetition, whose effects exist already. */
+export const isRepeated = async (recording: Promise<unknown>): Promise<boolean> => {
+  try {
+    await recording
+    return false
+  } catch (error) {
+    if (!(error instanceof RepeatedEvent)) throw error
+    return true
+  }
+}
+
 const digest = (value: string | Uint8Array): Buffer => createHash('sha256').update(value).digest()
 
 /** Whether two values are equal, in a time that depends neither on where they differ nor on their lengths. */

@@ -135,7 +135,7 @@ const keepDraft = (): void => {
   draft.write(new URLSearchParams(fields).toString())
 }
 
-const gateways: Readonly<Record<string, string>> = { stripe: 'Stripe', yookassa: 'YooKassa' }
+const gateways: Readonly<Record<string, string>> = { stripe: 'Stripe', yookassa: 'YooKassa', paypal: 'PayPal' }
 
 const showForm = (page: DonorPage, gateway: string): void => {
   const choices = actionChoices(page.actions, language)

@@ -10,6 +10,7 @@ import { type Failure, type FailureTarget, fail, isTarget, send } from './failur
 import { createKick } from './kick.ts'
 import { createMax } from './max.ts'
 import { answerRefusalOrder, refusalPath } from './messengerRefusals.ts'
+import { createPaypal } from './paypal.ts'
 import { createReceiver } from './receiver.ts'
 import { notFound, type SandboxRequest } from './standIn.ts'
 import { answerOrder, streamPath } from './streamOrders.ts'
@@ -55,6 +56,7 @@ const createStandIns = () => {
       createVkLive(),
       ...createDonationServices(),
       createYookassa(),
+      createPaypal(),
       createStripe(),
       createTelegram(),
       createMax(),
