@@ -18,7 +18,7 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails, Standing {
   readonly gatewayId: string
   readonly gatewayCredentialId: string
   readonly system: string
-  /** The UTC instant of its first report. */
+  /** The UTC instant of its first report, or at which a donor began it here. */
   readonly createdAt: string
   /** The time at which the webhook of its completion was accepted, or the first webhook before a completion. */
   readonly receivedAt: string

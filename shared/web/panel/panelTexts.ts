@@ -123,6 +123,8 @@ export const panelTexts = {
   secret: ['Signing secret', 'Signatur-Geheimnis', 'Secreto del webhook', 'Секрет вебхука'],
   apiKey: ['API key', 'API-Schlüssel', 'Clave de API', 'Ключ API'],
   shopId: ['Shop id', 'Shop-Id', 'Id de la tienda', 'Id магазина'],
+  clientId: ['Client ID', 'Client-ID', 'ID de cliente', 'Client ID'],
+  webhookId: ['Webhook ID', 'Webhook-ID', 'ID del webhook', 'Webhook ID'],
   openThere: ['Open that page', 'Diese Seite öffnen', 'Abrir esa página', 'Открыть страницу'],
   hint_events: ['Choose {events}.', 'Wähle {events}.', 'Elige {events}.', 'Выберите {events}.'],
   rotate: ['New webhook address', 'Neue Webhook-Adresse', 'Nueva dirección', 'Новый адрес'],

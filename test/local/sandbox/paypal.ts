@@ -106,15 +106,15 @@ const refusedAmount = ({ currency_code: currency, value }: Amount): string | und
 const basic = `Basic ${Buffer.from(`${paypalApp.clientId}:${paypalApp.secretKey}`).toString('base64')}`
 
 /**
- * PayPal's API, as far as it makes, captures, reads and refunds orders, and verifies webhooks. Four paths stand for
- * people: `POST /v2/checkout/orders/{id}/approve` for the payer, `…/void` for time, `POST
- * /v2/payments/captures/{id}/reverse` for PayPal that takes money back, and `POST /sign` for its sender of webhooks.
+ * PayPal's API, as far as it makes, captures, reads and refunds orders, and verifies webhooks. Other paths stand
+ * for people and for PayPal: `POST /v2/checkout/orders/{id}/approve` for the payer, `…/void` for time, `…/capture-as` for
+ * a capture in another state, `POST /v2/payments/captures/{id}/settle` for its end, `…/reverse` for money that PayPal
+ * takes back, and `POST /sign` for the sender of webhooks.
  * https://developer.paypal.com/docs/api/orders/v2/ · https://developer.paypal.com/docs/api/payments/v2/
  * https://developer.paypal.com/docs/api/webhooks/v1/
  */
 export const createPaypal = (): StandIn => {
   const token = `A21AA${randomBytes(24).toString('base64url')}`
-  const signer = paypalSigner()
   const orders = new Map<string, Order>()
   const captures = new Map<string, Capture>()
   const refunds = new Map<string, Refund>()
@@ -176,8 +176,8 @@ export const createPaypal = (): StandIn => {
   }
 
   const refund = (capture: Capture, body: string, isReversal: boolean): SandboxResponse => {
-    const { amount = capture.amount, status = 'COMPLETED' } = JSON.parse(body || '{}') as Partial<Refund>
-    const id = newId()
+    const order: Partial<Refund> = JSON.parse(body || '{}')
+    const { id = newId(), amount = capture.amount, status = 'COMPLETED' } = order
     const links = [link('self', `/v2/payments/refunds/${id}`), link('up', `/v2/payments/captures/${capture.id}`)]
     const made: Refund = { id, status, amount, links }
     refunds.set(id, made)
@@ -220,11 +220,11 @@ export const createPaypal = (): StandIn => {
 
   const sign = (body: string): SandboxResponse => {
     const { webhookId, body: text, ...more } = JSON.parse(body)
-    return answered(200, signer.sign({ webhookId, body: Buffer.from(text), ...more }))
+    return answered(200, paypalSigner.sign({ webhookId, body: Buffer.from(text), ...more }))
   }
 
   const verified = (body: string): SandboxResponse =>
-    answered(200, { verification_status: signer.isOwn(body) ? 'SUCCESS' : 'FAILURE' })
+    answered(200, { verification_status: paypalSigner.isOwn(body) ? 'SUCCESS' : 'FAILURE' })
 
   return {
     bases,
@@ -233,7 +233,7 @@ export const createPaypal = (): StandIn => {
       const { method, path, body, headers } = request
       const [, name] = /^\/v1\/notifications\/certs\/([\w-]+)$/.exec(path) ?? []
       if (name !== undefined) {
-        const pem = signer.certificate(name)
+        const pem = paypalSigner.certificate(name)
         return pem === undefined ? notFound : { status: 200, headers: { 'content-type': 'text/plain' }, body: pem }
       }
       if (path === '/sign') return sign(body)

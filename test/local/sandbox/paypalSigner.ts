@@ -39,24 +39,25 @@ export const paypalHeaders = (
   'paypal-auth-algo': 'SHA256withRSA',
 })
 
-/** The stand-in's certificate, whose chain no function knows: so PayPal is asked about its webhooks. */
-export const paypalSigner = () => {
-  let kept: TestCertificate | undefined
-  const own = (): TestCertificate => {
-    kept ??= issueCertificate('messageverificationcerts.paypal.com')
-    return kept
-  }
+let kept: TestCertificate | undefined
 
-  return {
-    certificate: (name: string): string | undefined => (name === certificateName ? own().pem : undefined),
-    sign: (delivery: Delivery): PaypalHeaders => paypalHeaders(own(), delivery),
-    /** Whether a question about a webhook holds one that was signed here, byte by byte. */
-    isOwn: (question: string): boolean => {
-      const fields = JSON.parse(question) as Readonly<Record<string, string>>
-      const { transmission_id: id = '', transmission_time: at = '', webhook_id: webhookId = '' } = fields
-      const body = Buffer.from(/"webhook_event":(.*)\}$/s.exec(question)?.[1] ?? '')
-      const signature = Buffer.from(fields['transmission_sig'] ?? '', 'base64')
-      return verify('sha256', signedText(id, at, webhookId, body), createPublicKey(own().pem), signature)
-    },
-  }
+/** The stand-in's certificate, whose chain no function knows: so PayPal is asked about its webhooks. */
+const own = (): TestCertificate => {
+  kept ??= issueCertificate('messageverificationcerts.paypal.com')
+  return kept
+}
+
+export const paypalSigner = {
+  certificate: (name: string): string | undefined => (name === certificateName ? own().pem : undefined),
+
+  sign: (delivery: Delivery): PaypalHeaders => paypalHeaders(own(), delivery),
+
+  /** Whether a question about a webhook holds one that was signed here, byte by byte. */
+  isOwn: (question: string): boolean => {
+    const fields = JSON.parse(question) as Readonly<Record<string, string>>
+    const { transmission_id: id = '', transmission_time: at = '', webhook_id: webhookId = '' } = fields
+    const body = Buffer.from(/"webhook_event":(.*)\}$/s.exec(question)?.[1] ?? '')
+    const signature = Buffer.from(fields['transmission_sig'] ?? '', 'base64')
+    return verify('sha256', signedText(id, at, webhookId, body), createPublicKey(own().pem), signature)
+  },
 }

@@ -8,6 +8,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{64}\b/g, '<digest>'],
   [/\bwhsec_[\w+/]{43}=/g, '<secret>'],
   [/\bcs_test_[0-9a-f]{32}\b/g, '<session>'],
+  [/\b[0-9A-F]{17}\b/g, '<order>'],
   [/\bWyJ[\w-]+\.[\w-]{43}/g, '<signed>'],
   [/(?<![\w-])(?:[\w-]{16})?[\w-]{43}(?![\w-])/g, '<digest>'],
   [/\b(?:donationalerts|kick|streamlabs|twitch|vk)-(?:access|refresh)-[\w-]+/g, '<token>'],

@@ -6,6 +6,7 @@ import {
   twitchSecret,
   twitchWebhook,
 } from '../../local/sandbox/eventSenders.ts'
+import { paypalSigner } from '../../local/sandbox/paypalSigner.ts'
 import type { Scene } from '../../support/fixtures/fixture.ts'
 import {
   kofiWebhook,
@@ -15,6 +16,7 @@ import {
   stripeWebhook,
 } from '../../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
+import { paypalCredential } from '../../support/paypalAccount.ts'
 import { canaryText } from './canary.ts'
 
 /** Makes a genuine request with any payload. */
@@ -41,6 +43,27 @@ const gateway = (name: string, payload: unknown, sign: SignGateway): SignedSende
     return (said) => ({ params: { recipientId: recipient, gatewayId: id }, ...sign(secret, said) })
   },
 })
+
+/** The stand-in signs whatever PayPal is said to send. */
+const paypalSender: SignedSender = {
+  operation: 'receiveWebhook',
+  name: 'paypal',
+  payload: {
+    event_type: 'PAYMENT.CAPTURE.REFUNDED',
+    resource: {
+      id: '1JU08902781691411',
+      links: [{ rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/3C6' }],
+    },
+  },
+  prepare: async ({ done, recipient }) => {
+    const { id } = await done('setGateway', { body: paypalCredential })
+    return (said) => {
+      const body = JSON.stringify(said) ?? ''
+      const headers = paypalSigner.sign({ webhookId: paypalCredential.settings.webhookId, body: Buffer.from(body) })
+      return { params: { recipientId: recipient, gatewayId: id }, headers: { ...headers }, body }
+    }
+  },
+}
 
 type SignPlatform = (payload: unknown) => PlatformWebhook
 
@@ -212,6 +235,7 @@ export const signedSenders: readonly SignedSender[] = [
   gateway('manual', manualPayment, standardWebhook),
   ...[stripeEvent, stripeRefund, stripeDispute].map((event) => gateway('stripe', event, stripeWebhook)),
   gateway('kofi', kofiPayment, signKofi),
+  paypalSender,
   ...(['notification', 'webhook_callback_verification', 'revocation'] as const).map((type) =>
     platform('twitch', twitchOnline, (payload) => twitchWebhook(type, payload as object, twitchSecret)),
   ),

@@ -8,11 +8,17 @@ import { change, configure, configured, list } from '../service.ts'
 import { addressOf } from '../session.ts'
 import { translate } from '../translate.ts'
 
+/** Settings of a credential, which are no secrets. */
+const settingNames = ['shopId', 'clientId', 'webhookId'] as const
+type SettingName = (typeof settingNames)[number]
+
+const isSetting = (name: string): name is SettingName => settingNames.some((setting) => setting === name)
+
 /** A gateway that speaks a format of its own. */
 interface Kind {
   readonly title: string
   /** The secrets that the service needs. */
-  readonly secrets: readonly ('secret' | 'token' | 'shopId')[]
+  readonly secrets: readonly ('secret' | 'token' | SettingName)[]
   /** Its page for webhooks, and what has to be clicked, chosen and copied there, by the names that it has. */
   readonly page?: string
   readonly place?: string
@@ -44,6 +50,14 @@ const kinds: Readonly<Record<string, Kind>> = {
     events: 'payment.succeeded, payment.canceled, refund.succeeded',
     secret: 'Интеграция › Ключи API',
   },
+  paypal: {
+    title: 'PayPal',
+    secrets: ['clientId', 'token', 'webhookId'],
+    page: 'https://developer.paypal.com/dashboard/applications/live',
+    place: 'Apps & Credentials › Webhooks › Add Webhook',
+    events: 'CHECKOUT.ORDER.APPROVED, PAYMENT.CAPTURE.*',
+    secret: 'Client ID, Secret key, Webhook ID',
+  },
   manual: { title: 'Standard Webhooks', secrets: ['secret'] },
 }
 
@@ -66,20 +80,25 @@ const SetUp = ({ gateway }: { readonly gateway: string }) => {
           key={name}
           name={name}
           label={name === 'token' ? 'apiKey' : name}
-          type={name === 'shopId' ? 'text' : 'password'}
+          type={isSetting(name) ? 'text' : 'password'}
         />
       ))}
     </>
   )
 }
 
-const set = (gateway: object, { secret, token, shopId }: Fields) =>
-  change('/payments/commands/set-gateway', {
+type Changed = Readonly<Record<string, unknown>> & { readonly settings?: object }
+
+/** Settings are stored as a whole, so those that are not given keep their values. */
+const set = ({ settings, ...gateway }: Changed, { secret, token, ...fields }: Fields) => {
+  const given = settingNames.flatMap((name) => (fields[name] ? [[name, fields[name].trim()]] : []))
+  return change('/payments/commands/set-gateway', {
     ...gateway,
     ...(secret && { secret: secret.trim() }),
     ...(token && { token: token.trim() }),
-    ...(shopId && { settings: { shopId: shopId.trim() } }),
+    ...(given.length > 0 && { settings: { ...settings, ...Object.fromEntries(given) } }),
   } as never)
+}
 
 type Gateway = ItemOf<'/payments/gateways'>
 
@@ -98,13 +117,13 @@ const offerWarning = ({ gateway, type, enabled, offer }: Listed) =>
     ? translate('otherOffer', { offer })
     : ''
 
-const More = ({ id, gateway, type, enabled, webhookUrl }: Gateway) => (
+const More = ({ id, gateway, type, enabled, settings, webhookUrl }: Gateway) => (
   <>
     <small class={enabled ? 'good' : 'soft'}>{translate(enabled ? 'enabled' : 'disabled')}</small>
     <CopyField text={webhookUrl} label="webhookUrl" />
     <details>
       <summary>{translate('setUp')}</summary>
-      <Form name="save" send={(fields) => set({ id, gateway, type }, fields)}>
+      <Form name="save" send={(fields) => set({ id, gateway, type, settings }, fields)}>
         <SetUp gateway={gateway} />
       </Form>
     </details>

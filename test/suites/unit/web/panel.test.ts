@@ -338,6 +338,13 @@ const acts: readonly Act[] = [
   ],
   [
     'gateways',
+    'Add',
+    { gateway: 'paypal', clientId: ' AX ', token: ' EL ', webhookId: ' 8PT ' },
+    'payments set-gateway',
+    { gateway: 'paypal', type: 'fiat', token: 'EL', settings: { clientId: 'AX', webhookId: '8PT' } },
+  ],
+  [
+    'gateways',
     'Payments › Save',
     { secret: 'whsec_2' },
     'payments set-gateway',
@@ -492,6 +499,21 @@ test('a file of 120 items is imported by 50, and the sum of those that were adde
   ])
   expect(shown()).toContain('120 of 120 read, 3 added')
   expect(queriesOf('/history')).toHaveLength(2)
+})
+
+test('a setting of a gateway that is corrected leaves its other settings', async () => {
+  const settings = { clientId: 'AX', webhookId: 'wrong', sandbox: true }
+  const gateway = { id: 'p', gateway: 'paypal', type: 'fiat', enabled: true, webhookUrl: 'w', settings }
+  vi.spyOn(Response, 'json').mockReturnValueOnce(new Response(JSON.stringify({ content: [gateway] })))
+  await opened('gateways')
+
+  const save = buttonOf('Payments › Save')
+  await fill(save, { webhookId: '8PT' })
+  save.click()
+  await vi.waitFor(() => expect(commands()).not.toEqual([]))
+
+  const corrected = { id: 'p', gateway: 'paypal', type: 'fiat', settings: { ...settings, webhookId: '8PT' } }
+  expect(commands()).toEqual([['/payments/commands/set-gateway', corrected]])
 })
 
 test('every list is asked for as many items as a page may have, or as many as the view shows', async () => {
