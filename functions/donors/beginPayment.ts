@@ -10,14 +10,15 @@ import { type EnabledGateway, enabledGateway } from '../../shared/areas/payments
 import { assessedActions } from '../../shared/areas/payments/projection/paidActions.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem, type Violation } from '../../shared/contract/problem.ts'
+import type { Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { addressDigest } from '../../shared/mechanisms/limits/addressRates.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import type { DerivedKey } from '../../shared/mechanisms/secrets/derivedKey.ts'
+import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { isRepeated } from '../../shared/mechanisms/webhooks/webhook.ts'
 import { gatewayCheckouts } from '../../shared/providers/gatewayCheckouts.ts'
 import { cached } from '../../shared/runtime/cached.ts'
@@ -39,6 +40,7 @@ interface Ports {
   readonly key: DerivedKey
   readonly checkouts: Checkouts
   readonly payments: string
+  readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly clock?: typeof systemClock
 }
 
@@ -66,10 +68,10 @@ const listed = (name: 'attachments' | 'actions', values: readonly unknown[]): Re
  * brings them, and a donor who does not pay leaves nothing here. Texts that it would forget are kept for a few days.
  */
 export const handle = (ports: Ports): Handle<typeof beginPayment> => {
-  const { configs, enabledOf, actions, rates, cipher, key, checkouts, payments, clock = systemClock } = ports
+  const { configs, enabledOf, actions, rates, cipher, key, checkouts, payments, apply, clock = systemClock } = ports
   const read = async (recipientId: string) => donorPageFromConfig((await configs.paymentPage(recipientId)).value)
   const pageOf = cached(pageKeptMs, read, () => true, clock)
-  return async ({ address, params: { recipientId }, body }, commit) => {
+  return async ({ address, params: { recipientId }, body }) => {
     const { requestId, amount, nickname, message, goal, attachments } = body
     const page = await pageOf(recipientId)
     if (page === undefined) throw new Problem('not_found', 'There is no such donor page.')
@@ -106,7 +108,7 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
     const answer = { token, url: begun.url }
     if (begun.keepTextsFor === undefined || Object.keys(metadata).length === 0) return answer
     const write = begunPayment(payments, recipientId, { sealed, ...begun.keepTextsFor, amount, metadata }, clock())
-    await isRepeated(commit([write], answer))
+    await isRepeated(apply([write]))
     return answer
   }
 }
@@ -122,6 +124,6 @@ export const handler = httpHandler(
     key: donorKeyFrom(kmsClient),
     checkouts: gatewayCheckouts(),
     payments: tableName('payments'),
+    apply: applyOrThrow(documentClient),
   }),
-  commitTo(documentClient),
 )

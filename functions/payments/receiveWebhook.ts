@@ -16,13 +16,13 @@ import type { ReadGateway } from '../../shared/contract/gatewaySystems.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { problems } from '../../shared/contract/problems.ts'
-import type { Item } from '../../shared/contract/write.ts'
+import type { Item, Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
-import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
+import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { isRepeated, signatureRejected, type Webhook } from '../../shared/mechanisms/webhooks/webhook.ts'
 import { kofi } from '../../shared/providers/kofi.ts'
@@ -48,6 +48,7 @@ interface Ports {
   readonly cipher: Pick<Cipher, 'decrypt'>
   readonly rates: Pick<RateRepository, 'refuseUsedUp' | 'spendFor'>
   readonly payments: string
+  readonly apply: (writes: readonly Write[]) => Promise<void>
   /** By the name of a credential's gateway; of all others, `manual`. */
   readonly adapters: Readonly<Record<ReadGateway, PaymentGateway>>
   readonly clock?: Clock
@@ -109,11 +110,8 @@ const typeOfReport = ({ facts: { completedAt, failedAt }, reversal }: PaymentRep
  * History, alerts and totals follow from the stream.
  */
 export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
-  const { gateways, notes, rates, adapters, payments, clock = systemClock } = ports
-  return async (
-    { requestId, address: sender, params: { recipientId, gatewayId: address }, headers, rawBody },
-    commit,
-  ) => {
+  const { gateways, notes, rates, adapters, payments, apply, clock = systemClock } = ports
+  return async ({ requestId, address: sender, params: { recipientId, gatewayId: address }, headers, rawBody }) => {
     const receivedAt = new Date(clock())
     const sealed = await gateways.find(recipientId, address, epochSeconds(receivedAt))
     if (sealed === undefined) throw unknownGateway()
@@ -139,7 +137,7 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
     }
     const { id: credentialId, gateway } = sealed
     const source = { gateway, gatewayCredentialId: credentialId, receivedAt: receivedAt.toISOString() }
-    const record = (known: Item | undefined) => commit([reportWrite(payments, recipientId, source, read, known)], {})
+    const record = (known: Item | undefined) => apply([reportWrite(payments, recipientId, source, read, known)])
     const [repeated] = await Promise.all([
       isRepeated(retryOnConflict((outdated) => record(outdated?.found))),
       note({ lastEventType: typeOfReport(read) }),
@@ -157,6 +155,7 @@ export const handler = httpHandler(
     cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'), gatewayRenewal(documentClient))),
     rates: rateRepository(documentClient),
     payments: tableName('payments'),
+    apply: applyOrThrow(documentClient),
     adapters: {
       stripe: stripe(),
       kofi: kofi(),
@@ -165,5 +164,4 @@ export const handler = httpHandler(
       manual: manual(),
     },
   }),
-  commitTo(documentClient),
 )
