@@ -5,6 +5,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
@@ -34,6 +35,7 @@ const data = {
   recipientsTable0F0F0F0F: table,
   erasureReceiptsTable1A1A1A1A: table,
   leadersTable1B1B1B1B: table,
+  playlistsTable2C2C2C2C: table,
 }
 const workers = {
   minutely: { Type: 'AWS::Events::Rule' },
@@ -78,6 +80,8 @@ const answersOf: Readonly<Record<string, (stack: string) => string>> = {
       'DescribeStacks',
       '<Stacks><member><Outputs><member><OutputKey>ApiUrl</OutputKey><OutputValue>https://api.example</OutputValue></member></Outputs></member></Stacks>',
     ),
+  GetStackPolicy: () => xmlOf('GetStackPolicy', ''),
+  SetStackPolicy: () => '<SetStackPolicyResponse/>',
   DescribeTable: () => '{"Table":{"TableStatus":"ACTIVE"}}',
   // A recipient with one more payment than there are, and another one who has erased everything.
   Scan: (table) => {
@@ -91,6 +95,7 @@ const answersOf: Readonly<Record<string, (stack: string) => string>> = {
 /** CloudFormation and DynamoDB at an address of their own, a CLI on the PATH, and what each was asked, in its order. */
 const fakeAws = async () => {
   const asked: string[] = []
+  const policies: { readonly Statement: readonly { readonly Resource: unknown }[] }[] = []
   let calledBeforeScan: readonly string[] | undefined
   const called = () => readFileSync(log, 'utf8').trimEnd().split('\n')
   const server = createServer(async (request, response) => {
@@ -102,6 +107,11 @@ const fakeAws = async () => {
     const filter = /"#attribute":"(\w+)".*":value":\{"S":"(\w+)"/.exec(body)?.slice(1) ?? []
     asked.push([action, stackOrTable, ...filter].join(' '))
     if (action === 'Scan') calledBeforeScan ??= called()
+    if (action === 'SetStackPolicy') policies.push(JSON.parse(form.get('StackPolicyBody') ?? ''))
+    if (action === 'GetStackPolicy' && policies.length > 0) {
+      const policy = JSON.stringify(policies.at(-1)).replaceAll('"', '&quot;')
+      return void response.end(xmlOf(action, `<StackPolicyBody>${policy}</StackPolicyBody>`))
+    }
     response.end(answersOf[action]?.(stackOrTable) ?? noItems)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -125,7 +135,7 @@ cat ${folder}/$2.json 2>/dev/null || echo '{"State":"Enabled"}'
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
   }
-  return { asked, folder, environment, called, calledBeforeScan: () => calledBeforeScan }
+  return { asked, policies, folder, environment, called, calledBeforeScan: () => calledBeforeScan }
 }
 
 const run = async (environment: NodeJS.ProcessEnv, program: string, ...args: readonly string[]) => {
@@ -193,54 +203,132 @@ const projectToDeploy = (manifest: object, files: Readonly<Record<string, object
   const project = mkdtempSync(join(tmpdir(), 'project-'))
   const [cdkFolder, assembly] = [join(project, 'node_modules', 'aws-cdk', 'bin'), join(project, 'made')]
   for (const folder of [join(project, 'bin'), cdkFolder, assembly]) mkdirSync(folder, { recursive: true })
-  for (const name of ['bin/commandLine', 'infra', 'node_modules/@aws-sdk'])
+  const packages = readdirSync('node_modules').filter((name) => name !== 'aws-cdk')
+  for (const name of ['bin/commandLine', 'shared', 'cdk.json', ...packages.map((each) => `node_modules/${each}`)])
     symlinkSync(resolve(name), join(project, name))
+  // A copy, because a test replaces the shape of the last release.
+  cpSync('infra', join(project, 'infra'), { recursive: true })
   copyFileSync('bin/deploy.ts', join(project, 'bin', 'deploy.ts'))
   for (const [name, content] of Object.entries({ 'manifest.json': manifest, ...files }))
     writeFileSync(join(assembly, name), JSON.stringify(content))
   const cdk = String.raw`const words = [process.env.AWS_PROFILE, ...process.argv.slice(2)]
 require('node:fs').appendFileSync(__dirname + '/calls', words.join(' ') + '\n')
-if (words.includes('stage=broken')) process.exitCode = 3`
+if (words.includes(process.env.CDK_FAILS ?? 'stage=broken')) process.exitCode = 3`
   writeFileSync(join(cdkFolder, 'cdk'), cdk)
   const program = join(project, 'bin', 'deploy.ts')
-  return { program, assembly, cdkCalls: () => readFileSync(join(cdkFolder, 'calls'), 'utf8') }
+  return { project, program, assembly, cdkCalls: () => readFileSync(join(cdkFolder, 'calls'), 'utf8') }
 }
 
-test('deploy hands over the assembly that it has compared, made with the settings given, and none that could not be made', async () => {
+test('deploy hands over the assembly that it has compared with options of the CDK, and none that could not be made', async () => {
   const { environment } = await fakeAws()
   const { program, assembly, cdkCalls } = projectToDeploy({ artifacts: {} })
   const given = ['-c', 'stage=dev', '--profile', 'me', '--require-approval', 'any-change', '--output', assembly]
+  const passed = ['--rollback-trigger-alarm-arns', 'none', '--method', 'direct', '--revert-drift', '--no-rollback']
 
-  const outcome = await run(environment, program, ...given)
+  const outcome = await run(environment, program, ...given, ...passed, '--tags', 'a=b', 'c=d')
 
   expect(outcome).toEqual({ status: 0, stdout: '', stderr: '' })
   expect(await run(environment, program, ...given, '-c', 'stage=broken')).toMatchObject({ status: 1 })
-  expect(cdkCalls()).toBe(
-    `me synth --quiet --output ${assembly} -c stage=dev --profile me
-me deploy --all --app ${assembly} --require-approval any-change --profile me
-me synth --quiet --output ${assembly} -c stage=dev -c stage=broken --profile me
-`,
-  )
+  const [synth, deploy = '', broken] = cdkCalls().trimEnd().split('\n')
+  expect(synth).toBe(`me synth --quiet --output ${assembly} -c stage=dev --profile me`)
+  expect(broken).toBe(`me synth --quiet --output ${assembly} -c stage=dev -c stage=broken --profile me`)
+  expect(deploy).toMatch(`me deploy --all --app ${assembly} --require-approval any-change `)
+  for (const words of [
+    passed.slice(0, 2).join(' '),
+    '--method direct',
+    '--revert-drift',
+    '--no-rollback',
+    '--tags c=d',
+  ])
+    expect(deploy).toContain(words)
 })
 
-test('deploy refuses an assembly without a table that the deployed stack has, and deploys nothing', async () => {
+test.each([
+  ['--rolback-trigger-alarm-arns', 'none'],
+  ['--method', 'execute-change-set'],
+  ['--hotswap'],
+  ['--app', 'cdk.out'],
+  ['--exclusively', '--contract', 'paymentsTable0A0A0A0A'],
+])('deploy refuses %s %s, which would pass its check by or mean nothing', async (...given) => {
   const { environment } = await fakeAws()
-  const stack = (templateFile: string) => ({ type: 'aws:cloudformation:stack', properties: { templateFile } })
-  const { paymentsTable0A0A0A0A: _lost, ...kept } = data
-  const { program, assembly, cdkCalls } = projectToDeploy(
-    { artifacts: { tools: stack('tools.json'), 'tools-data': stack('tools-data.json') } },
-    { 'tools.json': {}, 'tools-data.json': { Resources: kept } },
-  )
+  const { program, assembly } = projectToDeploy({ artifacts: {} })
+
+  const outcome = await run(environment, program, '--output', assembly, ...given)
+
+  expect(outcome).toMatchObject({ status: 2, stderr: expect.stringContaining(given[0] ?? '') })
+})
+
+const stackOf = (templateFile: string) => ({ type: 'aws:cloudformation:stack', properties: { templateFile } })
+const artifacts = { tools: stackOf('tools.json'), 'tools-data': stackOf('tools-data.json') }
+const { playlistsTable2C2C2C2C: removed, ...kept } = data
+
+/** A project whose data stack lacks a table that the deployed one has, and whose release has retired these ids. */
+const contractingProject = (retired: object) => {
+  const made = projectToDeploy({ artifacts }, { 'tools.json': {}, 'tools-data.json': { Resources: kept } })
+  const shape = JSON.parse(readFileSync('infra/compatibility/shape.json', 'utf8')) as object
+  writeFileSync(join(made.project, 'infra/compatibility/shape.json'), JSON.stringify({ ...shape, retired }))
+  return made
+}
+
+test('deploy refuses an assembly without a table that the deployed stack has, and deploys nothing', async () => {
+  const { environment, policies } = await fakeAws()
+  const { program, assembly, cdkCalls } = contractingProject({})
 
   const outcome = await run(environment, program, '--output', assembly)
 
   expect(outcome).toMatchObject({ status: 1, stdout: '' })
-  expect(outcome.stderr).toMatch(/^Nothing was deployed:\n.*paymentsTable0A0A0A0A.*\n$/)
+  expect(outcome.stderr).toMatch(/^Nothing was deployed:\n.*playlistsTable2C2C2C2C.*\n$/)
   expect(cdkCalls()).toBe(` synth --quiet --output ${assembly}\n`)
+  expect(policies).toEqual([])
 })
 
-test('setup stores the answers below the stack that was named, and looks for its alarms', async () => {
-  const { asked, called, environment, folder } = await fakeAws()
+test('a retired table is removed only by deploy --contract, and the stack policy names every other one meanwhile', async () => {
+  const { environment, policies } = await fakeAws()
+  const { program, assembly, cdkCalls } = contractingProject({ playlistsTable2C2C2C2C: 'nothing reads it' })
+  const given = ['--output', assembly]
+
+  const unasked = await run(environment, program, ...given)
+  const wrong = await run(environment, program, ...given, '--contract', 'newsTable0A0A0A0A')
+  const asked = await run(environment, program, ...given, '--contract', 'playlistsTable2C2C2C2C')
+
+  expect(unasked).toMatchObject({ status: 1, stderr: expect.stringContaining('--contract playlistsTable2C2C2C2C') })
+  expect(wrong).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('newsTable0A0A0A0A: these sources remove no'),
+  })
+  expect(asked).toEqual({ status: 0, stdout: '', stderr: '' })
+  expect(cdkCalls().match(/ deploy /g)).toHaveLength(1)
+  const allowed = { Effect: 'Allow', Principal: '*', Action: 'Update:*', Resource: '*' }
+  const denied = { Effect: 'Deny', Principal: '*', Action: ['Update:Replace', 'Update:Delete'] }
+  const named = Object.keys(kept).map((id) => `LogicalResourceId/${id}`)
+  expect(policies[0]?.Statement).toEqual([allowed, { ...denied, Resource: named }])
+  expect(policies[1]?.Statement).toEqual([allowed, expect.objectContaining({ ...denied, Resource: '*' })])
+  expect(policies).toHaveLength(2)
+})
+
+test('the stack policy is there before a deployment and after a contraction that failed', async () => {
+  const { environment, policies } = await fakeAws()
+  const { program, assembly } = contractingProject({ playlistsTable2C2C2C2C: 'nothing reads it' })
+  const contraction = ['--output', assembly, '--contract', 'playlistsTable2C2C2C2C']
+
+  const outcome = await run({ ...environment, CDK_FAILS: 'deploy' }, program, ...contraction)
+
+  expect(outcome.status).toBe(1)
+  expect(policies.map(({ Statement }) => Statement[1]?.Resource === '*')).toEqual([false, true])
+})
+
+test('deploy --exclusively deploys the service alone, whatever the data stack of these sources lacks', async () => {
+  const { environment } = await fakeAws()
+  const { program, assembly, cdkCalls } = contractingProject({})
+
+  const outcome = await run(environment, program, '--output', assembly, '--exclusively')
+
+  expect(outcome.status).toBe(0)
+  expect(cdkCalls()).toContain(` deploy tools --exclusively --app ${assembly} `)
+})
+
+test('setup stores the answers below the stack that was named, looks for its alarms and protects its data', async () => {
+  const { asked, called, environment, folder, policies } = await fakeAws()
   const file = join(folder, 'answers.json')
   writeFileSync(file, '{"youtube/api-key":"of a test"}')
 
@@ -249,8 +337,11 @@ test('setup stores the answers below the stack that was named, and looks for its
   expect(outcome.status).toBe(0)
   expect(outcome.stdout).toMatch(/^youtube\/api-key +stored$/m)
   expect(outcome.stdout).toMatch(/^API +https:\/\/api\.example$/m)
+  expect(outcome.stdout).toMatch(/^Policy of the data stack +set$/m)
   expect(outcome.stdout).not.toContain('No new overlay')
-  expect(asked).toEqual(['DescribeStacks tools-data', 'DescribeStacks tools'])
+  const policy = ['GetStackPolicy tools-data', 'SetStackPolicy tools-data']
+  expect(asked).toEqual(['DescribeStacks tools-data', 'DescribeStacks tools', ...policy])
+  expect(JSON.stringify(policies[0])).toContain('"Update:Delete"')
   const value = '"Value":"of a test","Type":"SecureString","Overwrite":true'
   expect(called()).toContain(`put-parameter {"Name":"/tools/youtube/api-key",${value}}`)
   expect(called().at(-1)).toBe('describe-alarms {"AlarmNames":["tools-failing","tools-live-failing"]}')
