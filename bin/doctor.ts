@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { styleText } from 'node:util'
-import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
+import { keptContext } from '../infra/keptContext.ts'
 import { awsCli, type Finding } from '../infra/operators/awsCli.ts'
 import { examineAws } from '../infra/operators/examineAws.ts'
 import { examineFacts } from '../infra/operators/examineFacts.ts'
@@ -40,7 +40,7 @@ const examineMachine = async (): Promise<readonly Finding[]> => {
 const gatewayRoles = new Set(operations.map(({ area }) => area)).size + 1
 
 const examineAccount = () => {
-  const { settings } = deploymentSettings(cdkConfiguration.context, cdkConfiguration.context)
+  const { settings } = deploymentSettings(keptContext(), keptContext())
   const webhooks = operations.filter(({ rawBody }) => rawBody).length
   const roles = operations.length + workers.length + socketRoutes.length + gatewayRoles
   return examineAws(awsCli, process.env, settings, { webhooks, roles })

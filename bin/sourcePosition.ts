@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander'
-import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { defaultEntries } from '../infra/bundling/bundle.ts'
 import { type Position, sourcePosition } from '../infra/bundling/sourcePosition.ts'
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
+import { keptContext } from '../infra/keptContext.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
-/** Bundles are made as the settings in `cdk.json` say. */
-const kept = cdkConfiguration.context
+/** Bundles are made as the kept settings say. */
+const kept = keptContext()
 
 const entries = defaultEntries()
 

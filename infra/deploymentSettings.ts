@@ -18,11 +18,11 @@ const isRecord = (value: unknown): value is Context =>
 /** The settings of a stage; two stages are two stacks. */
 const settingsOfStage = (stage: unknown, stages: unknown): Context => {
   if (stages !== undefined && !(isRecord(stages) && Object.values(stages).every(isRecord)))
-    throw new SettingsError('stages in cdk.json: expected an object that has an object of settings for each stage')
+    throw new SettingsError('stages: expected an object that has an object of settings for each stage')
   if (stage === undefined) return {}
   const names = Object.keys(stages ?? {})
   if (typeof stage !== 'string' || !names.includes(stage))
-    throw new SettingsError(`unknown stage ${stage}; cdk.json knows ${names.join(', ') || 'none'}`)
+    throw new SettingsError(`unknown stage ${stage}; kept are ${names.join(', ') || 'none'}`)
   return { stackName: `${defaultStackName}-${stage}`, ...(stages as Record<string, Context>)[stage] }
 }
 

@@ -27,6 +27,8 @@ export interface ServiceAppOptions {
   readonly operations?: readonly Operation[]
   readonly workers?: readonly Worker[]
   readonly socketRoutes?: readonly SocketRoute[]
+  /** Version and commit of the sources, `1.1.0+0a1b2c3d`. */
+  readonly version?: string
 }
 
 /** The pages that a deployment may leave out. */
@@ -52,6 +54,7 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
     operations = operationRegistry,
     workers = workerRegistry,
     socketRoutes = socketRouteRegistry,
+    version,
   } = options
   const app = new App({
     context: { ...recommendedFlags, ...context },
@@ -66,12 +69,20 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
   const { settings } = deployment
   const data = new DataStack(app, settings)
   const served = operations.filter(({ id }) => pageSettings[id]?.(settings) ?? true)
-  const stack = new ServiceStack(app, { data, operations: served, workers, socketRoutes, settings, bundleFolder })
+  const stack = new ServiceStack(app, {
+    data,
+    operations: served,
+    workers,
+    socketRoutes,
+    settings,
+    bundleFolder,
+    version,
+  })
   if (kept !== undefined)
     for (const name of forgettable(deployment))
       Annotations.of(stack).addWarningV2(
         `streaming-support:${name}`,
-        `${name} is set only on this command line: the next deployment without it undoes it. Add it to the context in cdk.json.`,
+        `${name} is set only on this command line: the next deployment without it undoes it. Keep it in cdk.context.json.`,
       )
   return app
 }

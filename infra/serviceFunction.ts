@@ -17,6 +17,7 @@ import {
   privateChatsVariable,
   publicUrlVariable,
   streamEndDelayVariable,
+  versionVariable,
 } from '../shared/contract/environmentNames.ts'
 import type { ProviderName } from '../shared/contract/providers.ts'
 import type { Access } from '../shared/contract/resources.ts'
@@ -63,6 +64,8 @@ export interface FunctionSurroundings {
   readonly tracing: boolean
   /** The most batches of a shard that a stream's worker takes at a time. */
   readonly parallelizationFactor: number
+  /** Version and commit of the sources, which a bundle does not know: it changes with its code alone. */
+  readonly version?: string | undefined
 }
 
 interface ServiceFunctionProps extends FunctionSurroundings {
@@ -154,7 +157,7 @@ const streamEnvironment = (
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {
     const { id, logs, publicUrl, timeoutSeconds = defaultTimeoutSeconds, memoryMb = defaultMemoryMb } = definition
-    const { bundleFolder, environment = {}, platformReports, tracing, reservedConcurrency } = props
+    const { bundleFolder, environment = {}, platformReports, tracing, reservedConcurrency, version } = props
     const grants = [...grantsOf(definition, props), ...(props.grants ?? []), ...(tracing ? [tracingGrant] : [])]
     const logGroup = logGroupOf(scope, logs, props)
     super(scope, id, {
@@ -167,6 +170,7 @@ export class ServiceFunction extends LambdaFunction {
       role: addRole(scope, id, grants, logGroup),
       environment: {
         ...processEnvironment,
+        ...(version !== undefined && { [versionVariable]: version }),
         ...environmentOf(grants),
         ...chatEnvironment(definition.access, props),
         ...streamEnvironment(definition.access, props),

@@ -22,6 +22,8 @@ export interface ServiceStackProps {
   readonly settings: Settings
   /** Absolute path of the folder that `bundleFunctions` wrote. */
   readonly bundleFolder: string
+  /** Version and commit of the sources. */
+  readonly version?: string | undefined
 }
 
 /**
@@ -66,10 +68,10 @@ export class ServiceStack extends Stack {
       busiestTables: busiestTables(data.storage),
       accessLog,
     })
-    this.addOutputs(data, topic)
+    this.addOutputs(data, topic, props.version)
   }
 
-  private addOutputs({ identity, addresses }: DataStack, topic: Topic | undefined): void {
+  private addOutputs({ identity, addresses }: DataStack, topic: Topic | undefined, version: string | undefined): void {
     const { http, live, publicUrl, connections } = addresses
     const outputs = {
       ApiUrl: { value: publicUrl, description: 'Base URL of the HTTP API' },
@@ -88,6 +90,7 @@ export class ServiceStack extends Stack {
       ...identity.outputs,
       ...targetOutput('Api', http.domain),
       ...targetOutput('Live', live.domain),
+      ...(version !== undefined && { Version: { value: version, description: 'Version and commit of the sources' } }),
     }
     for (const [name, { value, description }] of Object.entries(outputs))
       new CfnOutput(this, name, { value, description })

@@ -27,13 +27,19 @@ export interface FunctionWatch {
 /** The bundler waits, because editors write a file in steps, and chokidar reports no second change within 50 ms. */
 const settlingMs = 60
 
-const defaultSources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json', 'package-lock.json'].map((source) =>
-  resolve(projectFolder, source),
-)
+const defaultSources = [
+  'functions',
+  'shared',
+  'infra',
+  'bin/app.ts',
+  'cdk.json',
+  'cdk.context.json',
+  'package-lock.json',
+].map((source) => resolve(projectFolder, source))
 
 /** Whether a synthesis reads the file itself, not only its bundle: contracts, registries, the stack. */
 const isTemplateSource = (file: string): boolean =>
-  /^(?:infra\/|bin\/|cdk\.json$|package-lock\.json$|shared\/contract\/|shared\/(?:operations|sockets|workers)\.ts$)/.test(
+  /^(?:infra\/|bin\/|cdk\.(?:context\.)?json$|package-lock\.json$|shared\/contract\/|shared\/(?:operations|sockets|workers)\.ts$)/.test(
     file,
   ) || /^shared\/.*(?:contract|workers)\.ts$/i.test(file)
 

@@ -66,3 +66,6 @@ export const webSocketUrlVariable = 'WEBSOCKET_URL'
  * The environment variable with the address to which messages for WebSocket connections are posted: `https://…/live`.
  */
 export const connectionsUrlVariable = 'CONNECTIONS_URL'
+
+/** The environment variable with the version and commit of the sources: `1.1.0+0a1b2c3d`. */
+export const versionVariable = 'DEPLOYED_VERSION'

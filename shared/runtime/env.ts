@@ -16,6 +16,7 @@ import {
   tableVariable,
   tokenScopeVariable,
   urlVariable,
+  versionVariable,
   webSocketUrlVariable,
 } from '../contract/environmentNames.ts'
 import type { ProviderName, providers } from '../contract/providers.ts'
@@ -83,6 +84,9 @@ export const signIn = () => ({
   clientId: env(clientIdVariable),
   scope: optionalEnv(tokenScopeVariable) ?? '',
 })
+
+/** The version that is deployed, with the commit of its sources: `1.1.0+0a1b2c3d`. A local test has none. */
+export const deployedVersion = (): string | undefined => optionalEnv(versionVariable)
 
 /** Address to which messages for WebSocket connections are posted. */
 export const connectionsUrl = (): string => env(connectionsUrlVariable)

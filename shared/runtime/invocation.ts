@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { deployedVersion } from './env.ts'
+import { log } from './log.ts'
 import { systemClock } from './time/clock.ts'
+
+// The first line of an execution environment.
+const version = deployedVersion()
+if (version !== undefined) log('INFO', 'started', { version })
 
 /** Facts about the current invocation that any call may need. */
 export interface Invocation {

@@ -20,6 +20,8 @@ export interface LogFields {
   readonly attempts?: number
   /** The gateway's or platform's name of the event's kind, or the type of an overlay's message. */
   readonly eventType?: string
+  /** The deployed version, with the commit of its sources. */
+  readonly version?: string
   readonly error?: LoggedError
 }
 

@@ -8,12 +8,19 @@ export const getHealth = operation({
   method: 'GET',
   path: '/health',
   summary: 'Whether the service answers',
-  description: 'Shows that gateway and functions work. It reads no store, so a monitor costs next to nothing.',
+  description:
+    'Shows that gateway and functions work. It names the version and the commit that are deployed, where the deployment knows them. It reads no store, so a monitor costs next to nothing.',
   auth: 'none',
-  success: { body: z.object({ status: z.literal('ok') }) },
+  success: {
+    body: z.object({
+      status: z.literal('ok'),
+      version: z.optional(z.string()),
+      commit: z.optional(z.string()),
+    }),
+  },
   problems: [],
   access: {},
-  examples: [{ name: 'well', answer: { status: 'ok' } }],
+  examples: [{ name: 'well', answer: { status: 'ok', version: '1.1.0', commit: '0a1b2c3d' } }],
 })
 
 export const getOpenApi = operation({

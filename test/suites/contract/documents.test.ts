@@ -66,7 +66,7 @@ const foreign = new Set(
   $webhookHeader $webhookName $webhookPayload 75bec220 AWS_SAM_LOCAL AllViewer ApiDomainTarget CachingDisabled
   Commission DescribeParameters EAGER IS_OFFLINE KeyError LiveDomainTarget Mutator PICTURE PLprivate Retain
   RetainExceptOnCreate SYSTEM SuccessfulRequestLatency ThrottledRequests Unreleased acacia addNote1A2B3C4D
-  apigatewayv2 backup-type cancel-key-deletion confirmationToken debug-port delete-route-settings describe-key diagnose
+  apigatewayv2 backup-type cancel-key-deletion confirmationToken debug-port delete-route-settings describe-key diagnose orphan
   enable-key given-up img2webp link-vklive list-backups minimalAmount no-git-tag-version noAuth oda-payment-page
   oda-widget-page pi_ preferred_username rand rapidoc receive-message redoc reloadHandler restore-table-from-backup
   rollback-trigger-alarm-arns sbp snake_case start-api streaming-support-data streaming-support-dev swagger-ui-dist
@@ -219,11 +219,11 @@ test('every program that a document runs by npx is installed, or packed by this 
 
 test('the client has a version of the API in the table of CHANGELOG, and so have the commands that install it', () => {
   const versionOf = (path: string): string => JSON.parse(readFileSync(join(project, path), 'utf8')).version
-  const [client = '', api = ''] = ['shared/web/client/package.json', 'package.json'].map(versionOf)
+  const client = versionOf('shared/web/client/package.json')
   const installed = documents.flatMap(({ text }) => text.match(/(?<=streaming-support-client-)[\d.]+(?=\.tgz)/g) ?? [])
 
   const minorOf = (version: string): string => version.split('.', 2).join('.')
-  expect(textOf('CHANGELOG.md')).toMatch(new RegExp(`^\\| ${minorOf(client)} \\| ${minorOf(api)}\\b`, 'm'))
+  expect(textOf('CHANGELOG.md')).toMatch(new RegExp(`^\\| ${minorOf(client)} \\| \\d`, 'm'))
   expect(new Set(installed)).toEqual(new Set([client]))
 })
 

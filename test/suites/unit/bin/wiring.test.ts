@@ -430,7 +430,7 @@ test('settings prints a value whole, with its source, and refuses it for the reg
 test('an option of settings comes before the value of cdk.json, as one of the CDK does', async () => {
   const { stderr } = await run(process.env, 'bin/settings.ts', '-c', 'stages=none')
 
-  expect(stderr).toContain('stages in cdk.json: expected an object')
+  expect(stderr).toContain('stages: expected an object')
 })
 
 test('the app of the CDK refuses a setting that its region cannot fulfil, before anything is bundled', async () => {

@@ -65,13 +65,13 @@ test('settings that are kept in cdk.json may name the stack of a stage', () => {
   expect(deploymentSettings({ stage: 'dev', stages }).settings.stackName).toBe('playground')
 })
 
-const malformed = 'stages in cdk.json: expected an object that has an object of settings for each stage'
+const malformed = 'stages: expected an object that has an object of settings for each stage'
 test.each([
-  [{ ...kept, stage: 'prod' }, 'unknown stage prod; cdk.json knows dev'],
-  [{ stage: 'prod', stages: { dev: {}, test: {} } }, 'unknown stage prod; cdk.json knows dev, test'],
-  [{ stage: 'toString', stages: {} }, 'unknown stage toString; cdk.json knows none'],
-  [{ stage: 7, stages: { 7: {} } }, 'unknown stage 7; cdk.json knows 7'],
-  [{ stage: 'prod' }, 'unknown stage prod; cdk.json knows none'],
+  [{ ...kept, stage: 'prod' }, 'unknown stage prod; kept are dev'],
+  [{ stage: 'prod', stages: { dev: {}, test: {} } }, 'unknown stage prod; kept are dev, test'],
+  [{ stage: 'toString', stages: {} }, 'unknown stage toString; kept are none'],
+  [{ stage: 7, stages: { 7: {} } }, 'unknown stage 7; kept are 7'],
+  [{ stage: 'prod' }, 'unknown stage prod; kept are none'],
   [{ stages: { dev: 'x' } }, malformed],
   [{ stages: { dev: {}, test: null } }, malformed],
   [{ stages: { dev: [] } }, malformed],
