@@ -9,8 +9,7 @@ import { serviceGate } from '../infra/operators/restore/serviceGate.ts'
 import { stackResources } from '../infra/operators/stackResources.ts'
 import { stackTables } from '../infra/operators/stackTables.ts'
 import { type TableName, tables as tableDefinitions } from '../shared/contract/resources.ts'
-import { utcFromDateTime } from '../shared/runtime/time/utc.ts'
-import { nonEmpty, repeated } from './commandLine/optionValues.ts'
+import { nonEmpty, pastTime, repeated } from './commandLine/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 import { UsageError } from './commandLine/usageError.ts'
 
@@ -25,14 +24,6 @@ interface Flags {
 }
 
 const waits = { pollingMs: 5_000, settlingMs: 120_000 }
-
-const timeFrom = (text: string): Date => {
-  const utc = utcFromDateTime(text)
-  if (utc === undefined) throw new InvalidArgumentError('Expected a time such as 2026-11-22T08:00:00Z.')
-  const time = new Date(utc)
-  if (time.getTime() >= Date.now()) throw new InvalidArgumentError('Expected a time in the past.')
-  return time
-}
 
 const tableFrom = (name: string, before: readonly TableName[]): readonly TableName[] => {
   if (name in tableDefinitions) return [...before, name as TableName]
@@ -58,7 +49,7 @@ which gateways take for "again later"), and its workers never see what comes bac
 
 const program = createProgram('npm run restore --', description)
   .requiredOption('--stack <name>', "the stack's name, in the account and region of the AWS environment", nonEmpty)
-  .option('--at <time>', 'the time to go back to, with its zone: within the last 35 days', timeFrom)
+  .option('--at <time>', 'the time to go back to, with its zone: within the last 35 days', pastTime)
   .option('--table <name>', 'only this table; may be repeated (default: all tables with lasting data)', tableFrom, [])
   .option(
     '--erased <recipient>',

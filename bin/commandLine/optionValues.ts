@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { utcFromDateTime } from '../../shared/runtime/time/utc.ts'
 import { messageOf } from './runProgram.ts'
 import { UsageError } from './usageError.ts'
 
@@ -28,6 +29,15 @@ export const jsonObject = (value: string): object => {
     // The message below says what is expected.
   }
   throw new InvalidArgumentError('Expected a JSON object.')
+}
+
+/** Reads an option's value, which has to be an instant of the past with its zone. */
+export const pastTime = (text: string): Date => {
+  const utc = utcFromDateTime(text)
+  if (utc === undefined) throw new InvalidArgumentError('Expected a time such as 2026-11-22T08:00:00Z.')
+  const time = new Date(utc)
+  if (time.getTime() >= Date.now()) throw new InvalidArgumentError('Expected a time in the past.')
+  return time
 }
 
 export const repeated = (value: string, before: readonly string[]): readonly string[] => [...before, value]

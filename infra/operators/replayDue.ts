@@ -1,7 +1,9 @@
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
   ListTablesCommand,
+  paginateQuery,
   paginateScan,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
@@ -11,18 +13,54 @@ import { identifiedPayment, paymentOfItem } from '../../shared/areas/payments/pr
 import { shownVersion } from '../../shared/areas/payments/projection/projectionRepository.ts'
 import type { Item } from '../../shared/contract/write.ts'
 import { batchGet } from '../../shared/mechanisms/store/batchGet.ts'
-import { systemClock } from '../../shared/runtime/time/clock.ts'
+import { timeIndex } from '../../shared/mechanisms/store/timeIndex.ts'
+import { forEachConcurrently } from '../../shared/runtime/forEachConcurrently.ts'
+import { type Clock, systemClock } from '../../shared/runtime/time/clock.ts'
+import { sortableDateTime } from '../../shared/runtime/time/utc.ts'
 import type { TableNames } from './stackTables.ts'
+
+/** Where items of a recipient that are not older than a time begin: in the table, or in an index by time. */
+interface FromTime {
+  readonly index?: string
+  readonly key: string
+  readonly first: (time: Date) => string
+}
+
+interface DueTable {
+  readonly table: 'payments' | 'videos' | 'streamEvents'
+  readonly attribute: string
+  readonly value: string
+  /** Absent where items have no order of time; such a table deletes them soon. */
+  readonly from?: FromTime
+}
+
+/** The first id of a UUIDv7's time; ids that derive from a time begin in the same way. */
+const firstId = (time: Date): string => {
+  const digits = time.getTime().toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}
 
 /**
  * The tables whose items have an attribute for pending work, with the value that means pending. Work that is useless
  * when it is late (announcements of a stream that is over) is not replayed.
  */
-const dueTables = [
-  { table: 'payments', attribute: 'projection', value: 'due' },
-  { table: 'videos', attribute: 'status', value: 'prepared' },
+const dueTables: readonly DueTable[] = [
+  {
+    table: 'payments',
+    attribute: 'projection',
+    value: 'due',
+    from: { index: timeIndex, key: 'listedAt', first: (time) => sortableDateTime(time.toISOString()) },
+  },
+  { table: 'videos', attribute: 'status', value: 'prepared', from: { key: 'id', first: firstId } },
   { table: 'streamEvents', attribute: 'state', value: 'due' },
-] as const
+]
+
+/** The items that a replay looks at. */
+export interface ReplayRange {
+  /** Items that were first reported since this time; absent: all, also changes of older payments. */
+  readonly since?: Date | undefined
+  readonly recipient?: string | undefined
+}
 
 /** The tables of a local API: what it has kept of an earlier layout is in another stack. */
 export const localTables =
@@ -34,10 +72,8 @@ export const localTables =
     return found
   }
 
-interface DueItems {
+interface DueItems extends DueTable {
   readonly tableName: string
-  readonly attribute: string
-  readonly value: string
   /** Of payments: the table `history`, whose items show which of those that are due were projected. */
   readonly historyTable?: string
 }
@@ -74,52 +110,119 @@ const unshown = async (
   return items.filter(({ id, version }) => (versions.get(id) ?? 0) < Number(version))
 }
 
+/** Recipients that are asked at a time, and segments in which a whole table is read. */
+const concurrency = 16
+
+/** The pages of due items of one recipient. */
+const pagesOfRecipient = (client: DynamoDBClient, due: DueItems, recipient: string, since: Date | undefined) => {
+  const { tableName, from } = due
+  const isRanged = from !== undefined && since !== undefined
+  return paginateQuery(
+    { client },
+    {
+      TableName: tableName,
+      ...(isRanged && from.index !== undefined && { IndexName: from.index }),
+      ConsistentRead: true,
+      KeyConditionExpression: isRanged ? 'recipientId = :recipient AND #key >= :first' : 'recipientId = :recipient',
+      FilterExpression: '#attribute = :value',
+      ExpressionAttributeNames: { '#attribute': due.attribute, ...(isRanged && { '#key': from.key }) },
+      ExpressionAttributeValues: {
+        ':value': { S: due.value },
+        ':recipient': { S: recipient },
+        ...(isRanged && { ':first': { S: from.first(since) } }),
+      },
+    },
+  )
+}
+
+/** The pages of due items of a whole table, in one of its segments. */
+const pagesOfSegment = (client: DynamoDBClient, { tableName, attribute, value }: DueItems, Segment: number) =>
+  paginateScan(
+    { client },
+    {
+      TableName: tableName,
+      Segment,
+      TotalSegments: concurrency,
+      FilterExpression: '#attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': { S: value } },
+      ConsistentRead: true,
+    },
+  )
+
+type Pages = AsyncIterable<{ readonly Items?: Record<string, AttributeValue>[] | undefined }>
+
+/**
+ * The recipients that may have payments: those with a gateway, and those with totals, whose gateway may be gone. A
+ * first payment that was given up has made no totals.
+ */
+const recipientsOf = async (client: DynamoDBClient, tableNameOf: TableNames): Promise<readonly string[]> => {
+  const found = new Set<string>()
+  for (const table of ['gateways', 'recipients'])
+    for await (const { Items = [] } of paginateScan(
+      { client },
+      { TableName: await tableNameOf(table), ProjectionExpression: 'recipientId' },
+    ))
+      for (const { recipientId } of Items) found.add(String(recipientId?.S))
+  return [...found]
+}
+
+/** The reads that together find the due items of a range. */
+const readsOf = (
+  client: DynamoDBClient,
+  due: DueItems,
+  { since, recipient }: ReplayRange,
+  recipients: readonly string[],
+): readonly (() => Pages)[] => {
+  if (recipient !== undefined) return [() => pagesOfRecipient(client, due, recipient, since)]
+  if (since !== undefined && due.from !== undefined)
+    return recipients.map((each) => () => pagesOfRecipient(client, due, each, since))
+  return Array.from({ length: concurrency }, (_, segment) => () => pagesOfSegment(client, due, segment))
+}
+
+/** Changes an item that is still due; resolves to false if its worker has finished it in the meantime. */
+const touch = async (
+  client: DynamoDBClient,
+  { tableName, attribute, value }: DueItems,
+  { recipientId, id }: Item,
+  now: Date,
+): Promise<boolean> => {
+  const command = new UpdateItemCommand({
+    TableName: tableName,
+    Key: { recipientId: { S: String(recipientId) }, id: { S: String(id) } },
+    UpdateExpression: 'SET replayedAt = :now',
+    ConditionExpression: '#attribute = :value',
+    ExpressionAttributeNames: { '#attribute': attribute },
+    ExpressionAttributeValues: { ':value': { S: value }, ':now': { S: now.toISOString() } },
+  })
+  try {
+    await client.send(command)
+    return true
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false
+    throw error
+  }
+}
+
 /**
  * Changes every item that is still due, so that the table's stream brings it to its worker again, even if it was in the
  * dead-letter queue for longer than the day that a stream keeps. Workers read the item and not the record, so this can
  * be done at any time.
  */
-export const touchDue = async (
+const touchDue = async (
   client: DynamoDBClient,
-  { tableName, attribute, value, historyTable }: DueItems,
-  clock = systemClock,
+  due: DueItems,
+  reads: readonly (() => Pages)[],
+  clock: Clock,
 ): Promise<number> => {
-  const ofDue = {
-    TableName: tableName,
-    ExpressionAttributeNames: { '#attribute': attribute },
-  }
-  const pages = paginateScan(
-    { client },
-    {
-      ...ofDue,
-      FilterExpression: '#attribute = :value',
-      ExpressionAttributeValues: { ':value': { S: value } },
-      ConsistentRead: true,
-    },
-  )
   let touched = 0
-  for await (const { Items = [] } of pages) {
-    const due: readonly Item[] = Items.map((item) => unmarshall(item))
-    for (const { recipientId, id } of historyTable === undefined ? due : await unshown(client, historyTable, due)) {
-      const Key = { recipientId: { S: String(recipientId) }, id: { S: String(id) } }
-      const command = new UpdateItemCommand({
-        ...ofDue,
-        Key,
-        UpdateExpression: 'SET replayedAt = :now',
-        ConditionExpression: '#attribute = :value',
-        ExpressionAttributeValues: { ':value': { S: value }, ':now': { S: new Date(clock()).toISOString() } },
-      })
-      const isStillDue = await client.send(command).then(
-        () => true,
-        (error: unknown) => {
-          // The worker has finished the item in the meantime.
-          if (error instanceof ConditionalCheckFailedException) return false
-          throw error
-        },
-      )
-      if (isStillDue) touched++
+  await forEachConcurrently(reads, concurrency, async (read) => {
+    for await (const { Items = [] } of read()) {
+      const items: readonly Item[] = Items.map((item) => unmarshall(item))
+      const pending = due.historyTable === undefined ? items : await unshown(client, due.historyTable, items)
+      for (const item of pending) if (await touch(client, due, item, new Date(clock()))) touched++
     }
-  }
+  })
   return touched
 }
 
@@ -132,11 +235,18 @@ export interface Replayed {
 export const lineOf = ({ table, items }: Replayed): string =>
   `${table}: ${items} due ${items === 1 ? 'item' : 'items'} brought to the worker again`
 
-/** Replays everything that is due in a deployment, table by table. */
-export async function* replayDue(client: DynamoDBClient, tableNameOf: TableNames): AsyncGenerator<Replayed> {
-  for (const { table, attribute, value } of dueTables) {
-    const tableName = await tableNameOf(table)
-    const ofPayments = table === 'payments' && { historyTable: await tableNameOf('history') }
-    yield { table, items: await touchDue(client, { tableName, attribute, value, ...ofPayments }) }
+/** Replays what is due in a deployment, table by table. */
+export async function* replayDue(
+  client: DynamoDBClient,
+  tableNameOf: TableNames,
+  range: ReplayRange = {},
+  clock = systemClock,
+): AsyncGenerator<Replayed> {
+  const isByRecipient = range.recipient === undefined && range.since !== undefined
+  const recipients = isByRecipient ? await recipientsOf(client, tableNameOf) : []
+  for (const each of dueTables) {
+    const ofPayments = each.table === 'payments' && { historyTable: await tableNameOf('history') }
+    const due = { ...each, tableName: await tableNameOf(each.table), ...ofPayments }
+    yield { table: each.table, items: await touchDue(client, due, readsOf(client, due, range, recipients), clock) }
   }
 }

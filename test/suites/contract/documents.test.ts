@@ -67,8 +67,8 @@ const foreign = new Set(
   Commission DescribeParameters EAGER IS_OFFLINE KeyError LiveDomainTarget Mutator PICTURE PLprivate Retain
   RetainExceptOnCreate SYSTEM SuccessfulRequestLatency ThrottledRequests Unreleased acacia addNote1A2B3C4D
   apigatewayv2 backup-type cancel-key-deletion confirmationToken debug-port delete-route-settings describe-key diagnose orphan
-  enable-key given-up img2webp link-vklive list-backups minimalAmount no-git-tag-version noAuth oda-payment-page
-  oda-widget-page pi_ preferred_username rand rapidoc receive-message redoc reloadHandler restore-table-from-backup
+  enable-key given-up index-name list-stack-resources img2webp link-vklive list-backups minimalAmount no-git-tag-version noAuth oda-payment-page
+  oda-widget-page pi_ preferred_username rand scan rapidoc receive-message redoc reloadHandler restore-table-from-backup
   rollback-trigger-alarm-arns sbp snake_case start-api streaming-support-data streaming-support-dev swagger-ui-dist
   api-reference table-name throttled-webhooks update-continuous-backups update-table update-time-to-live
   warm-containers linkify-it api-id stage-name route-key printf $secret sha256sum X-Origin-Secret xFromY Enum DISPUTE custom_id PAYPAL-CERT-URL PAYPAL-TRANSMISSION-SIG PAYPAL-TRANSMISSION-TIME PAYPAL-TRANSMISSION-ID

@@ -4,7 +4,7 @@ import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { expect, test } from 'vitest'
 import { breakingSchemaChanges, brokenPromises } from '../../../infra/compatibility/breakingChanges.ts'
 import { currentPromises, currentSchema } from '../../../infra/compatibility/currentSchema.ts'
-import { readReleasedSchema, shapeFile } from '../../../infra/compatibility/releasedSchema.ts'
+import { readReleasedSchema, schemaFile } from '../../../infra/compatibility/releasedSchema.ts'
 import { fixedProperties } from '../../../infra/compatibility/storedSchema.ts'
 
 const specification = loadAwsServiceSpecSync()
@@ -19,11 +19,11 @@ test('nothing that the last release keeps or has stored is lost; each line says 
 })
 
 test.runIf(readReleasedSchema().commit !== null)('a released schema is not written again by later sources', () => {
-  const before = readFileSync(shapeFile, 'utf8')
+  const before = readFileSync(schemaFile, 'utf8')
 
   spawnSync('npm', ['run', '--silent', 'schema'], { encoding: 'utf8' })
 
-  expect(readFileSync(shapeFile, 'utf8')).toBe(before)
+  expect(readFileSync(schemaFile, 'utf8')).toBe(before)
 })
 
 test('the schema has every kind of resource of the data stack that holds something, once the present release wrote it', () => {

@@ -1,7 +1,13 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, expect, test } from 'vitest'
-import { lineOf, localTables, replayDue, shownVersions, touchDue } from '../../../../infra/operators/replayDue.ts'
+import {
+  lineOf,
+  localTables,
+  type ReplayRange,
+  replayDue,
+  shownVersions,
+} from '../../../../infra/operators/replayDue.ts'
 import { historyItemId } from '../../../../shared/areas/events/historyItemId.ts'
 import type { TableName } from '../../../../shared/contract/resources.ts'
 import { openPaymentsBench } from '../../../support/paymentsBench.ts'
@@ -12,24 +18,34 @@ const client = new DynamoDBClient({
   region: 'us-east-1',
   credentials: { accessKeyId: String(process.env['AWS_ACCESS_KEY_ID']), secretAccessKey: 'local' },
 })
+const tableNameOf = async (table: string) => bench.aws.table(table as TableName)
+
+/** Items by table that a replay brings to their workers again. */
+const replay = async (range?: ReplayRange, from = client) => {
+  const replayed = await Array.fromAsync(replayDue(from, tableNameOf, range))
+  return Object.fromEntries(replayed.map(({ table, items }) => [table, items]))
+}
+const yesterday = new Date(Date.now() - 86_400_000)
+const tomorrow = new Date(Date.now() + 86_400_000)
+
 afterAll(async () => {
   client.destroy()
   await bench.stop()
 })
 
-test('only payments that were given up are brought to their worker again', async () => {
+test.each([
+  ['everything', () => ({})],
+  ['a time', () => ({ since: yesterday })],
+  ['a time and a recipient', (recipient: string) => ({ since: yesterday, recipient })],
+  ['a recipient', (recipient: string) => ({ recipient })],
+] as const)('only payments that were given up are brought to their worker again: by %s', async (_name, rangeOf) => {
   const gateway = await bench.manual(bench.someone())
   const { recipient } = gateway
   const { body: done } = await bench.tell(gateway, 'completed', { gatewayId: 'done' })
   await bench.project()
   const { body: givenUp } = await bench.tell(gateway, 'completed', { gatewayId: 'given up' })
 
-  const touched = await touchDue(client, {
-    tableName: bench.aws.table('payments'),
-    attribute: 'projection',
-    value: 'due',
-    historyTable: bench.aws.table('history'),
-  })
+  const { payments: touched } = await replay(rangeOf(recipient))
   await bench.project()
 
   expect(touched).toBe(1)
@@ -47,13 +63,11 @@ test('videos that are prepared are ready after a replay, and show no trace of it
   const gateway = await bench.manual(bench.someone())
   await bench.tell(gateway, 'completed', { gatewayId: '1', attachments: ['https://vk.com/video-1_2'] })
   await bench.deliver('projectPayments', await bench.duePayments())
-  const videos = { tableName: bench.aws.table('videos'), attribute: 'status', value: 'prepared' }
-
-  const touched = [await touchDue(client, videos)]
+  const touched = [await replay({ since: tomorrow }), await replay({ since: yesterday })]
   await bench.project()
-  touched.push(await touchDue(client, videos))
+  touched.push(await replay({ since: yesterday }))
 
-  expect(touched).toEqual([1, 0])
+  expect(touched.map(({ videos }) => videos)).toEqual([0, 1, 0])
   const [video] = await bench.itemsOf('videos', gateway.recipient)
   const answer = await bench.call('getVideos', { recipient: gateway.recipient, params: { ids: String(video?.['id']) } })
   expect(answer.body).toMatchObject({ status: 'ready' })
@@ -70,13 +84,12 @@ const beforeUpdate = (act: (id: string) => Promise<unknown>): DynamoDBClient =>
 
 test('a payment that its worker finishes in the meantime is not counted, and a refusal of DynamoDB is an error', async () => {
   const gateway = await bench.manual(bench.someone())
-  const due = { tableName: bench.aws.table('payments'), attribute: 'projection', value: 'due' }
   const { body } = await bench.tell(gateway, 'completed', { gatewayId: 'finished meanwhile' })
   const finishing = beforeUpdate((id) => (id === body.paymentId ? bench.project() : Promise.resolve()))
   const refusing = beforeUpdate(() => Promise.reject(new Error('AccessDeniedException')))
 
-  await expect(touchDue(refusing, due)).rejects.toThrow('AccessDeniedException')
-  expect(await touchDue(finishing, { ...due, historyTable: bench.aws.table('history') })).toBe(0)
+  await expect(replay({}, refusing)).rejects.toThrow('AccessDeniedException')
+  expect(await replay({}, finishing)).toMatchObject({ payments: 0 })
 })
 
 test('a payment’s unprojected change is due, as a waiting event is, at the time of the replay', async () => {
@@ -88,8 +101,6 @@ test('a payment’s unprojected change is due, as a waiting event is, at the tim
     const Item = { recipientId: gateway.recipient, id: state, state }
     await bench.aws.client.send(new PutCommand({ TableName: bench.aws.table('streamEvents'), Item }))
   }
-  const tableNameOf = async (table: string) => bench.aws.table(table as TableName)
-
   const replayed = await Array.fromAsync(replayDue(client, tableNameOf))
 
   expect(replayed).toEqual([
@@ -101,6 +112,48 @@ test('a payment’s unprojected change is due, as a waiting event is, at the tim
   expect(lineOf({ table: 'videos', items: 2 })).toBe('videos: 2 due items brought to the worker again')
   const [payment] = await bench.itemsOf('payments', gateway.recipient)
   expect(Math.abs(Date.parse(payment?.['replayedAt']) - Date.now())).toBeLessThan(60_000)
+})
+
+test('a replay since a time reads no payment before it and scans no table of payments', async () => {
+  await bench.project()
+  const gateway = await bench.manual(bench.someone())
+  await bench.tell(gateway, 'completed', { gatewayId: 'given up' })
+  const calls: string[] = []
+  const noting = Object.assign(Object.create(client), {
+    send: (command: { readonly input: Readonly<Record<string, unknown>> }) => {
+      const { TableName, IndexName } = command.input
+      calls.push([command.constructor.name, TableName, IndexName].filter(Boolean).join(' '))
+      return client.send(command as never)
+    },
+  })
+
+  expect(await replay({ since: tomorrow }, noting)).toMatchObject({ payments: 0 })
+  expect(await replay({ since: yesterday, recipient: 'somebody else' }, noting)).toMatchObject({ payments: 0 })
+  expect(await replay({ since: yesterday }, noting)).toMatchObject({ payments: 1 })
+
+  const payments = bench.aws.table('payments')
+  expect(new Set(calls.filter((call) => call.includes(payments) && !call.startsWith('Update')))).toEqual(
+    new Set([`QueryCommand ${payments} byTime`]),
+  )
+})
+
+test('a replay since a time finds the first payment of a recipient without totals, and a gateway that is gone', async () => {
+  await bench.project()
+  const [first, gone] = [await bench.manual(bench.someone()), await bench.manual(bench.someone())]
+  await bench.tell(first, 'completed', { gatewayId: 'first' })
+  await bench.tell(gone, 'completed', { gatewayId: 'before' })
+  await bench.deliver(
+    'projectPayments',
+    (await bench.duePayments()).filter(({ recipientId }) => recipientId === gone.recipient),
+  )
+  await bench.tell(gone, 'completed', { gatewayId: 'given up' })
+  for (const { id } of await bench.itemsOf('gateways', gone.recipient))
+    await bench.aws.client.send(
+      new DeleteCommand({ TableName: bench.aws.table('gateways'), Key: { recipientId: gone.recipient, id } }),
+    )
+
+  expect(await replay({ since: yesterday })).toMatchObject({ payments: 2 })
+  await bench.project()
 })
 
 test('a replay reads both possible places of a payment, fifty payments in a call', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -36,6 +37,7 @@ const data = {
   erasureReceiptsTable1A1A1A1A: table,
   leadersTable1B1B1B1B: table,
   playlistsTable2C2C2C2C: table,
+  gatewaysTable3D3D3D3D: table,
 }
 const workers = {
   minutely: { Type: 'AWS::Events::Rule' },
@@ -46,12 +48,39 @@ const workers = {
 /** The workers are in a stack that is nested in the service. */
 const stacks: Readonly<Record<string, Readonly<Record<string, { readonly Type: string }>>>> = {
   'tools-data': data,
-  tools: { workers: { Type: 'AWS::CloudFormation::Stack' } },
+  tools: { workers: { Type: 'AWS::CloudFormation::Stack' }, DeadLetters: { Type: 'AWS::SQS::Queue' } },
   'live-workers': workers,
 }
 const mappings = ['payments', 'streamEvents'].map((table) => ({
   UUID: `live-${table}Mapping`,
   EventSourceArn: `arn:aws:dynamodb:us-east-1:1:table/${table}/stream/1`,
+}))
+
+/** A message of each kind, and one that nobody understands. */
+const deadLetters = [
+  {
+    requestContext: {
+      functionArn: 'arn:aws:lambda:us-east-1:1:function:tools-projectPayments-1:$LATEST',
+      condition: 'RetryAttemptsExhausted',
+    },
+    DDBStreamBatchInfo: {
+      shardId: 'shardId-1',
+      startSequenceNumber: '100',
+      endSequenceNumber: '300',
+      approximateArrivalOfFirstRecord: '2026-01-01T00:00:00Z',
+      approximateArrivalOfLastRecord: '2026-01-01T00:00:09Z',
+      batchSize: 3,
+      streamArn: 'arn:aws:dynamodb:us-east-1:1:table/tools-data-paymentsTable0A0A0A0A-1/stream/2026-01-01T00:00:00.000',
+    },
+  },
+  { table: 'payments', recipientId: 'alice', id: '7' },
+  { resources: ['arn:aws:events:us-east-1:1:rule/keepSubscriptions'], time: '2026-01-01T00:00:00Z' },
+].map((message) => JSON.stringify(message))
+const messages = [...deadLetters, 'no JSON'].map((Body, index) => ({
+  Body,
+  MD5OfBody: createHash('md5').update(Body).digest('hex'),
+  ReceiptHandle: `${index}`,
+  MessageAttributes: { ErrorMessage: { DataType: 'String', StringValue: 'Task timed out' } },
 }))
 
 const xmlOf = (action: string, content: string): string =>
@@ -102,10 +131,15 @@ const fakeAws = async () => {
     const body = await text(request)
     const target = String(request.headers['x-amz-target'] ?? '')
     const form = new URLSearchParams(target === '' ? body : '')
-    const stackOrTable = form.get('StackName') ?? (JSON.parse(body) as { readonly TableName: string }).TableName
+    const input = target === '' ? {} : (JSON.parse(body) as { readonly TableName?: string; readonly QueueUrl?: string })
+    const stackOrTable = form.get('StackName') ?? input.TableName ?? input.QueueUrl ?? ''
     const action = form.get('Action') ?? target.replace(/.*\./, '')
     const filter = /"#attribute":"(\w+)".*":value":\{"S":"(\w+)"/.exec(body)?.slice(1) ?? []
     asked.push([action, stackOrTable, ...filter].join(' '))
+    if (action === 'ReceiveMessage') {
+      const isFirst = asked.filter((call) => call.startsWith('ReceiveMessage')).length % 2 === 1
+      return void response.end(JSON.stringify({ Messages: isFirst ? messages : [] }))
+    }
     if (action === 'Scan') calledBeforeScan ??= called()
     if (action === 'SetStackPolicy') policies.push(JSON.parse(form.get('StackPolicyBody') ?? ''))
     if (action === 'GetStackPolicy' && policies.length > 0) {
@@ -347,24 +381,66 @@ test('setup stores the answers below the stack that was named, looks for its ala
   expect(called().at(-1)).toBe('describe-alarms {"AlarmNames":["tools-failing","tools-live-failing"]}')
 })
 
-test('replay --aws brings back the due items of the stack that was named', async () => {
+test.each([
+  [
+    ['--all'],
+    ['Scan live-paymentsTable0A0A0A0A', 'Scan live-videosTable0B0B0B0B', 'Scan live-streamEventsTable0D0D0D0D'],
+  ],
+  [
+    ['--since', '2026-01-01T00:00:00Z', '--recipient', 'alice'],
+    ['Query live-paymentsTable0A0A0A0A', 'Query live-videosTable0B0B0B0B', 'Query live-streamEventsTable0D0D0D0D'],
+  ],
+  [
+    [],
+    [
+      'Scan live-gatewaysTable3D3D3D3D',
+      'Scan live-recipientsTable0F0F0F0F',
+      'Query live-paymentsTable0A0A0A0A',
+      'Query live-videosTable0B0B0B0B',
+      'Scan live-streamEventsTable0D0D0D0D',
+    ],
+  ],
+])('replay --aws %j brings back the due items of the stack that was named', async (range, reads) => {
   const { asked, environment } = await fakeAws()
 
-  const outcome = await run(environment, 'bin/replay.ts', '--aws', '--stack', 'tools', '--json')
+  const outcome = await run(environment, 'bin/replay.ts', '--aws', '--stack', 'tools', '--json', ...range)
 
-  expect(JSON.parse(outcome.stdout)).toEqual({
-    replayed: [
-      { table: 'payments', items: 0 },
-      { table: 'videos', items: 0 },
-      { table: 'streamEvents', items: 0 },
-    ],
+  const tables = ['payments', 'videos', 'streamEvents']
+  expect(JSON.parse(outcome.stdout)).toEqual({ replayed: tables.map((table) => ({ table, items: 0 })) })
+  const [template, resources, ...others] = asked
+  expect([template, resources]).toEqual(['GetTemplate tools-data', 'ListStackResources tools-data'])
+  expect([...new Set(others.map((call) => call.split(' ', 2).join(' ')))]).toEqual(reads)
+})
+
+test('replay does not take a time and everything at once', async () => {
+  const outcome = await run(process.env, 'bin/replay.ts', '--all', '--since', '2026-01-01T00:00:00Z')
+
+  expect(outcome).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be used with') })
+})
+
+test('dead-letters shows what was given up, and deletes it only when it is told to', async () => {
+  const { asked, environment } = await fakeAws()
+
+  const shown = await run(environment, 'bin/deadLetters.ts', '--stack', 'tools')
+  const deleted = await run(environment, 'bin/deadLetters.ts', '--stack', 'tools', '--delete')
+
+  expect(shown).toEqual({
+    status: 0,
+    stdout:
+      'tools-projectPayments-1 gave up 3 records of tools-data-paymentsTable0A0A0A0A-1 from 2026-01-01T00:00:00Z to 2026-01-01T00:00:09Z (RetryAttemptsExhausted; shardId-1, 100 to 300)\n' +
+      'a lost wake-up of payments alice 7: the schedule has replaced it\n' +
+      'a run of keepSubscriptions at 2026-01-01T00:00:00Z: Task timed out\n' +
+      'no JSON\n',
+    stderr: '',
   })
-  expect(asked).toEqual([
-    'GetTemplate tools-data',
-    'ListStackResources tools-data',
-    'Scan live-paymentsTable0A0A0A0A projection due',
-    'Scan live-videosTable0B0B0B0B status prepared',
-    'Scan live-streamEventsTable0D0D0D0D state due',
+  expect(deleted.stdout).toBe(shown.stdout)
+  const calls = asked.filter((call) => !/Template|Resources/.test(call)).map((call) => call.split(' ')[0])
+  const read = ['ReceiveMessage', 'ReceiveMessage']
+  expect(calls).toEqual([
+    ...read,
+    ...Array(4).fill('ChangeMessageVisibility'),
+    ...read,
+    ...Array(4).fill('DeleteMessage'),
   ])
 })
 
