@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { InvalidArgumentError } from 'commander'
 import { awsCall } from '../infra/operators/awsCall.ts'
 import { lineOf, replayDue } from '../infra/operators/replayDue.ts'
+import { watchChanges } from '../infra/operators/restore/changeWatch.ts'
 import { lastingTables } from '../infra/operators/restore/restoredTables.ts'
 import { type RestoreReport, restoreTables } from '../infra/operators/restore/restoreTables.ts'
 import { serviceGate } from '../infra/operators/restore/serviceGate.ts'
@@ -17,6 +18,7 @@ interface Flags {
   readonly stack: string
   readonly at?: Date
   readonly table: readonly TableName[]
+  readonly recipient?: string
   readonly erased?: readonly string[]
   readonly dryRun: boolean
   readonly open?: true
@@ -44,22 +46,28 @@ const print = ({ tables, wrongTotals, replayed }: RestoreReport): void => {
     process.stdout.write(`${recipientId}: the total of ${list} is ${stored}, and there are ${counted}\n`)
 }
 
-const description = `Brings point-in-time copies back into the tables of a deployed stack, whose names stay. The service is closed meanwhile (its functions answer 503,
-which gateways take for "again later"), and its workers never see what comes back. What was stored since that time is gone.`
+const description = `Brings point-in-time copies back into the tables of a deployed stack, whose names stay. It compares while the service is open. To write, it closes the
+service (its functions answer 503, which gateways take for "again later"); it prints for how long before. The workers never see what comes back. What
+was stored since that time is gone.`
 
 const program = createProgram('npm run restore --', description)
   .requiredOption('--stack <name>', "the stack's name, in the account and region of the AWS environment", nonEmpty)
   .option('--at <time>', 'the time to go back to, with its zone: within the last 35 days', pastTime)
   .option('--table <name>', 'only this table; may be repeated (default: all tables with lasting data)', tableFrom, [])
+  .option('--recipient <id>', 'only the items of this recipient', nonEmpty)
   .option(
     '--erased <recipient>',
     'a recipient whose data were erased since then and stay erased; may be repeated, or none',
     addErased,
   )
-  .option('--dry-run', 'makes the copies and counts what would change', false)
+  .option(
+    '--dry-run',
+    'makes the copies, counts what would change, and prints for how long the service would be closed',
+    false,
+  )
   .option('--open', 'opens the service that an interrupted restoration left closed')
   .option('--json', 'prints one JSON object')
-  .action(async ({ stack, at, table, erased, dryRun, open, json }: Flags) => {
+  .action(async ({ stack, at, table, recipient, erased, dryRun, open, json }: Flags) => {
     const cloudFormation = new CloudFormationClient()
     const tables = table.length > 0 ? [...new Set(table)] : lastingTables
     if (at === undefined && !open) throw new UsageError("error: required option '--at <time>' not specified")
@@ -81,7 +89,9 @@ const program = createProgram('npm run restore --', description)
         gate,
         tables,
         at: time,
+        recipient,
         erased: erasedFrom(erased),
+        watch: (watched) => watchChanges(client, awsCall, watched, waits.pollingMs),
         dryRun,
         waits,
         progress: (line) => void process.stderr.write(`${line}\n`),

@@ -40,7 +40,7 @@ interface ScheduledEvent {
   readonly time: string
 }
 
-/** `…:function:<stack>-workers-<id><hash>-<random>:…` and `…:table/<stack>-data-<name>Table<hash>-<random>/stream/…`. */
+/** The name of a function (`…:function:<name>:…`) or of a table (`…:table/<name>/stream/…`) in an ARN. */
 const lastPart = (arn: string, before: string): string => arn.split(before)[1]?.split(/[:/]/)[0] ?? arn
 
 const textOf = ({ Body = '', MessageAttributes = {} }: Message): string => {

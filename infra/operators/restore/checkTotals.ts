@@ -90,8 +90,20 @@ const wrongLeaders = async (
   return wrong
 }
 
-/** Compares the totals, goals and leaders of recipients with the items of their lists. */
-export const checkTotals = async (client: DynamoDBClient, tableNameOf: TableNames): Promise<readonly WrongTotal[]> => {
+/**
+ * Compares the totals, goals and leaders of recipients, or of one, with the items of their lists. It reads whole lists
+ * while the service is open.
+ */
+export const checkTotals = async (
+  client: DynamoDBClient,
+  tableNameOf: TableNames,
+  recipient?: string,
+): Promise<readonly WrongTotal[]> => {
+  const wrong = await wrongTotalsOf(client, tableNameOf)
+  return recipient === undefined ? wrong : wrong.filter(({ recipientId }) => recipientId === recipient)
+}
+
+const wrongTotalsOf = async (client: DynamoDBClient, tableNameOf: TableNames): Promise<readonly WrongTotal[]> => {
   const counts = await Promise.all(
     lists.map(async (list) => [list, await countsOf(client, tableNameOf, list)] as const),
   )

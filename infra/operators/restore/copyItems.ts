@@ -5,15 +5,23 @@ import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
   type DynamoDBClient,
+  paginateQuery,
   paginateScan,
+  type ScanCommandInput,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
 import { backoffMs } from '../../../shared/runtime/backoffMs.ts'
 import { forEachConcurrently } from '../../../shared/runtime/forEachConcurrently.ts'
 
-type Item = Record<string, AttributeValue>
+export type Item = Record<string, AttributeValue>
 
-export interface CopyOptions {
+/** The attributes of an item's primary key. */
+export type Key = Item
+
+/** Keys by their text, each once. */
+export type Keys = ReadonlyMap<string, Key>
+
+export interface ItemTables {
   /** The name of the table that is read. */
   readonly copy: string
   /** The name of the table that is made equal to it. */
@@ -21,16 +29,17 @@ export interface CopyOptions {
   /** Attributes of the primary key, which both have. */
   readonly keys: readonly string[]
   readonly isWanted: (item: Item) => boolean
-  /** Whether the differences are only counted. */
-  readonly dryRun: boolean
 }
 
-/** The changes of the target, or in a dry run those that would be made. */
+/** The changes of the target, or those that would be made. */
 export interface CopyCounts {
   readonly put: number
   readonly deleted: number
   readonly unchanged: number
 }
+
+/** The reads that together give the items of a table, or those of one recipient in it. */
+export type ItemReads = (client: DynamoDBClient, table: string) => readonly AsyncIterable<readonly Item[]>[]
 
 /** Items that one call reads and writes, and calls at a time. */
 const [readSize, writeSize, concurrency] = [100, 25, 8]
@@ -81,44 +90,119 @@ const write = (client: DynamoDBClient, table: string, requests: readonly WriteRe
     }
   })
 
-/** The items of a table page by page, each with its counterpart of the same key in another table. */
-async function* pairs(client: DynamoDBClient, from: string, other: string, keys: readonly string[]) {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
-    const counterparts = new Map<string, Item>()
-    const identity = (item: Item): string => JSON.stringify(keys.map((name) => item[name]))
-    await forEachConcurrently(chunksOf(Items, readSize), concurrency, async (chunk) => {
-      const found = await read(
-        client,
-        other,
-        chunk.map((item) => keyOf(item, keys)),
-      )
-      for (const item of found) counterparts.set(identity(item), item)
-    })
-    yield Items.map((item) => [item, counterparts.get(identity(item))] as const)
-  }
+/** Text of a key, which is the same for both tables. */
+export const keyText = (item: Item, keys: readonly string[]): string => JSON.stringify(keys.map((name) => item[name]))
+
+/** The items of all keys, by the keys' texts. */
+const readAll = async (client: DynamoDBClient, table: string, wanted: readonly Key[], keys: readonly string[]) => {
+  const found = new Map<string, Item>()
+  await forEachConcurrently(chunksOf(wanted, readSize), concurrency, async (chunk) => {
+    for (const item of await read(client, table, chunk)) found.set(keyText(item, keys), item)
+  })
+  return found
 }
 
+const isEqual = (one: Item, other: Item | undefined): boolean => isDeepStrictEqual(comparable(one), comparable(other))
+
+/** Segments in which a whole table is read. */
+const segments = 8
+
+/** Reads a whole table in segments, or with a filter only some of its items. */
+export const wholeTable =
+  (filter: Pick<ScanCommandInput, 'FilterExpression' | 'ExpressionAttributeValues'> = {}): ItemReads =>
+  (client, TableName) =>
+    Array.from({ length: segments }, async function* (_, Segment): AsyncGenerator<readonly Item[]> {
+      const input = { TableName, Segment, TotalSegments: segments, ConsistentRead: true, ...filter }
+      for await (const { Items = [] } of paginateScan({ client }, input)) yield Items
+    })
+
+/** Reads one partition. */
+export const onePartition =
+  (partitionKey: string, value: string): ItemReads =>
+  (client, TableName) => [
+    (async function* (): AsyncGenerator<readonly Item[]> {
+      const input = {
+        TableName,
+        KeyConditionExpression: '#key = :value',
+        ExpressionAttributeNames: { '#key': partitionKey },
+        ExpressionAttributeValues: { ':value': { S: value } },
+        ConsistentRead: true,
+      }
+      for await (const { Items = [] } of paginateQuery({ client }, input)) yield Items
+    })(),
+  ]
+
 /**
- * Makes the items of a table those of a copy. Only differences are written, so that it can be interrupted and repeated
- * at any place, and a dry run afterwards proves that both are equal.
+ * The keys under which the target is not as it has to be. Nothing is changed, so the service may be open, and what
+ * changes meanwhile is not found.
  */
-export const copyItems = async (client: DynamoDBClient, options: CopyOptions): Promise<CopyCounts> => {
-  const { copy, target, keys, isWanted, dryRun } = options
+export const differingKeys = async (
+  client: DynamoDBClient,
+  { copy, target, keys, isWanted }: ItemTables,
+  reads: ItemReads,
+): Promise<{ readonly differing: Keys; readonly counts: CopyCounts }> => {
   const counts = { put: 0, deleted: 0, unchanged: 0 }
-  const apply = async (requests: readonly WriteRequest[]): Promise<void> => {
+  const differing = new Map<string, Key>()
+  const note = (items: readonly Item[]): number => {
+    for (const item of items) differing.set(keyText(item, keys), keyOf(item, keys))
+    return items.length
+  }
+  const pages = async (from: string, other: string, use: (items: readonly Item[], found: Map<string, Item>) => void) =>
+    forEachConcurrently(reads(client, from), segments, async (each) => {
+      for await (const items of each)
+        use(
+          items,
+          await readAll(
+            client,
+            other,
+            items.map((item) => keyOf(item, keys)),
+            keys,
+          ),
+        )
+    })
+  await pages(copy, target, (items, found) => {
+    const wanted = items.filter(isWanted)
+    const put = note(wanted.filter((item) => !isEqual(item, found.get(keyText(item, keys)))))
+    counts.put += put
+    counts.unchanged += wanted.length - put
+  })
+  await pages(target, copy, (items, found) => {
+    const superfluous = items.filter((item) => {
+      const kept = found.get(keyText(item, keys))
+      return kept === undefined || !isWanted(kept)
+    })
+    counts.deleted += note(superfluous)
+  })
+  return { differing, counts }
+}
+
+/** Keys that are read and written together: one call for each table. */
+const together = readSize
+
+/**
+ * Makes the items of the target under these keys those of the copy. Only differences are written, so it can be
+ * interrupted and repeated at any place. A dry run afterwards proves that both are equal.
+ */
+export const copyItems = async (
+  client: DynamoDBClient,
+  { copy, target, keys, isWanted }: ItemTables,
+  wanted: Keys,
+  dryRun = false,
+): Promise<CopyCounts> => {
+  const counts = { put: 0, deleted: 0, unchanged: 0 }
+  await forEachConcurrently(chunksOf([...wanted.values()], together), concurrency, async (chunk) => {
+    const [then, now] = await Promise.all([copy, target].map((table) => readAll(client, table, chunk, keys)))
+    const requests = chunk.flatMap((key): readonly WriteRequest[] => {
+      const text = keyText(key, keys)
+      const [kept, present] = [then?.get(text), now?.get(text)]
+      if (kept !== undefined && isWanted(kept)) return isEqual(kept, present) ? [] : [{ PutRequest: { Item: kept } }]
+      return present === undefined ? [] : [{ DeleteRequest: { Key: key } }]
+    })
+    const put = requests.filter(({ PutRequest }) => PutRequest !== undefined).length
+    counts.put += put
+    counts.deleted += requests.length - put
+    counts.unchanged += chunk.length - requests.length
     if (!dryRun) await write(client, target, requests)
-  }
-  for await (const page of pairs(client, copy, target, keys)) {
-    const wanted = page.filter(([item]) => isWanted(item))
-    const differing = wanted.filter(([item, found]) => !isDeepStrictEqual(comparable(item), comparable(found)))
-    counts.put += differing.length
-    counts.unchanged += wanted.length - differing.length
-    await apply(differing.map(([Item]) => ({ PutRequest: { Item } })))
-  }
-  for await (const page of pairs(client, target, copy, keys)) {
-    const superfluous = page.filter(([, kept]) => kept === undefined || !isWanted(kept))
-    counts.deleted += superfluous.length
-    await apply(superfluous.map(([item]) => ({ DeleteRequest: { Key: keyOf(item, keys) } })))
-  }
+  })
   return counts
 }

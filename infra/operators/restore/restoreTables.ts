@@ -1,12 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
-import { keyNames } from '../../../shared/areas/personalData/personalTables.ts'
-import type { TableName } from '../../../shared/contract/resources.ts'
+import {
+  isPartitioned,
+  keyNames,
+  partitionKeyOf,
+  partitionOf,
+} from '../../../shared/areas/personalData/personalTables.ts'
+import { tables as definitions, type TableName } from '../../../shared/contract/resources.ts'
 import { type Clock, systemClock } from '../../../shared/runtime/time/clock.ts'
 import { type Replayed, replayDue } from '../replayDue.ts'
 import type { TableNames } from '../stackTables.ts'
+import type { ChangeWatch, WatchedTable } from './changeWatch.ts'
 import { checkTotals, type WrongTotal } from './checkTotals.ts'
-import { type CopyCounts, copyItems } from './copyItems.ts'
+import { closedMinutes } from './closedTime.ts'
+import {
+  type CopyCounts,
+  copyItems,
+  differingKeys,
+  type ItemReads,
+  type ItemTables,
+  type Key,
+  keyText,
+  onePartition,
+  wholeTable,
+} from './copyItems.ts'
 import { deleteCopy, pointInTimeCopy } from './pointInTimeCopy.ts'
 import { isToRestore } from './restoredTables.ts'
 import type { ServiceGate, Waits } from './serviceGate.ts'
@@ -19,8 +36,12 @@ export interface Restoration {
   readonly at: Date
   /** The recipients whose data were erased since; undefined when the operator has said nothing about them. */
   readonly erased: readonly string[] | undefined
+  /** Only the items of this recipient. */
+  readonly recipient?: string | undefined
   readonly dryRun: boolean
   readonly waits: Waits
+  /** Begins to watch the changes of tables. */
+  readonly watch: (tables: readonly WatchedTable[]) => Promise<ChangeWatch>
   readonly progress: (line: string) => void
   readonly clock?: Clock
 }
@@ -74,47 +95,149 @@ const makeCopies = (restoration: Restoration): Promise<ReadonlyMap<TableName, st
   ).then((copies) => new Map(copies))
 }
 
-const copyAll = async (
-  { client, tableNameOf, erased = [], progress, clock = systemClock }: Restoration,
-  copies: ReadonlyMap<TableName, string>,
-  dryRun: boolean,
-): Promise<readonly RestoredTable[]> => {
+const isStreamed = (table: TableName): boolean => 'stream' in definitions[table]
+
+/** A table that is brought back, with its copy. */
+interface Restored extends ItemTables {
+  readonly table: TableName
+  readonly reads: ItemReads
+}
+
+/** A recipient's items are a partition, or are found by their member where a table has others' between them. */
+const readsOf = (table: TableName, recipient: string | undefined): ItemReads => {
+  if (recipient === undefined) return wholeTable()
+  if (isPartitioned(table)) return onePartition(partitionKeyOf(table), partitionOf(table, recipient))
+  return wholeTable({
+    FilterExpression: 'recipientId = :recipient',
+    ExpressionAttributeValues: { ':recipient': { S: recipient } },
+  })
+}
+
+const restoredTables = (restoration: Restoration, copies: ReadonlyMap<TableName, string>): Promise<Restored[]> => {
+  const { tableNameOf, erased = [], recipient, clock = systemClock } = restoration
   const now = new Date(clock())
-  const restored: RestoredTable[] = []
-  for (const [table, copy] of copies) {
-    const counts = await copyItems(client, {
+  return Promise.all(
+    [...copies].map(async ([table, copy]) => ({
+      table,
       copy,
       target: await tableNameOf(table),
       keys: keyNames(table),
       isWanted: isToRestore(table, erased, now),
-      dryRun,
-    })
-    progress(`  ${table}: ${counts.put} put, ${counts.deleted} deleted, ${counts.unchanged} unchanged`)
-    restored.push({ table, ...counts })
+      reads: readsOf(table, recipient),
+    })),
+  )
+}
+
+/**
+ * What changes during the comparison. The items of one recipient are few enough to be compared anew while the service
+ * is closed; a stream would report those of everybody.
+ */
+const watchOf = async (
+  { client, recipient, watch }: Restoration,
+  tables: readonly Restored[],
+): Promise<ChangeWatch> => {
+  if (recipient === undefined)
+    return watch(tables.map(({ table, target }) => ({ name: target, isStreamed: isStreamed(table) })))
+  const compare = async (restored: Restored) => {
+    const { differing } = await differingKeys(client, restored, restored.reads)
+    return [restored.target, [...differing.values()]] as const
   }
-  return restored
+  return { read: async () => new Map(await Promise.all(tables.map(compare))), end: async () => {} }
+}
+
+/** A table with the keys that have to be looked at, and what is known of them. */
+interface Compared {
+  readonly restored: Restored
+  readonly keys: Map<string, Key>
+  readonly counts: CopyCounts
+}
+
+const itemsIn = ({ put, deleted, unchanged }: CopyCounts): number => put + deleted + unchanged
+
+const compareAll = async (
+  { client, progress }: Restoration,
+  tables: readonly Restored[],
+): Promise<readonly Compared[]> => {
+  const compared: Compared[] = []
+  for (const restored of tables) {
+    const { differing, counts } = await differingKeys(client, restored, restored.reads)
+    progress(`  ${restored.table}: ${counts.put} to put, ${counts.deleted} to delete, ${counts.unchanged} unchanged`)
+    compared.push({ restored, keys: new Map(differing), counts })
+  }
+  return compared
+}
+
+/** Adds what has changed since to the keys that have to be looked at. */
+const addChanges = async (compared: readonly Compared[], watch: ChangeWatch): Promise<void> => {
+  const changed = await watch.read()
+  for (const { restored, keys } of compared)
+    for (const key of changed.get(restored.target) ?? []) keys.set(keyText(key, restored.keys), key)
 }
 
 /** @throws Error that names the tables that are not as their copies */
-const verify = async (restoration: Restoration, copies: ReadonlyMap<TableName, string>): Promise<void> => {
+const verify = async (restoration: Restoration, compared: readonly Compared[], watch: ChangeWatch): Promise<void> => {
   restoration.progress('Comparing again')
-  const compared = await copyAll({ ...restoration, progress: () => {} }, copies, true)
-  const differing = compared.filter(({ put, deleted }) => put + deleted > 0).map(({ table }) => table)
+  await addChanges(compared, watch)
+  const differing: TableName[] = []
+  for (const { restored, keys } of compared) {
+    const { put, deleted } = await copyItems(restoration.client, restored, keys, true)
+    if (put + deleted > 0) differing.push(restored.table)
+  }
   if (differing.length > 0) throw new Error(`${differing.join(', ')}: written by somebody else meanwhile`)
+}
+
+const write = async (
+  { client, progress }: Restoration,
+  compared: readonly Compared[],
+): Promise<readonly RestoredTable[]> => {
+  const written: RestoredTable[] = []
+  for (const { restored, keys, counts } of compared) {
+    const { put, deleted } = await copyItems(client, restored, keys)
+    progress(`  ${restored.table}: ${put} put, ${deleted} deleted, ${counts.unchanged} unchanged`)
+    written.push({ table: restored.table, put, deleted, unchanged: counts.unchanged })
+  }
+  return written
+}
+
+/** Compares while the service is open; resolves to the items that were read in a second. */
+const compareOpen = async (restoration: Restoration, tables: readonly Restored[]) => {
+  const { progress, clock = systemClock } = restoration
+  progress('Comparing; nothing is changed, and the service is open')
+  const startedAt = clock()
+  const compared = await compareAll(restoration, tables)
+  const items = compared.reduce((sum, { counts }) => sum + itemsIn(counts), 0)
+  // Each item is read in both tables and in both directions.
+  return { compared, itemsPerSecond: (4 * items) / Math.max(0.001, (clock() - startedAt) / 1000) }
+}
+
+const sizeOf = (compared: readonly Compared[]): number => compared.reduce((sum, { keys }) => sum + keys.size, 0)
+
+const announce = (restoration: Restoration, compared: readonly Compared[], itemsPerSecond: number): void => {
+  const { gate, waits, progress } = restoration
+  const read = sizeOf(compared)
+  const written = compared.reduce((sum, { counts }) => sum + counts.put + counts.deleted, 0)
+  const { functions, mappings } = gate
+  const minutes = closedMinutes({ read, written, itemsPerSecond, functions, mappings, settlingMs: waits.settlingMs })
+  progress(`Expected to be closed: ${minutes} minutes, for ${read} items of which ${written} differed`)
 }
 
 const copyBehindClosedDoors = async (
   restoration: Restoration,
-  copies: ReadonlyMap<TableName, string>,
+  tables: readonly Restored[],
+  watch: ChangeWatch,
 ): Promise<readonly RestoredTable[]> => {
   const { gate, waits, progress } = restoration
+  const { compared, itemsPerSecond } = await compareOpen(restoration, tables)
+  await addChanges(compared, watch)
+  announce(restoration, compared, itemsPerSecond)
   progress(`Closing the service: ${gate.functions} functions run no more, ${gate.mappings} streams are read past`)
   try {
     await gate.close()
     await sleep(waits.settlingMs)
     progress('Bringing the items back')
-    const restored = await copyAll(restoration, copies, false)
-    await verify(restoration, copies)
+    await addChanges(compared, watch)
+    const restored = await write(restoration, compared)
+    await verify(restoration, compared, watch)
     await sleep(waits.settlingMs)
     progress('Opening the service')
     await gate.open()
@@ -135,16 +258,21 @@ const copyBehindClosedDoors = async (
  * @throws Error when the service stays closed, with the next step
  */
 export const restoreTables = async (restoration: Restoration): Promise<RestoreReport> => {
-  const { client, tableNameOf, dryRun, progress } = restoration
+  const { client, tableNameOf, dryRun, recipient } = restoration
   await refuseErased(restoration)
   const copies = await makeCopies(restoration)
+  const tables = await restoredTables(restoration, copies)
   if (dryRun) {
-    progress('Comparing; nothing is changed')
-    return { tables: await copyAll(restoration, copies, true), wrongTotals: [], replayed: [] }
+    const { compared, itemsPerSecond } = await compareOpen(restoration, tables)
+    announce(restoration, compared, itemsPerSecond)
+    const counted = compared.map(({ restored: { table }, counts }) => ({ table, ...counts }))
+    return { tables: counted, wrongTotals: [], replayed: [] }
   }
-  const tables = await copyBehindClosedDoors(restoration, copies)
-  const replayed = await Array.fromAsync(replayDue(client, tableNameOf))
-  const wrongTotals = await checkTotals(client, tableNameOf)
+  const watch = await watchOf(restoration, tables)
+  const restored = await copyBehindClosedDoors(restoration, tables, watch)
+  const replayed = await Array.fromAsync(replayDue(client, tableNameOf, { recipient }))
+  const wrongTotals = await checkTotals(client, tableNameOf, recipient)
   for (const copy of copies.values()) await deleteCopy(client, copy)
-  return { tables, wrongTotals, replayed }
+  await watch.end()
+  return { tables: restored, wrongTotals, replayed }
 }

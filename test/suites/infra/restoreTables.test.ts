@@ -2,6 +2,7 @@ import {
   type AttributeValue,
   BatchWriteItemCommand,
   CreateTableCommand,
+  DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   ListTablesCommand,
@@ -13,8 +14,10 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { AwsCall } from '../../../infra/operators/awsCall.ts'
+import { watchChanges } from '../../../infra/operators/restore/changeWatch.ts'
 import { checkTotals } from '../../../infra/operators/restore/checkTotals.ts'
-import { copyItems } from '../../../infra/operators/restore/copyItems.ts'
+import { copyItems, differingKeys, wholeTable } from '../../../infra/operators/restore/copyItems.ts'
 import { pointInTimeCopy } from '../../../infra/operators/restore/pointInTimeCopy.ts'
 import { lastingTables } from '../../../infra/operators/restore/restoredTables.ts'
 import { type Restoration, restoreTables } from '../../../infra/operators/restore/restoreTables.ts'
@@ -36,6 +39,23 @@ let kept: Map<string, Items>
 
 const itemsOf = async (TableName: string): Promise<Items> =>
   (await Array.fromAsync(paginateScan({ client }, { TableName }), ({ Items = [] }) => Items)).flat()
+
+/** The streams of the engine, whose wire format the AWS CLI prints. */
+const streamsCall: AwsCall = async (service, operation, input) => {
+  expect(service).toBe('dynamodbstreams')
+  const name = operation.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const response = await fetch(bench.aws.endpoints.dynamodb, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDBStreams_20120810.${name}`,
+      authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,
+    },
+    body: JSON.stringify(input),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as Record<string, unknown>
+}
 
 /** Every item of a table by its key. */
 const keyed = (name: TableName, items: Items) =>
@@ -98,6 +118,7 @@ const restoration = (change: Partial<Restoration> = {}) => {
     erased: undefined,
     dryRun: false,
     waits: { pollingMs: 1, settlingMs: 0 },
+    watch: (watched) => watchChanges(client, streamsCall, watched, 1),
     progress: (line) => lines.push(line),
     ...change,
   }
@@ -113,6 +134,8 @@ const bench = await openPaymentsBench()
 const credentials = { accessKeyId: String(process.env['AWS_ACCESS_KEY_ID']), secretAccessKey: 'local' }
 const client = new DynamoDBClient({ endpoint: bench.aws.endpoints.dynamodb, region: 'us-east-1', credentials })
 beforeEach(async () => {
+  // A restoration that failed leaves its copies, which the next one of the same time would take.
+  for (const copy of (await copiesLeft()) ?? []) await client.send(new DeleteTableCommand({ TableName: copy }))
   await Promise.all(lastingTables.map(empty))
 })
 afterAll(async () => {
@@ -161,6 +184,8 @@ test('everything is as it was at that time, the copies are gone, and items that 
   expect(doors).toEqual(['closed', 'opened'])
   expect(lines.filter((line) => !line.startsWith('  '))).toEqual([
     'Copying 21 tables as they were at 2026-01-02T03:04:05.000Z: some minutes, whatever their size',
+    'Comparing; nothing is changed, and the service is open',
+    expect.stringMatching(/^Expected to be closed: 1 minutes, for \d+ items of which \d+ differed$/),
     'Closing the service: 7 functions run no more, 3 streams are read past',
     'Bringing the items back',
     'Comparing again',
@@ -319,6 +344,77 @@ test('a table that somebody else writes meanwhile keeps the service closed, and 
   expect(JSON.stringify(await contents(['alerts']))).toContain('of somebody else')
 })
 
+test('what changes while the tables are compared is brought back as well, in tables with and without a stream', async () => {
+  const { before } = await story()
+  const put = (table: TableName, entry: object) =>
+    bench.aws.client.send(new PutCommand({ TableName: bench.aws.table(table), Item: entry }))
+  const doors: string[] = []
+  const gate = {
+    functions: 1,
+    mappings: 1,
+    // The last change before the doors close.
+    close: async () => {
+      await put('configs', { recipientId: 'late', name: 'overlay', value: '{}' })
+      await put('alerts', { recipientId: 'late', position: 1, id: 'late' })
+      await empty('recipients')
+      doors.push('closed')
+    },
+    open: async () => void doors.push('opened'),
+  }
+
+  await restoration({ gate }).run()
+
+  const { payments: _replayed, ...rest } = await contents()
+  const { payments: _before, ...expected } = before
+  expect(rest).toEqual(expected)
+  expect(doors).toEqual(['closed', 'opened'])
+  const streamOf = async (table: TableName) =>
+    (await client.send(new DescribeTableCommand({ TableName: bench.aws.table(table) }))).Table?.StreamSpecification
+  expect((await streamOf('alerts'))?.StreamEnabled).toBe(true)
+  expect((await streamOf('configs'))?.StreamEnabled ?? false).toBe(false)
+})
+
+test('a restoration of one recipient leaves what others have done since', async () => {
+  const [alice, bob] = [await bench.manual(bench.someone()), await bench.manual(bench.someone())]
+  const add = async (recipient: string, title: string) =>
+    bench.call('addNews', { recipient, body: { title, description: 'On Sunday.' } })
+  for (const { recipient } of [alice, bob]) await add(recipient, 'before')
+  await remember()
+  for (const { recipient } of [alice, bob]) await add(recipient, 'since')
+  const put = (table: TableName, entry: object) =>
+    bench.aws.client.send(new PutCommand({ TableName: bench.aws.table(table), Item: entry }))
+  for (const { recipient: recipientId } of [alice, bob])
+    await put('accountLinks', { account: `twitch#${recipientId}`, recipientId })
+  const titles = async (recipient: string) =>
+    (await bench.call('listNews', { recipient })).body.content.map(({ title }: { title: string }) => title)
+  const { lines, run } = restoration({ recipient: alice.recipient, tables: ['news', 'accountLinks', 'quotas'] })
+
+  const { tables: restored } = await run()
+
+  expect(await titles(alice.recipient)).toEqual(['before'])
+  expect(await titles(bob.recipient)).toEqual(['since', 'before'])
+  const links = await itemsOf(bench.aws.table('accountLinks'))
+  expect(links.map(({ recipientId }) => recipientId?.S)).toEqual([bob.recipient])
+  expect(restored.find(({ table }) => table === 'news')).toMatchObject({ put: 0, deleted: 1, unchanged: 1 })
+  expect(lines.some((line) => line.startsWith('Expected to be closed: '))).toBe(true)
+})
+
+test('a stray write of somebody else in one recipient’s items keeps the service closed', async () => {
+  const { gateway } = await story()
+  const { recipient: recipientId } = gateway
+  const stray = { recipientId, name: 'stray' }
+  const hooked = recovering(async (_operation, _input, proceed) => {
+    if (lines.at(-1) === 'Comparing again')
+      await bench.aws.client.send(new PutCommand({ TableName: bench.aws.table('configs'), Item: stray }))
+    return proceed()
+  })
+  const { doors, lines, run } = restoration({ tables: ['configs'], recipient: recipientId, client: hooked })
+
+  await expect(run()).rejects.toThrow(/^configs: written by somebody else meanwhile/)
+
+  expect(doors).toEqual(['closed'])
+})
+
 test('data that were erased since do not come back, and nothing begins until it is said whose they are', async () => {
   const { gateway } = await story()
   const { recipient } = gateway
@@ -403,13 +499,14 @@ const copyBetween = async (then: Items, now: Items, hook?: Hook, unwanted = '') 
   const [copy, target] = [bench.aws.table('playlists'), bench.aws.table('actions')]
   for (const [TableName, items] of [[copy, then] as const, [target, now] as const])
     for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }))
-  const counts = await copyItems(recovering(hook), {
+  const compared = {
     copy,
     target,
     keys: ['recipientId', 'id'],
-    isWanted: ({ id }) => id?.S !== unwanted,
-    dryRun: false,
-  })
+    isWanted: ({ id }: Items[number]) => id?.S !== unwanted,
+  }
+  const { differing, counts } = await differingKeys(recovering(hook), compared, wholeTable())
+  await copyItems(recovering(hook), compared, differing)
   const left = await itemsOf(target)
   await Promise.all([empty('playlists'), empty('actions')])
   return { counts, left: new Set(left) }
@@ -455,8 +552,8 @@ test('a hundred items are read by a call and 25 are written, the limits of Dynam
   })
 
   expect(left).toEqual(new Set(items))
-  expect(sizes['BatchGetItem']).toEqual([100, 30, 100, 30])
-  expect(sizes['BatchWriteItem']).toEqual([25, 25, 25, 25, 25, 5])
+  expect(Math.max(...(sizes['BatchGetItem'] ?? []))).toBeLessThanOrEqual(100)
+  expect(sizes['BatchWriteItem']?.toSorted()).toEqual([25, 25, 25, 25, 25, 5])
 })
 
 test('items that a throttled table leaves are sent again, after a pause that grows to five seconds', async () => {

@@ -111,7 +111,8 @@ const answersOf: Readonly<Record<string, (stack: string) => string>> = {
     ),
   GetStackPolicy: () => xmlOf('GetStackPolicy', ''),
   SetStackPolicy: () => '<SetStackPolicyResponse/>',
-  DescribeTable: () => '{"Table":{"TableStatus":"ACTIVE"}}',
+  DescribeTable: () =>
+    '{"Table":{"TableStatus":"ACTIVE","StreamSpecification":{"StreamEnabled":true},"LatestStreamArn":"stream"}}',
   // A recipient with one more payment than there are, and another one who has erased everything.
   Scan: (table) => {
     if (table.startsWith('live-erasureReceipts')) return '{"Count":1}'
@@ -154,6 +155,7 @@ const fakeAws = async () => {
   const log = join(folder, 'calls')
   writeFileSync(log, '')
   writeFileSync(join(folder, 'list-event-source-mappings.json'), JSON.stringify({ EventSourceMappings: mappings }))
+  writeFileSync(join(folder, 'describe-stream.json'), '{"StreamDescription":{"Shards":[]}}')
   const cli = `#!/bin/sh
 echo "$2 $(cat "\${4#file://}")" >> ${log}
 cat ${folder}/$2.json 2>/dev/null || echo '{"State":"Enabled"}'
