@@ -2,7 +2,7 @@ import { derivedId, randomId } from '../../runtime/ids.ts'
 import { dueAttributes } from '../../runtime/time/due.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
-import { deletionAgeMs, postingLimitMs, retentionSeconds, testAgeMs } from './announcementTimes.ts'
+import { deletionAgeMs, longestBanPauseMs, postingLimitMs, retentionSeconds, testAgeMs } from './announcementTimes.ts'
 import type { Chat } from './chatRepository.ts'
 import type { MessengerName } from './messengerBot.ts'
 
@@ -178,7 +178,7 @@ export const postponed = (
 /** A ban without a time is asked again after a minute, doubled up to an hour. */
 export const banned = (announcement: Announcement, now: number): Announcement => {
   const { bans = 0 } = announcement
-  return postponed({ ...announcement, bans: bans + 1 }, now + Math.min(hourMs, minuteMs * 2 ** bans), now)
+  return postponed({ ...announcement, bans: bans + 1 }, now + Math.min(longestBanPauseMs, minuteMs * 2 ** bans), now)
 }
 
 const toBeDeleted = (announcement: Announcement, now: number, at = now): Announcement =>

@@ -10,5 +10,8 @@ export const deletionAgeMs = 47 * hourMs
 /** The message of a test is deleted after this time. */
 export const testAgeMs = minuteMs
 
+/** The longest wait before a messenger that has banned the bot is asked again. */
+export const longestBanPauseMs = hourMs
+
 /** An item is kept for longer than its message can be deleted. */
 export const retentionSeconds = 7 * 24 * 60 * 60

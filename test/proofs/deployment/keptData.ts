@@ -180,7 +180,7 @@ const expectAlerts = async (call: Call, { live }: DeployedService, { unseen, ove
   unseen.add(nickname)
   const all = Promise.withResolvers<void>()
   const credentials: ListenerCredentials = {
-    shown: undefined,
+    progress: { shown: undefined, ahead: [] },
     isDoubtful: false,
     acknowledges: true,
     welcomed: () => undefined,

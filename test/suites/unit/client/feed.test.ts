@@ -249,7 +249,7 @@ test('a page that shows some before their turn acknowledges the longest unbroken
 
       expect(shown.toSorted((one, other) => one - other)).toEqual(all.map(({ sequence }) => sequence))
     }),
-    { numRuns: runs(200, 2000) },
+    { numRuns: randomRuns(200, 2000) },
   )
 })
 
