@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 
-
 type Schema = Readonly<Record<string, unknown>>
 interface Described {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>

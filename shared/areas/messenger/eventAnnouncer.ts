@@ -7,14 +7,7 @@ import type { StreamEventRepository } from '../platforms/streamEventRepository.t
 import type { InformOfStream } from '../platforms/streamInformer.ts'
 import type { StreamRepository } from '../platforms/streamRepository.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
-import {
-  type Announcement,
-  afterReturn,
-  afterStream,
-  nearTurnMs,
-  newAnnouncement,
-  streamIdOf,
-} from './announcement.ts'
+import { type Announcement, afterReturn, afterStream, nearTurnMs, newAnnouncement, streamIdOf } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import { postingLimitMs } from './announcementTimes.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'

@@ -43,7 +43,7 @@ const replayOf = async ({ transaction }: Exchange, error: unknown): Promise<unkn
  * @example
  * export const handle = (news: Pick<NewsRepository, 'removal'>): Handle<typeof deleteNews> =>
  *   ({ recipientId, params }, commit) => commit(news.removal(recipientId, params.id, false), {})
- * const news = newsRepository(documentClient, tableName('news'))
+ * const news = newsRepository(documentClient)
  * export const handler = httpHandler(deleteNews, handle(news), commitTo(documentClient))
  */
 export const httpHandler = <O extends Operation>(

@@ -95,7 +95,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add an announcer
-         * @description The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `streamStart`, and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.
+         * @description The announcer starts enabled. Its message is deleted when the end of the stream is final (two minutes after its report, unless the deployment says otherwise), and posted once more if the stream goes on after all, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `streamStart`, and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced. Its text may have `{nickname}` (`Somebody` without one), `{amount}` (`12.34 EUR`) and `{message}`, as the alert has them; the message is deleted after 47 hours unless the type is `ANNOUNCE_STREAM`. `accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.
          */
         readonly post: operations["addAnnouncer"];
         readonly delete?: never;
@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * The caller's announcers, oldest first
-         * @description Messages are sent only to chats that the caller has linked; an announcer of any other chat has a `blockedReason`. An announcer whose chat is closed to the bot is disabled when its message is refused, with `disabledReason` and `disabledAt` until it is enabled again. In a deployment with open chats, a chat belongs to the recipient who announced there first, and announcers of others are disabled.
+         * @description Messages are sent only to chats that the caller has linked; an announcer of any other chat has a `blockedReason`. An announcer whose chat is closed to the bot for good (the bot was removed or blocked, the chat deleted) is disabled when its message is refused, with `disabledReason` and `disabledAt` until it is enabled again. A refusal that a person can mend, such as a missing right, is shown in `blockedReason` until a message is posted again; it disables the announcer when it is at least the third in a row, a day or more after the first. In a deployment with open chats, a chat belongs to the recipient who announced there first, and announcers of others are disabled.
          */
         readonly get: operations["listAnnouncers"];
         readonly put?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store a gateway credential
-         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 1 day, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.
+         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 1 day, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters. PayPal takes the secret of an app as `token`, and `settings` with `clientId`, `webhookId`, and `sandbox: true` for an app of the sandbox; without `clientId` it is a bridge, as `manual`.
          */
         readonly post: operations["setGateway"];
         readonly delete?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Receive a webhook of a payment gateway
-         * @description The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi and YooKassa send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.refund.failed`, `payment.disputed` or `payment.dispute.won` (`payment.refund.failed` and `payment.dispute.won` bring the money back), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, part?, refundId?, disputeId?, test?}`. `part` is the amount that a refund or a dispute takes back, the whole one if absent: parts are added up by `refundId` and `disputeId` (refunds of a `part` without an id by their messages), and the payment is withdrawn when they reach its amount. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency is 3 to 12 Latin letters or digits and is stored in capitals; one that is not in ISO 4217 has the digits of `minor` as `amount.exponent` (2 if absent). Anything else becomes `XXX`, with `currency` in `omitted`, and an `exponent` that contradicts ISO 4217 is ignored and named there. A key that occurs twice in one object is refused in Standard Webhooks; in a gateway’s own format it is refused if it decides the payment, status or amount, and else it is named in `omitted`. A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.
+         * @description The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi, YooKassa and PayPal (with `settings.clientId`) send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.refund.failed`, `payment.disputed` or `payment.dispute.won` (`payment.refund.failed` and `payment.dispute.won` bring the money back), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, part?, refundId?, disputeId?, test?}`. `part` is the amount that a refund or a dispute takes back, the whole one if absent: parts are added up by `refundId` and `disputeId` (refunds of a `part` without an id by their messages), and the payment is withdrawn when they reach its amount. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency is 3 to 12 Latin letters or digits and is stored in capitals; one that is not in ISO 4217 has the digits of `minor` as `amount.exponent` (2 if absent). Anything else becomes `XXX`, with `currency` in `omitted`, and an `exponent` that contradicts ISO 4217 is ignored and named there. A key that occurs twice in one object is refused in Standard Webhooks; in a gateway’s own format it is refused if it decides the payment, status or amount, and else it is named in `omitted`. A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.
          */
         readonly post: operations["receiveWebhook"];
         readonly delete?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Receive an event of a streaming platform
-         * @description Stream started and stream ended, from `twitch` (EventSub), `kick` or `manual` (Standard Webhooks 1.0, for any bot); follows, subscriptions, gifts, cheers and raids from `twitch` and `kick`, which become history items, and alerts where the configuration record `alerts` does not say otherwise (`events`). Each is verified over its raw bytes: Twitch by the secret that the service gave it with the subscription, Kick by its public key, `manual` by the deployment’s own secret. A repeated message takes effect once. An event of an account that no recipient has linked, or whose link is disabled, is acknowledged without an effect, because platforms end subscriptions whose events are refused; a challenge for such an account is refused. The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger: `STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.
+         * @description Stream started and stream ended, from `twitch` (EventSub), `kick` or `manual` (Standard Webhooks 1.0, for any bot); follows, subscriptions, gifts, cheers and raids from `twitch` and `kick`, which become history items, and alerts where the configuration record `alerts` does not say otherwise (`events`). Each is verified over its raw bytes: Twitch by the secret that the service gave it with the subscription, Kick by its public key, `manual` by the deployment’s own secret. A repeated message takes effect once. An end that names a stream, or the start of one, ends that stream alone. Ends are final after two minutes, unless the deployment says otherwise; a start of the same stream that was sent after its end takes the end back. An event of an account that no recipient has linked, or whose link is disabled, is acknowledged without an effect, because platforms end subscriptions whose events are refused; a challenge for such an account is refused. The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger: `STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.
          */
         readonly post: operations["receivePlatformWebhook"];
         readonly delete?: never;
@@ -1713,7 +1713,7 @@ export interface paths {
         };
         /**
          * The data of a recipient for a donor page
-         * @description For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe or YooKassa, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.
+         * @description For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe, YooKassa or PayPal, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.
          */
         readonly get: operations["getDonorPage"];
         readonly put?: never;
@@ -1735,7 +1735,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin a donation at the payment gateway of a recipient
-         * @description Makes a Checkout session of Stripe or a payment of YooKassa, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions, and has at most eight digits before the point. A payment that the gateway refuses for what it holds is 400. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.
+         * @description Makes a Checkout session of Stripe, a payment of YooKassa or an order of PayPal, and answers the page on which the donor pays. The gateway sends the donor back to the address that the recipient has configured. The amount has to reach the least one of its currency and the prices of the chosen actions, and has at most eight digits before the point. A payment that the gateway refuses for what it holds is 400. A repetition with the same `requestId` and the same content is the same payment, as long as the gateway remembers the request. The donation appears when the gateway reports it, as any other. Rates: of a recipient, and of an IP address with a recipient.
          */
         readonly post: operations["beginPayment"];
         readonly delete?: never;
@@ -1753,7 +1753,7 @@ export interface paths {
         };
         /**
          * The state of a donation
-         * @description `open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. The answer does not name the donor.
+         * @description A payment of PayPal that its donor has approved is taken by the question, or by its webhook before. `open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. The answer does not name the donor.
          */
         readonly get: operations["getDonorPayment"];
         readonly put?: never;
@@ -1795,7 +1795,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store an address for webhooks
-         * @description The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too; with `held: true` while its alert is held), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), `{historyItemId, paymentId, shown}` for `alert.decided`, and `{channel, sessionId}` for `stream.started` and `stream.ended`. Answer with any 2xx within 5 seconds; the body is not read, and redirects are not followed. A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order. Otherwise it is sent again, up to 7 times within 1 day; an endpoint that fails is paused for 30 seconds to 15 minutes at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410. The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.
+         * @description The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too; with `held: true` while its alert is held), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), `{historyItemId, paymentId, shown}` for `alert.decided`, and `{channel, sessionId}` for `stream.started` and `stream.ended`. An end is told when it is final, two minutes after its report unless the deployment says otherwise; `stream.started` with `resumed: true` says that the stream goes on after all. Answer with any 2xx within 5 seconds; the body is not read, and redirects are not followed. A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order. Otherwise it is sent again, up to 7 times within 1 day; an endpoint that fails is paused for 30 seconds to 15 minutes at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410. The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.
          */
         readonly post: operations["setEndpoint"];
         readonly delete?: never;
@@ -1933,7 +1933,7 @@ export interface paths {
         };
         /**
          * Whether the service answers
-         * @description Shows that gateway and functions work. It reads no store, so a monitor costs next to nothing.
+         * @description Shows that gateway and functions work. It names the version and the commit that are deployed, where the deployment knows them. It reads no store, so a monitor costs next to nothing.
          */
         readonly get: operations["getHealth"];
         readonly put?: never;
@@ -2587,6 +2587,7 @@ export interface components {
                 /** Format: date-time */
                 readonly at: string;
                 readonly type: string;
+                readonly unused?: string;
             } | null;
             readonly lastRefused: {
                 /** Format: date-time */
@@ -2647,6 +2648,8 @@ export interface components {
         readonly GetHealthAnswer: {
             /** @constant */
             readonly status: "ok";
+            readonly version?: string;
+            readonly commit?: string;
         };
         readonly GetOpenApiAnswer: {
             readonly [key: string]: unknown;
@@ -7074,6 +7077,11 @@ export interface operations {
                 readonly "Webhook-Timestamp"?: string;
                 readonly "Webhook-Signature"?: string;
                 readonly "Stripe-Signature"?: string;
+                readonly "Paypal-Transmission-Id"?: string;
+                readonly "Paypal-Transmission-Time"?: string;
+                readonly "Paypal-Transmission-Sig"?: string;
+                readonly "Paypal-Cert-Url"?: string;
+                readonly "Paypal-Auth-Algo"?: string;
             };
             readonly path: {
                 readonly recipientId: string;

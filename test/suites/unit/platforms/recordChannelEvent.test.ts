@@ -101,7 +101,9 @@ test('each message of another trigger is an event of its own, whatever the chann
 test('a later end of a stream that is over is remembered, and announces nothing', async () => {
   const over = streamState('alice', 'kick#1', { sessionId: 's', isOnline: false, startedAt: at }, now)
 
-  const { outcome, commits, events } = await take({ kind: 'ended', at, sentAt: '2026-01-31T12:01:00.000000000Z' }, [over])
+  const { outcome, commits, events } = await take({ kind: 'ended', at, sentAt: '2026-01-31T12:01:00.000000000Z' }, [
+    over,
+  ])
 
   expect([outcome, events]).toEqual([false, []])
   expect(commits).toHaveLength(1)
