@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { linkedSystems } from '../shared/areas/recipients/streamingPlatform.ts'
 import { gatewaySystems } from '../shared/contract/gatewaySystems.ts'
+import { usualEndDelaySeconds } from '../shared/contract/usualEndDelaySeconds.ts'
 
 /** A deployment setting that is unknown or malformed. The message is one line for the operator. */
 export class SettingsError extends Error {
@@ -147,7 +148,7 @@ const Settings = z
     /** Whether chats of a bot with a single user may be linked; a user of the link gets its maker's announcements. */
     privateChats: z._default(flag, false),
     /** The seconds within which a start of the same stream takes an end back. */
-    streamEndDelaySeconds: z._default(integer(0, 600), 120),
+    streamEndDelaySeconds: z._default(integer(0, 600), usualEndDelaySeconds),
     /** A second first segment of the messenger's paths, for other services' front ends: `max` for `/max/announcers`. */
     messengerAlias: z.optional(matching(/^[a-z][a-z0-9-]{0,31}$/, 'one segment of a path in lower case')),
     /** The system that stands for one's own gateways in filters, as front ends of other services have it. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
+import { usualEndDelaySeconds } from '../../contract/usualEndDelaySeconds.ts'
 import { arrayOf, Empty, Identifier, optionalIdentifier, SafeInteger, url } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
@@ -80,10 +81,11 @@ export const setEndpoint = operation({
   path: '/endpoints/commands/set-endpoint',
   summary: 'Store an address for webhooks',
   description: [
-    'The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too; with `held: true` while its alert is held), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), `{historyItemId, paymentId, shown}` for `alert.decided`, and `{channel, sessionId}` for `stream.started` and `stream.ended`. An end is told when it is final, two minutes after its report unless the deployment says otherwise; `stream.started` with `resumed: true` says that the stream goes on after all.',
+    'The service sends it a webhook of each event of the `types`, by `POST`, in the format of Standard Webhooks 1.0: `{type, timestamp, data}`, signed with the endpoint’s secret in `webhook-id`, `webhook-timestamp` and `webhook-signature`. `data` is the payment for `payment.…` (as in `GET /payments/{id}`; `payment.refunded` comes for a part too; with `held: true` while its alert is held), the alert for `alert.shown` (as in `GET /alerts`, when the first overlay has acknowledged it), `{historyItemId, paymentId, shown}` for `alert.decided`, and `{channel, sessionId}` for `stream.started` and `stream.ended`.',
+    `An end is told when it is final, ${duration(usualEndDelaySeconds)} after its report unless the deployment says otherwise; \`stream.started\` with \`resumed: true\` says that the stream goes on after all.`,
     `Answer with any 2xx within ${milliseconds(patienceMs)}; the body is not read, and redirects are not followed.`,
     'A webhook may come twice, with the same `webhook-id`, and webhooks come in no particular order.',
-    `Otherwise it is sent again, up to ${pausesMs.length} times within ${milliseconds(deliveryLimitMs)}; an endpoint that fails is paused for ${milliseconds(shortestPauseMs)} to ${milliseconds(longestPauseMs)} at a time, and it is disabled, with the reason, when a webhook was refused for a day and none was accepted meanwhile, or when it answers 410.`,
+    `Otherwise it is sent again, up to ${pausesMs.length} times within ${milliseconds(deliveryLimitMs)}; an endpoint that fails is paused for ${milliseconds(shortestPauseMs)} to ${milliseconds(longestPauseMs)} at a time, and it is disabled, with the reason, when a webhook was refused for ${milliseconds(deliveryLimitMs)} and none was accepted meanwhile, or when it answers 410.`,
     'The address is `https` and leads to public IP addresses alone. Without `id`, a new endpoint is made, and `secret` of the answer is shown only now. With `id`, that endpoint gets the address and types, and is enabled again unless `enabled` is false; its secret stays.',
   ].join(' '),
   body: z.object({

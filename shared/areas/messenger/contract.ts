@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
+import { usualEndDelaySeconds } from '../../contract/usualEndDelaySeconds.ts'
 import { arrayOf, Empty, Identifier, Label, SafeInteger, text } from '../../contract/values.ts'
 import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
 import { pathNames } from '../../runtime/pathNames.ts'
@@ -186,7 +187,9 @@ export const addAnnouncer = operation({
   path: `/${pathNames.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
   description: [
-    'The announcer starts enabled. Its message is deleted when the end of the stream is final (two minutes after its report, unless the deployment says otherwise), and posted once more if the stream goes on after all, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `streamStart`, and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced.',
+    'The announcer starts enabled.',
+    `Its message is deleted when the end of the stream is final (${duration(usualEndDelaySeconds)} after its report, unless the deployment says otherwise), and posted once more if the stream goes on after all, unless \`announcerType\` (or \`type\`, its other name) is \`ANNOUNCE_STREAM\`.`,
+    '`trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `streamStart`, and `stream.offline`), and a platform event of the same name fires any other. `PAYMENT_COMPLETED` fires once for each donation whose alert is shown, a held one after its approval; tests, imports and repeated alerts fire nothing, and a donation that was refunded, deleted or hidden before its message is posted is not announced.',
     `Its text may have \`{nickname}\` (\`Somebody\` without one), \`{amount}\` (\`12.34 EUR\`) and \`{message}\`, as the alert has them; the message is deleted after ${milliseconds(deletionAgeMs)} unless the type is \`ANNOUNCE_STREAM\`.`,
     '`accountId` names a bot account of the deployment, or with `chatId` the channel of a linked webhook.',
   ].join(' '),

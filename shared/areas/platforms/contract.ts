@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
+import { usualEndDelaySeconds } from '../../contract/usualEndDelaySeconds.ts'
 import { Label } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
@@ -17,7 +18,9 @@ export const receivePlatformWebhook = operation({
   description: [
     'Stream started and stream ended, from `twitch` (EventSub), `kick` or `manual` (Standard Webhooks 1.0, for any bot); follows, subscriptions, gifts, cheers and',
     'raids from `twitch` and `kick`, which become history items, and alerts where the configuration record `alerts` does not say otherwise (`events`). Each is verified over its raw bytes: Twitch by the secret that the service gave it with the subscription, Kick by its public key, `manual` by the',
-    'deployment’s own secret. A repeated message takes effect once. An end that names a stream, or the start of one, ends that stream alone. Ends are final after two minutes, unless the deployment says otherwise; a start of the same stream that was sent after its end takes the end back. An event of an account that no recipient has linked, or whose link is disabled, is acknowledged',
+    'deployment’s own secret. A repeated message takes effect once. An end that names a stream, or the start of one, ends that stream alone.',
+    `Ends are final after ${duration(usualEndDelaySeconds)}, unless the deployment says otherwise; a start of the same stream that was sent after its end takes the end back.`,
+    'An event of an account that no recipient has linked, or whose link is disabled, is acknowledged',
     'without an effect, because platforms end subscriptions whose events are refused; a challenge for such an account is refused. The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger:',
     '`STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.',
   ].join(' '),
