@@ -25,6 +25,13 @@ export const nonEmpty = (value: string): string => {
 /** Reads an option that may be repeated. */
 export const repeated = (value: string, before: readonly string[]): readonly string[] => [...before, value]
 
+/** Reads an option that may be repeated, each time with a name and its value. */
+export const namedValue = (value: string, before: Readonly<Record<string, string>> = {}) => {
+  const [, name = '', given = ''] = /^([^=]+)=(.*)$/s.exec(value) ?? []
+  if (name !== '') return { ...before, [name]: given }
+  throw new InvalidArgumentError('Expected <name>=<value>.')
+}
+
 /** `memory`, an absolute folder, or by default `.local` of the project. */
 export const dataFolderFrom = (value: string | undefined, projectFolder: string): string | 'memory' => {
   if (value === '') throw new UsageError("--data: expected a folder or 'memory'")

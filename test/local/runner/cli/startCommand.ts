@@ -20,7 +20,7 @@ export const addStart = (program: Command, toolchain: Toolchain): void => {
       // The rest takes as long to load as all that a start does.
       process.stderr.write('Starting the local API\n')
       const { serve } = await import('./serve.ts')
-      await serve(options, toolchain, startedAt)
+      await serve(options, { ...toolchain, ...(flags.context && { context: flags.context }) }, startedAt)
     },
   )
 }

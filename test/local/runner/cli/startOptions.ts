@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
 import { type FunctionVariables, parseFunctionVariables } from '../lambda/functionVariables.ts'
 import type { Inspection } from '../lambda/lambdaService.ts'
-import { dataFolderFrom, fromFile, repeated, wholeNumber } from './optionValues.ts'
+import { dataFolderFrom, fromFile, namedValue, repeated, wholeNumber } from './optionValues.ts'
 import { type Providers, providersFrom } from './providers.ts'
 import type { Toolchain } from './toolchain.ts'
 import { UsageError } from './usageError.ts'
@@ -58,6 +58,7 @@ interface StartFlags extends RunFlags {
   readonly trace?: true
   readonly unusedPermissions?: true
   readonly verbose?: true
+  readonly context?: Readonly<Record<string, string>>
 }
 
 /** Of every command that reads an assembly. */
@@ -92,6 +93,11 @@ export const addStartOptions = (command: Command): Command =>
       'port of the HTTP API; the WebSocket API has the next one; 0 picks free ones',
       wholeNumber(0, 65_535),
       3000,
+    )
+    .option(
+      '-c, --context <name=value>',
+      'a value for the app beside those of cdk.json, such as a setting; may be repeated',
+      namedValue,
     )
     .option('--host-name <names>', 'other names that the APIs answer to, separated by commas: those of a tunnel')
     .option('--json', 'one JSON object on stdout when ready; everything else goes to stderr')
@@ -133,6 +139,8 @@ export const startOptionsFrom = (flags: StartFlags, toolchain: Toolchain): Start
   const { watch = false, json = false, trace = false, unusedPermissions = false, verbose = false } = flags
   const { inspect, faults } = flags
   if (watch && flags.assembly !== undefined) throw new UsageError('--watch needs the sources, not --assembly')
+  if (flags.context !== undefined && flags.assembly !== undefined)
+    throw new UsageError('--context needs the sources, not --assembly')
   if (watch && toolchain.watchFunctions === undefined)
     throw new UsageError('--watch: this project does not say how its functions are built')
   return {

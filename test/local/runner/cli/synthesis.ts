@@ -13,16 +13,16 @@ export interface Synthesis {
   release(): void
 }
 
-type Project = Pick<Toolchain, 'projectFolder' | 'synthesisVariables' | 'listSources'>
+type Project = Pick<Toolchain, 'projectFolder' | 'synthesisVariables' | 'context' | 'listSources'>
 
 /**
  * The assembly to run: the given folder; or the project's own assembly, if it was edited by hand or made of the present sources;
  * or else a new one.
  */
 export const assemblyOf = async (project: Project, given: string | undefined): Promise<Synthesis> => {
-  const { projectFolder, synthesisVariables = {} } = project
+  const { projectFolder, synthesisVariables = {}, context } = project
   if (given !== undefined) return { assemblyFolder: resolve(projectFolder, given), release: () => {} }
-  const config = readConfig(projectFolder)
+  const config = withContext(readConfig(projectFolder), context)
   const assemblyFolder = resolve(projectFolder, config.output)
   if (isEdited(assemblyFolder, projectFolder, sourcesOf(project, assemblyFolder))) {
     process.stderr.write(
@@ -31,7 +31,8 @@ export const assemblyOf = async (project: Project, given: string | undefined): P
     return { assemblyFolder, release: () => {} }
   }
   const release = await locked(projectFolder, async () => {
-    const variables = { ...relevantVariables(), ...synthesisVariables }
+    const given = context && { context: JSON.stringify(context) }
+    const variables = { ...relevantVariables(), ...synthesisVariables, ...given }
     const sources = sourcesDigest(projectFolder, sourcesOf(project, assemblyFolder), variables)
     if (isMadeOf(assemblyFolder, sources)) return
     const startedAt = performance.now()
@@ -99,6 +100,9 @@ const readConfig = (projectFolder: string): CdkConfig => {
   if (existsSync(file)) return { output: 'cdk.out', ...JSON.parse(readFileSync(file, 'utf8')) }
   throw new Error(`There is no cdk.json in ${projectFolder}: start where your CDK app is, or name an --assembly`)
 }
+
+const withContext = (config: CdkConfig, context: Toolchain['context']): CdkConfig =>
+  context === undefined ? config : { ...config, context: { ...config.context, ...context } }
 
 const run = async (command: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<void> => {
   const child = spawn(command, {

@@ -12,6 +12,8 @@ export interface Toolchain {
   readonly openApiFile?: string
   /** Environment variables for the app of `cdk.json`, such as one that asks for bundles that can be debugged. */
   readonly synthesisVariables?: Readonly<Record<string, string>>
+  /** Values that a command line gives the app beside those of `cdk.json`: settings of a deployment. */
+  readonly context?: Readonly<Record<string, string>>
   /**
    * Absolute paths of the files whose changes ask for a new synthesis. Without it, and where it answers undefined, these
    * are all files of the project except those in `node_modules`, in `test` and in folders whose name begins with a dot.

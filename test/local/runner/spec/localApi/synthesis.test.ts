@@ -250,6 +250,22 @@ describe('the own assembly of a project', () => {
     expect(made).toEqual([true, false, true, false, true, true, false, true, true, false, false, false, false, false])
   })
 
+  test('is made again with the values of the command line, which come before those of cdk.json', async () => {
+    const project = projectOf(
+      `${writesItsEnvironment};writeFileSync(CDK_OUTDIR + '/manifest.json', String(Date.now()))`,
+    )
+    const contextWith = async (context?: Record<string, string>): Promise<unknown> => {
+      const given = context === undefined ? {} : { context }
+      const { assemblyFolder, release } = await assemblyOf({ projectFolder: project, ...given }, undefined)
+      release()
+      return JSON.parse(readFileSync(join(assemblyFolder, 'context.json'), 'utf8'))
+    }
+
+    const seen = [await contextWith(), await contextWith({ a: '2', b: 'x=y' }), await contextWith()]
+
+    expect(seen).toEqual([{ a: 1 }, { a: '2', b: 'x=y' }, { a: 1 }])
+  })
+
   test('is run as it is when a file changes that the project does not list as a source', async () => {
     const project = projectOf(
       `${writesItsEnvironment};writeFileSync(CDK_OUTDIR + '/manifest.json', String(Date.now()))`,
