@@ -59,8 +59,8 @@ export const providers = {
   manualEvents: { urls: {}, parameters: parameterNames.manualEvents },
   telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
   /**
-   * Since 19 July 2026 the certificate of MAX comes from an authority that Node does not know (read on 27 November 2026:
-   * https://dev.max.ru/docs-api/changelog-api). The operator decides whether to trust it, for this host alone.
+   * Since 19 July 2026 the certificate of MAX comes from an authority that Node does not know (read on 27 November
+   * 2026: https://dev.max.ru/docs-api/changelog-api). The operator decides whether to trust it, for this host alone.
    */
   max: {
     urls: { api: 'https://platform-api2.max.ru' },

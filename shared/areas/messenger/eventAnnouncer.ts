@@ -60,9 +60,10 @@ const sendsFor =
     isResumed ? state === 'done' : task === 'delete'
 
 /**
- * Announces an event of a channel, a slice at a time: the messages of a stream that is over are queued for deletion
- * once its end is final, those of a stream that has come back are queued once more, and every enabled announcer that waits for the event gets its announcement. Each takes a turn of the recipient, whose
- * rate leaves the bots time for other recipients. A repeated slice changes nothing.
+ * Announces an event of a channel, a slice at a time: the messages of a stream that is over are queued for deletion once
+ * its end is final, those of a stream that has come back are queued once more, and every enabled announcer that waits for
+ * the event gets its announcement. Each takes a turn of the recipient, whose rate leaves the bots time for other
+ * recipients. A repeated slice changes nothing.
  */
 export const eventAnnouncer = (ports: AnnouncePorts) => {
   const {
@@ -82,8 +83,8 @@ export const eventAnnouncer = (ports: AnnouncePorts) => {
     const { recipientId, channel, sessionId, takenAt, isTentative, progress } = event
     if (!isTentative) return 'final'
     if (progress !== undefined) return (await streams.isOver(recipientId, channel, sessionId)) ? 'final' : 'takenBack'
-    if (now < takenAt + endDelayMs && (await streams.isExpected(event))) return 'awaited'
-    return (await streams.end(event)) ? 'final' : 'takenBack'
+    if (now < takenAt + endDelayMs && (await streams.isExpected(recipientId, event))) return 'awaited'
+    return (await streams.end(recipientId, event)) ? 'final' : 'takenBack'
   }
 
   /** Leaves an event until then. */

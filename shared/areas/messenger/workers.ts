@@ -5,8 +5,8 @@ const recordAgeLimitSeconds = 3600
 
 /**
  * Processes an event a slice at a time: it makes one announcement for each announcer that waits for the event, and ends
- * those of a stream that is over, once its end is final. Its own change of the event starts the next slice, after the events of other
- * recipients.
+ * those of a stream that is over, once its end is final. Its own change of the event starts the next slice, after the
+ * events of other recipients.
  */
 export const announceStream = worker({
   id: 'announceStream',

@@ -1,6 +1,6 @@
 /**
- * A report of a platform, or of a bot, about a channel, and the time at which it was sent: `sentAt` orders reports about
- * one stream. Times are sortable (with nine digits of nanoseconds).
+ * A report of a platform, or of a bot, about a channel, and the time at which it was sent: `sentAt` orders reports
+ * about one stream. Times are sortable (with nine digits of nanoseconds).
  */
 export type ChannelEvent =
   | { readonly kind: 'started'; readonly sessionId: string; readonly at: string; readonly sentAt: string }

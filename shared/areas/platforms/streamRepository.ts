@@ -23,13 +23,13 @@ export const streamRepository = (client: DynamoDBDocumentClient, table = tableNa
   },
 
   /** Whether an end is the one that is known of its stream, so that it becomes final unless a start takes it back. */
-  isExpected: async ({ recipientId, channel, sessionId, id }: StreamEvent): Promise<boolean> => {
+  isExpected: async (recipientId: string, { channel, sessionId, id }: StreamEvent): Promise<boolean> => {
     const item = await getItem(client, { TableName: table, Key: { recipientId, channel } })
     return item?.['sessionId'] === sessionId && item['endId'] === id
   },
 
   /** Makes an end final, which resolves to false if a start has taken it back. A repetition changes nothing. */
-  end: async ({ recipientId, channel, sessionId, id, takenAt }: StreamEvent): Promise<boolean> => {
+  end: async (recipientId: string, { channel, sessionId, id, takenAt }: StreamEvent): Promise<boolean> => {
     const when = { if: '#sessionId = :session AND #endId = :end', values: { session: sessionId, end: id } }
     const set = { isOnline: false, changedAt: new Date(takenAt).toISOString(), revision: randomId() }
     const [refusal] = await applyWrites(client, [

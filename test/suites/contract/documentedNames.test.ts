@@ -26,8 +26,9 @@ test('every setting that a document gives on a command line is one', () => {
 test('the guide to deploying has every parameter of a provider in its table, and no other', () => {
   const rows = named(/^\| ((?:`[a-z-]+\/[^`]+`(?:, )?)+) \|/gm, /^infra\/README/)
   const definitions: readonly ProviderDefinition[] = Object.values(providers)
-  const known = definitions.flatMap(({ parameters, parameterFolders = [] }) => [
+  const known = definitions.flatMap(({ parameters, optionalParameters = [], parameterFolders = [] }) => [
     ...parameters,
+    ...optionalParameters,
     ...parameterFolders.map((folder) => `${folder}/<accountId>`),
   ])
 

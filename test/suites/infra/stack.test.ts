@@ -123,8 +123,9 @@ const expectedOfAccess = (access: Access): readonly Statement[] =>
 
 const expectedOfProviders = (names: readonly ProviderName[]): readonly Statement[] =>
   names.flatMap((name) => {
-    const { parameters, parameterFolders = [], listedFolders = [] }: ProviderDefinition = providers[name]
-    const read = [...parameters, ...parameterFolders.map((folder) => `${folder}/*`)]
+    const definition: ProviderDefinition = providers[name]
+    const { parameters, parameterFolders = [], optionalParameters = [], listedFolders = [] } = definition
+    const read = [...parameters, ...optionalParameters, ...parameterFolders.map((folder) => `${folder}/*`)]
     return [...read, ...listedFolders].map((parameter) => ({
       Effect: 'Allow',
       Action: read.includes(parameter) ? 'ssm:GetParameters' : 'ssm:GetParametersByPath',

@@ -74,7 +74,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
         return scene.isOver ?? false
       },
       isExpected: async () => scene.isExpected ?? true,
-      end: async ({ id }) => {
+      end: async (_recipientId, { id }) => {
         await note('end', id)
         return scene.isTakenBack !== true
       },
