@@ -18,7 +18,8 @@ export interface Progress {
 
 /**
  * Restores the order of deliveries: it takes messages in any order and any number of times, and gives each delivery
- * once, in order or as its caller chooses. It detects missing deliveries, which are requested by one `resume` at a time.
+ * once, in order or as its caller chooses. It detects missing deliveries, which are requested by one `resume` at a
+ * time.
  */
 export class Feed {
   /** The sequence of the last delivery that was taken; undefined until the service has sent this overlay's position. */
