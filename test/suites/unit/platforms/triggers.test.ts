@@ -18,6 +18,7 @@ test('each platform that sends events is subscribed to those of streams', () => 
     'stream.offline',
     'channel.raid',
     'channel.cheer',
+    'channel.bits.use',
   ])
 })
 

@@ -76,16 +76,20 @@ test.each<readonly [string, Sending[0], object, Readonly<Record<string, string>>
 
 test.each<[string, object, object]>([
   ['channel.follow', { user_name: 'Mira' }, { event: 'follow', nickname: 'Mira' }],
-  ['channel.subscribe', {}, { event: 'subscription', count: 1 }],
-  ['channel.subscribe', { tier: 'Prime' }, { event: 'subscription', count: 1 }],
-  ['channel.subscribe', { tier: '3000', is_gift: false }, { event: 'subscription', count: 1, levelName: 'Tier 3' }],
-  ['channel.subscription.message', { cumulative_months: 2 }, { event: 'subscription', count: 2 }],
+  ['channel.subscribe', {}, { event: 'subscription', part: 'start' }],
+  ['channel.subscribe', { tier: 'Prime' }, { event: 'subscription', part: 'start' }],
+  [
+    'channel.subscribe',
+    { tier: '3000', is_gift: false },
+    { event: 'subscription', part: 'start', levelName: 'Tier 3' },
+  ],
+  ['channel.subscription.message', { cumulative_months: 2 }, { event: 'subscription', part: 'message', count: 2 }],
   [
     'channel.subscription.gift',
     { total: 3, tier: '1000' },
     { event: 'subscription-gift', count: 3, levelName: 'Tier 1' },
   ],
-  ['channel.cheer', { user_name: null, bits: 1 }, { event: 'cheer', count: 1 }],
+  ['channel.cheer', { user_name: null, bits: 1 }, { event: 'cheer', part: 'cheer', count: 1 }],
   ['channel.raid', { to_broadcaster_user_id: '7', broadcaster_user_id: '8', viewers: 0 }, { event: 'raid', count: 0 }],
 ])('a message %s with no more than %j is an event at the time of the message', async (type, event, expected) => {
   expect(await read('notification', { subscription: { type }, event: { broadcaster_user_id: '7', ...event } })).toEqual(
