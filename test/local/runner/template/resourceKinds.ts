@@ -78,13 +78,19 @@ type Properties = Readonly<Record<string, unknown>>
 /** Conditions on the connection, which is never encrypted here. */
 const ofTransport = /^(?:aws:SecureTransport|s3:TlsVersion)$/
 
-/** The roles decide who reads a bucket. So only statements may pass that give and take nothing: of services, and about encryption. */
-const bucketPolicyRefusal = ({ PolicyDocument }: Properties): string | undefined => {
-  const { Statement = [] } = (PolicyDocument ?? {}) as { readonly Statement?: Properties | readonly Properties[] }
+/**
+ * The roles decide who may use a resource. So its own policy may only hold statements that give and take nothing here: of services,
+ * of the account, and about encryption.
+ *
+ * @param isPublic whether requests without a signature reach the resource
+ */
+const policyRefusal = (document: unknown, isPublic = false): string | undefined => {
+  const { Statement = [] } = (document ?? {}) as { readonly Statement?: Properties | readonly Properties[] }
   for (const { Effect, Principal, Condition = {} } of [Statement].flat() as readonly Properties[]) {
-    const isOfEverybody = ['"*"', '{"AWS":"*"}'].includes(JSON.stringify(Principal) ?? '')
-    if (Effect === 'Allow' && isOfEverybody) return 'a policy that lets everybody in is not imitated'
     const keys = Object.values(Condition as Record<string, Properties>).flatMap((tests) => Object.keys(tests))
+    const isOfEverybody = ['"*"', '{"AWS":"*"}'].includes(JSON.stringify(Principal) ?? '')
+    if (Effect === 'Allow' && isOfEverybody && (isPublic || keys.length === 0))
+      return 'a policy that lets everybody in is not imitated'
     const isOfTransport = keys.length > 0 && keys.every((key) => ofTransport.test(key))
     if (Effect === 'Deny' && !isOfTransport) return 'a policy that denies is not imitated'
   }
@@ -161,7 +167,11 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
     ref: queueUrl,
     attributes: { Arn: arn('sqs', (queue) => queue), QueueName: name, QueueUrl: queueUrl },
   },
-  'AWS::KMS::Key': { ref: uuid, attributes: { Arn: keyArn, KeyId: uuid } },
+  'AWS::KMS::Key': {
+    ref: uuid,
+    attributes: { Arn: keyArn, KeyId: uuid },
+    refusal: ({ KeyPolicy }) => policyRefusal(KeyPolicy),
+  },
   'AWS::KMS::Alias': { nameProperty: 'AliasName' },
   'AWS::SSM::Parameter': { nameProperty: 'Name' },
 
@@ -240,13 +250,16 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   ),
   'AWS::S3::BucketPolicy': {
     noLocalEffect: 'roles decide who reads, and connections are not encrypted',
-    refusal: bucketPolicyRefusal,
+    refusal: ({ PolicyDocument }) => policyRefusal(PolicyDocument, true),
   },
   ...unneeded('it empties a bucket when its stack is deleted', 'Custom::S3AutoDeleteObjects'),
   ...unneeded('it empties a registry when its stack is deleted', 'Custom::ECRAutoDeleteImages'),
   ...unneeded('logs go to the terminal', 'Custom::LogRetention'),
   ...unneeded('there are no networks', 'Custom::VpcRestrictDefaultSG'),
-  ...unneeded('roles decide who sends, and connections are not encrypted', 'AWS::SQS::QueuePolicy'),
+  'AWS::SQS::QueuePolicy': {
+    noLocalEffect: 'roles decide who sends, and connections are not encrypted',
+    refusal: ({ PolicyDocument }) => policyRefusal(PolicyDocument),
+  },
   ...unneeded(silentTopics, 'AWS::SNS::TopicPolicy'),
   ...unneeded(identities, 'AWS::Cognito::UserPoolClient', 'AWS::Cognito::ManagedLoginBranding'),
   ...unneeded('statistics of the CDK', 'AWS::CDK::Metadata'),

@@ -124,6 +124,28 @@ test.each<[string, Resources, string]>([
     },
     'Closed: a policy that denies is not imitated: roles alone decide who reads here',
   ],
+  [
+    'a queue to which everybody may send',
+    {
+      ...base,
+      Open: {
+        Type: 'AWS::SQS::QueuePolicy',
+        Properties: { PolicyDocument: { Statement: [{ Effect: 'Allow', Principal: '*', Action: 'sqs:*' }] } },
+      },
+    },
+    'Open: a policy that lets everybody in is not imitated: roles alone decide who sends here',
+  ],
+  [
+    'a key that is closed to somebody',
+    {
+      ...base,
+      Key: {
+        Type: 'AWS::KMS::Key',
+        Properties: { KeyPolicy: { Statement: [{ Effect: 'Deny', Principal: '*', Action: 'kms:Decrypt' }] } },
+      },
+    },
+    'Key: a policy that denies is not imitated: roles alone decide who encrypts here',
+  ],
 ])('%s is refused by name', (_, resources, refusal) => {
   expect(() => read(resources)).toThrow(refusal)
 })
