@@ -22,7 +22,12 @@ vi.mock('../../localApi.ts', () => ({
     seen.options.push(options)
     return {
       api: 'http://127.0.0.1:3000',
-      deployment: { stackName: 'notes', functions: [], httpApi: { routes: [] } } as unknown as LocalApi['deployment'],
+      deployment: {
+        stackName: 'notes',
+        functions: [],
+        httpApi: { routes: [] },
+        withoutEffect: ['AWS::CDK::Metadata (1): statistics of the CDK'],
+      } as unknown as LocalApi['deployment'],
       token: async () => 'token',
       invoke: async () => result.now,
       unusedPermissions: () => [],
@@ -93,7 +98,8 @@ test('start has a port that is known, unless another one is named', () => {
 test.each([
   ['--unused-permissions', 'Every granted permission was used.\n'],
   ['--trace', ''],
-])('start %s alone says of permissions %j', async (flag, expected) => {
+  ['--verbose', 'no effect: AWS::CDK::Metadata (1): statistics of the CDK\n'],
+])('start %s alone prints %j', async (flag, expected) => {
   const { stderr } = await run(['start', '--json', ...memory, flag])
 
   expect(stderr).toBe(`Starting the local API\n${expected}`)
