@@ -26,4 +26,17 @@ export const runProgram = async (program: Command, args: readonly string[]): Pro
   }
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).trim()
+/** What the SDK or the AWS CLI says where an account or a region is missing, with the step that helps. */
+const missing: readonly (readonly [RegExp, string])[] = [
+  [
+    /^CredentialsProviderError|Unable to locate credentials|security token|ExpiredToken|token.*expired/i,
+    'No valid credentials of AWS: aws configure, aws sso login or AWS_PROFILE',
+  ],
+  [/Region is missing|must specify a region/i, 'No region of AWS: set AWS_REGION, or aws configure set region'],
+]
+
+export const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error).trim()
+  const step = missing.find(([pattern]) => pattern.test(`${error.name}: ${error.message}`))
+  return (step?.[1] ?? error.message).trim()
+}

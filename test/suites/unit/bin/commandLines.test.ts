@@ -89,7 +89,7 @@ test('every script has its help, its errors for bad input and missing needs, and
     'no engine': { names: ['start', 'invoke'], args: ['--engine', 'jvm'] },
     'a busy port': { names: ['start'], args: await atBusyPort() },
     'no terminal': { names: ['setup'], args: [] },
-    'no account': { names: ['deploy:check', 'restore'], args: [] },
+    'no account': { names: ['deploy:check', 'restore', 'dead-letters'], args: [] },
   })
 
   expect(help.size).toBeGreaterThan(25)
@@ -126,6 +126,20 @@ const tableOf = (situations: Readonly<Record<string, Outcomes>>): string =>
     ),
     '',
   ].join('\n')
+
+test('a missing region or account names the step in every command of an operator', async () => {
+  const { AWS_REGION: _region, ...nowhere } = environment
+  const replay = { program: 'bin/replay.ts', args: ['--aws'] }
+  const calls = [callOf('restore'), callOf('dead-letters'), replay]
+
+  const withoutRegion = await scriptOutcomes(calls, nowhere)
+  const withoutAccount = await run(calls)
+
+  for (const { status, stderr } of withoutRegion)
+    expect([status, stderr]).toEqual([1, 'No region of AWS: set AWS_REGION, or aws configure set region\n'])
+  for (const { status, stderr } of withoutAccount)
+    expect([status, stderr]).toEqual([1, 'No valid credentials of AWS: aws configure, aws sso login or AWS_PROFILE\n'])
+})
 
 test('values that a script cannot take are refused with 2 and the reason', async () => {
   const mistakes = [
