@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { awsEnvironment } from './awsEnvironment.ts'
 
 /** Calls an operation of an AWS service; resolves to its output. */
 export type AwsCall = (service: string, operation: string, input: object) => Promise<Record<string, unknown>>
@@ -30,7 +31,7 @@ const failureOf = (command: string, error: unknown): unknown => {
   return stderr === undefined ? error : new AwsFailure(`${command}: ${stderr.trim().split('\n').at(-1)}`)
 }
 
-/** Calls AWS by its CLI, in the account and region of the environment. */
+/** Calls AWS by its CLI, in the account and region that the SDK finds. */
 export const awsCall: AwsCall = async (service, operation, input) => {
   const folder = mkdtempSync(join(tmpdir(), 'aws-'))
   try {
@@ -40,7 +41,7 @@ export const awsCall: AwsCall = async (service, operation, input) => {
     writeFileSync(file, JSON.stringify(input), { mode: 0o600 })
     const options = ['--cli-input-json', `file://${file}`, '--output', 'json']
     const { stdout } = await run('aws', [service, operation, ...options], {
-      env: { ...process.env, AWS_PAGER: '' },
+      env: await awsEnvironment(),
       maxBuffer: mostBytes,
     })
     return stdout.trim() === '' ? {} : JSON.parse(stdout)

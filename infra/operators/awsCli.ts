@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { awsEnvironment } from './awsEnvironment.ts'
 
 const run = promisify(execFile)
 
@@ -8,7 +9,8 @@ export type AwsCli = (...options: readonly string[]) => Promise<string | undefin
 
 /** The installed AWS CLI, without a pager, which would wait for a key. */
 export const awsCli: AwsCli = async (...options) => {
-  const env = { ...process.env, AWS_PAGER: '' }
+  // Without an account the CLI says so itself, which is a finding.
+  const env = await awsEnvironment().catch(() => ({ ...process.env, AWS_PAGER: '' }))
   const answer = await run('aws', options, { env, timeout: 20_000 }).catch(() => undefined)
   return answer?.stdout.trim() || undefined
 }

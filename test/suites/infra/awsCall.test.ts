@@ -13,6 +13,9 @@ const withCli = (script: string | undefined): void => {
     writeFileSync(join(folder, 'aws'), `#!/bin/sh\n${script}\n`)
     chmodSync(join(folder, 'aws'), 0o755)
   }
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'of-the-sdk')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+  vi.stubEnv('AWS_REGION', 'eu-central-1')
   vi.stubEnv('PATH', script === undefined ? folder : `${folder}:${process.env['PATH']}`)
   onTestFinished(() => void vi.unstubAllEnvs())
 }
@@ -31,6 +34,17 @@ test('the input is a private file that is deleted afterwards, never an argument'
     input: { Value: 'a secret "quoted" $HOME' },
   })
   expect(existsSync(file)).toBe(false)
+})
+
+test('the CLI acts in the account and region that the SDK has found, whatever profile is named', async () => {
+  withCli(
+    `printf '{"key":"%s","region":"%s","profile":"%s"}' "$AWS_ACCESS_KEY_ID" "$AWS_DEFAULT_REGION" "$AWS_PROFILE"`,
+  )
+  vi.stubEnv('AWS_DEFAULT_REGION', 'us-west-2')
+
+  const answer = await awsCall('sts', 'get-caller-identity', {})
+
+  expect(answer).toEqual({ key: 'of-the-sdk', region: 'eu-central-1', profile: '' })
 })
 
 test('an operation without output answers an empty one', async () => {
