@@ -70,7 +70,7 @@ test('without a choice, everything is watched that functions and the template ar
   const watching = await watchFunctions({ entries, folder, onRebuilt: vi.fn() })
   onTestFinished(() => watching.close())
 
-  const sources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json', 'package-lock.json']
+  const sources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json', 'cdk.context.json', 'package-lock.json']
   expect(watch.mock.calls).toEqual([[sources.map((source) => join(process.cwd(), source)), { ignoreInitial: true }]])
 })
 
@@ -129,6 +129,7 @@ test('files that a synthesis reads are reported, regression: contracts with othe
     'infra/storage.ts',
     'bin/app.ts',
     'cdk.json',
+    'cdk.context.json',
     'package-lock.json',
     'shared/contract/resources.ts',
     'shared/operations.ts',
