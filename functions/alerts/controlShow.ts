@@ -20,7 +20,7 @@ import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 interface Ports {
   readonly totals: Pick<TotalsRepository, 'read'>
-  readonly overlays: Pick<OverlayRepository, 'list'>
+  readonly overlays: Pick<OverlayRepository, 'listeners'>
   readonly deliveries: Pick<DeliveryRepository, 'page'>
   readonly rates: Pick<RateRepository, 'spending'>
 }
@@ -61,7 +61,7 @@ const skippableOf = async (
   now: Date,
   show: Show | undefined,
 ): Promise<readonly number[]> => {
-  const connected = (await overlays.list(recipientId)).filter((overlay) => isConnected(overlay, now))
+  const connected = (await overlays.listeners(recipientId)).filter((overlay) => isConnected(overlay, now))
   const sequences = new Set(connected.map((overlay) => Math.max(lastShown(overlay), show?.cleared ?? 0)))
   const found = await Promise.all([...sequences].map((sequence) => firstShown(deliveries, recipientId, sequence, show)))
   return [...new Set(found.filter((sequence) => sequence !== undefined))]

@@ -4,7 +4,7 @@ import {
   nextTicketSeconds,
   overlayPath,
 } from '../../shared/areas/overlays/contract.ts'
-import { neededOverlays } from '../../shared/areas/overlays/neededOverlays.ts'
+import { keptSessions, neededOverlays } from '../../shared/areas/overlays/neededOverlays.ts'
 import type { Overlay } from '../../shared/areas/overlays/overlay.ts'
 import { type OverlayKeyStore, overlayKeyStore } from '../../shared/areas/overlays/overlayKeyStore.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
@@ -17,7 +17,6 @@ import { type RateRepository, rateRepository } from '../../shared/mechanisms/lim
 import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
 import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { newOwnedSecret, newSecretKey } from '../../shared/mechanisms/secrets/ownedSecret.ts'
-import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { publicUrl, webSocketUrl } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -31,7 +30,7 @@ const isPanelOfBefore = ({ name, keyHash, afterSessions }: Overlay): boolean =>
 export const handle =
   (
     tickets: Pick<TicketStore, 'creation'>,
-    overlays: Pick<OverlayRepository, 'creation' | 'list' | 'removal'>,
+    overlays: Pick<OverlayRepository, 'creation' | 'list' | 'sessions' | 'removal'>,
     keys: Pick<OverlayKeyStore, 'removal'>,
     slots: SlotRepository,
     rates: Pick<RateRepository, 'spending'>,
@@ -67,16 +66,18 @@ export const handle =
       webSocketUrl: urls.webSocket,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
     }
-    if (session)
-      return retryOnConflict(async () => {
+    if (session) {
+      const kept = keptSessions(overlays, recipientId, clock)
+      const page = { recipientId, collection: 'sessions', id: overlayId, living: kept } as const
+      return withSlot(slots, page, async (slot) => {
         const former = (await overlays.list(recipientId)).filter(isPanelOfBefore)
         const endings = former.flatMap((overlay) => [
           overlays.removal(recipientId, overlay),
           ...(overlay.keyHash === undefined ? [] : [keys.removal(overlay.keyHash)]),
         ])
-        const check = slots.check(recipientId, 'overlays')
-        return commit([issuance, creation, check, rates.spending(recipientId, 'renewals'), ...endings], answer)
+        return commit([issuance, creation, slot, rates.spending(recipientId, 'renewals'), ...endings], answer)
       })
+    }
     const living = neededOverlays(overlays, recipientId, clock)
     const newcomer = { recipientId, collection: 'overlays', id: overlayId, living } as const
     return withSlot(slots, newcomer, (slot) =>

@@ -15,7 +15,7 @@ import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 
 interface Ports {
-  readonly overlays: Pick<OverlayRepository, 'list' | 'removal'>
+  readonly overlays: Pick<OverlayRepository, 'listeners' | 'removal'>
   readonly keys: Pick<OverlayKeyStore, 'removal'>
   /** Applies all writes, or raises the reason of a refusal. */
   readonly apply: (writes: readonly Write[]) => Promise<void>
@@ -45,7 +45,7 @@ export const handle = ({ overlays, keys, apply, dismiss }: Ports): Handle<typeof
 
   return ({ recipientId, body: { overlayId } }, commit) =>
     retryOnConflict(async () => {
-      const known = await overlays.list(recipientId)
+      const known = await overlays.listeners(recipientId)
       const revoked = overlayId === undefined ? known : known.filter((overlay) => overlay.overlayId === overlayId)
       if (overlayId !== undefined && revoked.length === 0) throw new Problem('not_found', 'There is no such overlay.')
       const last = Math.max(0, Math.ceil(revoked.length / atOnce) - 1) * atOnce

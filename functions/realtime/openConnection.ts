@@ -1,4 +1,4 @@
-import { neededOverlays } from '../../shared/areas/overlays/neededOverlays.ts'
+import { keptPrograms } from '../../shared/areas/overlays/neededOverlays.ts'
 import { type Connection, OtherConnection } from '../../shared/areas/overlays/overlay.ts'
 import { overlayKeyStore } from '../../shared/areas/overlays/overlayKeyStore.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
@@ -27,7 +27,7 @@ import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 interface Ports {
   readonly admit: ReturnType<typeof admitConnection>
   readonly connections: Pick<ConnectionStore, 'creation'>
-  readonly overlays: Pick<OverlayRepository, 'list'>
+  readonly overlays: Pick<OverlayRepository, 'listeners'>
   readonly slots: SlotRepository
   /** Applies all writes, or raises the reason of a refusal. */
   readonly apply: (writes: readonly Write[]) => Promise<void>
@@ -50,12 +50,12 @@ export const handle = ({
     previous: Connection | undefined,
     now: Date,
   ): Promise<string> => {
-    const { listener, writes, needsSlot } = await admit(headers, query, { connectionId, connectedAt, previous }, now)
+    const { listener, writes, isProgram } = await admit(headers, query, { connectionId, connectedAt, previous }, now)
     const all = [...writes, connections.creation(connectionId, listener, epochSeconds(now))]
     const { recipientId, overlayId: id } = listener
-    const living = neededOverlays(overlays, recipientId, clock)
-    const newcomer = { recipientId, collection: 'overlays', id, living } as const
-    await (needsSlot ? withSlot(slots, newcomer, (slot) => apply([...all, slot])) : apply(all))
+    const living = keptPrograms(overlays, recipientId, clock)
+    const newcomer = { recipientId, collection: 'programs', id, living } as const
+    await (isProgram ? withSlot(slots, newcomer, (slot) => apply([...all, slot])) : apply(all))
     return recipientId
   }
 

@@ -46,7 +46,7 @@ export const listOverlays = operation({
   path: '/overlays',
   summary: 'List overlays',
   description: [
-    'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count.',
+    'Overlays with a ticket, also before they connect; neither programs that connect with an access token nor pages with a session. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count.',
     `\`connected\` may be late: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after ${milliseconds(longestConnectionMs)}.`,
     'An overlay has one connection: a newer connection takes over, and the older one gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
   ].join(' '),
@@ -63,8 +63,7 @@ export const renameOverlay = operation({
   method: 'POST',
   path: '/overlays/commands/rename-overlay',
   summary: 'Rename an overlay',
-  description:
-    'Its address and its connection stay as they are. A program that connects by a name of its own keeps using that name, and is listed by the new one.',
+  description: 'Its address and its connection stay as they are.',
   body: z.object({ overlayId: Identifier, name: Label }),
   success: { body: z.object({ overlayId: z.string(), name: z.string() }) },
   problems: ['not_found'],
@@ -135,7 +134,7 @@ export const createTicket = operation({
   description: [
     `The ticket is valid for ${duration(firstTicketSeconds)} and works once: put \`overlayUrl\` into a browser source, or open a WebSocket connection at \`webSocketUrl\` with \`?ticket=\` yourself.`,
     'The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.',
-    `With \`session: true\` the ticket is for a page whose user is signed in: it is valid for ${duration(nextTicketSeconds)}, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.`,
+    `With \`session: true\` the ticket is for a page whose user is signed in: it is valid for ${duration(nextTicketSeconds)}, has no key, takes one of the 10 places for such pages and none of overlays, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.`,
   ].join(' '),
   body: z.object({ name: z.optional(Label), session: z.optional(z.boolean()) }),
   success: {
@@ -153,7 +152,7 @@ export const createTicket = operation({
     overlays: ['PutItem', 'Query', 'DeleteItem'],
     overlayKeys: ['DeleteItem'],
     rates: ['UpdateItem'],
-    quotas: ['UpdateItem', 'ConditionCheckItem'],
+    quotas: ['UpdateItem'],
   },
   publicUrl: true,
   webSocketUrl: true,

@@ -1,29 +1,53 @@
-import { derivedId } from '../../runtime/ids.ts'
+import { caps } from '../../mechanisms/limits/limits.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import { isConnected } from './listedOverlay.ts'
 import type { Overlay } from './overlay.ts'
 import type { OverlayRepository } from './overlayRepository.ts'
-
-/**
- * The overlay id of a program that connects with an access token and a name. It derives from the name, so that it is
- * the same at every connection.
- */
-export const namedOverlayId = (recipientId: string, name: string): string => derivedId('overlay', recipientId, name)
+import { isProgram } from './program.ts'
 
 const isAwaited = ({ lastSeenAt }: Overlay): boolean => lastSeenAt === undefined
 
-const canReturn = ({ recipientId, overlayId, name, keyHash }: Overlay): boolean =>
-  keyHash !== undefined || (name !== undefined && overlayId === namedOverlayId(recipientId, name))
+const lives = (now: Date): ((overlay: Overlay) => boolean) => {
+  const second = epochSeconds(now)
+  return ({ expiresAt, endsAt = second + 1 }) => expiresAt > second && endsAt > second
+}
+
+const idsOf = (overlays: readonly Overlay[]): readonly string[] => overlays.map(({ overlayId }) => overlayId)
 
 /** Overlays that still need their place: they wait for their first connection, can come back, or are connected. */
 export const neededOverlays =
   (overlays: Pick<OverlayRepository, 'list'>, recipientId: string, clock = systemClock) =>
   async (): Promise<readonly string[]> => {
     const now = new Date(clock())
-    const all = await overlays.list(recipientId)
-    return all
-      .filter(({ expiresAt }) => expiresAt > epochSeconds(now))
-      .filter((overlay) => isAwaited(overlay) || canReturn(overlay) || isConnected(overlay, now))
-      .map(({ overlayId }) => overlayId)
+    const all = (await overlays.list(recipientId)).filter(lives(now))
+    return idsOf(all.filter((each) => isAwaited(each) || each.keyHash !== undefined || isConnected(each, now)))
+  }
+
+const lastSign = ({ lastSeenAt, createdAt }: Overlay): string => lastSeenAt ?? createdAt
+
+/** The listeners that keep their place when another one comes: all that are connected, and the latest of the rest. */
+const keptFrom = (all: readonly Overlay[], most: number, now: Date): readonly string[] => {
+  const present = all.filter((each) => isConnected(each, now))
+  const absent = all.filter((each) => !isConnected(each, now))
+  const latest = absent.toSorted((left, right) => (lastSign(left) < lastSign(right) ? 1 : -1))
+  return idsOf([...present, ...latest.slice(0, Math.max(0, most - 1 - present.length))])
+}
+
+/** Programs that keep their place: the one that has been absent longest gives way. */
+export const keptPrograms =
+  (overlays: Pick<OverlayRepository, 'listeners'>, recipientId: string, clock = systemClock) =>
+  async (): Promise<readonly string[]> => {
+    const now = new Date(clock())
+    const all = await overlays.listeners(recipientId)
+    return keptFrom(all.filter(isProgram).filter(lives(now)), caps.programs.items, now)
+  }
+
+/** Pages with a session that keep their place, as programs do. */
+export const keptSessions =
+  (overlays: Pick<OverlayRepository, 'sessions'>, recipientId: string, clock = systemClock) =>
+  async (): Promise<readonly string[]> => {
+    const now = new Date(clock())
+    const all = await overlays.sessions(recipientId)
+    return keptFrom(all.filter(lives(now)), caps.sessions.items, now)
   }

@@ -24,6 +24,8 @@ export interface Overlay extends ShownTimes {
   readonly endsAt?: number
   /** It was made since the panel has sessions: the panel of earlier versions had a key, by the name `panel`. */
   readonly afterSessions?: true
+  /** It connects with an access token. Absent for overlays, and for programs of earlier versions. */
+  readonly program?: true
   /** The hash of the key with which it connects again. */
   readonly keyHash?: string
   /** Epoch second. */

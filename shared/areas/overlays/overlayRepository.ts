@@ -14,6 +14,7 @@ import { systemClock } from '../../runtime/time/clock.ts'
 import { dueAttributes, dueShards } from '../../runtime/time/due.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import { type Connection, type Dismissal, OtherConnection, type Overlay, type Takeover } from './overlay.ts'
+import { isProgram } from './program.ts'
 import { shownTime } from './shownTimes.ts'
 
 /** The partition of overlays that did not take a push: they are few, and each minute asks for them. */
@@ -26,7 +27,7 @@ export const missedShards = (now: Date): readonly string[] => (now.getUTCMinutes
 type Listening = Pick<Overlay, 'recipientId' | 'overlayId'> & { readonly connectionId: string }
 
 /** The attributes that a connection writes. All but the expiry keep their values from the first connection. */
-type Opening = Pick<Overlay, 'expiresAt' | 'name' | 'startsAfter' | 'keyHash' | 'endsAt'>
+type Opening = Pick<Overlay, 'expiresAt' | 'name' | 'startsAfter' | 'keyHash' | 'endsAt' | 'program'>
 
 /** The index keys by which the minute's schedule finds a session that is over; none of an overlay. */
 const endOf = (endsAt: number | undefined) =>
@@ -103,6 +104,20 @@ export const overlayRepository = (
       ),
     }
   }
+
+  /** Those of a recipient that the filter lets pass, including expired ones that are not deleted yet. */
+  const filtered = async (recipientId: string, FilterExpression: string): Promise<readonly Overlay[]> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      FilterExpression,
+      ExpressionAttributeValues: { ':recipientId': recipientId },
+      ConsistentRead: true,
+    })
+    return items as (Item & Overlay)[]
+  }
+  /** Overlays and programs. */
+  const listeners = (recipientId: string) => filtered(recipientId, 'attribute_not_exists(endsAt)')
 
   return {
     /** Creates an overlay before its first connection. */
@@ -230,20 +245,14 @@ export const overlayRepository = (
     find: async (recipientId: string, overlayId: string): Promise<Overlay | undefined> =>
       (await getItem(client, { TableName: table, Key: { recipientId, overlayId } })) as Overlay | undefined,
 
-    /**
-     * All overlays of a recipient, including those that have expired and are not deleted yet. Pages whose user has
-     * signed in are none.
-     */
-    list: async (recipientId: string): Promise<readonly Overlay[]> => {
-      const items = await queryAll(client, {
-        TableName: table,
-        KeyConditionExpression: 'recipientId = :recipientId',
-        FilterExpression: 'attribute_not_exists(endsAt)',
-        ExpressionAttributeValues: { ':recipientId': recipientId },
-        ConsistentRead: true,
-      })
-      return items as (Item & Overlay)[]
-    },
+    listeners,
+
+    /** The overlays alone: what the recipient has made, and not what programs and pages with a session add. */
+    list: async (recipientId: string): Promise<readonly Overlay[]> =>
+      (await listeners(recipientId)).filter((overlay) => !isProgram(overlay)),
+
+    /** Pages whose user has signed in. */
+    sessions: (recipientId: string) => filtered(recipientId, 'attribute_exists(endsAt)'),
 
     /** The connected overlays and pages, as far as the service knows; a session's for a minute after its end. */
     listening: async (recipientId: string): Promise<readonly Listening[]> => {

@@ -4,10 +4,10 @@ import type { RateRepository } from '../../mechanisms/limits/rateRepository.ts'
 import { secretKeyOf } from '../../mechanisms/secrets/ownedSecret.ts'
 import { newId } from '../../runtime/ids.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
-import { namedOverlayId } from '../overlays/neededOverlays.ts'
 import type { Takeover } from '../overlays/overlay.ts'
 import { isHashLike, type OverlayKeyStore, overlaySeconds } from '../overlays/overlayKeyStore.ts'
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
+import { namedOverlayId } from '../overlays/program.ts'
 import { sessionGraceSeconds, type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { Listener } from './connectionStore.ts'
@@ -26,8 +26,8 @@ export interface AdmissionPorts {
 export interface Admission {
   readonly listener: Listener
   readonly writes: readonly Write[]
-  /** Whether the listener may be new and need a place. An overlay with a ticket has a place already. */
-  readonly needsSlot: boolean
+  /** Whether it is a program, which may be new and need a place. A ticket has one already. */
+  readonly isProgram: boolean
 }
 
 /** A listener that has neither a key nor a name, and therefore cannot come back, expires after this time. */
@@ -54,7 +54,7 @@ export const admitConnection = ({ tickets, keys, overlays, totals, rates, tokens
     const overlayId = isNamed ? namedOverlayId(recipientId, name) : newId()
     const { lastDelivery } = await totals.read(recipientId)
     const expiresAt = epochSeconds(now) + (isNamed ? overlaySeconds : strangerSeconds)
-    const values = { startsAfter: lastDelivery, expiresAt, ...(isNamed && { name }) }
+    const values = { startsAfter: lastDelivery, expiresAt, program: true as const, ...(isNamed && { name }) }
     return {
       listener: { recipientId, overlayId },
       writes: [
@@ -62,7 +62,7 @@ export const admitConnection = ({ tickets, keys, overlays, totals, rates, tokens
         // Each connection without a name leaves an item for a day; one with a name is like a renewed ticket.
         rates.spending(recipientId, isNamed ? 'renewals' : 'tickets'),
       ],
-      needsSlot: true,
+      isProgram: true,
     }
   }
 
@@ -83,7 +83,7 @@ export const admitConnection = ({ tickets, keys, overlays, totals, rates, tokens
     const reopening = (values: Parameters<typeof overlays.reopening>[2]) =>
       overlays.reopening(recipientId, overlayId, values, takeover, now, ticketRejected)
     const listener = { recipientId, overlayId, ...(endsAt !== undefined && { endsAt }) }
-    const admitted = { listener, needsSlot: false }
+    const admitted = { listener, isProgram: false }
     if (!isFirst)
       return { ...admitted, writes: [redemption, reopening({ expiresAt: epochSeconds(now) + overlaySeconds })] }
     const { lastDelivery: startsAfter } = await totals.read(recipientId)

@@ -24,6 +24,8 @@ export const caps = {
   prints: { items: 2 },
   dataJobs: { items: 2 },
   overlays: { items: 20 },
+  programs: { items: 20 },
+  sessions: { items: 10 },
 } as const satisfies Record<string, Cap>
 
 export type Collection = keyof typeof caps
@@ -102,7 +104,9 @@ export const countedItems: Readonly<Record<Collection, string>> = {
   chats: 'linked chats, counted when a code is made',
   prints: 'unfinished prints',
   dataJobs: 'unfinished exports and erasures of one’s data',
-  overlays: 'overlays and programs that wait for their first connection, can come back, or are connected',
+  overlays: 'overlays that wait for their first connection, can come back, or are connected',
+  programs: 'programs that connect with an access token; the one that has been absent longest gives way',
+  sessions: 'pages of the panel with a session; the one that has been absent longest gives way',
 }
 
 export const countedActs: Readonly<Record<RateKind, string>> = {

@@ -1,7 +1,7 @@
 import type { Item, Write } from '../../contract/write.ts'
 import { tableName } from '../../runtime/env.ts'
 import { conflicting } from '../store/retryOnConflict.ts'
-import { allOf, anyOf, check, update } from '../store/writes.ts'
+import { allOf, anyOf, update } from '../store/writes.ts'
 import { isUnmarked, refusalOf } from './erasureMarks.ts'
 import { type Collection, caps } from './limits.ts'
 
@@ -37,10 +37,6 @@ export const slotRepository = (table = tableName('quotas'), marks = false) => ({
         refusal: (found) => refusalOf(found, conflicting(found)),
       },
     ),
-
-  /** Takes no slot, and is refused during an erasure. */
-  check: (recipientId: string, collection: Collection): Write =>
-    check(table, { recipientId, collection }, isUnmarked, (found) => refusalOf(found, conflicting(found))),
 
   /** Releases the slot of an id; without a slot, it changes nothing. */
   removal: (recipientId: string, collection: Collection, id: string): Write =>

@@ -168,7 +168,7 @@ test('a skip looks beyond fifty deliveries that overlays do not show', async () 
   const asked: unknown[] = []
   const ports = {
     totals: { read: async () => ({ lastDelivery: 60 }) },
-    overlays: { list: async () => [{ overlayId: 'o', connectionId: 'c', connectedAt: Date.now() }] },
+    overlays: { listeners: async () => [{ overlayId: 'o', connectionId: 'c', connectedAt: Date.now() }] },
     deliveries: { page: async (_recipientId: string, ...given: unknown[]) => asked.push(given) && pages.shift() },
     rates: { spending: () => ({}) },
   }

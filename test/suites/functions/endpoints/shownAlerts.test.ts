@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { alertSequence } from '../../../../shared/areas/alerts/sequences.ts'
+import { overlayRepository } from '../../../../shared/areas/overlays/overlayRepository.ts'
 import { documentedMembers } from '../../../support/documentedWebhook.ts'
 import { justNow } from '../../../support/expected.ts'
 import { startLiveApi } from '../../../support/liveApi.ts'
@@ -26,8 +27,8 @@ const show = async (name: string, ...positions: readonly number[]): Promise<void
   for (const lastAcknowledged of positions.map(alertSequence)) {
     overlay.send(ack(lastAcknowledged))
     await expect
-      .poll(async () => (await call('listOverlays', { recipient })).body.content)
-      .toContainEqual(expect.objectContaining({ name, lastAcknowledged }))
+      .poll(() => overlayRepository(live.aws.client, live.aws.table('overlays')).listeners(recipient))
+      .toContainEqual(expect.objectContaining({ name, acknowledged: lastAcknowledged }))
   }
   await overlay.close()
 }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test } from 'vitest'
-import { namedOverlayId, neededOverlays } from '../../../../shared/areas/overlays/neededOverlays.ts'
 import { overlayRepository } from '../../../../shared/areas/overlays/overlayRepository.ts'
+import { namedOverlayId } from '../../../../shared/areas/overlays/program.ts'
 import { Conflict } from '../../../../shared/mechanisms/store/retryOnConflict.ts'
 import { startLiveApi } from '../../../support/liveApi.ts'
 import { operationCaller } from '../../../support/operationCaller.ts'
@@ -63,20 +63,6 @@ test('an overlay that is renamed is listed by its new name, and keeps its connec
   expect(await listed(recipient)).toMatchObject([{ overlayId, name: 'Pause scene', connected: true }])
 })
 
-test('an overlay that is renamed keeps its place when a program connects by another name: its id derives from that', async () => {
-  const recipient = newRecipient()
-  const overlayId = namedOverlayId(recipient, 'panel')
-  const kept = { recipientId: recipient, overlayId, name: 'panel', createdAt: '2026-01-01T00:00:00.000Z' }
-  const seen = { lastSeenAt: kept.createdAt, expiresAt: Math.floor(Date.now() / 1000) + 3600 }
-  await live.aws.client.send(new PutCommand({ TableName: live.aws.table('overlays'), Item: { ...kept, ...seen } }))
-
-  await rename(recipient, overlayId, 'My panel')
-
-  const overlays = overlayRepository(live.aws.client, live.aws.table('overlays'))
-  expect(await neededOverlays(overlays, recipient)()).toEqual([overlayId])
-  expect(await listed(recipient)).toMatchObject([{ overlayId, name: 'My panel' }])
-})
-
 test('the list of overlays says who is connected, was last seen, and has acknowledged what', async () => {
   const recipient = newRecipient()
   const { overlayId, client } = await listening(recipient)
@@ -117,12 +103,25 @@ test.each([
   expect(body.content.map(({ id }: { id: string }) => id)).toEqual(ids)
 })
 
-test('the list of overlays names a program as it names itself', async () => {
+test('programs are in no list of overlays, also those of earlier versions, and end with all', async () => {
   const recipient = newRecipient()
   const authorization = `Bearer ${await live.token(recipient)}`
-  for (let times = 0; times < 2; times++) await (await clientOf(`${live.url}?name=game-mod`, { authorization })).close()
+  const former = { recipientId: recipient, overlayId: namedOverlayId(recipient, 'bot'), name: 'bot' }
+  const seen = { createdAt: '2026-01-01T00:00:00.000Z', lastSeenAt: '2026-01-01T00:00:00.000Z' }
+  const Item = { ...former, ...seen, expiresAt: Math.floor(Date.now() / 1000) + 3600 }
+  await live.aws.client.send(new PutCommand({ TableName: live.aws.table('overlays'), Item }))
+  for (const query of ['', '?name=game-mod']) await (await clientOf(`${live.url}${query}`, { authorization })).close()
+  const { overlayId, client } = await listening(recipient)
 
-  expect(await listed(recipient)).toMatchObject([{ name: 'game-mod' }])
+  const show = (await call('getShow', { recipient })).body.overlays
+  const before = await listed(recipient)
+  await revoke(recipient, { all: true })
+
+  expect(before).toMatchObject([{ overlayId }])
+  expect(show).toMatchObject([{ overlayId }])
+  const overlays = overlayRepository(live.aws.client, live.aws.table('overlays'))
+  expect(await overlays.listeners(recipient)).toEqual([])
+  await client.closed
 })
 
 test.each(['', ' ', 'x'.repeat(65), 1, []])('an overlay is not called %j', async (name) => {
@@ -262,7 +261,7 @@ test('revoking all overlays closes finished parts even if a later part is repeat
   const commits = [() => Promise.reject(new Conflict()), async () => {}]
   const closed: string[] = []
   const ports = {
-    overlays: { list: async () => lists.shift() ?? [], removal: () => ({}) },
+    overlays: { listeners: async () => lists.shift() ?? [], removal: () => ({}) },
     apply: async () => {},
     dismiss: async (_recipientId: string, { connectionId }: { connectionId: string }) => closed.push(connectionId),
   }
@@ -298,8 +297,8 @@ test('a malformed ticket is not looked up, because every such connection cost a 
       tokens: { verify: unexpected },
     }),
     connections: { creation: unexpected },
-    overlays: { list: unexpected },
-    slots: { creation: unexpected, check: unexpected, change: unexpected, removal: unexpected },
+    overlays: { listeners: unexpected },
+    slots: { creation: unexpected, change: unexpected, removal: unexpected },
     apply: unexpected,
     dismiss: unexpected,
   })

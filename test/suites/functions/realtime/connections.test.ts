@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { namedOverlayId } from '../../../../shared/areas/overlays/program.ts'
 import { newOwnedSecret, secretKeyOf } from '../../../../shared/mechanisms/secrets/ownedSecret.ts'
 import { startLiveApi } from '../../../support/liveApi.ts'
 import { operationCaller } from '../../../support/operationCaller.ts'
@@ -178,6 +179,23 @@ test('a 21st name with an access token is refused with 409, while names and conn
     expect(connection).not.toBeTypeOf('number')
     if (typeof connection !== 'number') await connection.close()
   }
+})
+
+test('programs leave the places of overlays, and of 21 the one that was absent longest gives way', async () => {
+  const recipient = 'absent'
+  const authorized = await authorization(recipient)
+  for (let index = 0; index < 21; index++) {
+    const program = await clientOf(`${live.url}?name=program-${index}`, authorized)
+    await program.close()
+  }
+  const statuses = []
+  for (let count = 0; count < 20; count++) statuses.push((await call('createTicket', { recipient, body: {} })).status)
+
+  const Key = { recipientId: recipient, collection: 'programs' }
+  const { Item } = await live.aws.client.send(new GetCommand({ TableName: live.aws.table('quotas'), Key }))
+  const idOf = (index: number) => namedOverlayId(recipient, `program-${index}`)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(Item?.['places']).toEqual(new Set(Array.from({ length: 20 }, (_, index) => idOf(index + 1))))
 })
 
 test('an access token in the address opens nothing', async () => {

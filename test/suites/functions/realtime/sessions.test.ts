@@ -68,6 +68,32 @@ test('a session gets deliveries, is in no list, and takes no place of overlays',
   expect((await call('getShow', { recipient })).body.overlays).toHaveLength(20)
 })
 
+test('a hundred sign-ins without a sign-out leave the places of overlays, regression: twenty took them for 90 days', async () => {
+  const recipient = newRecipient()
+  const signIns = []
+  for (let count = 0; count < 100; count++)
+    signIns.push((await call('createTicket', { recipient, body: { session: true } })).status)
+
+  const { status } = await call('createTicket', { recipient, body: { name: 'Main scene' } })
+
+  expect([new Set(signIns), status]).toEqual([new Set([200]), 200])
+})
+
+test('ten pages are connected at most, and one that has gone makes room', async () => {
+  const recipient = newRecipient()
+  const signIn = () => call('createTicket', { recipient, body: { session: true } })
+  const pages = []
+  for (let count = 0; count < 10; count++) pages.push(await opened(`?ticket=${(await signIn()).body.ticket}`))
+
+  const refused = await signIn()
+  await pages[3]?.close()
+  await expect.poll(() => kept('overlays', recipient)).toHaveLength(9)
+  const after = await signIn()
+
+  expect(refused).toMatchObject({ status: 409, body: { code: 'limit_reached' } })
+  expect(after.status).toBe(200)
+})
+
 test('the ticket of a session works once, and registers no key', async () => {
   const recipient = newRecipient()
   const [first, second] = [await sessionTicket(recipient), await sessionTicket(recipient)]
@@ -143,7 +169,7 @@ test('the first session ends the keys of panels of earlier versions, and leaves 
 
 test('no session begins while everything of its recipient is erased', async () => {
   const recipient = newRecipient()
-  const Item = { recipientId: recipient, collection: 'overlays', erasedBy: 'e' }
+  const Item = { recipientId: recipient, collection: 'sessions', erasedBy: 'e' }
   await live.aws.client.send(new PutCommand({ TableName: live.aws.table('quotas'), Item }))
 
   const { status, body } = await call('createTicket', { recipient, body: { session: true } })

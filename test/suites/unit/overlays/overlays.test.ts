@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { isConnected, listedOverlay, shownName } from '../../../../shared/areas/overlays/listedOverlay.ts'
-import { namedOverlayId, neededOverlays } from '../../../../shared/areas/overlays/neededOverlays.ts'
+import { keptPrograms, neededOverlays } from '../../../../shared/areas/overlays/neededOverlays.ts'
 import type { Overlay } from '../../../../shared/areas/overlays/overlay.ts'
 import { isHashLike } from '../../../../shared/areas/overlays/overlayKeyStore.ts'
+import { isProgram, namedOverlayId } from '../../../../shared/areas/overlays/program.ts'
 import { secretHash } from '../../../../shared/mechanisms/secrets/ownedSecret.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
@@ -71,7 +72,6 @@ const neededOf = (values: Partial<Overlay>) => {
 test.each<[string, Partial<Overlay>]>([
   ['that waits for its first connection', {}],
   ['that can come back with its key', { lastSeenAt, keyHash: 'hash' }],
-  ['that comes back by its name', { lastSeenAt, name: 'bot', overlayId: namedOverlayId('alice', 'bot') }],
   ['that is connected', { lastSeenAt, connectionId: 'c', connectedAt: now.getTime() }],
 ])('a place is needed by an overlay %s', async (_name, values) => {
   expect(await neededOf(values)).toEqual([values.overlayId ?? 'one'])
@@ -87,6 +87,32 @@ test.each<[string, Partial<Overlay>]>([
   ],
 ])('a place is needed by no overlay %s', async (_name, values) => {
   expect(await neededOf(values)).toEqual([])
+})
+
+test.each<[string, boolean, Partial<Overlay>]>([
+  ['a listener that says so', true, { program: true }],
+  ['one of an earlier version, by its name,', true, { name: 'bot', overlayId: namedOverlayId('alice', 'bot') }],
+  ['an overlay of this name', false, { name: 'bot' }],
+  ['an overlay without a name', false, {}],
+])('%s is a program: %s', (_name, is, values) => {
+  expect(isProgram(overlay(values))).toBe(is)
+})
+
+test('programs that are connected keep their places, and the one that was absent longest gives way', async () => {
+  const program = (index: number, more: Partial<Overlay> = {}) =>
+    overlay({
+      overlayId: `${index}`,
+      program: true,
+      lastSeenAt: new Date(now.getTime() - index * 60_000).toISOString(),
+      ...more,
+    })
+  const connected = { connectionId: 'c', connectedAt: now.getTime() }
+  const all = Array.from({ length: 20 }, (_, index) => program(index, index === 19 ? connected : {}))
+  const listeners = async () => [...all, overlay(), program(20, { expiresAt: second })]
+
+  const kept = await keptPrograms({ listeners }, 'alice', () => now.getTime())()
+
+  expect(kept).toEqual(['19', ...Array.from({ length: 18 }, (_, index) => `${index}`)])
 })
 
 test('a secret is stored as its SHA-256', () => {

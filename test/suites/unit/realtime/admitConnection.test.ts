@@ -24,7 +24,7 @@ test.each([
 
   await admitConnection(ports)({ authorization: 'Bearer token' }, query, {} as never, now)
 
-  expect([opened, spent]).toEqual([[{ startsAfter: 7, ...values }], [rate]])
+  expect([opened, spent]).toEqual([[{ startsAfter: 7, program: true, ...values }], [rate]])
 })
 
 test.each([

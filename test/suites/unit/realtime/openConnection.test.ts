@@ -15,7 +15,7 @@ test.each([
     admit: async (_headers: unknown, _query: unknown, { previous }: Takeover) => {
       if (previous === undefined) throw found
       calls.push(previous)
-      return { listener: { recipientId: 'alice', overlayId: 'o' }, writes: [], needsSlot: false }
+      return { listener: { recipientId: 'alice', overlayId: 'o' }, writes: [], isProgram: false }
     },
     connections: { creation: () => 'connection' },
     apply: async (writes: unknown) => calls.push(writes),
