@@ -5,6 +5,7 @@ import { yookassaShop } from '../../local/sandbox/yookassa.ts'
 import { openDonorPage } from '../../support/fixtures/donorFixtures.ts'
 import { yookassaNotification } from '../../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
+import { paypalAccount, paypalCredential } from '../../support/paypalAccount.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { startInterceptedFunctions } from './interceptedFunctions.ts'
 
@@ -108,4 +109,25 @@ test('one address has YooKassa asked in vain at most thirty times a minute, and 
   expect(answers.at(0)?.body.code).toBe('signature_rejected')
   expect(answers.some((answer) => answer.body.code === 'rate_limited')).toBe(true)
   expect(asked('/payments/')).toBeLessThanOrEqual(62)
+})
+
+test('one address has PayPal asked in vain at most thirty times a minute, whatever certificates it names', async () => {
+  const scene = functions.newScene()
+  const { id: gatewayId } = await scene.done('setGateway', { body: paypalCredential })
+  const params = { recipientId: scene.recipient, gatewayId }
+  const { webhook } = paypalAccount(functions.sandbox.urls)
+  const { headers } = await webhook('PAYMENT.CAPTURE.COMPLETED', { id: '3C679366HH908993F' })
+  const address = 'https://api.paypal.com/v1/notifications/certs/made-up-'
+  interception.begin()
+
+  const answers = []
+  for (let index = 0; index < 80; index++)
+    answers.push(
+      await call('receiveWebhook', { params, headers: { ...headers, 'paypal-cert-url': address + index }, body: {} }),
+    )
+
+  expect(answers.at(0)?.body.code).toBe('signature_rejected')
+  expect(answers.some((answer) => answer.body.code === 'rate_limited')).toBe(true)
+  expect(asked('/certs/made-up-')).toBeGreaterThan(0)
+  expect(asked('/certs/made-up-')).toBeLessThanOrEqual(62)
 })
