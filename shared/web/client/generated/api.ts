@@ -895,7 +895,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create the address of a new overlay
-         * @description The ticket is valid for 1 day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for 1 minute, has no key and takes no place, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.
+         * @description The ticket is valid for 1 day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for 1 minute, has no key, takes one of the 10 places for such pages and none of overlays, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.
          */
         readonly post: operations["createTicket"];
         readonly delete?: never;
@@ -933,7 +933,7 @@ export interface paths {
         };
         /**
          * List overlays
-         * @description All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` may be late: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after 2 hours. An overlay has one connection: a newer connection takes over, and the older one gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.
+         * @description Overlays with a ticket, also before they connect; neither programs that connect with an access token nor pages with a session. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` may be late: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after 2 hours. An overlay has one connection: a newer connection takes over, and the older one gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.
          */
         readonly get: operations["listOverlays"];
         readonly put?: never;
@@ -955,7 +955,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Rename an overlay
-         * @description Its address and its connection stay as they are. A program that connects by a name of its own keeps using that name, and is listed by the new one.
+         * @description Its address and its connection stay as they are.
          */
         readonly post: operations["renameOverlay"];
         readonly delete?: never;
