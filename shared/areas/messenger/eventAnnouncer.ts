@@ -60,10 +60,10 @@ const sendsFor =
     isResumed ? state === 'done' : task === 'delete'
 
 /**
- * Announces an event of a channel, a slice at a time: the messages of a stream that is over are queued for deletion once
- * its end is final, those of a stream that has come back are queued once more, and every enabled announcer that waits for
- * the event gets its announcement. Each takes a turn of the recipient, whose rate leaves the bots time for other
- * recipients. A repeated slice changes nothing.
+ * Announces an event of a channel, a slice at a time: the messages of a stream that is over are queued for deletion
+ * once its end is final, those of a stream that has come back are queued once more, and every enabled announcer that
+ * waits for the event gets its announcement. Each takes a turn of the recipient, whose rate leaves the bots time for
+ * other recipients. A repeated slice changes nothing.
  */
 export const eventAnnouncer = (ports: AnnouncePorts) => {
   const {
