@@ -21,9 +21,6 @@ export const StripeEvent = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
-/** https://docs.stripe.com/api/v2/core/events/object */
-export const ThinEvent = z.object({ object: z.literal('v2.core.event'), type: text(1, 128) })
-
 /** https://docs.stripe.com/api/checkout/sessions/object */
 export const CheckoutSession = z.object({
   payment_intent: z.nullable(Id),

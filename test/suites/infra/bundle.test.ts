@@ -22,7 +22,7 @@ const budgets = [
   { holding: 'shared/areas/alerts/topLevelDomains.ts', bytes: 225 * kilobyte },
   // Three gateways at which payments begin, or five whose webhooks are read: PayPal alone takes 8 KB.
   { holding: 'shared/providers/paypalApi.ts', bytes: 217 * kilobyte },
-  { holding: '', bytes: 211 * kilobyte },
+  { holding: '', bytes: 212 * kilobyte },
 ] as const
 
 const entries = defaultEntries()
