@@ -73,7 +73,7 @@ export const startAwsEndpoint = async (options: AwsEndpointOptions) => {
     log,
   }
   const answerRequest = (request: SignedRequest) => answer(services, request)
-  const server = await startLocalServer(answerRequest)
+  const server = await startLocalServer(answerRequest, () => log('not imitated: a call by HTTP/2, as those of Kinesis'))
   return {
     endpoint: server.endpoint,
     /** Answers a request that arrived at the address of one service, not at the shared one. */

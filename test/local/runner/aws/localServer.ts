@@ -13,13 +13,22 @@ export type AnswerRequest = (request: SignedRequest) => Promise<Outcome>
 /** Longer than functions are usually frozen between two invocations: after a cut connection the next call needs a retry. */
 const keepAliveMilliseconds = 3_600_000
 
-/** Serves requests on a free port of the loopback; an outcome `reset` cuts the connection without an answer. */
-export const startLocalServer = async (answer: AnswerRequest) => {
+/**
+ * Serves requests on a free port of the loopback; an outcome `reset` cuts the connection without an answer.
+ *
+ * @param onHttp2 called when a connection begins with HTTP/2, which is not spoken here; it is cut
+ */
+export const startLocalServer = async (answer: AnswerRequest, onHttp2: () => void = () => {}) => {
   const serveAny: RequestListener = (incoming, response) => serveRequest(incoming, response, answer)
   const serveOwn = forThisMachine(serveAny)
   const server = createServer({ keepAliveTimeout: keepAliveMilliseconds, requestTimeout: 0 }, (incoming, response) =>
     (isForAws(incoming) ? serveAny : serveOwn)(incoming, response),
   )
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    if (code === 'HPE_PAUSED_H2_UPGRADE') onHttp2()
+    else if (socket.writable && code !== 'ECONNRESET') return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+    socket.destroy()
+  })
   const port = await listen(server)
   return {
     /** An address by number keeps the S3 client from putting the bucket into the host name. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:http2'
 import {
   DynamoDBClient,
   ExecuteStatementCommand,
@@ -164,6 +166,19 @@ describe('the AWS endpoint', () => {
     })
 
     expect(log).toEqual([`not imitated: addAnnouncer called ${service}:${operation}`])
+  })
+
+  it('cuts a call by HTTP/2, and says so', async () => {
+    const { endpoint: address } = await start([])
+    const session = connect(address)
+    session.on('error', () => undefined)
+
+    const call = session.request({ ':path': '/' })
+    call.on('error', () => undefined)
+    await once(call, 'close')
+
+    session.destroy()
+    expect(log).toEqual(['not imitated: a call by HTTP/2, as those of Kinesis'])
   })
 
   it('logs the part of a call of an imitated service that is not imitated', async () => {
