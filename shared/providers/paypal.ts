@@ -25,7 +25,7 @@ import {
   parentOf,
   paypalOrders,
 } from './paypalOrders.ts'
-import { paypalSignature } from './paypalSignature.ts'
+import { paypalVerifier } from './paypalVerifier.ts'
 
 /** The only members of an event that are read: they say what to ask for. */
 const Event = z.object({
@@ -105,7 +105,7 @@ const refundEvents: Readonly<Record<string, ReportedReversal['kind']>> = {
 export const paypal = (
   hosts: PaypalHosts,
   api = paypalApi(hosts),
-  transmissionOf = paypalSignature(hosts, api),
+  transmissionOf = paypalVerifier(hosts, api),
 ): PaymentGateway => {
   const orders = paypalOrders(api)
 
@@ -121,7 +121,9 @@ export const paypal = (
   return {
     isAsked: true,
     isFor: isApp,
-    refuseIncomplete: (settings, hasToken) => void settingsOf(settings, hasToken),
+    refuseIncomplete: (settings, hasToken) => {
+      settingsOf(settings, hasToken)
+    },
     read: async (webhook, account) => {
       const transmission = await transmissionOf(webhook, account)
       const { json } = messageFrom(Buffer.from(webhook.rawBody).toString(), deciding)

@@ -245,7 +245,7 @@ export const overlayRepository = (
     find: async (recipientId: string, overlayId: string): Promise<Overlay | undefined> =>
       (await getItem(client, { TableName: table, Key: { recipientId, overlayId } })) as Overlay | undefined,
 
-    listeners,
+    listeners: (recipientId: string) => listeners(recipientId),
 
     /** The overlays alone: what the recipient has made, and not what programs and pages with a session add. */
     list: async (recipientId: string): Promise<readonly Overlay[]> =>

@@ -19,7 +19,7 @@ const showAlert = ({ done }: Scene) => done('testAlert', { body: { nickname: 'bo
 
 /** A program without a name, in the place of an overlay that has expired. */
 const runNameless = async ({ token, websocket }: DeployedStack['localApi'], scene: Scene): Promise<void> => {
-  await takePlaces(scene, 'overlays')
+  await takePlaces(scene, 'programs')
   const authorization = `Bearer ${await token(scene.recipient)}`
   await (await clientOf(`${websocket}`, { authorization })).close()
 }

@@ -96,7 +96,7 @@ const fixtures: readonly SocketFixture[] = [
     route: 'openConnection',
     name: 'a program with a name, in the place of one that has expired',
     event: async (scene) => {
-      await takePlaces(scene, 'overlays')
+      await takePlaces(scene, 'programs')
       return withToken(scene)
     },
   },

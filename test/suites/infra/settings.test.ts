@@ -35,7 +35,7 @@ test('a setting that was given to one deployment only is missed by the next', ()
   const { app } = appWith({ context: { ...kept, logRetention: '7' }, kept })
 
   expect(warningsOf(app)).toEqual([
-    expect.stringMatching(/^logRetention is set only on this command line: .*cdk\.json/),
+    expect.stringMatching(/^logRetention is set only on this command line: .*cdk\.context\.json/),
   ])
   expect(warningsOf(appWith({ context: { logRetention: '7' } }).app)).toEqual([])
 })

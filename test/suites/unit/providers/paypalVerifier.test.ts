@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paypalApi } from '../../../../shared/providers/paypalApi.ts'
 import { paypalCertificates } from '../../../../shared/providers/paypalCertificates.ts'
-import { paypalSignature } from '../../../../shared/providers/paypalSignature.ts'
+import { paypalVerifier } from '../../../../shared/providers/paypalVerifier.ts'
 import { paypalHeaders } from '../../../local/sandbox/paypalSigner.ts'
 import { issueCertificate, type TestCertificate } from '../../../support/certificates.ts'
 import { paypalAnswers, paypalUrls, type Reply } from '../../../support/paypalAnswers.ts'
@@ -47,7 +47,7 @@ const verify = ({
   const { answer = [200, { verification_status: 'FAILURE' }] as const, settings = {}, sandbox = false } = more
   const { http, requests } = paypalAnswers({ [certificatePath]: [200, pem], [questionPath]: answer })
   const certificates = paypalCertificates(http, [root.pem], () => receivedAt.getTime())
-  const transmissionOf = paypalSignature(paypalUrls, paypalApi(paypalUrls, http), certificates)
+  const transmissionOf = paypalVerifier(paypalUrls, paypalApi(paypalUrls, http), certificates)
   const signed = { webhookId: more.for ?? webhookId, body, id: 'transmission-1', certificate: 'CERT-1', sandbox }
   const headers = { ...paypalHeaders(by, signed), ...change }
   const of = { ...account, settings: { ...account.settings, ...settings } }
@@ -180,7 +180,7 @@ test('PayPal is asked with the delivered bytes, because it refuses the same JSON
 test('a body that is not JSON adds nothing to the question', async () => {
   const injected = Buffer.from('{},"webhook_id":"other"')
   const { http, requests } = paypalAnswers({ [certificatePath]: [200, own.pem], [questionPath]: success })
-  const transmissionOf = paypalSignature(paypalUrls, paypalApi(paypalUrls, http), paypalCertificates(http, [root.pem]))
+  const transmissionOf = paypalVerifier(paypalUrls, paypalApi(paypalUrls, http), paypalCertificates(http, [root.pem]))
   const headers = paypalHeaders(own, { webhookId, body: injected, certificate: 'CERT-1' })
 
   const verified = transmissionOf({ rawBody: injected, headers, receivedAt: new Date() }, account)

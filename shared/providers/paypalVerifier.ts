@@ -37,7 +37,7 @@ const isRecent = (sentAt: string | undefined, receivedAt: Date): boolean => {
  * @returns a function that answers the id of the transmission
  * @throws Problem `signature_rejected`, or that of a provider
  */
-export const paypalSignature = (
+export const paypalVerifier = (
   hosts: PaypalHosts,
   { request, http }: PaypalApi,
   certificateOf = paypalCertificates(http),
