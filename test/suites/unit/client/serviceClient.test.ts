@@ -147,7 +147,8 @@ test('a problem has its code, and the compiler knows the codes of an operation',
 })
 
 test('the compiler refuses members that do not exist, in a body, a path and a query', async () => {
-  const { client } = clientWith(() => Response.json({}))
+  const answered = () => Response.json({})
+  const { client, requests } = clientWith(answered, answered, answered)
   const query = { after: '2026-01-01T00:00:00Z', before: '2026-02-01T00:00:00Z' }
 
   await Promise.all([
@@ -158,6 +159,8 @@ test('the compiler refuses members that do not exist, in a body, a path and a qu
     // @ts-expect-error `aftr`
     client.GET('/alerts', { params: { query: { ...query, aftr: query.after } } }),
   ])
+
+  expect(requests).toHaveLength(3)
 })
 
 test('a client with a text as its token, and without a way to send, uses the fetch of its platform', async () => {
