@@ -191,7 +191,11 @@ export const posted = (
   now: number,
 ): Announcement => {
   const settledAt = new Date(now).toISOString()
-  const { ending: _ending, ...sent } = {
+  const {
+    ending: _ending,
+    bans: _bans,
+    ...sent
+  } = {
     ...afterAttempt(announcement),
     ...message,
     settledAt,

@@ -301,8 +301,8 @@ const { playlistsTable2C2C2C2C: removed, ...kept } = data
 /** A project whose data stack lacks a table that the deployed one has, and whose release has retired these ids. */
 const contractingProject = (retired: object) => {
   const made = projectToDeploy({ artifacts }, { 'tools.json': {}, 'tools-data.json': { Resources: kept } })
-  const shape = JSON.parse(readFileSync('infra/compatibility/shape.json', 'utf8')) as object
-  writeFileSync(join(made.project, 'infra/compatibility/shape.json'), JSON.stringify({ ...shape, retired }))
+  const schema = JSON.parse(readFileSync('infra/compatibility/schema.json', 'utf8')) as object
+  writeFileSync(join(made.project, 'infra/compatibility/schema.json'), JSON.stringify({ ...schema, retired }))
   return made
 }
 
