@@ -72,11 +72,13 @@ const tellAudience = async (call: Call): Promise<void> => {
 
 /** A moderator at StreamElements holds a tip and rejects another. */
 const tellModerator = async (call: Call): Promise<void> => {
+  const { giveAt } = call
+  if (giveAt === undefined) return call.show('StreamElements: no stand-in is known here at which donors give')
   const user = randomBytes(4).toString('hex')
   const { id, system } = await call('linkSource', { body: { service: 'streamElements', credential: `good-${user}` } })
   const tip = { nickname: 'troll', amount: '3.00', currency: 'EUR' }
-  await call.giveAt?.('streamElements', user, { ...tip, message: `held ${user}`, approved: 'pending' })
-  await call.giveAt?.('streamElements', user, { ...tip, message: `foul ${user}`, approved: 'rejected' })
+  await giveAt('streamElements', user, { ...tip, message: `held ${user}`, approved: 'pending' })
+  await giveAt('streamElements', user, { ...tip, message: `foul ${user}`, approved: 'rejected' })
   const listed = async () => (await call('listHistory', { query: { systems: system } })).totalSize
   const before = await listed()
   await call.runSchedule('askSources')

@@ -126,7 +126,8 @@ test('an event that was parked and whose stream is over meanwhile announces noth
   const [parked] = await service.events(recipientId)
   await service.receive(manualWebhook('STREAM_ENDED', { recipientId, streamId: 'stream-1' }))
 
-  laterBy(2 * minute)
+  // An end is final two minutes after its report.
+  laterBy(3 * minute)
   await service.sendDue()
   await service.announce(recipientId)
 

@@ -97,7 +97,8 @@ test.each([
   ])
 })
 
-test('a function cannot write into its code, and can into /tmp', async () => {
+// Whatever lies below /tmp may be written, the code too.
+test.skipIf(process.cwd().startsWith('/tmp/'))('a function cannot write into its code, and can into /tmp', async () => {
   const data = '.local'
   mkdirSync(data, { recursive: true })
   const codeFolder = mkdtempSync(join(process.cwd(), data, 'code-'))
