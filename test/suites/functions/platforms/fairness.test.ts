@@ -133,7 +133,8 @@ test('an event that was parked and whose stream is over meanwhile announces noth
 
   expect(parked?.state).toBe('parked')
   expect((await service.events(recipientId)).map(({ state }) => state)).toEqual(['done', 'done'])
-  expect(await service.stored(recipientId)).toEqual([])
+  // The start and the end are due in the same batch: whichever comes first, nothing is posted.
+  expect((await service.stored(recipientId)).filter(({ ending }) => ending !== 'cancelled')).toEqual([])
 })
 
 test('100 announcers of one group do not delay a neighbour’s message', async () => {
