@@ -3,13 +3,13 @@ const isFull = process.env['TEST_RUNS'] === 'full'
 /** How often a test repeats: under `npm test` as often as it finds anything new, under `npm run test:full` as its goal says. */
 export const runs = (few: number, full: number): number => (isFull ? full : few)
 
-/** Like `runs` for what is drawn at random, of which `.ci/run` takes a share to end in time on a slow machine. */
-export const randomRuns = (few: number, full: number): number =>
+/** Like `runs` for generated input, of which `.ci/run` takes a share to end in time on a slow machine. */
+export const generatedRuns = (few: number, full: number): number =>
   isFull ? Math.ceil(full * Number(process.env['GENERATED_SHARE'] ?? 1)) : few
 
-/** The numbers from 0 below `randomRuns(few, full)`. */
+/** The numbers from 0 below `runs(few, full)`. */
 export const seeds = (few: number, full: number): readonly number[] =>
-  Array.from({ length: randomRuns(few, full) }, (_, index) => index)
+  Array.from({ length: runs(few, full) }, (_, index) => index)
 
 /** Printed at the start of a run. */
 const seed = Number(process.env['SEED'] ?? 0)

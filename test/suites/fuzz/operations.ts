@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
 import { type Answer, answerFromResult, loadHandler, verifyAnswer } from '../../support/operationCaller.ts'
-import { randomRuns } from '../../support/runs.ts'
+import { generatedRuns } from '../../support/runs.ts'
 import { canary } from './canary.ts'
 import { candidates } from './candidates.ts'
 import { type LogLines, takeLogLines } from './logLines.ts'
 import { scenesOf } from './scenes.ts'
 
 /** The number of requests for each operation. */
-const count = randomRuns(120, 2000)
+const count = generatedRuns(120, 2000)
 
 /** The texts of an error answer that the service writes. Pointers are left out, because they hold names of the client. */
 const textsOf = ({ body }: Answer): string =>

@@ -7,7 +7,7 @@ import { secretHash } from '../../../shared/mechanisms/secrets/ownedSecret.ts'
 import { socketRoutes } from '../../../shared/sockets.ts'
 import { startIssuer } from '../../local/runner/identity/issuer.ts'
 import { startFunctions } from '../../support/functionsUnderTest.ts'
-import { randomRuns } from '../../support/runs.ts'
+import { generatedRuns } from '../../support/runs.ts'
 import { startSocketConnections } from '../../support/socketConnections.ts'
 import { canary, canaryText } from './canary.ts'
 import { takeLogLines } from './logLines.ts'
@@ -15,7 +15,7 @@ import { mutated, mutations } from './mutation.ts'
 import { type JsonSchema, valuesOf } from './schemaArbitrary.ts'
 
 /** The number of events for each route. */
-const count = randomRuns(120, 2000)
+const count = generatedRuns(120, 2000)
 
 type SocketHandler = (event: unknown) => Promise<{ readonly statusCode: number }>
 

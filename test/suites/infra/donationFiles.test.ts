@@ -8,7 +8,7 @@ import { instantFrom } from '../../../infra/operators/import/instant.ts'
 import { elementFinder } from '../../../infra/operators/import/jsonElements.ts'
 import type { PaymentReport } from '../../../shared/areas/payments/paymentReport.ts'
 import { kofi } from '../../../shared/providers/kofi.ts'
-import { randomRuns } from '../../support/runs.ts'
+import { runs } from '../../support/runs.ts'
 
 const recordsOf = async (content: string | Uint8Array, kind: FileKind, encoding = 'utf-8', pieceBytes = 7) => {
   const bytes = Buffer.from(content)
@@ -355,7 +355,7 @@ test('amounts of any size are read exactly, however they are written', () => {
 
       expect(amountFrom(text, undefined)).toEqual({ decimal, currency: undefined })
     }),
-    { numRuns: randomRuns(50, 200) },
+    { numRuns: runs(50, 200) },
   )
 })
 
@@ -448,6 +448,6 @@ test('the objects of an array are found in any JSON text, wherever its pieces en
       for (const { line, text: element } of found) expect(lines[line - 1]).toContain(element.split('\n')[0])
       expect(finder.isWhole()).toBe(true)
     }),
-    { numRuns: randomRuns(50, 200) },
+    { numRuns: runs(50, 200) },
   )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openPaymentsBench } from '../../support/paymentsBench.ts'
-import { randomRuns } from '../../support/runs.ts'
+import { generatedRuns } from '../../support/runs.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 
 const bench = await sharedByTests(openPaymentsBench())
@@ -240,6 +240,6 @@ test('goals and leaders match a simple model after any sequence of changes, and 
       await bench.wakeGoals(recipient)
       expect(await shownGoals(recipient)).toEqual(expectedGoals(model))
     }),
-    { numRuns: randomRuns(100, 500) },
+    { numRuns: generatedRuns(100, 500) },
   )
 }, 1_800_000)

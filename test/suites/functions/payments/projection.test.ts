@@ -5,7 +5,7 @@ import { readTables } from '../../../../shared/areas/personalData/personalTables
 import { derivedId } from '../../../../shared/runtime/ids.ts'
 import { stripeWebhook } from '../../../support/gatewayWebhooks.ts'
 import { type ManualGateway, openPaymentsBench } from '../../../support/paymentsBench.ts'
-import { oneOfEach, randomRuns } from '../../../support/runs.ts'
+import { oneOfEach, runs } from '../../../support/runs.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
 
 const bench = await sharedByTests(openPaymentsBench())
@@ -806,7 +806,7 @@ test('lost acknowledgements, conflicts and throttles double nothing', async () =
   expect(await counts(gateway.recipient)).toEqual(times(20))
 })
 
-const count = randomRuns(25, 5000)
+const count = runs(25, 5000)
 test(`${2 * count} deliveries, half of them repetitions, shuffled: every payment once everywhere`, async () => {
   const gateway = await bench.manual(bench.someone())
   const order = Array.from({ length: 2 * count }, (_, index) => index % count).toSorted(

@@ -10,7 +10,7 @@ import { startLocalAws } from '../../../support/localAws.ts'
 import { putMany } from '../../../support/manyItems.ts'
 import { nextParameters } from '../../../support/nextQuery.ts'
 import { operationCaller } from '../../../support/operationCaller.ts'
-import { randomRuns } from '../../../support/runs.ts'
+import { runs } from '../../../support/runs.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
 
 const call = operationCaller()
@@ -145,7 +145,7 @@ describe.each(lists.map(({ id }) => id))('%s', (id) => {
           expect(new Set(unmoved).size).toBe(unmoved.length)
         },
       ),
-      { numRuns: randomRuns(4, 25) },
+      { numRuns: runs(4, 25) },
     )
   })
 

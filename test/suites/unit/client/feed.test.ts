@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Feed } from '../../../../shared/web/client/live/feed.ts'
 import type { DeliveryMessage, ServerMessage } from '../../../../shared/web/client/live/messages.ts'
-import { randomRuns } from '../../../support/runs.ts'
+import { runs } from '../../../support/runs.ts'
 
 type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
 
@@ -145,7 +145,7 @@ test('the feed gives each delivery once and in order, however messages are lost,
 
       expect(shown).toEqual(all.map(({ sequence }) => sequence))
     }),
-    { numRuns: randomRuns(100, 500) },
+    { numRuns: runs(100, 500) },
   )
 })
 
@@ -249,7 +249,7 @@ test('a page that shows some before their turn acknowledges the longest unbroken
 
       expect(shown.toSorted((one, other) => one - other)).toEqual(all.map(({ sequence }) => sequence))
     }),
-    { numRuns: randomRuns(200, 2000) },
+    { numRuns: runs(200, 2000) },
   )
 })
 

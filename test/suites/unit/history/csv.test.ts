@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { csvChunks, csvFile, csvHeader, csvLine, textField } from '../../../../shared/areas/history/csv.ts'
 import { printCsv } from '../../../../shared/areas/history/printContract.ts'
 import { csvRows as parsed } from '../../../support/csvRows.ts'
-import { randomRuns } from '../../../support/runs.ts'
+import { runs } from '../../../support/runs.ts'
 
 /** An item as DynamoDB hands it over. */
 const row = (item: object): Record<string, AttributeValue> => marshall(item, { removeUndefinedValues: true })
@@ -146,7 +146,7 @@ test('no cell begins like a formula, whatever a spreadsheet splits lines at', ()
       for (const cell of [line.split(/[;\r\n]/), line.split(/[\t\r\n]/)].flat())
         expect(cell).not.toMatch(/^["\s]*[=+\-@＝\0]/)
     }),
-    { numRuns: randomRuns(200, 1000) },
+    { numRuns: runs(200, 1000) },
   )
 })
 
@@ -159,7 +159,7 @@ test('any texts are read as they were, but for the quote before a formula', () =
 
       expect(read.map((fields) => [fields[4], fields[7]])).toEqual(items.map((texts) => texts.map(guarded)))
     }),
-    { numRuns: randomRuns(60, 300) },
+    { numRuns: runs(60, 300) },
   )
 })
 

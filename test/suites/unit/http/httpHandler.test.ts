@@ -10,7 +10,7 @@ import { remainingMs } from '../../../../shared/runtime/invocation.ts'
 import { someMilliseconds } from '../../../support/expected.ts'
 import { httpEvent, type TestRequest } from '../../../support/httpEvent.ts'
 import { minimalOperation } from '../../../support/minimalOperation.ts'
-import { randomRuns } from '../../../support/runs.ts'
+import { runs } from '../../../support/runs.ts'
 
 const listThings = operation({
   ...minimalOperation,
@@ -275,6 +275,6 @@ test('any event leads to a well-formed answer', async () => {
         expect(JSON.parse(body)).toBeTypeOf('object')
       },
     ),
-    { numRuns: randomRuns(200, 1000) },
+    { numRuns: runs(200, 1000) },
   )
 })

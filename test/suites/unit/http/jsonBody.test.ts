@@ -8,7 +8,7 @@ import {
   readJsonBody,
   readRawBody,
 } from '../../../../shared/mechanisms/http/jsonBody.ts'
-import { randomRuns } from '../../../support/runs.ts'
+import { runs } from '../../../support/runs.ts'
 
 const read = (body: unknown, isBase64Encoded: unknown = false, contentType: unknown = 'application/json') =>
   readJsonBody(body, isBase64Encoded, contentType).value
@@ -205,7 +205,7 @@ test('whatever JSON.parse reads is read the same or refused with a problem', () 
         }
       },
     ),
-    { numRuns: randomRuns(100, 500) },
+    { numRuns: runs(100, 500) },
   )
 })
 

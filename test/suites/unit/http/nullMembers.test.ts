@@ -6,7 +6,7 @@ import { Problem } from '../../../../shared/contract/problem.ts'
 import { openExchange, requestReader } from '../../../../shared/mechanisms/http/readRequest.ts'
 import { operations } from '../../../../shared/operations.ts'
 import { httpEvent } from '../../../support/httpEvent.ts'
-import { randomRuns } from '../../../support/runs.ts'
+import { runs } from '../../../support/runs.ts'
 import { type JsonSchema, valuesOf } from '../../fuzz/schemaArbitrary.ts'
 
 const withBody = operations.filter(({ body }) => body !== undefined)
@@ -55,7 +55,7 @@ test.each(withBody.map((operation) => [operation.id, operation] as const))(
 
         expect(outcomeOf(operation, nulled)).toEqual(outcomeOf(operation, without))
       }),
-      { numRuns: randomRuns(15, 50) },
+      { numRuns: runs(15, 50) },
     )
   },
 )
