@@ -30,8 +30,7 @@ export const stackCounts = (folder: string): readonly StackCount[] =>
     name: file.replace(/(?:\.nested)?\.template\.json$/, ''),
     isNested: file.endsWith('.nested.template.json'),
     resources: Object.keys(Resources).length,
-    // The version is an output only where the checkout knows its commit.
-    outputs: Object.keys(Outputs).filter((name) => name !== 'Version').length,
+    outputs: Object.keys(Outputs).length,
   }))
 
 /** The resources of all templates of an assembly: those of several stacks, and of nested ones. */

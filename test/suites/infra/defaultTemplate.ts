@@ -14,7 +14,8 @@ export const defaultAssembly = join(tmpdir(), 'default-assembly')
 export const defaultTemplate = async (): Promise<Template> => {
   if (!existsSync(defaultAssembly)) {
     const { appWith } = await import('./synthesize.ts')
-    const { app, outdir } = appWith()
+    // As `bin/app.ts` does, which names the version of its sources.
+    const { app, outdir } = appWith({ version: '1.0.0' })
     app.synth()
     try {
       renameSync(outdir, defaultAssembly)
