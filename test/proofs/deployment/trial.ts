@@ -66,9 +66,16 @@ const commandsOf = ({ stackName, settings, folder, environment: env }: Trial) =>
       program(folder, join(tree.folder, cdkProgram), ['bootstrap', environment, '--app', '']),
     /** `npm run deploy` */
     deploy: (version: Version) => program(version.folder, 'bin/deploy.ts', deploying),
-    /** "Going back" of the runbook: the service alone. */
+    /** "Going back" of the guide: the service alone, without the rollback by alarms. */
     goBackTo: (version: Version) =>
-      program(version.folder, cdkProgram, ['deploy', stackName, '--exclusively', ...deploying]),
+      program(version.folder, cdkProgram, [
+        'deploy',
+        stackName,
+        '--exclusively',
+        '--rollback-trigger-alarm-arns',
+        'none',
+        ...deploying,
+      ]),
     /** Without an assembly there was nothing to deploy. */
     destroy: async (stacks: string) => {
       if (existsSync(assembly))
