@@ -65,7 +65,7 @@ const listed = (name: 'attachments' | 'actions', values: readonly unknown[]): Re
 
 /**
  * Begins a payment at the enabled gateway of the recipient. Where the gateway keeps the donor's texts, its webhook
- * brings them, and a donor who does not pay leaves nothing here. Texts that it would forget are kept for a few days.
+ * brings them, and a donor who does not pay leaves nothing here. Texts for which it has no room are kept for a week.
  */
 export const handle = (ports: Ports): Handle<typeof beginPayment> => {
   const { configs, enabledOf, actions, rates, cipher, key, checkouts, payments, apply, clock = systemClock } = ports
