@@ -179,8 +179,12 @@ export const peers: readonly Peer[] = [
   },
 ]
 
+/** The milliseconds for a call: few where it must run out of them, many where a busy machine must not. */
+const patienceFor = ({ provider }: Peer): number => (provider === 'provider_timeout' ? 300 : 30_000)
+
 /** Opens a port on which a peer behaves so. */
-export const openPeer = async ({ behave, scheme }: Peer) => {
+export const openPeer = async (peer: Peer) => {
+  const { behave, scheme } = peer
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -191,6 +195,7 @@ export const openPeer = async ({ behave, scheme }: Peer) => {
   await once(server, 'listening')
   return {
     url: `${scheme ?? 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    patienceMs: patienceFor(peer),
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -57,21 +57,17 @@ describe.runIf(clientFile !== undefined)('under AWS’s own runtime client', () 
   const answering = new Set([...operations, ...socketRoutes].map(({ id }) => id))
   const streamed = new Set(workers.filter(({ source }) => 'stream' in source).map(({ id }) => id))
 
-  test.concurrent.each(chosen.map(({ id }) => id))(
-    '%s starts, and answers three invocations',
-    async (id) => {
-      const code = { folder: dirname(bundle.outputs[id] ?? expect.fail(id)), variables: variablesOf(id) }
+  test.concurrent.each(chosen.map(({ id }) => id))('%s starts, and answers three invocations', async (id) => {
+    const code = { folder: dirname(bundle.outputs[id] ?? expect.fail(id)), variables: variablesOf(id) }
 
-      const outcomes = await runUnderClient(clientFile ?? '', code, events)
+    const outcomes = await runUnderClient(clientFile ?? '', code, events)
 
-      expect(outcomes).toHaveLength(events.length)
-      expect(outcomes.filter(({ kind }) => kind === 'initError')).toEqual([])
-      if (answering.has(id))
-        for (const { body } of outcomes) expect(body).toMatchObject({ statusCode: between(200, 503) })
-      if (streamed.has(id)) expect(outcomes[1]?.body).toEqual({ batchItemFailures: [] })
-    },
-    60_000,
-  )
+    expect(outcomes).toHaveLength(events.length)
+    expect(outcomes.filter(({ kind }) => kind === 'initError')).toEqual([])
+    if (answering.has(id))
+      for (const { body } of outcomes) expect(body).toMatchObject({ statusCode: between(200, 503) })
+    if (streamed.has(id)) expect(outcomes[1]?.body).toEqual({ batchItemFailures: [] })
+  })
 
   test.concurrent.each(Object.keys(outgoingCalls))(
     'the process of %s outlives every peer, and answers for each',
@@ -82,7 +78,7 @@ describe.runIf(clientFile !== undefined)('under AWS’s own runtime client', () 
       const outcomes = await runUnderClient(
         clientFile ?? '',
         code,
-        opened.map(({ url }) => ({ call, url })),
+        opened.map(({ url, patienceMs }) => ({ call, url, patienceMs })),
       )
 
       for (const { close } of opened) close()
@@ -90,6 +86,5 @@ describe.runIf(clientFile !== undefined)('under AWS’s own runtime client', () 
       if (call === 'webhook') expect(outcomes.map(({ body }) => body)).toEqual(peers.map(({ webhook }) => webhook))
       if (call === 'send') expect(outcomes.map(({ body }) => body)).toEqual(peers.map(({ provider }) => provider))
     },
-    120_000,
   )
 })

@@ -272,7 +272,7 @@ describe.skipIf(executable === '')('the panel', () => {
             .evaluate((main) =>
               [main.textContent, ...[...main.querySelectorAll('input')].map(({ value }) => value)].join(),
             )
-        if (name !== 'Your data') await expect.poll(shown, { message: name, timeout: 10_000 }).toContain(hostile)
+        if (name !== 'Your data') await expect.poll(shown, { message: name }).toContain(hostile)
         expect(await page.locator('main :is(img, script, [onerror], a[href^="javascript:"])').count(), name).toBe(0)
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBeLessThanOrEqual(
           0,

@@ -4,17 +4,23 @@ import { outgoingCalls } from '../../../support/outgoingCalls.ts'
 import { openPeer, peers } from '../../../support/peers.ts'
 
 test.each(peers)('a webhook, and what is sent to a provider, ends at $name', async (peer) => {
-  const { url, close } = await openPeer(peer)
+  const { url, patienceMs, close } = await openPeer(peer)
 
-  const ends = await Promise.all([outgoingCalls['webhook']?.(url), outgoingCalls['send']?.(url)]).finally(close)
+  const ends = await Promise.all([
+    outgoingCalls['webhook']?.(url, patienceMs),
+    outgoingCalls['send']?.(url, patienceMs),
+  ]).finally(close)
 
   expect(ends).toEqual([peer.webhook, peer.provider])
 })
 
 test.each(peers)('what is read from a provider, and from the issuer of tokens, ends at $name', async (peer) => {
-  const { url, close } = await openPeer(peer)
+  const { url, patienceMs, close } = await openPeer(peer)
 
-  const ends = await Promise.all([outgoingCalls['read']?.(url), outgoingCalls['issuerKeys']?.(url)]).finally(close)
+  const ends = await Promise.all([
+    outgoingCalls['read']?.(url, patienceMs),
+    outgoingCalls['issuerKeys']?.(url, patienceMs),
+  ]).finally(close)
 
   for (const end of ends) expect(String(end)).toMatch(/^(?:\d{3}|provider_\w+)$/)
 })
