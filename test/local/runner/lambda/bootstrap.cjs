@@ -8,6 +8,7 @@ const path = require('node:path')
 const { pathToFileURL, urlToHttpOptions } = require('node:url')
 const { callWithCallbacks } = require('./callbacks.cjs')
 const { kindsBySyntax } = require('./moduleKinds.cjs')
+const { makeReadOnly } = require('./readOnlyFiles.cjs')
 
 const { env } = process
 const [hostname, port] = env.AWS_LAMBDA_RUNTIME_API.split(':')
@@ -262,6 +263,7 @@ async function handleInvocation(handler, { headers, text }) {
 }
 
 async function run() {
+  makeReadOnly(env.LAMBDA_TASK_ROOT)
   const handler = await loadHandler(env.LAMBDA_TASK_ROOT, env._HANDLER).catch((error) => fail('Init Error', error, 1))
   await turn()
   if (isFailing) return

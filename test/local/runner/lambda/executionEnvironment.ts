@@ -14,7 +14,6 @@ import { watchMemory } from './memoryWatchdog.ts'
 import { nodeFor } from './nodeFor.ts'
 import { reapAtExit, unref } from './reaper.ts'
 import { type DeliveredInvocation, type RuntimeApi, startRuntimeApi } from './runtimeApi.ts'
-import { writeProtection } from './writeProtection.ts'
 
 const bootstrapFile = fileURLToPath(new URL('bootstrap.cjs', import.meta.url))
 
@@ -172,8 +171,6 @@ export class ExecutionEnvironment {
     const hasMaps = existsSync(codeFolder) && readdirSync(codeFolder).some((file) => file.endsWith('.map'))
     return [
       ...heapArguments(resource),
-      // A debugger can attach only to a process without this model.
-      ...(inspector ? [] : writeProtection(nodeFor({ runtime: resource.runtime, codeFolder }).major)),
       ...(hasMaps ? ['--enable-source-maps'] : []),
       ...(inspector ? inspectorArguments(inspector) : []),
     ]

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodeFor, runtimeDifferences } from '../../lambda/nodeFor.ts'
@@ -97,23 +97,40 @@ test.each([
   ])
 })
 
-test('a function cannot write into its code, and can into /tmp', async () => {
-  // Not below /tmp, where the code of a project could be written too.
-  const codeFolder = mkdtempSync('/var/tmp/code-')
+test.each([
+  ['beside other projects', '/var/tmp/code-'],
+  ['below /tmp', '/tmp/code-'],
+])('a function whose code is %s cannot write into it, and can into /tmp', async (_, prefix) => {
+  const codeFolder = mkdtempSync(prefix)
   onTestFinished(() => rmSync(codeFolder, { recursive: true }))
   const source = `
-    const { mkdtempSync, writeFileSync } = require('node:fs')
-    const tried = (write) => { try { write(); return 'written' } catch ({ code }) { return code } }
-    exports.handler = async () => [
-      tried(() => writeFileSync(__dirname + '/written.txt', 'x')),
-      tried(() => writeFileSync(mkdtempSync('/tmp/function-') + '/written.txt', 'x')),
-    ]`
+    const { createWriteStream, mkdirSync, mkdtempSync, openSync, promises, renameSync, rmSync, writeFile, writeFileSync } =
+      require('node:fs')
+    const { once } = require('node:events')
+    const own = __dirname + '/index.cjs'
+    const tried = async (write) => { try { await write(); return 'done' } catch ({ code }) { return code } }
+    exports.handler = async () => {
+      const folder = mkdtempSync('/tmp/function-')
+      return Promise.all([
+        () => writeFileSync(__dirname + '/written.txt', 'x'),
+        () => new Promise((resolve, reject) => writeFile(own, 'x', (error) => (error ? reject(error) : resolve()))),
+        () => promises.appendFile(own, 'x'),
+        () => once(createWriteStream(own), 'open'),
+        () => renameSync(own, folder + '/index.cjs'),
+        () => mkdirSync(__dirname + '/new'),
+        () => rmSync(own),
+        () => rmSync(__dirname + '/missing', { force: true }),
+        () => mkdirSync(__dirname, { recursive: true }),
+        () => openSync(own),
+        () => writeFileSync(folder + '/written.txt', 'x'),
+      ].map(tried))
+    }`
   writeFileSync(join(codeFolder, 'index.cjs'), source)
   const { lambda, log } = startFunction('', { codeFolder })
 
   const result = await lambda.invoke({})
 
-  expect(result).toMatchObject(success(['ERR_ACCESS_DENIED', 'written']))
-  expect(existsSync(join(codeFolder, 'written.txt'))).toBe(false)
+  expect(result).toMatchObject(success([...Array(7).fill('EROFS'), ...Array(4).fill('done')]))
+  expect(readdirSync(codeFolder)).toEqual(['index.cjs'])
   expect(log).toEqual([])
 })
