@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -396,12 +397,13 @@ describe('processes', () => {
 
   test('invocations at the same time each have their own', async () => {
     const count = promptProcesses + 1
+    const folder = mkdtempSync('/tmp/running-')
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     const { lambda } = startFunction(
       `const { readdirSync, writeFileSync } = require('node:fs')
       exports.handler = async () => {
-        writeFileSync('running.' + process.pid, '')
-        const running = () => readdirSync('.').filter((name) => name.startsWith('running.')).length
-        while (running() < ${count}) await new Promise((resolve) => setTimeout(resolve, 10))
+        writeFileSync('${folder}/' + process.pid, '')
+        while (readdirSync('${folder}').length < ${count}) await new Promise((resolve) => setTimeout(resolve, 10))
         return process.pid }`,
       { timeoutSeconds: 60 },
       { maxProcesses: count },
