@@ -1,5 +1,6 @@
 import { dataStackName, type Settings } from '../settings.ts'
 import type { AwsCli, Finding } from './awsCli.ts'
+import { keepsEverything } from './stackPolicy.ts'
 
 type Query = (...options: readonly string[]) => ReturnType<AwsCli>
 
@@ -69,6 +70,16 @@ const examineProtection = async ({ query, settings }: ExaminedDeployment): Promi
   return { subject, state: 'optional', text: 'the data stack is protected, single tables are not: deletionProtection' }
 }
 
+const examineStackPolicy = async ({ query, settings }: ExaminedDeployment): Promise<Finding> => {
+  const subject = 'Stack policy'
+  const stackName = dataStackName(settings.stackName)
+  const body = await query('cloudformation', 'get-stack-policy', '--stack-name', stackName, '--query', 'StackPolicyBody')
+  if (body?.startsWith('{') && keepsEverything(body))
+    return { subject, state: 'good', text: 'no update of the data stack replaces or removes data' }
+  const found = body?.startsWith('{') ? 'another' : 'none'
+  return { subject, state: 'missing', text: `the stack ${stackName} has ${found}: npm run setup -- --aws` }
+}
+
 const outputQuery = (output: string): string => `Stacks[0].Outputs[?OutputKey=='${output}'].OutputValue`
 
 /** The needs of a deployment with these settings that the account does not meet, and the gaps of a deployed one. */
@@ -84,6 +95,6 @@ export const examineDeployment = async (deployment: ExaminedDeployment): Promise
     examineRoles(deployment, isDeployed),
     ...(certificateArn === undefined ? [] : [examineCertificate(deployment, certificateArn)]),
     ...(alarmEmail === undefined || topic === undefined ? [] : [examineAlarmMail(deployment, topic, alarmEmail)]),
-    ...(removeData || !isDeployed ? [] : [examineProtection(deployment)]),
+    ...(removeData || !isDeployed ? [] : [examineProtection(deployment), examineStackPolicy(deployment)]),
   ])
 }

@@ -16,6 +16,9 @@ const closed = {
   Statement: [everything, { ...denied, Resource: '*', Condition: { StringEquals: { ResourceType: keptTypes } } }],
 }
 
+/** Whether the policy of a stack is the one that keeps everything. */
+export const keepsEverything = (body: string): boolean => isDeepStrictEqual(JSON.parse(body), closed)
+
 /** A policy knows no exceptions, so each resource that stays is named. */
 const openFor = async (client: Client, stackName: string, contracted: readonly string[]) => {
   const resources = await templateResources(client, stackName)

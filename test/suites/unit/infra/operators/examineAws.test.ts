@@ -17,7 +17,39 @@ const asked = {
   certificate: `acm describe-certificate --certificate-arn ${certificateArn} --query Certificate.Status ${isText}`,
   mail: `sns list-subscriptions-by-topic --topic-arn the-topic --query Subscriptions[?Endpoint=='ops@example.com'].SubscriptionArn ${isText}`,
   protection: `cloudformation describe-stacks --stack-name tools-data --query Stacks[0].EnableTerminationProtection ${isText}`,
+  policy: `cloudformation get-stack-policy --stack-name tools-data --query StackPolicyBody ${isText}`,
 } as const
+
+/** The policy that `npm run setup` sets. */
+const closedPolicy = JSON.stringify({
+  Statement: [
+    { Effect: 'Allow', Principal: '*', Action: 'Update:*', Resource: '*' },
+    {
+      Effect: 'Deny',
+      Principal: '*',
+      Action: ['Update:Replace', 'Update:Delete'],
+      Resource: '*',
+      Condition: {
+        StringEquals: {
+          ResourceType: [
+            'AWS::DynamoDB::Table',
+            'AWS::KMS::Key',
+            'AWS::S3::Bucket',
+            'AWS::Cognito::UserPool',
+            'AWS::Cognito::UserPoolClient',
+            'AWS::Cognito::UserPoolGroup',
+            'AWS::Cognito::UserPoolDomain',
+            'AWS::ApiGatewayV2::Api',
+            'AWS::ApiGatewayV2::DomainName',
+          ],
+        },
+      },
+    },
+  ],
+})
+const openPolicy = JSON.stringify({
+  Statement: [{ Effect: 'Allow', Principal: '*', Action: 'Update:*', Resource: '*' }],
+})
 
 const account: Readonly<Record<string, string | undefined>> = {
   version: 'aws-cli/2.31.0 Python/3.13 Linux',
@@ -32,6 +64,7 @@ const account: Readonly<Record<string, string | undefined>> = {
   certificate: 'ISSUED',
   mail: 'arn:aws:sns:eu-central-1:123456789012:tools:0a1b',
   protection: 'True',
+  policy: closedPolicy,
 }
 /** Every setting that something has to be read for. */
 const whole = {
@@ -76,6 +109,7 @@ test('an account that lacks nothing is examined by calls that only read', async 
     { subject: 'Certificate', state: 'good', text: 'issued' },
     { subject: 'Alarm mail', state: 'good', text: 'ops@example.com has confirmed' },
     { subject: 'Deletion', state: 'good', text: 'the data stack and its tables are protected' },
+    { subject: 'Stack policy', state: 'good', text: 'no update of the data stack replaces or removes data' },
   ])
 })
 
@@ -184,6 +218,9 @@ test.each([
   ],
   ['Deletion', whole, { protection: 'False' }, 'missing', 'the stack tools-data has lost its termination protection'],
   ['Deletion', {}, {}, 'optional', 'the data stack is protected, single tables are not: deletionProtection'],
+  ['Stack policy', {}, { policy: undefined }, 'missing', 'the stack tools-data has none: npm run setup -- --aws'],
+  ['Stack policy', {}, { policy: 'None' }, 'missing', 'the stack tools-data has none: npm run setup -- --aws'],
+  ['Stack policy', {}, { policy: openPolicy }, 'missing', 'the stack tools-data has another: npm run setup -- --aws'],
 ] as const)('%s with %j where AWS answers %j is %s', async (subject, settings, answers, state, text) => {
   const { of } = await examine(answers, settings)
 
@@ -196,6 +233,7 @@ test('before the first deployment neither its mail nor its protection is missed,
 
   expect(undeployed.findings.map(({ subject }) => subject).slice(-3)).toEqual(['Burst', 'Roles', 'Certificate'])
   expect(removable.of('Deletion')).toBeUndefined()
+  expect(removable.of('Stack policy')).toBeUndefined()
 })
 
 test('open sign-up has a finding about the number of mails that Cognito sends', async () => {
