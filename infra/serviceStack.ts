@@ -4,6 +4,7 @@ import type { SocketRoute } from '../shared/areas/realtime/contract.ts'
 import type { Operation } from '../shared/contract/operation.ts'
 import type { Worker } from '../shared/contract/worker.ts'
 import { addAreas } from './areaStacks.ts'
+import { addBackupPlan } from './backupPlan.ts'
 import { targetOutput } from './customDomain.ts'
 import type { DataStack } from './dataStack.ts'
 import { addAuthorizer, refuseTakenAlias } from './httpApi.ts'
@@ -68,6 +69,7 @@ export class ServiceStack extends Stack {
       busiestTables: busiestTables(data.storage),
       accessLog,
     })
+    addBackupPlan(this, data.storage, settings)
     this.addOutputs(data, topic, props.version)
   }
 

@@ -196,6 +196,11 @@ const Settings = z
     parallelizationFactor: z._default(integer(1, 10), 10),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
     monthlyBudget: z.optional(integer(1, 1_000_000)),
+    /** The name of a vault of AWS Backup in this account and region, and the ARN of one in another account. */
+    backupVault: z.optional(matching(/^[\w-]{2,50}$/, 'the name of a backup vault')),
+    backupCopyVault: z.optional(
+      matching(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]{2,50}$/, 'the ARN of a backup vault'),
+    ),
     /** Whether deleting the stack deletes its data too. */
     removeData: z._default(flag, false),
     /** Whether tables and user pool are protected from deletion. */
@@ -209,6 +214,10 @@ const Settings = z
     z.refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
       path: ['domainName'],
       error: 'domainName and certificateArn are set together',
+    }),
+    z.refine(({ backupVault, backupCopyVault }) => (backupVault === undefined) === (backupCopyVault === undefined), {
+      path: ['backupVault'],
+      error: 'backupVault and backupCopyVault are set together',
     }),
     z.refine(({ domainName, disableExecuteApiEndpoint }) => domainName !== undefined || !disableExecuteApiEndpoint, {
       path: ['disableExecuteApiEndpoint'],

@@ -114,6 +114,13 @@ const meanings: Readonly<Record<keyof Settings, Meaning>> = {
     effect:
       'US dollars in a month above which `alarmEmail` is warned, in regions whose CloudFormation has budgets. Needs `alarmEmail`',
   },
+  backupVault: {
+    effect:
+      'The name of a vault of AWS Backup in the same account and region. All lasting tables are backed up there every day: [a backup in another account](#a-backup-in-another-account). Needs `backupCopyVault`',
+  },
+  backupCopyVault: {
+    effect: 'The ARN of a vault in another account, into which each backup is copied. Needs `backupVault`',
+  },
   removeData: {
     effect:
       'Deleting the data stack deletes the data. Deploy once with `true`, then `npx cdk destroy --all`. Excludes `deletionProtection`',

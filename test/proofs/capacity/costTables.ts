@@ -1,8 +1,9 @@
+import { backupDays } from '../../../infra/backupPlan.ts'
 import { table } from '../../../infra/documents/tables.ts'
 import { listPrices } from '../../local/runner/aws/prices.ts'
 import type { BenchCounts } from './counts.ts'
 import type { DeployedFacts, StackCount } from './deployedFacts.ts'
-import { hoursOfStream, loads, monthOf, standingParts, sumOf, toolset } from './month.ts'
+import { hoursOfStream, loads, monthOf, standingParts, storedGigabytes, sumOf, toolset } from './month.ts'
 import { monthPrices } from './monthPrices.ts'
 
 const dollars = (amount: number): string => amount.toFixed(2)
@@ -68,6 +69,19 @@ export const costTable = (facts: DeployedFacts, counts: BenchCounts): string =>
   table(
     ['A month', 'USD'],
     loads.map((load) => [load.name, dollars(sumOf(monthOf(load, facts, counts)))]),
+  )
+
+/** Markdown table of what daily backups in another account cost, which the bill leaves out. */
+export const copiesTable = (counts: BenchCounts): string =>
+  table(
+    ['Tables after a year', 'GB', 'Daily backups and their copies, USD a month'],
+    loads
+      .filter(({ donations }) => donations > 0)
+      .map((load) => {
+        const gigabytes = storedGigabytes(load, counts)
+        const kept = backupDays.here + backupDays.there
+        return [load.name, gigabytes.toFixed(1), dollars(gigabytes * kept * monthPrices.vaultGigabyte)]
+      }),
   )
 
 /** Markdown table of the sizes of stacks, for which CloudFormation has limits. */

@@ -102,11 +102,15 @@ const sentBytes = ({ streamers, donations, hoursOnAir }: Load, counts: BenchCoun
   (streamers * hoursOnAir * counts.panelPageBytes) / hoursOfStream +
   donations * (counts.panelBatchBytes + counts.donorVisitBytes + (counts.donationMessages + 11) * messageBytes)
 
+/** Gigabytes of donations with their indexes, after a year. */
+export const storedGigabytes = ({ donations }: Load, { donationBytes }: BenchCounts): number =>
+  (donations * months * donationBytes) / gigabyte
+
 export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): Month => {
   const { streamers, donations, hoursOnAir } = load
   const standing = Object.values(standingParts(facts)).reduce((sum, part) => sum + part, 0)
   const busyShare = Math.min(1, (streamers * hoursOnAir) / hoursOfMonth)
-  const gigabytes = (donations * months * counts.donationBytes) / gigabyte
+  const gigabytes = storedGigabytes(load, counts)
   return {
     standing,
     logMetrics: facts.logMetrics * monthPrices.logMetric * busyShare,

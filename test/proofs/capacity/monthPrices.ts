@@ -1,11 +1,12 @@
 /**
  * List prices of us-east-1 for a month in US dollars, without the free tiers. KMS: a key, and each of its first two
  * rotations. CloudWatch: a metric of an alarm, and of log lines (by the hour in which there are such lines). SQS: a request. DynamoDB:
- * a gigabyte, and a gigabyte with point-in-time recovery. Cognito, Lite: a user above 10,000 who signs in.
+ * a gigabyte, and a gigabyte with point-in-time recovery. AWS Backup: a gigabyte of a table in each backup, of which every
+ * one is whole. Cognito, Lite: a user above 10,000 who signs in.
  * EC2: a gigabyte that is sent to the internet.
  * https://aws.amazon.com/kms/pricing/ https://aws.amazon.com/cloudwatch/pricing/ https://aws.amazon.com/sqs/pricing/
  * https://aws.amazon.com/dynamodb/pricing/on-demand/ https://aws.amazon.com/cognito/pricing/
- * https://aws.amazon.com/ec2/pricing/on-demand/#Data_Transfer
+ * https://aws.amazon.com/ec2/pricing/on-demand/#Data_Transfer https://aws.amazon.com/backup/pricing/
  */
 export const monthPrices = {
   key: 1,
@@ -14,6 +15,7 @@ export const monthPrices = {
   queueRequest: 0.4e-6,
   storedGigabyte: 0.25,
   backedUpGigabyte: 0.2,
+  vaultGigabyte: 0.1,
   user: 0.0055,
   /** Sent to the internet: 0.09 for a gigabyte, of the first 10 TB of a month. https://aws.amazon.com/ec2/pricing/on-demand/ */
   sentByte: 0.09 / 2 ** 30,

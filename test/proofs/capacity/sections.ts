@@ -1,4 +1,4 @@
-import { costTable, idleTable, loadTable, pricesTable, stacksTable } from './costTables.ts'
+import { copiesTable, costTable, idleTable, loadTable, pricesTable, stacksTable } from './costTables.ts'
 import { benchCounts } from './counts.ts'
 import { assemblyResources, deployedFacts, stackCounts } from './deployedFacts.ts'
 import { floodsTable } from './floods.ts'
@@ -16,6 +16,7 @@ export const capacityTables = (
       idle: () => idleTable(facts),
       prices: () => pricesTable(facts, benchCounts),
       load: loadTable,
+      copies: () => copiesTable(benchCounts),
       bill: () => billTable(facts, benchCounts),
       stacks: () => stacksTable(stackCounts(assemblyFolder)),
       reach: () => reachTable(facts, benchCounts),

@@ -50,6 +50,8 @@ export const settingValues: Readonly<Record<string, Context>> = {
   alarms: { alarms: false },
   alarmEmail: { alarmEmail: 'ops@example.com' },
   monthlyBudget: { monthlyBudget: 20, alarmEmail: 'ops@example.com' },
+  backupVault: { backupVault: 'own', backupCopyVault: 'arn:aws:backup:us-east-1:210987654321:backup-vault:copies' },
+  backupCopyVault: { backupVault: 'own', backupCopyVault: 'arn:aws:backup:us-east-1:210987654321:backup-vault:copies' },
   removeData: { removeData: true },
   deletionProtection: { deletionProtection: true },
 }

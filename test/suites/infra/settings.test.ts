@@ -215,3 +215,30 @@ test('alarms are mailed to an address, and a budget warns at four fifths and whe
     NotificationsWithSubscribers: [warning('ACTUAL', 80), warning('FORECASTED', 100)],
   })
 })
+
+test('lasting tables, and none that empties by itself, are backed up every day and copied to a vault of another account', () => {
+  const copies = 'arn:aws:backup:us-east-1:210987654321:backup-vault:copies'
+  const { one } = synthesizeSmall({ backupVault: 'own', backupCopyVault: copies })
+
+  expect(plain(one('AWS::Backup::BackupPlan').Properties)).toMatchObject({
+    BackupPlan: {
+      BackupPlanRule: [
+        {
+          TargetBackupVault: 'own',
+          ScheduleExpression: 'cron(0 5 * * ? *)',
+          Lifecycle: { DeleteAfterDays: 2 },
+          CopyActions: [{ DestinationBackupVaultArn: copies, Lifecycle: { DeleteAfterDays: 7 } }],
+        },
+      ],
+    },
+  })
+  const selected = JSON.stringify(one('AWS::Backup::BackupSelection').Properties)
+  for (const table of ['history', 'payments', 'tokens', 'recipients']) expect(selected).toContain(`${table}Table`)
+  for (const table of ['connections', 'rates', 'sendingSlots']) expect(selected).not.toContain(`${table}Table`)
+})
+
+test('without a vault nothing is backed up besides point-in-time recovery', () => {
+  const { all } = synthesizeSmall({})
+
+  expect([...all('AWS::Backup::BackupPlan'), ...all('AWS::Backup::BackupSelection')]).toEqual([])
+})

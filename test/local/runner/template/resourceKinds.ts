@@ -71,6 +71,7 @@ const keyArn = (identity: Identity) => `arn:aws:kms:${identity.region}:${identit
 const distribution = 'clients call the API itself here, and not the distribution in front of it'
 const observability = 'observation only'
 const identities = 'the development issuer replaces it'
+const backups = 'nothing is backed up'
 const silentTopics = 'nothing publishes here: there are no alarms, and a call of sns:Publish is answered with an error'
 
 type Properties = Readonly<Record<string, unknown>>
@@ -207,6 +208,8 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   'AWS::CloudWatch::CompositeAlarm': { noLocalEffect: observability, nameProperty: 'AlarmName' },
   'AWS::CloudWatch::Dashboard': { noLocalEffect: observability, nameProperty: 'DashboardName' },
   'AWS::Budgets::Budget': { noLocalEffect: 'nothing costs anything locally', nameProperty: 'BudgetName' },
+  'AWS::Backup::BackupPlan': { noLocalEffect: backups, attributes: { BackupPlanId: uuid } },
+  'AWS::Backup::BackupSelection': { noLocalEffect: backups },
   'AWS::Cognito::UserPool': {
     noLocalEffect: identities,
     refusal: ({ LambdaConfig = {} }) =>

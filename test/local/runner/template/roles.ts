@@ -4,9 +4,9 @@ import type { RoleResource } from '../deployment.ts'
 import { noEffect } from './parse.ts'
 import type { Stacks } from './stacks.ts'
 
-/** Managed policies that allow nothing of the imitated services, only logs and traces. */
+/** Managed policies that allow nothing of the imitated services, only logs, traces and backups. */
 const managedPolicies =
-  /:iam::aws:policy\/(service-role\/(AWSLambdaBasicExecutionRole|AmazonAPIGatewayPushToCloudWatchLogs)|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
+  /:iam::aws:policy\/(service-role\/(AWSLambdaBasicExecutionRole|AmazonAPIGatewayPushToCloudWatchLogs|AWSBackupServiceRolePolicyForBackup)|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
 
 /** Only service principals are read, because services invoke functions with a role. */
 const principals = z.optional(z.union([z.string(), z.looseObject({ Service: z.optional(oneOrMore) })]))

@@ -27,6 +27,8 @@ const company: Readonly<Record<string, Given>> = {
   domainName: domain,
   certificateArn: domain,
   monthlyBudget: { alarmEmail: 'ops@example.com' },
+  backupVault: { backupCopyVault: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies' },
+  backupCopyVault: { backupVault: 'own' },
 }
 
 const parsed = (name: string, value: unknown) => (parseSettings({ ...company[name], [name]: value }) as Given)[name]
@@ -68,7 +70,7 @@ test('texts of the command line and values of cdk.json mean the same', () => {
 
 test('a setting that is unknown is refused with those that are known', () => {
   expect(refusalOf({ isuer: 'https://id.example.com', rate: 1 })).toBe(
-    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, panel, donationPage, panelClientId, openChats, privateChats, streamEndDelaySeconds, messengerAlias, ownSystem, domainName, certificateArn, disableExecuteApiEndpoint, originDigests, corsOrigins, rateLimit, burstLimit, webhookRateLimit, connectRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
+    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, userPoolPlan, callbackUrls, panel, donationPage, panelClientId, openChats, privateChats, streamEndDelaySeconds, messengerAlias, ownSystem, domainName, certificateArn, disableExecuteApiEndpoint, originDigests, corsOrigins, rateLimit, burstLimit, webhookRateLimit, connectRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarms, parallelizationFactor, alarmEmail, monthlyBudget, backupVault, backupCopyVault, removeData, deletionProtection, stage',
   )
 })
 
@@ -126,6 +128,13 @@ corsOrigins: expected * alone, or origins such as https://app.example.com, separ
 callbackUrls: expected https URLs, or http on localhost, without a fragment, separated by commas
   bad: http://app.example.com | https://a.example/#part | https://a.example/# | app://back | back
   bad: https://me@a.example | http://localhost.example/ | https://a.example,http://b.example
+backupVault: expected the name of a backup vault
+  good: own | Own-vault_1
+  bad: a | a b | own/vault | arn:aws:backup:eu-central-1:123456789012:backup-vault:own
+backupCopyVault: expected the ARN of a backup vault
+  good: arn:aws:backup:eu-central-1:210987654321:backup-vault:copies
+  bad: copies | arn:aws:backup:eu-central-1:21098765432:backup-vault:copies
+  bad: arn:aws:kms:eu-central-1:210987654321:backup-vault:copies
 alarmEmail: expected an e-mail address
   good: ops@example.com | a@b
   bad: nobody | a@b@c | @b | a@ | a b@c | a@b c | a,b@c | a@b,c
@@ -240,6 +249,7 @@ test.each([
     { removeData: true, deletionProtection: true },
     'deletionProtection: removeData and deletionProtection exclude each other',
   ],
+  [{ backupVault: 'own' }, 'backupVault: backupVault and backupCopyVault are set together'],
   [{ monthlyBudget: 20 }, 'monthlyBudget: a budget needs alarmEmail, the address of its warnings'],
 ])('the settings %j contradict each other', (given, line) => {
   expect(refusalOf(given)).toBe(`setting ${line}`)
