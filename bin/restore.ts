@@ -6,9 +6,10 @@ import { lineOf, replayDue } from '../infra/operators/replayDue.ts'
 import { watchChanges } from '../infra/operators/restore/changeWatch.ts'
 import { lastingTables } from '../infra/operators/restore/restoredTables.ts'
 import { type RestoreReport, restoreTables } from '../infra/operators/restore/restoreTables.ts'
-import { serviceGate } from '../infra/operators/restore/serviceGate.ts'
+import { type Partition, serviceGate } from '../infra/operators/restore/serviceGate.ts'
 import { stackResources } from '../infra/operators/stackResources.ts'
-import { stackTables } from '../infra/operators/stackTables.ts'
+import { stackTables, type TableNames } from '../infra/operators/stackTables.ts'
+import { isPartitioned, partitionKeyOf, partitionOf } from '../shared/areas/personalData/personalTables.ts'
 import { type TableName, tables as tableDefinitions } from '../shared/contract/resources.ts'
 import { nonEmpty, pastTime, repeated } from './commandLine/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
@@ -30,6 +31,25 @@ const waits = { pollingMs: 5_000, settlingMs: 120_000 }
 const tableFrom = (name: string, before: readonly TableName[]): readonly TableName[] => {
   if (name in tableDefinitions) return [...before, name as TableName]
   throw new InvalidArgumentError(`There is no such table; there are ${Object.keys(tableDefinitions).join(', ')}.`)
+}
+
+/** Of one recipient's restoration: the partition in each table that has one for each recipient. */
+const partitionsOf = async (
+  tables: readonly TableName[],
+  recipient: string | undefined,
+  tableNameOf: TableNames,
+): Promise<ReadonlyMap<string, Partition>> => {
+  const own = recipient === undefined ? [] : tables.filter(isPartitioned)
+  return new Map(
+    await Promise.all(
+      own.map(
+        async (table): Promise<[string, Partition]> => [
+          await tableNameOf(table),
+          { key: partitionKeyOf(table), value: partitionOf(table, recipient ?? '') },
+        ],
+      ),
+    ),
+  )
 }
 
 const addErased = (name: string, before: readonly string[] = []) => repeated(name, before)
@@ -75,6 +95,7 @@ const program = createProgram('npm run restore --', description)
     const closed = {
       resources: await stackResources(cloudFormation, stack),
       tables: open ? ('all' as const) : await Promise.all(tables.map(tableNameOf)),
+      partitions: await partitionsOf(tables, recipient, tableNameOf),
     }
     const gate = await serviceGate(awsCall, closed, waits)
     const opened = async (): Promise<RestoreReport> => {

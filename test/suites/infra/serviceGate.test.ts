@@ -30,6 +30,9 @@ const sources = {
   foreign: 'arn:aws:dynamodb:eu-west-1:1:table/tools-alerts/stream/2026-01-01T00:00:00.000',
 }
 
+/** The functions behind some of the mappings. */
+const readers: Readonly<Record<string, string>> = { alertsStream: 'other' }
+
 /** The service as its template declares it: the mappings' filters, what is on, and the concurrency of functions. */
 const declared = {
   'physical-webhook': 20,
@@ -59,6 +62,7 @@ const aws = () => {
       EventSourceMappings: Object.entries(sources).map(([id, EventSourceArn]) => ({
         UUID: `physical-${id}`,
         EventSourceArn,
+        FunctionArn: `arn:aws:lambda:eu-west-1:1:function:physical-${readers[id] ?? 'reader'}`,
       })),
     }),
     'enable-rule': ({ Name }) => Object.assign(state, { [String(Name)]: true }),
@@ -105,6 +109,28 @@ test('a closed service runs no function, and its streams are read past; opened, 
     'physical-webhook': 0,
     'physical-other': 0,
     'physical-alertsStream': nothing,
+    'physical-printsStream': nothing,
+    'physical-wakeUps': false,
+    'physical-minutely': false,
+  })
+  expect(state).toStrictEqual(declared)
+})
+
+test('for one recipient, records of others go on to a worker that stays open, and no record of that one does', async () => {
+  const { state, call } = aws()
+  const partitions = new Map([['tools-alerts', { key: 'recipientId', value: 'alice' }]])
+  const deployed = { resources, tables: ['tools-alerts', 'tools-prints'], partitions }
+  const gate = await serviceGate(call, deployed, { pollingMs: 1, settlingMs: 0 })
+
+  await gate.close()
+  const closed = { ...state }
+  await gate.open()
+
+  const pattern = { eventName: ['INSERT'], dynamodb: { Keys: { recipientId: { S: [{ 'anything-but': ['alice'] }] } } } }
+  expect(gate.functions).toBe(1)
+  expect(closed).toEqual({
+    'physical-webhook': 0,
+    'physical-alertsStream': { Filters: [{ Pattern: JSON.stringify(pattern) }] },
     'physical-printsStream': nothing,
     'physical-wakeUps': false,
     'physical-minutely': false,
