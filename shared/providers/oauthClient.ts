@@ -39,7 +39,7 @@ export interface OAuthSettings {
   readonly redirectUri: string
   /** The scope that the platform wants repeated in a refresh, which RFC 6749 leaves out. */
   readonly refreshScope?: string
-  /** The lifetime of access tokens by the platform's documentation, where its answers name none. */
+  /** The lifetime of access tokens by the platform's documentation, whatever its answers name. */
   readonly lifetimeSeconds?: number
   /** The revocation endpoint of RFC 7009, where the platform has one. */
   readonly revocationEndpoint?: string
@@ -102,12 +102,13 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock =
     const {
       access_token: accessToken,
       refresh_token: refreshToken = previousRefreshToken,
-      expires_in = lifetimeSeconds,
+      expires_in,
       scope,
     } = response
-    if (refreshToken === undefined || expires_in === undefined) throw badAnswer()
+    const lifetime = lifetimeSeconds ?? expires_in
+    if (refreshToken === undefined || lifetime === undefined) throw badAnswer()
     if (accessToken.length > longestSecret || refreshToken.length > longestSecret) throw badAnswer()
-    const expiresAt = clock() + Math.min(expires_in, longestTokenSeconds) * 1000
+    const expiresAt = clock() + Math.min(lifetime, longestTokenSeconds) * 1000
     return { accessToken, refreshToken, expiresAt, scopes: scopesFrom(scope) }
   }
 

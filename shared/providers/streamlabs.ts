@@ -8,7 +8,7 @@ import { accountFrom, readLinked } from './serviceAnswers.ts'
 
 const provider = 'Streamlabs'
 
-/** Tokens never expire: https://dev.streamlabs.com/docs/oauth-2 */
+/** Tokens never expire, although an answer may name an hour: https://dev.streamlabs.com/docs/oauth-2 */
 const lifetimeSeconds = 365 * 24 * 60 * 60
 
 const User = z.object({ streamlabs: z.object({ id: z.unknown(), display_name: z.unknown() }) })

@@ -179,18 +179,21 @@ const streamlabsAccount = streamlabs(urlOf('STREAMLABS'), async () => ({
 }))
 const channelOfToken = streamElements(urlOf('STREAM_ELEMENTS'))
 
-test('a token of Streamlabs or StreamElements that names no end is used for a year, and then again', async () => {
-  answered('/api/v2.0/token', { token_type: 'Bearer', access_token: 'a', refresh_token: 'b' })
+test('a token of Streamlabs or StreamElements is used for a year, and then again, whatever end it names', async () => {
+  const granted = { token_type: 'Bearer', access_token: 'a', refresh_token: 'b' }
+  answered('/api/v2.0/token', granted)
+  answered('/api/v2.0/token', { ...granted, expires_in: 3600 })
 
   const tokens = [
     await streamlabsAccount.redeemCode('code'),
+    await streamlabsAccount.refresh('b'),
     await channelOfToken.redeemCode('jwt'),
     await channelOfToken.refresh('jwt'),
   ]
 
   const days = tokens.map(({ expiresAt }) => Math.round((expiresAt - Date.now()) / 86_400_000))
-  expect(days).toEqual([365, 365, 365])
-  expect(tokens.map(({ accessToken }) => accessToken)).toEqual(['a', 'jwt', 'jwt'])
+  expect(days).toEqual([365, 365, 365, 365])
+  expect(tokens.map(({ accessToken }) => accessToken)).toEqual(['a', 'a', 'jwt', 'jwt'])
 })
 
 test.each([
