@@ -1,5 +1,8 @@
 import { type ConfigRepository, configRepository } from '../../shared/areas/config/configRepository.ts'
 import { deleteConfig } from '../../shared/areas/config/contract.ts'
+import { overlayRecord } from '../../shared/areas/overlays/overlayLook.ts'
+import { type LookWrites, lookWrites } from '../../shared/areas/realtime/lookWrites.ts'
+import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -13,6 +16,7 @@ export const handle =
   (
     configs: Pick<ConfigRepository, 'names' | 'removal'>,
     quotas: Pick<QuotaRepository, 'growth'>,
+    looks: LookWrites,
   ): Handle<typeof deleteConfig> =>
   ({ recipientId, body: { id } }, commit) =>
     retryOnConflict(async () => {
@@ -20,11 +24,12 @@ export const handle =
       const own = names.find((each) => each['id'] === id)
       if (own === undefined) throw unknownId('configuration record')
       const { writes, growth } = configs.removal(recipientId, own, names)
-      return commit([...writes, ...quotas.growth(recipientId, 'configs', growth)], {})
+      const look = own['name'] === overlayRecord ? await looks(recipientId, {}) : []
+      return commit([...writes, ...quotas.growth(recipientId, 'configs', growth), ...look], {})
     })
 
 export const handler = httpHandler(
   deleteConfig,
-  handle(configRepository(documentClient), quotaRepository()),
+  handle(configRepository(documentClient), quotaRepository(), lookWrites(totalsRepository(documentClient))),
   commitTo(documentClient),
 )

@@ -7,6 +7,10 @@ import {
 import { putConfig } from '../../shared/areas/config/contract.ts'
 import { configId } from '../../shared/areas/config/retiredNames.ts'
 import type { NewConfig } from '../../shared/areas/config/rules.ts'
+import { overlayRecord } from '../../shared/areas/overlays/overlayLook.ts'
+import { type LookWrites, lookWrites } from '../../shared/areas/realtime/lookWrites.ts'
+import { TotalsChanged } from '../../shared/areas/totals/totals.ts'
+import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { AnswerOf, Commit, Handle, RequestOf } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -43,6 +47,7 @@ const preconditionOf = ({
 export const handle = (
   configs: Pick<ConfigRepository, 'change' | 'renaming' | 'names'>,
   quotas: Pick<QuotaRepository, 'growth'>,
+  looks: LookWrites,
 ): Handle<typeof putConfig> => {
   /** One write for a record with enough reserved bytes; a second attempt for a new one, or one that has to grow. */
   const store = (
@@ -54,10 +59,12 @@ export const handle = (
     first?: Seen,
   ): Promise<Answer> => {
     const revision = newId()
-    return retryOnConflict((outdated) => {
+    return retryOnConflict(async (outdated) => {
       const intent = { id, config, revision, precondition }
-      const { write, growth } = configs.change(recipientId, intent, outdated ?? first)
-      const writes = [write, ...quotas.growth(recipientId, 'configs', growth)]
+      const seen = outdated === undefined || outdated instanceof TotalsChanged ? first : outdated
+      const { write, growth } = configs.change(recipientId, intent, seen)
+      const look = config.name === overlayRecord ? await looks(recipientId, config.value) : []
+      const writes = [write, ...quotas.growth(recipientId, 'configs', growth), ...look]
       return commit(writes, answerOf(recipientId, id, config, revision))
     })
   }
@@ -82,8 +89,10 @@ export const handle = (
       }
       const intent = { id: String(own['id']), config, revision, precondition }
       const { writes, growth } = configs.renaming(recipientId, intent, own, names)
+      const look = config.name === overlayRecord ? config.value : own['name'] === overlayRecord ? {} : undefined
+      const delivery = look === undefined ? [] : await looks(recipientId, look)
       return commit(
-        [...writes, ...quotas.growth(recipientId, 'configs', growth)],
+        [...writes, ...quotas.growth(recipientId, 'configs', growth), ...delivery],
         answerOf(recipientId, intent.id, config, revision),
       )
     })
@@ -103,6 +112,6 @@ export const handle = (
 
 export const handler = httpHandler(
   putConfig,
-  handle(configRepository(documentClient), quotaRepository()),
+  handle(configRepository(documentClient), quotaRepository(), lookWrites(totalsRepository(documentClient))),
   commitTo(documentClient, { count: replayBytes(rateRepository(documentClient)) }),
 )

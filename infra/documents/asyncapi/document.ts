@@ -8,6 +8,7 @@ import {
   CheckMessage,
   ErrorMessage,
   GoalsMessage,
+  LookMessage,
   MediaMessage,
   MissedMessage,
   PongMessage,
@@ -125,6 +126,11 @@ const channels: Readonly<Record<string, Channel>> = {
         summary:
           'Goals were set or deleted, or money was imported or taken back: the present state of all goals, which takes effect before the message’s turn. At most one a second is sent, the last state always. A new alert carries the goal of its currency itself. Of two states, `welcome` and alerts included, use the one with the higher `sequence`. Programs that show no goal only acknowledge it',
         schema: GoalsMessage,
+      },
+      look: {
+        summary:
+          'The look of overlays was saved: all of it, which takes effect before the message’s turn. Programs that are no overlay only acknowledge it',
+        schema: LookMessage,
       },
       pong: { summary: 'Answers ping', schema: PongMessage },
       missed: { summary: 'A push has failed: send resume', schema: MissedMessage },

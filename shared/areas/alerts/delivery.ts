@@ -25,11 +25,11 @@ interface Delivery {
 export type Delivered = { readonly position: number } | { readonly alert: StoredAlert }
 
 /**
- * An action that was bought, media requests, a skipped video, a check, the state of the show, or the goals: with its
- * contents, which do not change.
+ * An action that was bought, media requests, a skipped video, a check, the state of the show, the goals, or the look of
+ * overlays: with its contents, which do not change.
  */
 interface ContentsDelivery extends Delivery {
-  readonly kind: 'action' | 'media' | 'skip' | 'check' | 'show' | 'goals'
+  readonly kind: 'action' | 'media' | 'skip' | 'check' | 'show' | 'goals' | 'look'
   readonly contents: object
   readonly test: boolean
 }
@@ -67,6 +67,6 @@ export const testDeliveryWrite = (
 export const changeDeliveryWrite = (table: string, delivery: Delivery, delivered: Delivered): Write =>
   appended(table, delivery, { kind: 'change', ...delivered, force: false, test: 'alert' in delivered })
 
-/** Delivers an action, media requests, a skipped video, a check, the state of the show, or the goals. */
+/** Delivers an action, media requests, a skipped video, a check, the state of the show, the goals, or a look. */
 export const contentsDeliveryWrite = (table: string, { kind, contents, test, ...delivery }: ContentsDelivery): Write =>
   appended(table, delivery, { kind, payload: JSON.stringify(contents), test, force: false })

@@ -77,7 +77,7 @@ export const putConfig = operation({
   path: '/config',
   summary: 'Store a configuration record',
   description:
-    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. With `If-Match` the call fails with 412 if the record has changed since its `ETag` (its `revision` in quotes) was read, with `If-None-Match: *` when the record exists. The value of the record `overlay` is an `OverlayLook` of the AsyncAPI document: the look and sound of overlays, which get it with the answer to each `resume`, within half an hour. The value of `alerts` has `levels`, `moderation`, which selects the alerts that wait for `decide-alert`, and `events`, which selects the events of platforms that raise alerts: with `{"follow": false, "cheer": 100}` a follow raises none, and a cheer raises one from 100 Bits on. The value of `paymentpage` may have `donorPage`, a `DonorPage`, which turns on `GET /donors/{recipientId}`.',
+    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. With `If-Match` the call fails with 412 if the record has changed since its `ETag` (its `revision` in quotes) was read, with `If-None-Match: *` when the record exists. The value of the record `overlay` is an `OverlayLook` of the AsyncAPI document: the look and sound of overlays, which get it at once, as a message `look`, and with the answer to each `resume`. The value of `alerts` has `levels`, `moderation`, which selects the alerts that wait for `decide-alert`, and `events`, which selects the events of platforms that raise alerts: with `{"follow": false, "cheer": 100}` a follow raises none, and a cheer raises one from 100 Bits on. The value of `paymentpage` may have `donorPage`, a `DonorPage`, which turns on `GET /donors/{recipientId}`.',
   headers: { ...ifMatch, 'if-none-match': z.optional(z.enum(['*'])) },
   body: z
     .object({
@@ -104,7 +104,12 @@ export const putConfig = operation({
   success: { body: ConfigRecord, headers: etag },
   largeAnswer: true,
   problems: ['not_found', 'name_taken', 'precondition_failed', 'limit_reached', 'erasure_in_progress'],
-  access: { configs: ['UpdateItem', 'PutItem', 'DeleteItem', 'Query'], quotas: ['UpdateItem'] },
+  access: {
+    configs: ['UpdateItem', 'PutItem', 'DeleteItem', 'Query'],
+    quotas: ['UpdateItem'],
+    recipients: ['GetItem', 'UpdateItem'],
+    deliveries: ['PutItem'],
+  },
   examples: [
     {
       name: 'a theme',
@@ -141,11 +146,16 @@ export const deleteConfig = operation({
   path: '/config/commands/delete-config',
   summary: 'Delete a configuration record',
   description:
-    'Its name and its first name become free. Deleting the record `paymentpage` deletes the chosen gateway too. Deleting a record again is 404.',
+    'Its name and its first name become free. Deleting the record `paymentpage` deletes the chosen gateway too; without the record `overlay`, overlays have their usual look at once. Deleting a record again is 404.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
-  access: { configs: ['Query', 'DeleteItem', 'PutItem', 'UpdateItem'], quotas: ['UpdateItem'] },
+  access: {
+    configs: ['Query', 'DeleteItem', 'PutItem', 'UpdateItem'],
+    quotas: ['UpdateItem'],
+    recipients: ['GetItem', 'UpdateItem'],
+    deliveries: ['PutItem'],
+  },
   examples: [{ name: 'delete', body: { id: themeExample.id }, answer: {} }],
 })
 

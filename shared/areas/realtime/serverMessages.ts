@@ -139,6 +139,12 @@ export const ShowMessage = z.object({ ...delivery, type: z.literal('show'), show
  */
 export const GoalsMessage = z.object({ ...delivery, type: z.literal('goals'), goals: Goals })
 
+/**
+ * The recipient has saved another look of overlays: all of it, which holds before the message's turn. A look without
+ * members is the usual one.
+ */
+export const LookMessage = z.object({ ...delivery, type: z.literal('look'), look: OverlayLook })
+
 export const PongMessage = z.object({ version, type: z.literal('pong') })
 
 /** A push to this connection failed, and no later one may come: the client sends `resume`. */
@@ -169,6 +175,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   ChangeMessage,
   ShowMessage,
   GoalsMessage,
+  LookMessage,
   PongMessage,
   MissedMessage,
   ErrorMessage,

@@ -189,8 +189,8 @@ const announceMedia = async (message: MediaMessage): Promise<void> => {
 }
 
 /**
- * Actions and skips are for games and players, a check is only acknowledged, changes of alerts, of the show and of
- * goals have taken effect before.
+ * Actions and skips are for games and players, a check is only acknowledged, changes of alerts, of the show, of goals
+ * and of the look have taken effect before.
  */
 const show = async (message: DeliveryMessage, others: readonly DeliveryMessage[]): Promise<void> => {
   if (message.type === 'alert') await showAlerts([message, ...others.filter((each) => each.type === 'alert')])
@@ -231,6 +231,7 @@ const start = (): void => {
     corrected: correct,
     controlled: follow,
     goals: showCurrentGoals,
+    looked: (saved) => wear(saved as OverlayLook),
     welcomed,
     changed: setLight,
   })

@@ -120,6 +120,17 @@ export interface components {
             readonly type: "goals";
             readonly goals: components["schemas"]["Goals"];
         };
+        readonly LookMessage: {
+            /** @constant */
+            readonly version: 1;
+            readonly sequence: number;
+            readonly after: number;
+            readonly force: boolean;
+            readonly test: boolean;
+            /** @constant */
+            readonly type: "look";
+            readonly look: components["schemas"]["OverlayLook"];
+        };
         readonly MediaMessage: {
             /** @constant */
             readonly version: 1;
@@ -356,6 +367,7 @@ export type ErrorMessage = components['schemas']['ErrorMessage'];
 export type Goal = components['schemas']['Goal'];
 export type Goals = components['schemas']['Goals'];
 export type GoalsMessage = components['schemas']['GoalsMessage'];
+export type LookMessage = components['schemas']['LookMessage'];
 export type MediaMessage = components['schemas']['MediaMessage'];
 export type MediaRequest = components['schemas']['MediaRequest'];
 export type MissedMessage = components['schemas']['MissedMessage'];

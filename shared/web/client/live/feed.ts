@@ -1,12 +1,19 @@
-import type { AlertMessage, ChangeMessage, GoalsMessage, ShowMessage, WelcomeMessage } from '../generated/events.ts'
+import type {
+  AlertMessage,
+  ChangeMessage,
+  GoalsMessage,
+  LookMessage,
+  ShowMessage,
+  WelcomeMessage,
+} from '../generated/events.ts'
 import type { DeliveryMessage } from './messages.ts'
 import { withChange } from './withChange.ts'
 
 /** A message that takes effect before its turn: an alert by its goal. */
-type Early = ChangeMessage | ShowMessage | GoalsMessage | AlertMessage
+type Early = ChangeMessage | ShowMessage | GoalsMessage | LookMessage | AlertMessage
 
 const isEarly = (message: DeliveryMessage): message is Early =>
-  ['alert', 'change', 'show', 'goals'].includes(message.type)
+  ['alert', 'change', 'show', 'goals', 'look'].includes(message.type)
 
 /** How far a listener has come. */
 export interface Progress {
@@ -38,7 +45,7 @@ export class Feed {
 
   /**
    * @param progress how far the listener has come before
-   * @param changed is given each alert, and each change of an alert, of the show or of goals, when its place in the
+   * @param changed is given each alert, and each change of an alert, of the show, of goals or of the look, when its place in the
    * order is certain, which is before its turn
    */
   constructor(

@@ -1,5 +1,5 @@
 import { systemChance } from '../../../runtime/chance.ts'
-import type { ChangeMessage, Goal, Goals, Show, WelcomeMessage } from '../generated/events.ts'
+import type { ChangeMessage, Goal, Goals, OverlayLook, Show, WelcomeMessage } from '../generated/events.ts'
 import { Connection, reconnectMs, type State } from './connection.ts'
 import type { ListenerCredentials } from './credentials.ts'
 import { Feed } from './feed.ts'
@@ -40,6 +40,8 @@ export interface ListeningOptions {
   readonly controlled?: (show: Show | undefined) => void
   /** Receives the goals, at each of their changes and with each answer to `resume`; empty without one. */
   readonly goals?: (goals: readonly Goal[]) => void
+  /** Receives the look of overlays whenever the recipient has saved another one. */
+  readonly looked?: (look: OverlayLook) => void
   readonly changed?: (state: State) => void
   /** Is given the answer to each `resume`, with the look that the recipient has configured. */
   readonly welcomed?: (message: WelcomeMessage) => void
@@ -105,6 +107,10 @@ export const listen = (
     }
     if (message.type === 'show') {
       control(message.show)
+      return
+    }
+    if (message.type === 'look') {
+      options.looked?.(message.look)
       return
     }
     current = current.map((each) => withChange(each, message))

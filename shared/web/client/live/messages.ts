@@ -6,6 +6,7 @@ import type {
   CheckMessage,
   ErrorMessage,
   GoalsMessage,
+  LookMessage,
   MediaMessage,
   MissedMessage,
   PingMessage,
@@ -18,7 +19,8 @@ import type {
 
 /**
  * A delivery that is shown or done, and acknowledged: an alert, a bought action, requested videos, a skipped one, a
- * check, which is only acknowledged, a change of an alert that was delivered before, the state of the show, and goals.
+ * check, which is only acknowledged, a change of an alert that was delivered before, the state of the show, goals, and
+ * the look of overlays.
  */
 export type DeliveryMessage =
   | AlertMessage
@@ -29,6 +31,7 @@ export type DeliveryMessage =
   | ChangeMessage
   | ShowMessage
   | GoalsMessage
+  | LookMessage
 
 const known: Readonly<Record<DeliveryMessage['type'], true>> = {
   alert: true,
@@ -39,6 +42,7 @@ const known: Readonly<Record<DeliveryMessage['type'], true>> = {
   change: true,
   show: true,
   goals: true,
+  look: true,
 }
 
 /** Whether this client can show a delivery. One of a newer type is only acknowledged. */

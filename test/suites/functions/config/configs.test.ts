@@ -1,6 +1,8 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { configRepository } from '../../../../shared/areas/config/configRepository.ts'
+import { deliveryRepository } from '../../../../shared/areas/realtime/deliveryRepository.ts'
+import { ServerMessage } from '../../../../shared/areas/realtime/serverMessages.ts'
 import type { Write } from '../../../../shared/contract/write.ts'
 import { applyOrThrow } from '../../../../shared/mechanisms/store/commit.ts'
 import { Conflict } from '../../../../shared/mechanisms/store/retryOnConflict.ts'
@@ -55,6 +57,34 @@ test('records come by name, or sorted by each of their properties', async () => 
   expect(await names()).toEqual(['a', 'b', 'c'])
   expect(await names({ sort: 'name,desc' })).toEqual(['c', 'b', 'a'])
   expect(await names({ sort: 'url,asc' })).toEqual(['c', 'a', 'b'])
+})
+
+/** The looks that a recipient's overlays get, in their order. */
+const looksOf = async (recipient: string) => {
+  const tables = { deliveries: aws.table('deliveries'), alerts: aws.table('alerts') }
+  const { messages } = await deliveryRepository(aws.client, tables).page(recipient, 0, 100)
+  return messages.flatMap((message) => {
+    const parsed = ServerMessage.parse(message)
+    return parsed.type === 'look' ? [parsed.look] : []
+  })
+}
+
+test('overlays get each look that is saved, without free members, and the usual one when its record is gone', async () => {
+  const recipient = someone()
+
+  await put(recipient, { name: 'theme', value: { theme: 'neon' } })
+  await put(recipient, { name: 'overlay', value: { theme: 'neon', mine: true } })
+  await Promise.all(['#111111', '#222222'].map((accent) => put(recipient, { name: 'overlay', value: { accent } })))
+  const last = (await stored(recipient, { name: 'overlay' }))[0]
+  const saved = await looksOf(recipient)
+  await put(recipient, { id: last.id, name: 'side', value: last.value })
+  await put(recipient, { id: last.id, name: 'overlay', value: last.value })
+  await call('deleteConfig', { recipient, body: { id: last.id } })
+
+  expect(saved[0]).toEqual({ theme: 'neon' })
+  expect(saved).toHaveLength(3)
+  expect(saved.at(-1)).toEqual(last.value)
+  expect((await looksOf(recipient)).slice(3)).toEqual([{}, last.value, {}])
 })
 
 test('the overlay record is checked as a look, with errors at their places; other records may hold anything', async () => {

@@ -702,6 +702,15 @@ test('a preview wears the look of the goals too, whose bars are full at most', a
   expect([one('#goals').style.getPropertyValue('--goal'), one('#goals').childElementCount]).toEqual(['', 0])
 })
 
+test('a look that is saved is worn before its turn, while an alert is on the screen', async () => {
+  const socket = await connectedWith({ theme: 'paper', accent: '#112233' }, alert(1), alert(2))
+
+  socket.receive({ ...ofDelivery(3), type: 'look', look: { theme: 'neon' } })
+  await seconds(0)
+
+  expect([nickname(), document.body.dataset['theme']]).toEqual(['Viewer 1', 'neon'])
+})
+
 test('a preview does not replace a shown alert', async () => {
   vi.stubGlobal('parent', panel)
   const socket = await connectedWith({ sound: 'https://sounds.test/a.ogg' }, alert(1))
