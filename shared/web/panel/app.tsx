@@ -47,7 +47,7 @@ const views: Readonly<Record<string, (props: { readonly live: Live }) => VNode>>
   now: Now,
   history: () => <HistoryView />,
   trace: TraceView,
-  overlays: OverlaysView,
+  overlays: () => <OverlaysView />,
   gateways: GatewaysView,
   accounts: AccountsView,
   announcers: AnnouncersView,
@@ -122,6 +122,15 @@ export class SignedIn extends Component<object, Frame> {
         {!isOnline && (
           <p class="banner" role="alert">
             {translate('offline')}
+          </p>
+        )}
+        {(live.show?.paused || live.show?.muted) && (
+          <p class="banner bad" role="status">
+            <b>
+              {[live.show.paused && translate('paused'), live.show.muted && translate('muted')]
+                .filter(Boolean)
+                .join(' ')}
+            </b>
           </p>
         )}
         <main tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { Component, type ComponentChildren, type InputHTMLAttributes } from 'preact'
+import { Component, type ComponentChildren, createRef, type InputHTMLAttributes } from 'preact'
 import { givenMoney } from '../givenMoney.ts'
 import { ActionButton, type ButtonAction, type Show } from './actionButtons.tsx'
 import { type TextName, translate } from './translate.ts'
@@ -21,6 +21,12 @@ const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form
 export class Form extends Component<FormOptions, { readonly fields: Fields }> {
   override state = { fields: {} }
 
+  readonly #form = createRef<HTMLFormElement>()
+
+  override componentDidMount() {
+    if (this.#form.current !== null) this.setState({ fields: fieldsOf(this.#form.current) })
+  }
+
   readonly #update = ({ currentTarget }: { readonly currentTarget: HTMLFormElement }): void => {
     const fields = fieldsOf(currentTarget)
     this.props.input?.(fields)
@@ -32,12 +38,12 @@ export class Form extends Component<FormOptions, { readonly fields: Fields }> {
     await send(fieldsOf(form), show)
     if (keep) return
     form.reset()
-    this.setState({ fields: {} })
+    this.setState({ fields: fieldsOf(form) })
   }
 
   override render({ name, done = 'saved', children }: FormOptions, { fields }: { readonly fields: Fields }) {
     return (
-      <form onInput={this.#update}>
+      <form ref={this.#form} onInput={this.#update}>
         {typeof children === 'function' ? children(fields) : children}
         <ActionButton main sends name={name} done={done} act={this.#send} />
       </form>
@@ -50,7 +56,7 @@ interface FieldOptions
   readonly name: string
   /** The name of its text, if it is another one. */
   readonly label?: TextName
-  readonly type?: 'text' | 'password' | 'number' | 'date' | 'color' | 'url' | 'checkbox' | 'file'
+  readonly type?: 'text' | 'password' | 'number' | 'date' | 'color' | 'url' | 'checkbox' | 'file' | 'lines'
   /** The value at first: what was typed stays when it changes. */
   readonly value?: string | undefined
   /** Labels by values. */
@@ -76,6 +82,13 @@ export const Field = ({ name, label = name as TextName, type = 'text', value, ch
       <label>
         <input type="checkbox" name={name} value="true" defaultChecked={value === 'true'} />
         {translate(label)}
+      </label>
+    )
+  if (type === 'lines')
+    return (
+      <label class="wide">
+        {translate(label)}
+        <textarea name={name} defaultValue={value} rows={4} dir="auto" {...(rest as object)} />
       </label>
     )
   return (

@@ -1,41 +1,33 @@
-import { languageNames } from '../../contract/languages.ts'
+import { type SettingField, textsFromValue, type Value, valueWith } from './settingFields.ts'
 
-const same = (...values: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(values.map((value) => [value, value]))
-
-export interface LookField {
-  readonly name: string
-  readonly type?: 'color' | 'checkbox' | 'number' | 'url'
-  readonly value: string
-  readonly choices?: Readonly<Record<string, string>>
-}
-
-/** The members of an overlay's look that a form shows, and the values that they have without one. */
+/** The members of an overlay's look that a form shows. Levels have a form of their own. */
 export const lookFields = [
-  { name: 'theme', value: 'glass', choices: same('glass', 'paper', 'neon') },
-  { name: 'accent', type: 'color', value: '#8d6bff' },
-  { name: 'ownColours', type: 'checkbox', value: '' },
-  { name: 'background', type: 'color', value: '#14101f' },
-  { name: 'text', type: 'color', value: '#ffffff' },
-  { name: 'font', value: '' },
-  { name: 'size', type: 'number', value: '1' },
-  { name: 'position', value: 'bottom', choices: same('top', 'center', 'bottom') },
-  { name: 'align', value: 'center', choices: same('left', 'center', 'right') },
-  { name: 'language', value: 'en', choices: languageNames },
-  { name: 'image', type: 'url', value: '' },
-  { name: 'sound', type: 'url', value: '' },
-  { name: 'speech', type: 'checkbox', value: '' },
-] as const satisfies readonly LookField[]
+  { name: 'theme', path: ['theme'], kind: 'choice', choices: ['glass', 'paper', 'neon'] },
+  { name: 'ownAccent', kind: 'switch' },
+  { name: 'accent', path: ['accent'], kind: 'color', value: '#8d6bff', on: 'ownAccent' },
+  { name: 'ownBackground', kind: 'switch' },
+  { name: 'background', path: ['background'], kind: 'color', value: '#14101f', on: 'ownBackground' },
+  { name: 'ownText', kind: 'switch' },
+  { name: 'text', path: ['text'], kind: 'color', value: '#ffffff', on: 'ownText' },
+  { name: 'font', path: ['font'], kind: 'text' },
+  { name: 'size', path: ['size'], kind: 'number' },
+  { name: 'position', path: ['position'], kind: 'choice', choices: ['top', 'center', 'bottom'] },
+  { name: 'align', path: ['align'], kind: 'choice', choices: ['left', 'center', 'right'] },
+  { name: 'language', path: ['language'], kind: 'choice', choices: ['en', 'de', 'es', 'ru'] },
+  { name: 'seconds', path: ['seconds'], kind: 'number' },
+  { name: 'image', path: ['image'], kind: 'url' },
+  { name: 'sound', path: ['sound'], kind: 'url', group: 'look_audio' },
+  { name: 'volume', path: ['volume'], kind: 'number' },
+  { name: 'speech', path: ['speech'], kind: 'switch', turnedOn: {} },
+  { name: 'voice', path: ['speech', 'voice'], kind: 'text', on: 'speech' },
+  { name: 'rate', path: ['speech', 'rate'], kind: 'number', on: 'speech' },
+  { name: 'goalBars', path: ['goals', 'show'], kind: 'switch', value: 'true', group: 'look_more' },
+  { name: 'goalPosition', path: ['goals', 'position'], kind: 'choice', choices: ['top', 'bottom'] },
+  { name: 'ownGoalAccent', kind: 'switch' },
+  { name: 'goalAccent', path: ['goals', 'accent'], kind: 'color', value: '#8d6bff', on: 'ownGoalAccent' },
+  { name: 'media', path: ['media'], kind: 'switch', value: 'true' },
+] as const satisfies readonly SettingField[]
 
-/** The look that the fields describe, unchecked; what is left empty keeps its default. */
-export const lookFromFields = (
-  { size = '', speech, ownColours, background = '', text = '', ...rest }: Readonly<Record<string, string>>,
-  voice: unknown = {},
-): Record<string, unknown> => {
-  const texts = ownColours === 'true' ? { ...rest, background, text } : rest
-  return {
-    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '')),
-    ...(size !== '' && { size: Number(size) }),
-    ...(speech === 'true' && { speech: voice }),
-  }
-}
+/** The look that the texts of all fields describe, unchecked; what is left empty is chosen by the overlay. */
+export const lookFromFields = (texts: Readonly<Record<string, string>>): Value =>
+  valueWith(lookFields, {}, textsFromValue(lookFields, {}), texts)

@@ -15,13 +15,21 @@ export const panelSentences = {
     live_offline: 'Not connected, trying again',
     live_revoked: 'This page was revoked. Reload it to start again.',
     clearSure: 'Drop all waiting alerts?',
+    check_noOverlay: 'No overlay is connected. Make one, and add its address to OBS.',
+    check_noGateway: 'No gateway is on, so donations cannot come in.',
     moderationUnreadable:
       'Your moderation cannot be read, so every alert waits for your approval. Save the record “alerts” again.',
     importHint: 'A file of this service (.jsonl), or history items as JSON. Items that exist already are skipped.',
     noJson: 'Line {line}: not JSON.',
     noItems: 'The file has no history items.',
     imported: '{sent} of {all} read, {added} added',
-    overlayHint: 'Add this address as a browser source in OBS. It is shown once.',
+    overlayHint:
+      'Add this address as a browser source in OBS. It is shown once, and works in the browser that opens it first: do not try it here.',
+    oneBrowser:
+      'An address works in one browser. For another PC, or after OBS was reset, make a new address: the name stays.',
+    newAddressSure: 'Make a new address under this name? The present one will stop working.',
+    lookHint:
+      'Connected overlays show a saved look at once. What is automatic or empty is up to the overlay and to your levels.',
     revokeSure: 'Revoke this overlay? Its address will stop working.',
     addedGateway: 'Added. Copy its webhook address from the list.',
     otherOffer: 'Donors are shown the legal offer of {offer}. Disable and enable this gateway to show its own.',
@@ -50,13 +58,21 @@ export const panelSentences = {
     live_offline: 'Nicht verbunden, versucht es wieder',
     live_revoked: 'Diese Seite wurde gesperrt. Lade sie neu.',
     clearSure: 'Alle wartenden Alerts verwerfen?',
+    check_noOverlay: 'Kein Overlay ist verbunden. Mach eines und füge seine Adresse in OBS ein.',
+    check_noGateway: 'Kein Zahlungsweg ist an, also kommen keine Spenden an.',
     moderationUnreadable:
       'Deine Moderation ist nicht lesbar, darum wartet jeder Alert auf deine Freigabe. Speichere sie im Eintrag „alerts“ neu.',
     importHint: 'Eine Datei dieses Dienstes (.jsonl) oder Einträge als JSON. Was es schon gibt, wird übersprungen.',
     noJson: 'Zeile {line}: kein JSON.',
     noItems: 'Die Datei hat keine Einträge.',
     imported: '{sent} von {all} gelesen, {added} hinzugefügt',
-    overlayHint: 'Füge diese Adresse in OBS als Browserquelle ein. Sie wird einmal gezeigt.',
+    overlayHint:
+      'Füge diese Adresse in OBS als Browserquelle ein. Sie wird einmal gezeigt und gilt nur im ersten Browser, der sie öffnet: Probiere sie nicht hier aus.',
+    oneBrowser:
+      'Eine Adresse gilt in einem Browser. Für einen anderen PC oder ein neues OBS mach eine neue Adresse: Der Name bleibt.',
+    newAddressSure: 'Eine neue Adresse unter diesem Namen machen? Die jetzige gilt dann nicht mehr.',
+    lookHint:
+      'Verbundene Overlays zeigen Gespeichertes sofort. Was automatisch oder leer ist, richtet sich nach Overlay und Stufen.',
     revokeSure: 'Dieses Overlay sperren? Seine Adresse gilt dann nicht mehr.',
     addedGateway: 'Hinzugefügt. Kopiere die Webhook-Adresse aus der Liste.',
     otherOffer: 'Spender sehen das Angebot von {offer}. Schalte diesen Dienst aus und ein, um seines zu zeigen.',
@@ -85,13 +101,21 @@ export const panelSentences = {
     live_offline: 'Sin conexión, reintentando',
     live_revoked: 'Esta página fue revocada. Recárgala.',
     clearSure: '¿Descartar todas las alertas en espera?',
+    check_noOverlay: 'Ningún overlay está conectado. Crea uno y añade su dirección en OBS.',
+    check_noGateway: 'Ninguna pasarela está activa: no llegarán donaciones.',
     moderationUnreadable:
       'No se puede leer tu moderación, así que cada alerta espera tu aprobación. Guárdala de nuevo en el registro «alerts».',
     importHint: 'Un archivo de este servicio (.jsonl) o entradas en JSON. Lo que ya existe se omite.',
     noJson: 'Línea {line}: no es JSON.',
     noItems: 'El archivo no tiene entradas.',
     imported: '{sent} de {all} leídas, {added} añadidas',
-    overlayHint: 'Añade esta dirección en OBS como fuente de navegador. Se muestra una vez.',
+    overlayHint:
+      'Añade esta dirección en OBS como fuente de navegador. Se muestra una vez y solo vale en el primer navegador que la abre: no la abras aquí.',
+    oneBrowser:
+      'Una dirección vale en un solo navegador. Para otro ordenador u otro OBS, crea una dirección nueva: el nombre se queda.',
+    newAddressSure: '¿Crear una dirección nueva con este nombre? La actual dejará de funcionar.',
+    lookHint:
+      'Los overlays conectados muestran al momento lo guardado. Lo automático o vacío depende del overlay y de los niveles.',
     revokeSure: '¿Revocar este overlay? Su dirección dejará de funcionar.',
     addedGateway: 'Añadida. Copia su dirección de webhook de la lista.',
     otherOffer: 'Los donantes ven la oferta legal de {offer}. Desactiva y activa esta pasarela para mostrar la suya.',
@@ -120,13 +144,21 @@ export const panelSentences = {
     live_offline: 'Нет связи, повтор',
     live_revoked: 'Эта страница отозвана. Перезагрузите её.',
     clearSure: 'Убрать все ожидающие оповещения?',
+    check_noOverlay: 'Ни один оверлей не на связи. Создайте его и добавьте адрес в OBS.',
+    check_noGateway: 'Ни один сервис не включён: донаты не придут.',
     moderationUnreadable:
       'Настройка модерации не читается, поэтому каждое оповещение ждёт одобрения. Сохраните её заново в записи «alerts».',
     importHint: 'Файл сервиса (.jsonl) или записи в JSON. Что уже есть, пропускается.',
     noJson: 'Строка {line}: не JSON.',
     noItems: 'В файле нет записей.',
     imported: 'прочитано {sent} из {all}, добавлено {added}',
-    overlayHint: 'Добавьте этот адрес в OBS как источник «Браузер». Он показан один раз.',
+    overlayHint:
+      'Добавьте этот адрес в OBS как источник «Браузер». Он показан один раз и работает в том браузере, где открыт первым: не открывайте его здесь.',
+    oneBrowser:
+      'Адрес работает в одном браузере. Для другого компьютера или нового OBS создайте новый адрес: имя останется.',
+    newAddressSure: 'Создать новый адрес под этим именем? Нынешний перестанет работать.',
+    lookHint:
+      'Подключённые оверлеи сразу показывают сохранённое. Что пусто или автоматически, решают оверлей и уровни.',
     revokeSure: 'Отозвать оверлей? Его адрес перестанет работать.',
     addedGateway: 'Добавлено. Адрес вебхука — в списке.',
     otherOffer: 'Донаторы видят оферту {offer}. Выключите и включите этот шлюз, чтобы показать его оферту.',

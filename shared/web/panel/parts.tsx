@@ -184,6 +184,14 @@ export const ListCard = <Row,>({ title, before, after, children, ...options }: L
   </Card>
 )
 
+/** What can be changed of an item, which is shown when it is wanted. */
+export const Edit = ({ of, children }: Around & { readonly of: string }) => (
+  <details>
+    <summary aria-label={`${translate('edit')}: ${of}`}>{translate('edit')}</summary>
+    {children}
+  </details>
+)
+
 /** A text that is copied by a button; it can be selected too. */
 export const CopyField = ({ text, label }: { readonly text: string; readonly label: TextName }) => (
   <div class="acts">

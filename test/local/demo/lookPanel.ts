@@ -1,23 +1,24 @@
 import { OverlayLook, overlayRecord } from '../../../shared/areas/overlays/overlayLook.ts'
-import { type LookField, lookFields, lookFromFields } from '../../../shared/web/panel/lookFields.ts'
+import { lookFields, lookFromFields } from '../../../shared/web/panel/lookFields.ts'
 import { panelTexts } from '../../../shared/web/panel/panelTexts.ts'
+import type { SettingField } from '../../../shared/web/panel/settingFields.ts'
 import type { LocalApi } from '../runner/localApi.ts'
 import type { Panel, PanelField, PanelValues } from '../startPage/panels.ts'
 import { clientOf } from './recipientClient.ts'
 
-const kindOf = ({ type, choices }: LookField): PanelField['kind'] => {
-  if (choices !== undefined) return 'choice'
-  return type === 'checkbox' ? 'check' : (type ?? 'text')
-}
+const textOf = (name: string): string => panelTexts[name as keyof typeof panelTexts]?.[0] ?? name
 
-const fields = lookFields.map((field): PanelField => {
-  const label = panelTexts[`look_${field.name}`][0]
+const kinds = { switch: 'check', lines: 'text', amounts: 'text' } as const
+
+const fields = lookFields.map((field: SettingField): PanelField => {
+  const { name, kind, value = '', choices } = field
+  const labels = choices?.map((choice) => [choice, textOf(`look_choice_${choice}`)] as const)
   return {
-    name: field.name,
-    label,
-    kind: kindOf(field),
-    value: field.value,
-    ...('choices' in field && { choices: field.choices }),
+    name,
+    label: textOf(`look_${name}`),
+    kind: kind in kinds ? kinds[kind as keyof typeof kinds] : (kind as PanelField['kind']),
+    value,
+    ...(labels && { choices: { '': textOf('automatic'), ...Object.fromEntries(labels) } }),
   }
 })
 
@@ -32,7 +33,7 @@ const lookFrom = (values: PanelValues): OverlayLook => {
 export const lookPanel = (api: LocalApi, recipient: string, frame: string): Panel => ({
   id: 'look',
   title: 'The look of the overlay',
-  description: `The overlay above shows it at once. Kept, it is the configuration record “${overlayRecord}” of “${recipient}”, which overlays get when they connect.`,
+  description: `The overlay above shows it at once. Kept, it is the configuration record “${overlayRecord}” of “${recipient}”, which overlays get at once.`,
   form: {
     fields,
     action: 'Keep this look',

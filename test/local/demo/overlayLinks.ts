@@ -9,6 +9,9 @@ interface Obsolete {
   readonly isObsolete: (overlay: Json) => boolean
 }
 
+/** The page on which a streamer steers everything. */
+export const panelAddress = ({ api }: LocalApi): string => `${api}/panel`
+
 type Client = Awaited<ReturnType<typeof clientOf>>
 
 /** The overlays of the recipient. */
@@ -29,10 +32,13 @@ export const newOverlay = async (
   return call('POST', '/overlays/commands/create-ticket', { name })
 }
 
-/** The link to print when the API is ready: an overlay, which may stay in a browser source if it is opened once. */
+/** Links to print when the API is ready: the panel, and an overlay, which may stay in the browser source that opens it. */
 export const overlayLinks = async (api: LocalApi, recipient: string): Promise<readonly Link[]> => {
   const isObsolete = ({ lastSeenAt }: Json) => lastSeenAt === null
   const call = await clientOf(api, recipient)
   const { overlayUrl: url } = await newOverlay(call, await overlaysOf(call), { name: 'npm start', isObsolete })
-  return [{ name: 'overlay', title: 'Overlay', url }]
+  return [
+    { name: 'panel', title: 'Panel', url: panelAddress(api) },
+    { name: 'overlay', title: 'Overlay', url },
+  ]
 }

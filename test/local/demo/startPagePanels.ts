@@ -3,7 +3,7 @@ import type { LocalApi } from '../runner/localApi.ts'
 import type { Panel, PanelValues } from '../startPage/panels.ts'
 import { donate } from './donation.ts'
 import { lookPanel } from './lookPanel.ts'
-import { newOverlay, overlaysOf } from './overlayLinks.ts'
+import { newOverlay, overlaysOf, panelAddress } from './overlayLinks.ts'
 import { clientOf, type Json } from './recipientClient.ts'
 import { schedulesPanel } from './schedulesPanel.ts'
 
@@ -57,6 +57,18 @@ export const startPagePanels = (api: LocalApi, recipient: string): readonly Pane
       ],
       run: async function* (values) {
         yield* donate(api, donationOf(recipient, values))
+      },
+    },
+  },
+  {
+    id: 'panel',
+    title: 'The panel',
+    description: `The page on which a streamer steers everything. Sign in there as “${recipient}”.`,
+    form: {
+      fields: [],
+      action: 'Open the panel',
+      run: async function* () {
+        yield panelAddress(api)
       },
     },
   },

@@ -1,12 +1,12 @@
 import { comparableUnits } from '../../../runtime/money/decimal.ts'
-import { ActionButton, removal, type Show } from '../actionButtons.tsx'
+import { ActionButton, removal } from '../actionButtons.tsx'
 import { line, moneyText, timeText } from '../formats.ts'
 import { Field, Form, MoneyFields, moneyOf } from '../forms.tsx'
 import type { Live } from '../live.ts'
 import { Card, ListCard, Loaded, Rows } from '../parts.tsx'
-import { change, followed, get, list, post } from '../service.ts'
+import { change, get, list, post } from '../service.ts'
 import { translate } from '../translate.ts'
-import { Steps, traceOf } from './trace.tsx'
+import { check } from './check.tsx'
 
 const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmute') => ({
   name: command,
@@ -137,17 +137,6 @@ const Goals = ({ goals }: Pick<Live, 'goals'>) => (
     })}
   </ListCard>
 )
-
-/** Sends a check on the way of a donation, and follows it to the overlays: one without answer after 15 s is away. */
-const check = async (show: Show) => {
-  const { paymentId } = await post('/overlays/commands/check', {})
-  await followed(
-    () => traceOf(paymentId),
-    ({ steps }) => steps.every(({ state }) => state !== 'waiting'),
-    (trace) => show(<Steps of={trace} />),
-    15,
-  )
-}
 
 const Connected = ({ live }: { readonly live: Live }) => (
   <ListCard

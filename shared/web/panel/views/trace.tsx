@@ -5,7 +5,7 @@ import { line, timeText } from '../formats.ts'
 import { Field, Form } from '../forms.tsx'
 import { ListCard } from '../parts.tsx'
 import { get, list } from '../service.ts'
-import { translate } from '../translate.ts'
+import { type TextName, translate } from '../translate.ts'
 
 export type Trace = SuccessOf<paths['/payments/{id}/trace']['get']>
 
@@ -13,13 +13,20 @@ export const traceOf = (id: string): Promise<Trace> => get('/payments/{id}/trace
 
 const tones = { done: 'good', waiting: 'soft', never: 'bad' }
 
+/** A reason in words, where there are some. */
+const reasonText = (reason: string | null): string | null => {
+  const name = `reason_${reason}`
+  const text = translate(name as TextName)
+  return text === name ? reason : text
+}
+
 /** The way of a donation from the webhook to the overlays. */
 export const Steps = ({ of: { steps } }: { readonly of: Trace }) => (
   <ol class="steps">
     {steps.map(({ step, state, name, reason, milliseconds }) => (
       <li key={`${step} ${name}`} class={tones[state]} data-state={state}>
         <b>{translate(`step_${step}`)}</b> <span dir="auto">{name}</span>{' '}
-        {line(translate(`state_${state}`), reason, milliseconds !== null && `${milliseconds} ms`)}
+        {line(translate(`state_${state}`), reasonText(reason), milliseconds !== null && `${milliseconds} ms`)}
       </li>
     ))}
   </ol>

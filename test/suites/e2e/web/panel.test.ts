@@ -51,10 +51,7 @@ const signedIn = async (recipient: string, options?: Parameters<Browser['newCont
   await opened.page.getByRole('button', { name: 'Sign in' }).click()
   await opened.page.getByLabel('Recipient').fill(recipient)
   await opened.page.getByRole('button', { name: 'Sign in' }).click()
-  await opened.page
-    .getByRole('status')
-    .filter({ hasText: /^\s*Connected/ })
-    .waitFor()
+  await opened.page.getByRole('status').filter({ hasText: 'Panel connected' }).waitFor()
   return opened
 }
 
@@ -126,10 +123,7 @@ describe.skipIf(executable === '')('the panel', () => {
       await press(button('Sign in'))
       await write(page.getByLabel('Recipient'), recipient)
       await press(button('Sign in'))
-      await page
-        .getByRole('status')
-        .filter({ hasText: /^\s*Connected/ })
-        .waitFor()
+      await page.getByRole('status').filter({ hasText: 'Panel connected' }).waitFor()
 
       await go('Announcements')
       await press(button('Link a chat'))
@@ -167,7 +161,15 @@ describe.skipIf(executable === '')('the panel', () => {
       await press(button('New overlay'))
       const overlay = await context.newPage()
       await overlay.goto(await page.getByRole('textbox', { name: 'Address' }).inputValue())
-      await overlay.locator('body[data-state=online]').waitFor(longest)
+      await overlay.locator('body[data-state=online][data-theme=glass]').waitFor(longest)
+      await page.bringToFront()
+      const appearance = card(page, 'Overlay appearance')
+      await choose(appearance.getByLabel('Theme'), 'Neon')
+      await press(appearance.getByRole('button', { name: 'Save' }))
+      await overlay.locator('body[data-theme=neon]').waitFor(longest)
+      expect(await client('GET', '/config?name=overlay')).toMatchObject({
+        body: { content: [{ value: { theme: 'neon' } }] },
+      })
 
       await page.bringToFront()
       await go('Now')
@@ -176,6 +178,9 @@ describe.skipIf(executable === '')('the panel', () => {
       await write(goals.getByLabel('Amount'), '50')
       await press(button('Set the goal'))
       await goals.getByText('€0.00 / €50.00').waitFor()
+
+      await press(button('Check before going live'))
+      await page.getByText('Ready to go live.').waitFor()
 
       const donorPage = await context.newPage()
       await donorPage.goto(donationUrl)

@@ -300,18 +300,34 @@ const acts: readonly Act[] = [
       name: 'overlay',
       value: {
         levels: [{ name: 'gold' }],
-        theme: 'neon',
         accent: '#112233',
         background: '#000000',
-        text: '#ffffff',
+        theme: 'neon',
         size: 1.5,
         position: 'top',
-        align: 'center',
-        language: 'en',
         speech: { rate: 1.2 },
       },
     },
   ],
+  ['overlays', 'Save', {}, '/config', { name: 'overlay', value: keptLook }],
+  [
+    'overlays',
+    'Save',
+    { ownAccent: false, speech: false, goalBars: false, volume: '0.3', ownText: true, text: '#abcdef' },
+    '/config',
+    {
+      name: 'overlay',
+      value: {
+        levels: [{ name: 'gold' }],
+        background: '#000000',
+        text: '#abcdef',
+        image: 'https://i.test/',
+        volume: 0.3,
+        goals: { show: false },
+      },
+    },
+  ],
+  ['overlays', 'Rename', { name: 'Scene' }, 'overlays rename-overlay', { overlayId: 'o', name: 'Scene' }],
   ['gateways', 'Disable: manual', {}, 'payments togglegateway', { id: 'g', enabled: false }],
   [
     'gateways',
@@ -549,6 +565,8 @@ test('fields take no more characters than the service', async () => {
     'now nickname 64',
     'now currency 12',
     'now message 1000',
+    'overlays name 128',
+    'overlays name 128',
     'overlays name 128',
     'gateways name 64',
     'gateways currency 3',
@@ -978,6 +996,76 @@ test('a check without an answer is followed for 15 seconds', async () => {
   expect(queriesOf('/payments/p/trace')).toHaveLength(15)
 })
 
+/** What a check finds where everything is right, and what is wrong in its place. */
+const right = {
+  '/alerts/show': { paused: false, muted: false, held: 0, moderationIsReadable: true, overlays: [] },
+  '/payments/gateways': { content: [{ id: 'g', gateway: 'stripe', enabled: true, lastEvent: { type: 'x', at } }] },
+  '/recipients/tokens': { content: [{ id: 't', system: 'Kick', account: { name: 'alice' }, enabled: true }] },
+  '/platforms/sources': { content: [{ id: 't', subscription: 'active', missingScopes: [] }] },
+  '/messenger/announcers': [{ id: 'n', text: 'Live!', enabled: true }],
+  '/payments/p/trace': {
+    steps: [
+      { step: 'check', state: 'done', name: null, reason: null, milliseconds: 5 },
+      { step: 'overlay', state: 'done', name: 'OBS', reason: null, milliseconds: 79 },
+    ],
+  },
+}
+const overlayStep = { step: 'overlay', name: null, milliseconds: null }
+const account = { id: 't', system: 'Kick', account: { name: 'alice' }, enabled: true }
+
+test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
+  [{}, 'Ready to go live.'],
+  [
+    { '/payments/p/trace': { steps: [{ ...overlayStep, state: 'waiting', reason: 'no_overlay' }] } },
+    'First: Overlays: No overlay is connected. Make one, and add its address to OBS.',
+  ],
+  [
+    { '/payments/p/trace': { steps: [{ ...overlayStep, name: 'OBS', state: 'never', reason: 'not_acknowledged' }] } },
+    'First: Overlays: No answer from OBS',
+  ],
+  [{ '/payments/gateways': { content: [] } }, 'Ready to go live.'],
+  [
+    { '/payments/gateways': { content: [] }, '/recipients/tokens': { content: [] } },
+    'First: Payments: No gateway is on, so donations cannot come in.',
+  ],
+  [
+    {
+      '/payments/gateways': {
+        content: [{ gateway: 'kofi', enabled: true, lastRefused: { reason: 'invalid_signature', at } }],
+      },
+    },
+    'First: Payments: kofi · the last event was refused',
+  ],
+  [
+    { '/recipients/tokens': { content: [{ ...account, relinkRequired: true }] } },
+    'First: Accounts: Link again: Kick · alice',
+  ],
+  [
+    { '/platforms/sources': { content: [{ id: 't', subscription: 'failed', missingScopes: [] }] } },
+    'First: Accounts: Link again: Kick · alice',
+  ],
+  [
+    { '/messenger/announcers': [{ id: 'n', text: 'Live!', enabled: true, blockedReason: 'Full.' }] },
+    'First: Announcements: Live! · Full.',
+  ],
+  [
+    { '/alerts/show': { ...right['/alerts/show'], paused: true, muted: true } },
+    'First: Alerts: Alerts are paused. Alerts are muted.',
+  ],
+  [{ '/alerts/show': { ...right['/alerts/show'], held: 3 } }, 'First: Approval: 3 wait for your approval.'],
+])('a check where %j sums up by “%s”', async (wrong, sentence) => {
+  const kept = { ...answers }
+  onTestFinished(() => void Object.assign(answers, kept))
+  Object.assign(answers, right, wrong)
+  await opened('now')
+
+  await pressed('Check before going live')
+
+  const result = document.querySelector('.steps')?.parentElement
+  expect(result?.querySelector('p')?.textContent?.replaceAll(/[\u2068\u2069]/g, '')).toBe(sentence)
+  expect(result?.querySelectorAll('li')).toHaveLength(6)
+})
+
 test('the address of a new overlay is shown, and copied by a button', async () => {
   await opened('overlays')
   const writeText = vi.fn(async () => undefined)
@@ -989,7 +1077,7 @@ test('the address of a new overlay is shown, and copied by a button', async () =
   await settled()
 
   expect(document.querySelector<HTMLInputElement>('[aria-label=Address]')?.value).toBe('u')
-  expect(shown()).toContain('Add this address as a browser source in OBS. It is shown once.')
+  expect(shown()).toContain('Add this address as a browser source in OBS.')
   expect([writeText.mock.calls, shown().includes('Copied')]).toEqual([[['u']], true])
 })
 
@@ -1128,13 +1216,15 @@ test('the state of the show names the next commands, and a sign-out leaves nothi
   await vi.waitFor(() => buttonOf('Unmute'))
   const steering = all<HTMLButtonElement>('main .acts button').map(({ textContent }) => textContent)
   const status = document.querySelector('main [role=status]')?.textContent
+  const banner = document.querySelector('.banner')?.textContent
 
   vi.spyOn(location, 'assign').mockReturnValue(undefined)
   buttonOf('Sign out').click()
   await vi.waitFor(() => expect(location.assign).toHaveBeenCalled())
 
   expect(steering.slice(0, 4)).toEqual(['Resume', 'Skip', 'Unmute', 'Clear queue'])
-  expect(status).toBe('Connected')
+  expect(status).toBe('Panel connected')
+  expect(banner).toBe('Alerts are paused. Alerts are muted.')
   expect(commands()).toEqual([])
   expect([sessionStorage.length, localStorage.length, socket?.closings]).toEqual([0, 0, 1])
 })
@@ -1206,14 +1296,13 @@ test('a tried look goes only to the overlay’s page, as in the form', async () 
   frame?.dispatchEvent(new Event('load'))
   await fill(buttonOf('Save'), { position: 'top', accent: '#445566' })
 
-  const form = { theme: 'glass', accent: '#445566', size: 1, position: 'top', align: 'center', language: 'en' }
-  const look = { ...form, background: '#000000', text: '#ffffff', image: 'https://i.test/', speech: {} }
+  const look = { ...keptLook, position: 'top', accent: '#445566' }
   expect(frame?.src).toBe('https://api.test/overlay')
   expect(postMessage.mock.calls[0]).toEqual([{ look: keptLook }, 'https://api.test'])
   expect(postMessage.mock.lastCall).toEqual([{ look }, 'https://api.test'])
 })
 
-test('a look without colours of its own is saved without them', async () => {
+test('a look keeps what is automatic, and what was saved elsewhere meanwhile', async () => {
   const [record = expect.fail()] = contentOf('/config?overlay') as { value: object }[]
   onTestFinished(() => void Object.assign(record, { value: keptLook }))
   record.value = { accent: '#112233' }
@@ -1221,8 +1310,26 @@ test('a look without colours of its own is saved without them', async () => {
 
   await pressed('Save', { position: 'bottom' })
 
-  const value = { theme: 'glass', accent: '#112233', size: 1, position: 'bottom', align: 'center', language: 'en' }
-  expect(commands()).toEqual([['/config', { name: 'overlay', value }]])
+  const first = { accent: '#112233', position: 'bottom' }
+  expect(commands()).toEqual([['/config', { name: 'overlay', value: first }]])
+
+  record.value = { ...first, theme: 'neon' }
+  await pressed('Save', { size: '2' })
+  expect(commands()[1]).toEqual(['/config', { name: 'overlay', value: { ...first, theme: 'neon', size: 2 } }])
+})
+
+test('another address for an overlay is made under its name before the former one ends, and stays to be copied', async () => {
+  await opened('overlays')
+
+  await pressed('New address: OBS')
+  await vi.waitFor(() => expect(commands()).toHaveLength(2))
+  await settled()
+
+  expect(commands()).toEqual([
+    ['/overlays/commands/create-ticket', { name: 'OBS' }],
+    ['/overlays/commands/revoke-overlay', { overlayId: 'o' }],
+  ])
+  expect(document.querySelector<HTMLInputElement>('[aria-label=Address]')?.value).toBe('u')
 })
 
 test('the network that is back ends the message that it is lost', async () => {
@@ -1278,7 +1385,7 @@ test.each([
     'history',
     { History: [`Ada €5.00Hello soft: Stripe · payment · ${day}`, `Gone €5.00Hello soft: ${day} bad: €2.00 refunded`] },
   ],
-  ['overlays', { Overlays: [`OBS soft: offline · ${day}`, 'p good: connected'] }],
+  ['overlays', { Overlays: [`OBS EditNameRename soft: offline · ${day}`, 'p EditNameRename good: connected'] }],
   [
     'gateways',
     {

@@ -1,0 +1,148 @@
+import type { ItemOf } from '../../client/answer.ts'
+import type { Show } from '../actionButtons.tsx'
+import { line, timeText } from '../formats.ts'
+import { followed, get, list, post } from '../service.ts'
+import { type TextName, translate } from '../translate.ts'
+import { type Trace, traceOf } from './trace.tsx'
+
+type Tone = 'good' | 'soft' | 'bad'
+
+/** One thing that a stream needs: `bad` is to be put right first, `soft` is only to be known. */
+interface Checked {
+  readonly tone: Tone
+  readonly of: TextName
+  /** The view in which it is put right. */
+  readonly view: string
+  readonly text: string
+}
+
+const present = async () => {
+  const [show, gateways, tokens, sources, announcers] = await Promise.all([
+    get('/alerts/show'),
+    list('/payments/gateways'),
+    list('/recipients/tokens'),
+    list('/platforms/sources'),
+    get('/messenger/announcers'),
+  ])
+  return { show, gateways, tokens, sources, announcers }
+}
+type Present = Awaited<ReturnType<typeof present>>
+
+const checkedOverlays = ({ steps }: Trace): Checked => {
+  const of = { of: 'overlays', view: 'overlays' } as const
+  const overlays = steps.filter(({ step }) => step === 'overlay')
+  const nameOf = ({ name, milliseconds }: Trace['steps'][number]) =>
+    line(name || translate('step_overlay'), milliseconds !== null && `${milliseconds} ms`)
+  const answered = overlays.filter(({ state }) => state === 'done')
+  const silent = overlays.filter(({ state, reason }) => state !== 'done' && reason === 'not_acknowledged')
+  if (answered.length > 0 && silent.length === 0)
+    return { ...of, tone: 'good', text: `${translate('check_answered')} ${answered.map(nameOf).join(', ')}` }
+  if (silent.length > 0)
+    return { ...of, tone: 'bad', text: `${translate('check_silent')} ${silent.map(({ name }) => name).join(', ')}` }
+  return { ...of, tone: 'bad', text: translate('check_noOverlay') }
+}
+
+const checkedGateways = ({ gateways, tokens }: Present): Checked => {
+  const of = { of: 'gateways', view: 'gateways' } as const
+  const enabled = gateways.filter((gateway) => gateway.enabled)
+  if (enabled.length === 0)
+    // Somebody who has linked an account has alerts without donations.
+    return { ...of, tone: tokens.some((token) => token.enabled) ? 'soft' : 'bad', text: translate('check_noGateway') }
+  const refused = enabled.find(
+    ({ lastEvent, lastRefused }) => lastRefused && Date.parse(lastRefused.at) > Date.parse(lastEvent?.at ?? '1970'),
+  )
+  if (refused) return { ...of, tone: 'bad', text: line(refused.gateway, translate('check_refused')) }
+  const untried = enabled.find(({ lastEvent }) => !lastEvent)
+  if (untried) return { ...of, tone: 'soft', text: line(untried.gateway, translate('noEvent')) }
+  const events = enabled.map(({ gateway, lastEvent }) => line(gateway, timeText(lastEvent?.at)))
+  return { ...of, tone: 'good', text: `${translate('lastEvent')}: ${events.join(', ')}` }
+}
+
+type Source = ItemOf<'/platforms/sources'>
+
+const isBroken = ({ subscription, lastError, missingScopes }: Source): boolean =>
+  ['failed', 'revoked'].includes(subscription) || Boolean(lastError) || missingScopes.length > 0
+
+const checkedAccounts = ({ tokens, sources }: Present): Checked => {
+  const of = { of: 'accounts', view: 'accounts' } as const
+  const names = (each: Present['tokens']) => each.map(({ system, account }) => line(system, account.name)).join(', ')
+  const enabled = tokens.filter((token) => token.enabled)
+  const broken = enabled.filter(
+    ({ id, relinkRequired }) => relinkRequired || sources.some((source) => source.id === id && isBroken(source)),
+  )
+  if (broken.length > 0) return { ...of, tone: 'bad', text: `${translate('check_relink')} ${names(broken)}` }
+  if (enabled.length === 0) return { ...of, tone: 'soft', text: translate('check_noAccount') }
+  return { ...of, tone: 'good', text: names(enabled) }
+}
+
+const checkedAnnouncers = ({ announcers }: Present): Checked => {
+  const of = { of: 'announcers', view: 'announcers' } as const
+  const broken = announcers.find(({ blockedReason, disabledReason }) => blockedReason || disabledReason)
+  if (broken) return { ...of, tone: 'bad', text: line(broken.text, broken.disabledReason, broken.blockedReason) }
+  const count = announcers.filter(({ enabled }) => enabled).length
+  if (count === 0) return { ...of, tone: 'soft', text: translate('check_noAnnouncer') }
+  return { ...of, tone: 'good', text: translate('check_announcers', { count }) }
+}
+
+const checkedShow = ({ show: { paused, muted } }: Present): Checked => {
+  const isQuiet = paused || muted
+  const text = isQuiet ? [paused && translate('paused'), muted && translate('muted')] : [translate('check_runs')]
+  return { of: 'alerts', view: 'now', tone: isQuiet ? 'bad' : 'good', text: text.filter(Boolean).join(' ') }
+}
+
+const checkedHeld = ({ show: { held, moderationIsReadable } }: Present): Checked => {
+  const of = { of: 'check_held', view: 'now' } as const
+  if (!moderationIsReadable) return { ...of, tone: 'bad', text: translate('moderationUnreadable') }
+  if (held === 0) return { ...of, tone: 'good', text: translate('check_noneHeld') }
+  return { ...of, tone: 'bad', text: translate('check_someHeld', { count: held ?? '?' }) }
+}
+
+/** What the stream needs, as it is found. */
+export const checkedThings = (found: Present, trace: Trace): readonly Checked[] => [
+  checkedOverlays(trace),
+  checkedGateways(found),
+  checkedAccounts(found),
+  checkedAnnouncers(found),
+  checkedShow(found),
+  checkedHeld(found),
+]
+
+const Result = ({ of: things }: { readonly of: readonly Checked[] }) => {
+  const first = things.find(({ tone }) => tone === 'bad')
+  return (
+    <>
+      <p class={first ? 'bad' : 'good'}>
+        <b>
+          {first
+            ? translate('check_first', { what: `${translate(first.of)}: ${first.text}` })
+            : translate('check_ready')}
+        </b>
+      </p>
+      <ol class="steps">
+        {things.map(({ of, view, tone, text }) => (
+          <li key={of} class={tone}>
+            <a href={`#/${view}`}>{translate(of)}</a> <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Reasons for which nothing is waited for. */
+const absent = ['no_overlay', 'never_connected', 'disconnected']
+
+/**
+ * Looks at what a stream needs, and sends a check on the way of a donation to the overlays: one without an answer after
+ * 15 s is away.
+ */
+export const check = async (show: Show): Promise<void> => {
+  const [{ paymentId }, found] = await Promise.all([post('/overlays/commands/check', {}), present()])
+  const trace = await followed(
+    () => traceOf(paymentId),
+    ({ steps }) => steps.every(({ state, reason }) => state !== 'waiting' || absent.includes(reason ?? '')),
+    () => show(translate('check_waits')),
+    15,
+  )
+  show(<Result of={checkedThings(found, trace)} />)
+}
