@@ -41,10 +41,11 @@ export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
     if (sealed === undefined || checkout === undefined) throw unknownPayment()
     const account = await openedAccount(cipher, recipientId, sealed)
     const { state, amount, gatewayId, test } = await checkout.state(reference, account)
-    if (gatewayId === undefined) return { state, amount }
-    const payment = await payments.find(recipientId, paymentId(recipientId, credentialId, { gatewayId, test }))
-    if (payment === undefined || payment.status === 'inited') return { state, amount }
-    return { state: payment.status, amount: payment.amount }
+    if (gatewayId === undefined) return { state, amount, paymentId: null }
+    const id = paymentId(recipientId, credentialId, { gatewayId, test })
+    const payment = await payments.find(recipientId, id)
+    if (payment === undefined || payment.status === 'inited') return { state, amount, paymentId: id }
+    return { state: payment.status, amount: payment.amount, paymentId: id }
   }
 }
 

@@ -143,13 +143,15 @@ export const getDonorPayment = operation({
   path: '/donors/payments/{token}',
   summary: 'The state of a donation',
   description:
-    'A payment of PayPal that its donor has approved is taken by the question, or by its webhook before. `open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. The answer does not name the donor.',
+    'A payment of PayPal that its donor has approved is taken by the question, or by its webhook before. `open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. `paymentId` is the donor’s receipt number, by which the recipient traces the donation; null until the gateway has taken it. The answer does not name the donor.',
   auth: 'none',
   params: { token: text(1, 1024) },
   success: {
     body: z.object({
       state: z.enum(['open', 'expired', 'paid', 'completed', 'failed', 'refunded', 'disputed']),
       amount: MoneyAnswer,
+      /** By which the recipient finds the donation. */
+      paymentId: z.nullable(z.string()),
     }),
   },
   problems: checkoutProblems,

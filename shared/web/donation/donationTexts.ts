@@ -3,11 +3,13 @@ import { type SentenceTable, sharedTexts, type TextTable } from '../sharedTexts.
 /** The short texts of the donation page, in English, German, Spanish and Russian. */
 export const donationTexts = {
   ...sharedTexts,
+  title: ['Donate', 'Spenden', 'Donar', 'Отправить донат'],
   donateTo: ['Donate to {name}', 'An {name} spenden', 'Donar a {name}', 'Донат для {name}'],
   nickname: ['Your name', 'Dein Name', 'Tu nombre', 'Ваше имя'],
   give: ['Continue to payment', 'Weiter zur Zahlung', 'Continuar al pago', 'Перейти к оплате'],
   least: ['At least {amount}.', 'Mindestens {amount}.', 'Al menos {amount}.', 'Не меньше {amount}.'],
   again: ['Donate again', 'Noch einmal spenden', 'Donar otra vez', 'Отправить ещё донат'],
+  receipt: ['Receipt number: {id}', 'Belegnummer: {id}', 'Número de recibo: {id}', 'Номер квитанции: {id}'],
   retry: ['Try again', 'Noch einmal versuchen', 'Intentar de nuevo', 'Попробовать ещё раз'],
   open: ['Not paid yet.', 'Noch nicht bezahlt.', 'Todavía no se ha pagado.', 'Ещё не оплачено.'],
   refused: ['The payment failed.', 'Die Zahlung ist fehlgeschlagen.', 'El pago ha fallado.', 'Платёж не прошёл.'],
@@ -17,6 +19,11 @@ export const donationTexts = {
 export const donationSentences = {
   en: {
     cost: 'The chosen actions cost {amount}.',
+    description: 'Support the stream: choose an amount, and write a message.',
+    public:
+      'Your name and message are shown on the stream, perhaps after the streamer has approved them. Without a name you stay anonymous.',
+    notAccepted: 'This donation is not accepted. Please check the amount and the message.',
+    unavailable: 'The payment service does not answer at the moment. Please try again later.',
     terms: 'You pay at {gateway}, by its terms.',
     unknown: 'There is no donation page at this address.',
     closed: 'Donations are not taken at the moment.',
@@ -29,6 +36,11 @@ export const donationSentences = {
   },
   de: {
     cost: 'Die gewählten Aktionen kosten {amount}.',
+    description: 'Unterstütze den Stream: Wähle einen Betrag und schreibe eine Nachricht.',
+    public:
+      'Dein Name und deine Nachricht sind im Stream zu sehen, vielleicht erst nach einer Freigabe. Ohne Namen bleibst du anonym.',
+    notAccepted: 'Diese Spende wird nicht angenommen. Bitte prüfe Betrag und Nachricht.',
+    unavailable: 'Der Zahlungsdienst antwortet gerade nicht. Bitte versuche es später noch einmal.',
     terms: 'Du zahlst bei {gateway}, nach dessen Bedingungen.',
     unknown: 'Unter dieser Adresse gibt es keine Spendenseite.',
     closed: 'Zurzeit werden keine Spenden angenommen.',
@@ -41,6 +53,10 @@ export const donationSentences = {
   },
   es: {
     cost: 'Las acciones elegidas cuestan {amount}.',
+    description: 'Apoya el stream: elige un importe y escribe un mensaje.',
+    public: 'Tu nombre y tu mensaje se ven en el stream, quizá después de una aprobación. Sin nombre eres anónimo.',
+    notAccepted: 'Esta donación no se acepta. Revisa el importe y el mensaje.',
+    unavailable: 'El servicio de pago no responde en este momento. Inténtalo más tarde.',
     terms: 'Pagas en {gateway}, según sus condiciones.',
     unknown: 'En esta dirección no hay página de donaciones.',
     closed: 'Por ahora no se aceptan donaciones.',
@@ -53,6 +69,10 @@ export const donationSentences = {
   },
   ru: {
     cost: 'Выбранные действия стоят {amount}.',
+    description: 'Поддержите стрим: выберите сумму и напишите сообщение.',
+    public: 'Имя и сообщение видны на стриме, возможно, после одобрения. Без имени вы останетесь анонимны.',
+    notAccepted: 'Этот донат не принят. Проверьте сумму и сообщение.',
+    unavailable: 'Платёжный сервис сейчас не отвечает. Попробуйте позже.',
     terms: 'Вы платите через {gateway} на его условиях.',
     unknown: 'По этому адресу нет страницы для донатов.',
     closed: 'Сейчас донаты не принимаются.',

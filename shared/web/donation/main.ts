@@ -3,7 +3,6 @@ import { comparableUnits, decimalFromMoney, moneyFromComparable } from '../../ru
 import { changeToKeptLanguage, chooseLanguage } from '../chosenLanguage.ts'
 import { formatMoney } from '../client/formatMoney.ts'
 import { newKey } from '../client/live/newKey.ts'
-import type { Problem } from '../client/problem.ts'
 import { publicClient } from '../client/publicClient.ts'
 import { givenMoney } from '../givenMoney.ts'
 import { memoryIn } from '../memory.ts'
@@ -32,12 +31,15 @@ const problem = element<HTMLElement>('#problem')
 const status = element<HTMLElement>('#state')
 const again = element<HTMLButtonElement>('#again')
 const look = element<HTMLButtonElement>('#look')
+const messageField = element<HTMLTextAreaElement>('[name=message]')
 const amountField = element<HTMLInputElement>('[name=amount]')
 const currencyField = element<HTMLSelectElement>('[name=currency]')
 
-const reasonOf = ({ detail, errors = [] }: Problem, response: Response): string => {
-  if (response.status === 429) return translate('tooMany', { seconds: response.headers.get('retry-after') ?? '60' })
-  return translate('failed', { reason: [detail, ...errors.map((each) => each.detail)].join(' ') })
+/** What the donor can do about a refusal. Its own words are for developers. */
+const reasonOf = ({ status, headers }: Response): string => {
+  if (status === 429) return translate('tooMany', { seconds: headers.get('retry-after') ?? '60' })
+  if (status === 404) return translate('closed')
+  return translate(status < 500 ? 'notAccepted' : 'unavailable')
 }
 
 /** Says why nothing was sent, at the amount. */
@@ -71,12 +73,12 @@ const give = async (page: DonorPage, choices: Choices): Promise<void> => {
   const requestId = request.read() ?? newKey()
   request.write(requestId)
   const { nickname = '', message = '' } = Object.fromEntries(new FormData(form)) as Readonly<Record<string, string>>
-  const { data, error, response } = await service.POST('/donors/{recipientId}/payments', {
+  const { data, response } = await service.POST('/donors/{recipientId}/payments', {
     params: { path: { recipientId } },
     body: { requestId, amount, nickname, message, actions: choices.chosen() },
   })
   if (data === undefined) {
-    problem.textContent = reasonOf(error, response)
+    problem.textContent = reasonOf(response)
     return
   }
   begun.write(data.token)
@@ -91,12 +93,13 @@ const longestAskingMs = 15 * 60_000
 /** Shows the state of the donation that this tab began, until it has arrived. Says whether another one may be given. */
 const followPayment = async (token: string, waitMs = 2000, waitedMs = 0): Promise<boolean> => {
   look.hidden = true
-  const { data, error, response } = await service.GET('/donors/payments/{token}', { params: { path: { token } } })
+  const { data, response } = await service.GET('/donors/payments/{token}', { params: { path: { token } } })
   if (data === undefined) {
-    status.textContent = response.status === 404 ? '' : reasonOf(error, response)
+    status.textContent = response.status === 404 ? '' : reasonOf(response)
     return true
   }
-  const { state, amount } = data
+  const { state, amount, paymentId } = data
+  element('#receipt').textContent = paymentId === null ? '' : translate('receipt', { id: paymentId })
   const name = state in otherTexts ? otherTexts[state as keyof typeof otherTexts] : (state as 'open')
   status.textContent = translate(name, { amount: formatMoney(amount, language) })
   const isOver = state === 'expired' || state === 'failed'
@@ -135,6 +138,26 @@ const keepDraft = (): void => {
   draft.write(new URLSearchParams(fields).toString())
 }
 
+/** Multiples of the least amount, or of one unit, that a donor may tap. */
+const tappedMultiples = [2n, 5n, 10n, 20n]
+
+const presets = (least: DonorPage['least'][number]): readonly HTMLButtonElement[] =>
+  tappedMultiples.map((times) => {
+    const units = comparableUnits(least) || comparableUnits({ ...least, major: 1, minor: 0 })
+    const amount = moneyFromComparable(units * times, least)
+    const preset = made('button', { type: 'button' }, formatMoney(amount, language))
+    preset.addEventListener('click', () => {
+      amountField.value = decimalFromMoney(amount)
+      // As if the donor had written it.
+      amountField.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    return preset
+  })
+
+const showLength = (): void => {
+  element('#length').textContent = `${messageField.value.length} / ${messageField.maxLength}`
+}
+
 const gateways: Readonly<Record<string, string>> = { stripe: 'Stripe', yookassa: 'YooKassa', paypal: 'PayPal' }
 
 const showForm = (page: DonorPage, gateway: string): void => {
@@ -149,10 +172,13 @@ const showForm = (page: DonorPage, gateway: string): void => {
     const hint =
       least && comparableUnits(least) > 0n ? translate('least', { amount: formatMoney(least, language) }) : ''
     element('#least').textContent = hint
+    element('#presets').replaceChildren(...(least === undefined ? [] : presets(least)))
     choices.update(currencyField.value)
     actions.hidden = !choices.offered()
   }
   update()
+  showLength()
+  messageField.addEventListener('input', showLength)
   const offered = page.agreement ?? gateway
   element('#terms').textContent = translate('terms', { gateway: gateways[offered] ?? offered })
   form.addEventListener('input', () => {
@@ -195,14 +221,15 @@ const further = async (response: Response): Promise<DonorPage['actions']> => {
 }
 
 const show = async (): Promise<void> => {
-  const { data, error, response } = await pageOf()
+  const { data, response } = await pageOf()
   if (data === undefined) {
-    heading.textContent = response.status === 404 ? translate('unknown') : reasonOf(error, response)
+    heading.textContent = response.status === 404 ? translate('unknown') : reasonOf(response)
     return
   }
   document.title = translate('donateTo', { name: data.name })
   heading.textContent = document.title
-  element('#goals').replaceChildren(...goalRows(data.goals, language))
+  const currencies = new Set(data.least.map(({ currency }) => currency))
+  element('#goals').replaceChildren(...goalRows(data.goals, currencies, language))
   again.addEventListener('click', startAnew)
   const token = begun.read()
   look.textContent = translate('retry')

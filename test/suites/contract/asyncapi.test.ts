@@ -73,7 +73,7 @@ test('the document of events has all client messages, signed webhooks and named 
     'api /payments/webhooks/{recipientId}/{gatewayId}',
     'api /platforms/webhooks/manual',
   ])
-  expect(answers).toHaveLength(12)
+  expect(answers).toHaveLength(13)
   for (const name of ['resume', 'ack', 'ping', ...answers])
     expect(
       components.schemas[`${name.charAt(0).toUpperCase()}${name.slice(1)}Message`]?.properties?.type,

@@ -1753,7 +1753,7 @@ export interface paths {
         };
         /**
          * The state of a donation
-         * @description A payment of PayPal that its donor has approved is taken by the question, or by its webhook before. `open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. The answer does not name the donor.
+         * @description A payment of PayPal that its donor has approved is taken by the question, or by its webhook before. `open`: not paid yet; `expired`: it can no longer be paid; `paid`: the gateway has the money, and its report is on the way; then `completed`, or `refunded`, `disputed` or `failed`. `paymentId` is the donor’s receipt number, by which the recipient traces the donation; null until the gateway has taken it. The answer does not name the donor.
          */
         readonly get: operations["getDonorPayment"];
         readonly put?: never;
@@ -2644,6 +2644,7 @@ export interface components {
             /** @enum {string} */
             readonly state: "open" | "expired" | "paid" | "completed" | "failed" | "refunded" | "disputed";
             readonly amount: components["schemas"]["Money"];
+            readonly paymentId: string | null;
         };
         readonly GetHealthAnswer: {
             /** @constant */

@@ -86,8 +86,11 @@ describe.skipIf(executable === '')('the donation page', () => {
 
     await page.getByLabel('Your name').focus()
     await page.keyboard.type('Dora')
-    await press(page, 'Tab', 'Tab', 'Tab')
+    await press(page, 'Tab', 'Tab', 'Tab', 'Enter')
+    expect(await page.getByLabel('Amount').inputValue()).toBe('2.00')
+    await press(page, 'Tab', 'Tab', 'Tab', 'Tab')
     await page.keyboard.type('Hello')
+    expect(await page.getByText('5 / 500').isVisible()).toBe(true)
     await press(page, 'Tab', 'Space', 'Tab')
     await page.keyboard.type('behind you')
     await press(page, 'Tab', 'Enter')
@@ -103,6 +106,8 @@ describe.skipIf(executable === '')('the donation page', () => {
     await page.locator('button:focus').waitFor(patience)
     await press(page, 'Enter')
     await page.getByText('€5.00 arrived.').waitFor(patience)
+    const [, receipt = ''] = /^Receipt number: (\S+)$/.exec(await page.locator('#receipt').innerText()) ?? []
+    expect(await call('GET', `/payments/${receipt}`)).toMatchObject({ nickname: 'Dora', status: 'completed' })
 
     const alerts = async () => (await call('GET', '/alerts')).content
     await expect.poll(alerts, patience).toMatchObject([{ nickname: 'Dora', message: 'Hello' }])

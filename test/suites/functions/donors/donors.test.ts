@@ -165,7 +165,11 @@ test('a payment begun at Stripe carries its texts, and its donor sees the result
   expect(metadata).toEqual({ ...texts, ...lists })
   expect(asked.get('line_items[0][price_data][product_data][name]')).toBe('Donation to Alice')
   expect(asked.get('success_url')).toBe('https://donate.example.com/thanks')
-  expect(states).toEqual(['open', 'paid', 'paid', 'completed'].map((state) => ({ state, amount: euros(5) })))
+  const { id: paymentId } = await done('getPayment', { params: { id: states.at(-1)?.paymentId } })
+  expect(states).toEqual([
+    { state: 'open', amount: euros(5), paymentId: null },
+    ...['paid', 'paid', 'completed'].map((state) => ({ state, amount: euros(5), paymentId })),
+  ])
 })
 
 test('a payment begun at YooKassa is confirmed on its page, and completed by its notification', async () => {
