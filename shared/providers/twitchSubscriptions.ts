@@ -71,20 +71,22 @@ export const twitchSubscriptions = (
         : []
     })
 
+  const list = async (accountId?: string): Promise<readonly EventSubscription[]> => {
+    const found: EventSubscription[] = []
+    let after: string | undefined
+    do {
+      const query = new URLSearchParams({ ...(accountId && { user_id: accountId }), ...(after && { after }) })
+      const { data, pagination } = http.parse(await send({ url: `${url}?${query}` }, [200]), Subscriptions)
+      found.push(...ownFrom(data))
+      after = pagination?.cursor
+    } while (after)
+    return found
+  }
+
   return {
     events: (granted) => allowedEvents('twitch', granted),
 
-    list: async (accountId) => {
-      const found: EventSubscription[] = []
-      let after: string | undefined
-      do {
-        const query = new URLSearchParams({ ...(accountId && { user_id: accountId }), ...(after && { after }) })
-        const { data, pagination } = http.parse(await send({ url: `${url}?${query}` }, [200]), Subscriptions)
-        found.push(...ownFrom(data))
-        after = pagination?.cursor
-      } while (after)
-      return found
-    },
+    list,
 
     add: async (accountId, event) => {
       const { 'twitch/events-secret': secret } = await webhookParameters()
@@ -94,11 +96,10 @@ export const twitchSubscriptions = (
         condition: conditionOf(event, accountId),
         transport: { method: 'webhook', callback, secret },
       }
-      // 409: the subscription is there already.
+      // 409: the subscription is there already. Since April 2026 the answer names it, but not its state.
       const answer = await send({ method: 'POST', url, body: JSON.stringify(wanted) }, [202, 409])
-      if (answer.status === 409) return 'pending'
-      const [added] = http.parse(answer, Subscriptions).data
-      return added !== undefined && stateOf(added.status) === 'active' ? 'active' : 'pending'
+      const kept = answer.status === 409 ? await list(accountId) : ownFrom(http.parse(answer, Subscriptions).data)
+      return kept.some((each) => each.event === event && each.state === 'active') ? 'active' : 'pending'
     },
 
     remove: async (id) => {

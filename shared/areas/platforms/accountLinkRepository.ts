@@ -147,11 +147,15 @@ export const linkWrites = (table = tableName('accountLinks'), clock = systemCloc
   activation: (account: string, events: readonly string[]): Write =>
     change(table, account, { add: { activeEvents: new Set(events) } }),
 
-  /** The account is subscribed to as far as this deployment can do it; these events arrive. */
-  settlement: (account: string, events: readonly string[]): Write =>
+  /**
+   * The account is subscribed to as far as this deployment can do it; these events arrive. An error says why others do
+   * not.
+   */
+  settlement: (account: string, events: readonly string[], lastError?: LinkError): Write =>
     change(table, account, {
+      set: { lastError },
       add: { activeEvents: events.length === 0 ? undefined : new Set(events) },
-      remove: ['due', 'lastError'],
+      remove: lastError === undefined ? ['due', 'lastError'] : ['due'],
     }),
 
   /** The events do not arrive any more. */

@@ -81,16 +81,24 @@ export const subscriptionKeeper = (ports: Ports) => {
 
   /**
    * Subscribes to the missing events, and returns those that arrive. The loss is stored first, because a platform may
-   * report a new subscription at once.
+   * report a new subscription at once. An event that the platform has given up does not keep the others from coming:
+   * `refusal` is the first failure that another attempt would meet again.
    */
-  const complete = async (source: AccountLink, accountId: string): Promise<readonly string[]> => {
+  const complete = async (source: AccountLink, accountId: string) => {
     const { live, useless, missing } = compare(await eventsOf(source), await subscriptions.list(accountId))
     const lost = missing.filter((event) => source.activeEvents?.has(event))
     if (lost.length > 0) await apply([sources.loss(source.account, lost)])
     await removeAll(useless)
     const active = live.filter(({ state }) => state === 'active').map(({ event }) => event)
-    for (const event of missing) if ((await subscriptions.add(accountId, event)) === 'active') active.push(event)
-    return active
+    let refusal: unknown
+    for (const event of missing)
+      try {
+        if ((await subscriptions.add(accountId, event)) === 'active') active.push(event)
+      } catch (error) {
+        if (!isLasting(error)) throw error
+        refusal ??= error
+      }
+    return { active, refusal }
   }
 
   /** Subscribes to an account that is linked now, and unsubscribes from one that is not. */
@@ -98,14 +106,20 @@ export const subscriptionKeeper = (ports: Ports) => {
     const account = `${platform}#${accountId}`
     const source = await sources.find(account)
     if (source === undefined) return removeAll(await subscriptions.list(accountId))
+    const warn = (error: unknown): void =>
+      log('WARN', 'subscription', { worker, recipientId: source.recipientId, error: loggedError(error) })
     try {
-      const refusals = await apply([sources.settlement(account, await complete(source, accountId))])
+      const { active, refusal } = await complete(source, accountId)
+      if (refusal !== undefined) warn(refusal)
+      const refusals = await apply([
+        sources.settlement(account, active, refusal === undefined ? undefined : errorFrom(refusal, clock())),
+      ])
       // The account was unlinked meanwhile, and the worker may have looked before the platform had the subscription.
       if (refusals.length > 0) await removeAll(await subscriptions.list(accountId))
     } catch (error) {
       await apply([sources.failure(account, errorFrom(error, clock()))])
       if (!isLasting(error)) throw error
-      log('WARN', 'subscription', { worker, recipientId: source.recipientId, error: loggedError(error) })
+      warn(error)
     }
   }
 

@@ -147,10 +147,13 @@ const subscribe = (
   const scope = neededScopes[type]
   if (scope !== undefined && !server.hasGranted(accountId, scope))
     return refused(403, 'subscription missing proper authorization')
-  const isThere = subscriptions
+  const there = subscriptions
     .subscriptions(accountId)
-    .some((each) => each.event === type && each.callback === callback && [pending, 'enabled'].includes(each.status))
-  if (isThere) return refused(409, 'subscription already exists')
+    .find((each) => each.event === type && each.callback === callback && [pending, 'enabled'].includes(each.status))
+  if (there !== undefined) {
+    const { status, body } = refused(409, 'subscription already exists')
+    return { status, body: { ...(body as object), id: there.id } }
+  }
   const kept = subscriptions.put({ accountId, event: type, status: pending, callback, secret })
   setImmediate(() => void verify(subscriptions, kept))
   return { status: 202, body: { data: [subscriptionFrom(kept)], total: 1, total_cost: 0, max_total_cost: 10_000 } }

@@ -177,6 +177,21 @@ test.each([
   expect(lines).toMatchObject(level === undefined ? [] : [line])
 })
 
+test('an event that the platform has given up is told, and the other events arrive', async () => {
+  const { keeper, subscriptions, ids, writes } = platform([], [linked])
+  const { add } = subscriptions
+  subscriptions.add = (accountId, event) =>
+    event === 'online' ? Promise.reject(problem('provider_bad_answer')) : add(accountId, event)
+
+  await keeper.keep('1')
+
+  expect(ids()).toEqual(['new-offline', 'new-renamed'])
+  const told = { at: '2026-03-01T12:00:00.000Z', code: 'provider_bad_answer', detail: 'The platform says no.' }
+  expect(writes).toMatchObject([
+    { ExpressionAttributeValues: { ':activeEvents': new Set(['offline']), ':lastError': told } },
+  ])
+})
+
 test.each([
   ['all is as it was noted', [...settled, pending], noted, 0],
   ['one has ended', [...settled, pending, subscription('d', 'online', 'ended')], noted, 1],

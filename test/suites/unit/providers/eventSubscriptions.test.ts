@@ -84,7 +84,6 @@ test.each([
   [202, { data: [kept('a')] }, 'active'],
   [202, { data: [kept('a', { status: 'webhook_callback_verification_pending' })] }, 'pending'],
   [202, { data: [] }, 'pending'],
-  [409, {}, 'pending'],
 ])('a subscription at Twitch that is answered with %i %j is %s', async (status, body, state) => {
   answered(status, body)
 
@@ -104,6 +103,19 @@ test.each([
   })
 })
 
+test.each([
+  ['active', [kept('of another event', { type: 'channel.raid' }), kept('a')]],
+  ['pending', [kept('a', { status: 'webhook_callback_verification_pending' })]],
+  ['pending', []],
+] as const)('a subscription that Twitch has already is %s as it is listed', async (state, data) => {
+  answered(409, { error: 'Conflict', status: 409, message: 'subscription already exists', id: 'a' })
+  answered(200, { data })
+
+  const requests = await askedOf(sandbox, async () => expect(await twitch.add('7', 'stream.online')).toBe(state))
+
+  expect(requests.map(({ asked }) => asked).slice(-2)).toEqual([`POST ${path}`, `GET ${path}?user_id=7`])
+})
+
 test.each([204, 404])('a subscription at Twitch is removed, or is gone already (%i)', async (status) => {
   answered(status, status === 204 ? '' : {})
 
@@ -118,6 +130,8 @@ test('another answer of Twitch is a failure', async () => {
   answered(403, { data: [] })
   await expect(twitch.list()).rejects.toMatchObject(failed)
   answered(400, { data: [kept('a')] })
+  await expect(twitch.add('7', 'stream.online')).rejects.toMatchObject(failed)
+  answered(410, { error: 'Gone', status: 410, message: 'this subscription version is not valid anymore' })
   await expect(twitch.add('7', 'stream.online')).rejects.toMatchObject(failed)
   answered(400, {})
   await expect(twitch.remove('a')).rejects.toMatchObject(failed)
