@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { BotFailure, ChatMessage, MessengerBot } from '../areas/messenger/messengerBot.ts'
 import type { Webhook } from '../areas/messenger/webhookAddress.ts'
 import { type ProviderAnswer, providerHttp } from '../mechanisms/outbound/http.ts'
+import { type AddressBan, addressBan } from './addressBan.ts'
 import { cut, rowsOf } from './messageParts.ts'
 import { failureFromError, reasonFrom, refusalFrom, waitFrom } from './messengerFailure.ts'
 
@@ -35,18 +36,26 @@ const Refusal = z.object({
   code: z._default(z.int(), 0),
   message: z._default(z.string(), ''),
   retry_after: z.optional(z.number()),
+  global: z._default(z.boolean(), false),
 })
 
 /** The characters of Discord's Markdown, of its mentions, and of addresses that it makes links. */
 const markup = /[\\`*_~|<>#@:[\].+-]/g
 
-const failureFrom = (answer: ProviderAnswer): BotFailure => {
+/** Whether Discord has banned the address of the caller. The answer may be a page; the limit of a webhook is none. */
+const isBan = (status: number, refusal: z.output<typeof Refusal> | undefined): boolean =>
+  status === 429
+    ? refusal?.retry_after === undefined || refusal.global
+    : status === 403 && (refusal === undefined || refusal.code === blockedByNetwork)
+
+const failureFrom = (answer: ProviderAnswer, ban: AddressBan): BotFailure => {
   const { status, headers } = answer
   const refusal = refusalFrom(Refusal, answer)
-  // The ban of an address may be a page, and may name no time.
-  const isBanned = status === 403 && (refusal === undefined || refusal.code === blockedByNetwork)
-  if (status === 429 || isBanned)
-    return { kind: 'busy', retryAfter: waitFrom(refusal?.retry_after ?? headers['retry-after']) }
+  const isBanned = isBan(status, refusal)
+  const retryAfter = waitFrom(refusal?.retry_after ?? headers['retry-after'])
+  if (isBanned) ban.begin(retryAfter)
+  else ban.end()
+  if (status === 429 || isBanned) return { kind: 'busy', retryAfter }
   if (status >= 500) return { kind: 'unavailable' }
   const reason = reasonFrom(refusal === undefined ? '' : `${refusal.code}: ${refusal.message}`)
   // The webhook was deleted, or its token is another one. Discord bans clients that go on asking.
@@ -73,39 +82,53 @@ const messageBody = ({ text, buttons }: ChatMessage) => {
   }
 }
 
+/** Of this process, for all webhooks. */
+const ownBan = addressBan()
+
 /**
  * Posts and deletes messages by a channel's webhook. https://docs.discord.com/developers/resources/webhook
  *
  * @param url base URL without a trailing slash
+ * @param ban a ban of the address, during which nothing is asked
  */
-export const discordBot = (url: string, { id, token }: Webhook): MessengerBot => {
+export const discordBot = (url: string, { id, token }: Webhook, ban = ownBan): MessengerBot => {
   const address = `${url}/webhooks/${id}/${token}`
+
+  const unlessBanned = async <Outcome>(
+    request: Parameters<typeof http.send>[0],
+    outcomeOf: (answer: ProviderAnswer) => Outcome,
+  ): Promise<Outcome | BotFailure> => {
+    const retryAfter = ban.secondsLeft()
+    if (retryAfter !== undefined) return { kind: 'busy', retryAfter }
+    try {
+      return outcomeOf(await http.send(request))
+    } catch (error) {
+      return failureFromError(error)
+    }
+  }
+
   return {
     messenger: 'discord',
     escaped: (text) => text.replaceAll(markup, String.raw`\$&`),
-    post: async (_chatId, message) => {
-      try {
-        const answer = await http.send({
+    post: (_chatId, message) =>
+      unlessBanned(
+        {
           method: 'POST',
           // A webhook that belongs to no application shows buttons only if it is asked to.
           url: `${address}?wait=true&with_components=true`,
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(messageBody(message)),
-        })
-        if (answer.status !== 200) return failureFrom(answer)
-        return { kind: 'posted', messageId: http.parse(answer, Posted).id }
-      } catch (error) {
-        return failureFromError(error)
-      }
-    },
-    delete: async (_chatId, messageId) => {
-      try {
-        const answer = await http.send({ method: 'DELETE', url: `${address}/messages/${messageId}` })
+        },
+        (answer) => {
+          if (answer.status !== 200) return failureFrom(answer, ban)
+          ban.end()
+          return { kind: 'posted', messageId: http.parse(answer, Posted).id } as const
+        },
+      ),
+    delete: (_chatId, messageId) =>
+      unlessBanned({ method: 'DELETE', url: `${address}/messages/${messageId}` }, (answer) => {
         const isGone = answer.status === 204 || refusalFrom(Refusal, answer)?.code === unknownMessage
-        return isGone ? { kind: 'deleted' } : failureFrom(answer)
-      } catch (error) {
-        return failureFromError(error)
-      }
-    },
+        return isGone ? ({ kind: 'deleted' } as const) : failureFrom(answer, ban)
+      }),
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addressBan } from '../../../../shared/providers/addressBan.ts'
 import { discordBot } from '../../../../shared/providers/discordBot.ts'
 import { discordPath, discordRefusals, discordToken } from '../../../local/sandbox/discord.ts'
 import { startSandbox } from '../../../local/sandbox/sandbox.ts'
@@ -9,10 +10,10 @@ import { askedOf } from './askedOf.ts'
 const sandbox = await sharedByTests(startSandbox())
 let lastId = 1_301_000_000_000_000_000n
 
-/** The bot of a webhook that no other test uses. */
-const webhook = () => {
+/** The bot of a webhook that no other test uses, in a process of its own. */
+const webhook = (ban = addressBan()) => {
   const id = String(++lastId)
-  return { id, bot: discordBot(sandbox.urls['DISCORD_API_URL'] ?? '', { id, token: discordToken(id) }) }
+  return { id, bot: discordBot(sandbox.urls['DISCORD_API_URL'] ?? '', { id, token: discordToken(id) }, ban) }
 }
 
 const message = { text: 'Hello', buttons: [] }
@@ -148,4 +149,43 @@ test('Discord that cannot be connected to has neither got nor deleted a message'
 
   expect(await nobody.post(1, message)).toEqual({ kind: 'unavailable' })
   expect(await nobody.delete(1, '1')).toEqual({ kind: 'unavailable' })
+})
+
+test.each<readonly [string, SandboxResponse, number, number]>([
+  ['a page', page(429), 60, 120],
+  ['a page with a time', page(429, { 'retry-after': '2285' }), 2285, 2285],
+  ['a refusal of its network', json(403, { code: 40_333, message: 'Cloudflare is blocking your request' }), 60, 120],
+  ['an object without a time', json(429, { code: 0, message: 'You are being blocked' }), 60, 120],
+  ['a limit of the whole address', json(429, { retry_after: 20, global: true }), 20, 20],
+])('after a ban of the address by %s, no webhook asks before its end', async (_name, response, first, second) => {
+  let now = Date.parse('2026-11-28T12:00:00Z')
+  const ban = addressBan(() => now)
+  const banOnce = async () => {
+    answer(response)
+    await webhook(ban).bot.post(1, message)
+  }
+  await banOnce()
+
+  const asked = await askedOf(sandbox, async () => {
+    expect(await webhook(ban).bot.post(1, message)).toEqual(busy(first))
+    now += 5000
+    expect(await webhook(ban).bot.delete(1, '7')).toEqual(busy(first - 5))
+  })
+  now += (first - 5) * 1000
+  await banOnce()
+
+  expect(asked).toEqual([])
+  expect(await webhook(ban).bot.post(1, message)).toEqual(busy(second))
+  now += second * 1000
+  expect(await webhook(ban).bot.post(1, message)).toMatchObject({ kind: 'posted' })
+  await banOnce()
+  expect(await webhook(ban).bot.post(1, message)).toEqual(busy(first))
+})
+
+test('the limit of one webhook of Discord does not stop another', async () => {
+  const ban = addressBan()
+  answer(discordRefusals.rateLimited(64))
+
+  expect(await webhook(ban).bot.post(1, message)).toEqual(busy(64))
+  expect(await webhook(ban).bot.post(1, message)).toMatchObject({ kind: 'posted' })
 })
