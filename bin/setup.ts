@@ -6,6 +6,7 @@ import { type SetUpReport, setUp } from '../infra/operators/setup/setUp.ts'
 import { setStackPolicy } from '../infra/operators/stackPolicy.ts'
 import { deploymentOutputs } from '../infra/operators/stackResources.ts'
 import { dataStackName, defaultStackName } from '../infra/settings.ts'
+import { urlVariable } from '../shared/contract/environmentNames.ts'
 import { providers } from '../shared/contract/providers.ts'
 import { fromFile } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
@@ -27,6 +28,10 @@ const asking = (answers: Answers | undefined): ReturnType<typeof askTerminal> =>
 /** Protects the data stack from other updates than those of `npm run deploy`. */
 const protectData = (client: CloudFormationClient, stack: string): Promise<string> =>
   setStackPolicy(client, dataStackName(stack)).catch((error: Error) => `not set: ${error.message}`)
+
+/** The address of a messenger: that of a stand-in where its variable says so, as it does for functions. */
+const apiOf = (messenger: 'telegram' | 'max'): string =>
+  process.env[urlVariable(messenger, 'api')] ?? providers[messenger].urls.api
 
 interface Protection {
   readonly rollback: string
@@ -64,7 +69,7 @@ const program = createProgram('npm run setup --', description)
         call: awsCall,
         stackName: stack,
         outputs: await deploymentOutputs(client, stack),
-        urls: { telegram: providers.telegram.urls.api, max: providers.max.urls.api },
+        urls: { telegram: apiOf('telegram'), max: apiOf('max') },
         progress: (line) => void process.stderr.write(`${line}\n`),
       })
       const rollback = await setRollbackTriggers(awsCall, stack)
