@@ -28,9 +28,9 @@ const confirm = async ({ stack, profile, region }: Flags): Promise<boolean> => {
   }
 }
 
-const description = `Deploys the last release to stacks of their own in an AWS account, updates them to the tree, takes them back and updates them again while
-webhooks come, destroys everything, and prints what it cost: some cents, in about an hour. What npm run deploy:imitation does in an imitation, and
-what only AWS can show.`
+const description = `Follows the operators' guide with stacks of their own in an AWS account while webhooks come: from the last release to the tree, back and forward,
+with a recipient restored and an hour replayed. Then it destroys everything, and prints what it cost: some cents, in an hour or two. What
+npm run deploy:imitation does in an imitation, and what only AWS can show.`
 
 const program = createProgram('npm run deploy:check --', description)
   .requiredOption('--profile <name>', "the AWS CLI's profile of the account; it has to be bootstrapped", nonEmpty)

@@ -2,9 +2,9 @@ import { hasPython } from '../test/proofs/installedPython.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 import { type JsonFlag, jsonOption, scriptOutput } from './commandLine/scriptOutput.ts'
 
-const description = `Deploys the last release from its commit to an imitation of AWS by the real command lines, fills it, updates it to the tree,
-takes it back and updates it again while webhooks come. At the same time the tree and a copy with every kind of change, while the imitation
-evaluates the functions' permissions. Needs Python 3, and is skipped without it.`
+const description = `Follows the operators' guide in an imitation of AWS while webhooks come: from the last release to the tree, back and forward, with a recipient
+restored, an hour replayed, and the service destroyed and deployed. At the same time it deploys the tree and a copy with every kind of change, while
+the imitation evaluates the functions' permissions. Needs Python 3, and is skipped without it.`
 
 const program = createProgram('npm run deploy:imitation --', description)
 program.option(...jsonOption).action(async (flags: JsonFlag) => {

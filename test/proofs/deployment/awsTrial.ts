@@ -44,7 +44,7 @@ export const tryAws = async (trial: AwsTrial): Promise<void> => {
     await tryRelease(
       {
         stackName,
-        settings: ['removeData=true'],
+        settings: { removeData: true },
         destroyed: '--all',
         folder,
         write,
@@ -55,6 +55,7 @@ export const tryAws = async (trial: AwsTrial): Promise<void> => {
         secrets: manualEvents,
         reachable: (outputs) => outputs,
         hasStandIns: false,
+        recoveryDelayMs: 360_000,
       },
       async () => {
         for (const name of [dataStackName(stackName), stackName])

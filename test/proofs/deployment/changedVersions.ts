@@ -106,6 +106,17 @@ export const dropStream = ({ folder }: Version): void => {
   })
 }
 
+/** The release after that: the new table goes, whose operation nobody needs any more. */
+export const retireTable = ({ folder }: Version, logicalId: string): void => {
+  const { edit } = editsOf(folder)
+  edit('shared/operations.ts', (text) => text.replace('\n  addRemark,', '').replace(/\nimport \{ addRemark \}.*/, ''))
+  edit('shared/contract/resources.ts', (text) => text.replace(/remarks: \{.*?\}, /, ''))
+  edit(
+    'infra/compatibility/schema.json',
+    replaced('"retired": {', `"retired": { "${logicalId}": "Nobody adds remarks", `),
+  )
+}
+
 /** A line of the refusal for each change that an update may not bring: another key, no index, another id, another context. */
 export const refusals = [
   /^playlistsTable\w+: keys was "HASH recipientId S, RANGE id S" and would be .*, so an empty one would replace it\. Add another beside it/,

@@ -51,8 +51,8 @@ export interface Ledger {
   readonly unseen: Set<string>
 }
 
-/** Milliseconds for which a gateway repeats a webhook that was not taken. */
-const patience = 120_000
+/** Milliseconds for which a gateway repeats a webhook that was not taken: a restoration closes the service for minutes. */
+const patience = 1_200_000
 
 /** Sends a donation until it is taken, as gateways do; resolves to the answers of the times when it was not. */
 export const send = async (
@@ -94,7 +94,7 @@ export const whileDonated = async (
   const donors = senders.map(async (sender) => {
     do {
       refusals.push(...(await send(sender, ledger)))
-      await delay(1_000)
+      await delay(2_000)
     } while (!isOver)
   })
   const given = Promise.allSettled(donors)

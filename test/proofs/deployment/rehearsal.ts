@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { defaultStackName } from '../../../infra/settings.ts'
 import { startSandbox } from '../../local/sandbox/sandbox.ts'
-import { allowPlainHttp, callOf, startImitation } from '../imitation/imitation.ts'
+import { allowPlainHttp, startImitation } from '../imitation/imitation.ts'
 import { projectFolder } from '../installedPackages.ts'
 import type { Outputs } from './deployedService.ts'
 import { tryChanges, tryRelease } from './lives.ts'
@@ -13,8 +14,6 @@ interface Rehearsal {
   readonly authorized: boolean
   readonly write: (line: string) => void
 }
-
-const stackName = 'imitated'
 
 const idOf = (address = ''): string => new URL(address).hostname.split('.')[0] ?? ''
 
@@ -44,18 +43,20 @@ export const rehearse = async ({ authorized, write }: Rehearsal): Promise<void> 
   const urlOf = (variable: string) => sandbox.urls[variable] ?? ''
   try {
     await (authorized ? tryChanges : tryRelease)({
-      stackName,
-      settings: [],
+      stackName: defaultStackName,
+      settings: { logRetention: '14' },
       // The data stack is protected from termination, and goes with the imitation.
-      destroyed: stackName,
+      destroyed: defaultStackName,
       folder,
       environment: {
         ...environment,
+        // The command that sets a deployment up takes the messengers' addresses from the variables of functions.
+        ...sandbox.urls,
         CDK_APP: adaptedApp,
         IMITATION: JSON.stringify({ endpoint, urls: sandbox.urls }),
       },
       write,
-      call: callOf(endpoint),
+      call: imitation.call,
       client: clientOf(endpoint),
       prepare: async (bootstrap) => {
         await bootstrap('aws://000000000000/us-east-1')
@@ -65,6 +66,7 @@ export const rehearse = async ({ authorized, write }: Rehearsal): Promise<void> 
       secrets: sandbox.parameters,
       reachable: reachableAt(endpoint),
       hasStandIns: true,
+      recoveryDelayMs: 0,
     })
   } finally {
     await imitation.stop()

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import type { AwsCall } from '../../../infra/operators/awsCall.ts'
 import { firstUser, userPoolOf } from '../../../infra/operators/setup/firstUser.ts'
@@ -13,13 +11,14 @@ import type { Chapter } from '../../local/demo/story.ts'
 import { type DeployedService, type Outputs, serviceFor, walkThrough } from './deployedService.ts'
 import { whileDonated } from './donors.ts'
 import { expectKept, fill, type KeptData } from './keptData.ts'
-import { tree, type Version } from './versions.ts'
+import { lineOf, type Step } from './step.ts'
+import type { Version } from './versions.ts'
 
 /** A place to which versions are deployed for a trial: AWS, or an imitation of it. */
 export interface Trial {
   readonly stackName: string
   /** The settings of the deployment, besides its name. */
-  readonly settings: readonly string[]
+  readonly settings: Readonly<Record<string, string | boolean>>
   /** A folder of the trial's own. */
   readonly folder: string
   /** The stacks that are destroyed in the end, as the CDK's command line names them. */
@@ -38,64 +37,14 @@ export interface Trial {
   readonly reachable: (outputs: Outputs) => Outputs
   /** Whether the functions reach stand-ins of the providers. */
   readonly hasStandIns: boolean
+  /** Milliseconds after which a table can be copied as it was: DynamoDB's recovery is some minutes behind. */
+  readonly recoveryDelayMs: number
   /** Writes a line of the table of steps. */
   readonly write: (line: string) => void
 }
 
-const execute = promisify(execFile)
-
 /** A user of a stack that is gone in minutes, but that anybody may reach until then. */
 const userNamed = (name: string) => ({ email: `${name}@example.com`, password: `Trial-1-${crypto.randomUUID()}` })
-
-const cdkProgram = 'node_modules/aws-cdk/bin/cdk'
-
-/** The commands of an operator, each by the programs of a version in its folder. */
-const commandsOf = ({ stackName, settings, folder, environment: env }: Trial) => {
-  const program = async (cwd: string, path: string, options: readonly string[]): Promise<void> => {
-    await execute(process.execPath, [path, ...options], { cwd, env, maxBuffer: 1e8 }).catch((error) => {
-      const said = `${error.stdout}${error.stderr}`.trimEnd().split('\n').slice(-25).join('\n')
-      throw new Error(`${path} ${options[0]} failed:\n${said}`)
-    })
-  }
-  const assembly = join(folder, 'assembly')
-  const settled = [`stackName=${stackName}`, ...settings].flatMap((each) => ['-c', each])
-  const deploying = [...settled, '--output', assembly, '--require-approval', 'never']
-  return {
-    /** Beside every app, which would be synthesized for nothing. */
-    bootstrap: (environment: string) =>
-      program(folder, join(tree.folder, cdkProgram), ['bootstrap', environment, '--app', '']),
-    /** `npm run deploy` */
-    deploy: (version: Version) => program(version.folder, 'bin/deploy.ts', deploying),
-    /** "Going back" of the guide: the service alone, without the rollback by alarms. */
-    goBackTo: (version: Version) =>
-      program(version.folder, cdkProgram, [
-        'deploy',
-        stackName,
-        '--exclusively',
-        '--rollback-trigger-alarm-arns',
-        'none',
-        ...deploying,
-      ]),
-    /** Without an assembly there was nothing to deploy. */
-    destroy: async (stacks: string) => {
-      if (existsSync(assembly))
-        await program(folder, join(tree.folder, cdkProgram), ['destroy', stacks, '--force', '--app', assembly])
-    },
-  }
-}
-
-/** Does a step, and writes what came of it and how long it took. */
-type Step = <Result>(name: string, act: () => Promise<Result>, remark?: (result: Result) => string) => Promise<Result>
-
-const stepsOf =
-  ({ write }: Trial): Step =>
-  async (name, act, remark = () => 'done') => {
-    const startedAt = Date.now()
-    const result = await act()
-    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-    write(`| ${name.padEnd(52)} | ${seconds.padStart(6)} s | ${remark(result)} |`)
-    return result
-  }
 
 /** Sets up the deployed stack by the code of `npm run setup`, and adds a second user. */
 const openService = async (trial: Trial): Promise<DeployedService> => {
@@ -127,21 +76,28 @@ const playDemo = async ({ folder }: Version, { hasStandIns }: Trial, service: De
 }
 
 /** A deployment that is in use. */
-export interface Life extends ReturnType<typeof commandsOf> {
+export interface Life {
   readonly trial: Trial
   readonly step: Step
   readonly service: DeployedService
   readonly kept: KeptData
 }
 
+/** How a deployment begins and ends. */
+export interface Span {
+  readonly first: Version
+  readonly bootstrap: (environment: string) => Promise<void>
+  readonly deploy: () => Promise<unknown>
+  readonly destroy: (stacks: string) => Promise<unknown>
+}
+
 /** Deploys the first version, sets it up, plays its demo and fills it. */
-const begin = async (trial: Trial, version: Version): Promise<Life> => {
-  const [step, commands] = [stepsOf(trial), commandsOf(trial)]
-  await step(`npm run deploy of ${version.name}`, () => commands.deploy(version))
+const begin = async (trial: Trial, step: Step, { first, deploy }: Span): Promise<Life> => {
+  await step(`npm run deploy of ${first.name}`, deploy)
   const service = await step('set-up: users, secrets, webhooks', () => openService(trial))
   await step(
-    `demo of ${version.name}`,
-    () => playDemo(version, trial, service),
+    `demo of ${first.name}`,
+    () => playDemo(first, trial, service),
     (walked) => walked,
   )
   const kept = await step(
@@ -149,7 +105,7 @@ const begin = async (trial: Trial, version: Version): Promise<Life> => {
     () => fill(service, trial.hasStandIns),
     ({ lists }) => `${lists.size} lists`,
   )
-  return { trial, step, ...commands, service, kept }
+  return { trial, step, service, kept }
 }
 
 /** Waits until a path answers with a status: an update takes effect a moment after it was made. */
@@ -160,7 +116,7 @@ export const expectStatus = async (
   request?: RequestInit,
 ): Promise<string> => {
   let answered: Response | undefined
-  for (let attempt = 0; attempt < 120 && answered?.status !== status; attempt++) {
+  for (let attempt = 0; attempt < 1_200 && answered?.status !== status; attempt++) {
     if (attempt > 0) await delay(250)
     answered = await fetch(`${api}${path}`, request)
   }
@@ -170,11 +126,11 @@ export const expectStatus = async (
   return text
 }
 
-/** Changes the deployment under webhooks, and compares all with the time before. */
+/** Does something with the deployment under webhooks, and compares all with the time before. */
 export const change = async (
   { step, service, kept }: Life,
   name: string,
-  act: () => Promise<void>,
+  act: () => Promise<unknown>,
   gone: readonly string[] = [],
 ): Promise<void> => {
   const taken = () => whileDonated(kept.senders, kept, act)
@@ -183,43 +139,23 @@ export const change = async (
   await step('  lists, webhooks, overlay, links', () => expectKept(service, kept, gone))
 }
 
-/** A deployment over what `cdk destroy` of the service has left. */
-export const destroyAndDeploy = async (
-  { trial, step, destroy, deploy, service, kept }: Life,
-  version: Version,
-): Promise<void> => {
-  await step('cdk destroy of the service alone', () => destroy(trial.stackName))
-  await step(`npm run deploy of ${version.name} over the same data`, () => deploy(version))
-  await expectStatus(service, '/health', 200)
-  await step(
-    '  lists, webhooks, overlay, links',
-    async () => {
-      const donated = await whileDonated(kept.senders, kept, async () => {})
-      await expectKept(service, kept)
-      return donated
-    },
-    (donated) => donated,
-  )
+/** The life of a deployment, from its first version to its destruction. */
+export interface Living extends Span {
+  readonly step: Step
+  readonly live: (life: Life) => Promise<void>
+  /** Finds out what is to be known of the stack before it is gone; called even if the trial has failed. */
+  readonly beforeDestruction?: (() => Promise<void>) | undefined
 }
 
-/**
- * The life of a deployment, from its first version to its destruction. Writes a row for each step.
- *
- * @param beforeDestruction finds out what is to be known of the stack before it is gone; called even if the trial has failed
- */
-export const tryDeployment = async (
-  trial: Trial,
-  first: Version,
-  live: (life: Life) => Promise<void>,
-  beforeDestruction?: () => Promise<void>,
-): Promise<void> => {
-  const [step, { bootstrap, destroy }] = [stepsOf(trial), commandsOf(trial)]
+/** Tries a deployment. Writes a row for each step. */
+export const tryDeployment = async (trial: Trial, living: Living): Promise<void> => {
+  const { step, live, bootstrap, destroy, beforeDestruction } = living
   const { prepare } = trial
   if (prepare !== undefined) await step('cdk bootstrap', () => prepare(bootstrap))
   try {
-    await live(await begin(trial, first))
+    await live(await begin(trial, step, living))
   } catch (error) {
-    trial.write(`| ${'failed'.padEnd(52)} | ${''.padStart(8)} | the stack is destroyed nevertheless |`)
+    trial.write(lineOf('failed', '', 'the stack is destroyed nevertheless'))
     throw error
   } finally {
     await beforeDestruction?.()

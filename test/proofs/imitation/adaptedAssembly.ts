@@ -13,7 +13,7 @@ interface Template {
   readonly Resources: Record<string, Resource>
 }
 
-/** Types that the imitation does not know, and those of policies that demand TLS, which it does not speak. */
+/** Types that the imitation does not know, as it says, and those of policies that demand TLS, which it does not speak. */
 const unknownTypes = [
   'AWS::ApiGatewayV2::IntegrationResponse',
   'AWS::ApiGatewayV2::RouteResponse',
@@ -22,9 +22,11 @@ const unknownTypes = [
   'AWS::SQS::QueuePolicy',
 ]
 
-/** What the imitation cannot do, and says so by name: also alarms over several metrics. */
-const isBeyond = ({ Type, Properties = {} }: Resource): boolean =>
-  (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties) || unknownTypes.includes(Type)
+/** An alarm over several metrics, which the imitation refuses, becomes one that rings when somebody says so. */
+const silenced = ({ Metrics, ...properties }: Json): Json =>
+  Metrics === undefined
+    ? properties
+    : { ...properties, Namespace: 'Imitation', MetricName: 'none', Period: 300, Statistic: 'Sum' }
 
 interface Join {
   readonly 'Fn::Join': readonly [string, readonly unknown[]]
@@ -71,7 +73,7 @@ export interface Surroundings {
 }
 
 const adaptTemplate = (template: Template, surroundings: Surroundings): Template => {
-  const kept = Object.entries(template.Resources).filter(([, resource]) => !isBeyond(resource))
+  const kept = Object.entries(template.Resources).filter(([, { Type }]) => !unknownTypes.includes(Type))
   const names = new Set(kept.map(([name]) => name))
   const resources = kept.map(([name, resource]) => {
     const { Environment: environment, Policies: policies } = (resource.Properties ?? {}) as {
@@ -85,7 +87,7 @@ const adaptTemplate = (template: Template, surroundings: Surroundings): Template
         ...resource,
         DependsOn: dependencies.filter((id) => names.has(id)),
         Properties: {
-          ...resource.Properties,
+          ...(resource.Type === 'AWS::CloudWatch::Alarm' ? silenced(resource.Properties ?? {}) : resource.Properties),
           ...(resource.Type === 'AWS::IAM::Role' && policies && { Policies: widened(policies) }),
           ...(environment && { Environment: { Variables: redirected(environment.Variables, surroundings) } }),
         },
