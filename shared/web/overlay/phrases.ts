@@ -17,12 +17,13 @@ interface Phrases {
   readonly subscription: readonly [alone: string, before: string, months: Forms]
   readonly 'subscription-gift': readonly [before: string, subscriptions: Forms]
   readonly 'kick-gift': readonly [before: string, kicks: Forms]
-  readonly raid: readonly [alone: string, before: string]
-  readonly cheer: readonly [alone: string, before: string]
+  readonly raid: readonly [alone: string, before: string, viewers: Forms]
+  readonly cheer: readonly [alone: string, before: string, bits: Forms]
 }
 
-/** The currency of Kick has one name in all languages. */
+/** The currencies of Kick and Twitch have one name in all languages. */
 const kicks: Forms = { one: 'KICK', other: 'KICKs' }
+const bits: Forms = { one: 'Bit', other: 'Bits' }
 
 const languages: Readonly<Record<Language, Phrases>> = {
   en: {
@@ -33,8 +34,8 @@ const languages: Readonly<Record<Language, Phrases>> = {
     subscription: ['subscribed', 'subscribed for', { one: 'month', other: 'months' }],
     'subscription-gift': ['gifted', { one: 'subscription', other: 'subscriptions' }],
     'kick-gift': ['sent', kicks],
-    raid: ['raids the stream', 'raids with'],
-    cheer: ['cheers', 'cheers'],
+    raid: ['raids the stream', 'raids with', { one: 'viewer', other: 'viewers' }],
+    cheer: ['cheers', 'cheers', bits],
   },
   de: {
     anonymous: 'Jemand',
@@ -44,8 +45,8 @@ const languages: Readonly<Record<Language, Phrases>> = {
     subscription: ['hat abonniert', 'hat abonniert, seit', { one: 'Monat', other: 'Monaten' }],
     'subscription-gift': ['verschenkt', { one: 'Abo', other: 'Abos' }],
     'kick-gift': ['schickt', kicks],
-    raid: ['startet einen Raid', 'startet einen Raid mit'],
-    cheer: ['jubelt', 'jubelt mit'],
+    raid: ['startet einen Raid', 'startet einen Raid mit', { one: 'Zuschauer', other: 'Zuschauern' }],
+    cheer: ['jubelt', 'jubelt mit', bits],
   },
   es: {
     anonymous: 'Alguien',
@@ -55,24 +56,24 @@ const languages: Readonly<Record<Language, Phrases>> = {
     subscription: ['tiene una suscripción', 'tiene una suscripción desde hace', { one: 'mes', other: 'meses' }],
     'subscription-gift': ['regala', { one: 'suscripción', other: 'suscripciones' }],
     'kick-gift': ['envía', kicks],
-    raid: ['llega con una raid', 'llega con una raid de'],
-    cheer: ['anima', 'anima con'],
+    raid: ['llega con una raid', 'llega con una raid de', { one: 'espectador', other: 'espectadores' }],
+    cheer: ['anima', 'anima con', bits],
   },
   ru: {
     anonymous: 'Кто-то',
     requested: 'Заказ видео',
     more: ['ещё ', ''],
-    follow: ['теперь следит за каналом', 'и ещё', 'теперь следят за каналом'],
+    follow: ['подписывается на канал', 'и ещё', 'подписываются на канал'],
     subscription: ['оформляет подписку', 'с подпиской уже', { one: 'месяц', few: 'месяца', other: 'месяцев' }],
     'subscription-gift': ['дарит', { one: 'подписку', few: 'подписки', other: 'подписок' }],
     'kick-gift': ['отправляет', kicks],
-    raid: ['приходит с рейдом', 'приходит с рейдом:'],
-    cheer: ['поддерживает', 'поддерживает:'],
+    raid: ['приходит с рейдом', 'приходит с рейдом:', { one: 'зритель', few: 'зрителя', other: 'зрителей' }],
+    cheer: ['поддерживает', 'поддерживает:', bits],
   },
 }
 
 const counted = (language: Language, count: number, forms: Forms): string =>
-  `${count} ${forms[new Intl.PluralRules(language).select(count)] ?? forms.other}`
+  `${count.toLocaleString(language)} ${forms[new Intl.PluralRules(language).select(count)] ?? forms.other}`
 
 export const anonymousIn = (language: Language): string => languages[language].anonymous
 
@@ -85,7 +86,7 @@ export const moreIn = (language: Language, waiting: number): string =>
 /** The text after the nickname of the first of several followers. */
 export const followersIn = (language: Language, others: number): string => {
   const [, before, after] = languages[language].follow
-  return `${before} ${others} ${after}`
+  return `${before} ${others.toLocaleString(language)} ${after}`
 }
 
 /** The text after the nickname, for an event and its count. */
@@ -105,8 +106,8 @@ export const phraseOf = (event: string, count: number, language: Language): stri
     }
     case 'raid':
     case 'cheer': {
-      const [alone, before] = phrases[event]
-      return count > 1 ? `${before} ${count}` : alone
+      const [alone, before, things] = phrases[event]
+      return count > 1 ? `${before} ${counted(language, count, things)}` : alone
     }
     default:
       return count > 1 ? `× ${count}` : ''

@@ -14,7 +14,7 @@ const counted = [
   ['kick-gift', 1],
   ['kick-gift', 5],
   ['raid', 1],
-  ['raid', 2],
+  ['raid', 1234],
   ['cheer', 1],
   ['cheer', 2],
 ] as const
@@ -30,9 +30,9 @@ const said: Readonly<Record<Language, readonly string[]>> = {
     'sent 1 KICK',
     'sent 5 KICKs',
     'raids the stream',
-    'raids with 2',
+    'raids with 1,234 viewers',
     'cheers',
-    'cheers 2',
+    'cheers 2 Bits',
   ],
   de: [
     'folgt jetzt',
@@ -43,9 +43,9 @@ const said: Readonly<Record<Language, readonly string[]>> = {
     'schickt 1 KICK',
     'schickt 5 KICKs',
     'startet einen Raid',
-    'startet einen Raid mit 2',
+    'startet einen Raid mit 1.234 Zuschauern',
     'jubelt',
-    'jubelt mit 2',
+    'jubelt mit 2 Bits',
   ],
   es: [
     'ahora sigue el canal',
@@ -56,12 +56,12 @@ const said: Readonly<Record<Language, readonly string[]>> = {
     'envía 1 KICK',
     'envía 5 KICKs',
     'llega con una raid',
-    'llega con una raid de 2',
+    'llega con una raid de 1234 espectadores',
     'anima',
-    'anima con 2',
+    'anima con 2 Bits',
   ],
   ru: [
-    'теперь следит за каналом',
+    'подписывается на канал',
     'оформляет подписку',
     'с подпиской уже 2 месяца',
     'дарит 1 подписку',
@@ -69,9 +69,9 @@ const said: Readonly<Record<Language, readonly string[]>> = {
     'отправляет 1 KICK',
     'отправляет 5 KICKs',
     'приходит с рейдом',
-    'приходит с рейдом: 2',
+    'приходит с рейдом: 1\u00a0234 зрителя',
     'поддерживает',
-    'поддерживает: 2',
+    'поддерживает: 2 Bits',
   ],
 }
 
@@ -120,14 +120,14 @@ const alertOf = (more: Partial<AlertMessage['alert']>): AlertMessage => ({
 
 test('the card of an alert has the values of the alert, in English unless the look has another language', () => {
   expect(alertCard(alertOf({ event: 'raid', count: 3, levelName: 'silver' }), {})).toMatchObject({
-    texts: { nickname: 'Mira', phrase: 'raids with 3', message: 'Great stream! PogChamp', level: 'silver' },
+    texts: { nickname: 'Mira', phrase: 'raids with 3 viewers', message: 'Great stream! PogChamp', level: 'silver' },
     event: 'raid',
     level: 'silver',
     sequence: 7,
     test: false,
   })
   expect(alertCard(alertOf({ event: 'raid', count: 3 }), { language: 'de' }).texts.phrase).toBe(
-    'startet einen Raid mit 3',
+    'startet einen Raid mit 3 Zuschauern',
   )
 })
 
