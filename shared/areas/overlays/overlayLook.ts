@@ -12,6 +12,9 @@ const Name = text(1, 128)
 const MediaUrl = url('https')
 const between = (minimum: number, maximum: number) => z.number().check(z.minimum(minimum), z.maximum(maximum))
 
+/** For which an alert is shown. */
+const Seconds = z.optional(between(0.5, 60))
+
 /** Colour, image and sound of one level of alerts, or of all levels without their own. */
 const levelStyle = {
   accent: z.optional(Colour),
@@ -21,7 +24,7 @@ const levelStyle = {
 
 /**
  * How overlays look and sound. Every member is optional; the settings in the page's address have precedence. `levels`
- * are compared without regard to case. `speech` reads alerts aloud in a voice of the browser, chosen by its name or
+ * are compared without regard to case; the `text` of one is shown after the name of whoever has raised its alert. `speech` reads alerts aloud in a voice of the browser, chosen by its name or
  * else by `language`.
  */
 export const OverlayLook = z
@@ -38,8 +41,7 @@ export const OverlayLook = z
     align: z.optional(z.enum(['left', 'center', 'right'])),
     language: z.optional(z.enum(['en', 'de', 'es', 'ru'])),
     volume: z.optional(between(0, 1)),
-    /** For which an alert is shown. */
-    seconds: z.optional(between(0.5, 60)),
+    seconds: Seconds,
     /** Whether requested videos are announced when they are ready to be played; they are by default. */
     media: z.optional(z.boolean()),
     /** The bars of goals, shown at the top by default. */
@@ -50,7 +52,7 @@ export const OverlayLook = z
         accent: z.optional(Colour),
       }),
     ),
-    levels: z.optional(arrayOf(z.object({ name: Name, ...levelStyle }), 10)),
+    levels: z.optional(arrayOf(z.object({ name: Name, ...levelStyle, seconds: Seconds, text: z.optional(Name) }), 10)),
     speech: z.optional(z.object({ voice: z.optional(Name), rate: z.optional(between(0.5, 2)) })),
   })
   .register(z.globalRegistry, { id: 'OverlayLook' })

@@ -1,7 +1,7 @@
 import { isInvisible } from '../../contract/isInvisible.ts'
 import { formatMoney } from '../client/formatMoney.ts'
 import type { AlertMessage, MediaMessage } from '../client/generated/events.ts'
-import type { Look } from './levelStyle.ts'
+import { type Look, levelStyleOf } from './levelStyle.ts'
 import { anonymousIn, followersIn, phraseOf, requestedIn } from './phrases.ts'
 
 /** The contents of the screen for one delivery. */
@@ -31,7 +31,7 @@ export const alertCard = ({ alert, sequence, test }: AlertMessage, look: Look, o
     phrase:
       others > 0
         ? followersIn(look.language ?? 'en', others)
-        : phraseOf(alert.event, alert.count, look.language ?? 'en'),
+        : (levelStyleOf(look, alert.levelName).text ?? phraseOf(alert.event, alert.count, look.language ?? 'en')),
     message: alert.message,
     amount: amountOf(alert.amount, look.language),
     level: alert.levelName,

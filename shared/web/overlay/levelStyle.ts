@@ -8,8 +8,11 @@ interface LevelStyle {
   readonly hue: number
   /** Custom properties of the card. */
   readonly colours: Readonly<Record<string, string>>
-  readonly image: string | undefined
-  readonly sound: string | undefined
+  readonly image?: string | undefined
+  readonly sound?: string | undefined
+  readonly seconds?: number | undefined
+  /** The words after the name. */
+  readonly text?: string | undefined
 }
 
 /** Hue in degrees and saturation in percent of `#rrggbb`. */
@@ -28,17 +31,16 @@ const hueAndSaturation = (colour: string): { readonly hue: number; readonly satu
   return { hue: sixth * 60, saturation: (100 * range) / (1 - Math.abs(highest + lowest - 1)) }
 }
 
-/** Colours, image and sound of a level: its own, else those of all, else a colour by its name. */
+/** How a level is shown: in its own way, else in that of all, else in a colour by its name. */
 export const levelStyleOf = (look: Look, levelName: string): LevelStyle => {
   const name = levelName.toLowerCase()
   const own = look.levels?.find((level) => level.name.toLowerCase() === name)
-  const accent = own?.accent ?? look.accent
-  const image = own?.image ?? look.image
-  const sound = own?.sound ?? look.sound
+  // The `text` of a look is a colour.
+  const { accent, ...others } = { ...look, text: undefined, ...own }
   if (accent === undefined) {
     const hue = hueOf(levelName)
-    return { hue, colours: { '--hue': String(hue) }, image, sound }
+    return { hue, colours: { '--hue': String(hue) }, ...others }
   }
   const { hue, saturation } = hueAndSaturation(accent)
-  return { hue, colours: { '--hue': String(hue), '--vivid': `${saturation}%`, '--accent': accent }, image, sound }
+  return { hue, colours: { '--hue': String(hue), '--vivid': `${saturation}%`, '--accent': accent }, ...others }
 }

@@ -97,7 +97,9 @@ const sound = ({ alert }: AlertMessage): void => {
   audio.play().catch(() => chime(hue, volume))
 }
 
-const secondsOf = ({ texts }: Card): number => look.seconds ?? shownSeconds(texts.message, waiting)
+/** Those of the address, of the level, or of all alerts; else as long as its message takes to be read. */
+const secondsOf = ({ texts, level }: Card): number =>
+  settings.look.seconds ?? levelStyleOf(look, level).seconds ?? shownSeconds(texts.message, waiting)
 
 /** A hidden alert is shown only when it is repeated with `force`. */
 const isShown = ({ alert, force }: AlertMessage): boolean => !alert.hidden || force
@@ -231,7 +233,7 @@ const start = (): void => {
     corrected: correct,
     controlled: follow,
     goals: showCurrentGoals,
-    looked: (saved) => wear(saved as OverlayLook),
+    looked: wear as (saved: object) => void,
     welcomed,
     changed: setLight,
   })

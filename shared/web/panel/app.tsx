@@ -2,6 +2,7 @@ import { Component, type VNode } from 'preact'
 import { languageNames, languages } from '../../contract/languages.ts'
 import { chooseLanguage } from '../chosenLanguage.ts'
 import { ActionButton } from './actionButtons.tsx'
+import { forgetLink } from './linking.ts'
 import { type Live, listenLive, nothingLive } from './live.ts'
 import { signIn } from './session.ts'
 import { type TextName, translate } from './translate.ts'
@@ -9,11 +10,15 @@ import { AccountsView } from './views/accounts.tsx'
 import { ActionsView } from './views/actions.tsx'
 import { AnnouncersView } from './views/announcers.tsx'
 import { OwnDataView } from './views/data.tsx'
+import { EndpointsView } from './views/endpoints.tsx'
 import { GatewaysView } from './views/gateways.tsx'
 import { HistoryView } from './views/history.tsx'
+import { NewsView } from './views/news.tsx'
 import { Now } from './views/now.tsx'
 import { OverlaysView } from './views/overlays.tsx'
+import { RulesView } from './views/rules.tsx'
 import { TraceView } from './views/trace.tsx'
+import { VideosView } from './views/videos.tsx'
 
 const Languages = () => (
   <select aria-label={translate('languages')} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>
@@ -48,10 +53,14 @@ const views: Readonly<Record<string, (props: { readonly live: Live }) => VNode>>
   history: () => <HistoryView />,
   trace: TraceView,
   overlays: () => <OverlaysView />,
+  rules: RulesView,
   gateways: GatewaysView,
   accounts: AccountsView,
   announcers: AnnouncersView,
   actions: ActionsView,
+  videos: VideosView,
+  endpoints: () => <EndpointsView />,
+  news: NewsView,
   data: OwnDataView,
 }
 
@@ -74,6 +83,7 @@ export class SignedIn extends Component<object, Frame> {
 
   readonly #leave = async () => {
     this.#endLive()
+    forgetLink()
     await signIn.end()
   }
 

@@ -1,6 +1,8 @@
 import { Component, type ComponentChildren, createRef, type InputHTMLAttributes } from 'preact'
+import { decimalFromMoney } from '../../runtime/money/decimal.ts'
 import { givenMoney } from '../givenMoney.ts'
 import { ActionButton, type ButtonAction, type Show } from './actionButtons.tsx'
+import type { Money } from './formats.ts'
 import { type TextName, translate } from './translate.ts'
 
 export type Fields = Readonly<Record<string, string>>
@@ -100,10 +102,14 @@ export const Field = ({ name, label = name as TextName, type = 'text', value, ch
 }
 
 /** An amount with its currency. */
-export const MoneyFields = ({ label = 'amount', value }: Pick<FieldOptions, 'label' | 'value'>) => (
+export const MoneyFields = ({
+  label = 'amount',
+  of,
+  value = of && decimalFromMoney(of),
+}: Pick<FieldOptions, 'label' | 'value'> & { readonly of?: Money | undefined }) => (
   <>
     <Field name="amount" label={label} value={value} inputMode="decimal" required />
-    <Field name="currency" value="EUR" maxLength={12} required />
+    <Field name="currency" value={of?.currency ?? 'EUR'} maxLength={12} required />
   </>
 )
 

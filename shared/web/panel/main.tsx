@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { changeToKeptLanguage } from '../chosenLanguage.ts'
 import { SignedIn, Welcome } from './app.tsx'
+import { arriveFromPlatform } from './linking.ts'
 import { forgetFormerKeys, signIn } from './session.ts'
 import { translate } from './translate.ts'
 
@@ -11,6 +12,7 @@ const failureOf = (arrival: Awaited<ReturnType<typeof signIn.arrive>>): string =
 
 const showPage = async (): Promise<void> => {
   forgetFormerKeys()
+  arriveFromPlatform()
   const failure = failureOf(await signIn.arrive())
   const page = failure === '' && signIn.isSignedIn() ? <SignedIn /> : <Welcome failure={failure} />
   render(page, document.querySelector('#app') as HTMLElement)

@@ -3,6 +3,14 @@ import type { SentenceTable } from '../sharedTexts.ts'
 /** The longer texts of the panel. */
 export const panelSentences = {
   en: {
+    levelsHint:
+      'Alerts from an amount on have a look and a sound of their own. Without a level, they look as all alerts do.',
+    moderationHint: 'Alerts that wait are under “Now”. Their money counts at once.',
+    eventsHint: 'What is off stays in the history, and raises no alert.',
+    videosHint: 'Your player shows them in this order. What you skip ends on the stream too.',
+    endpointsHint: 'Your own programs are told what happens, in the format of Standard Webhooks.',
+    secretHint: 'The secret by which the receiver checks the signature. It is shown once.',
+    rotateSecretSure: 'Make a new secret? The present one signs for another day, too.',
     welcome: 'Alerts, goals, history and everything that belongs to your stream.',
     signInFailed: 'The sign-in failed: {reason}',
     signInForeign: 'That sign-in did not start in this tab. Please sign in again.',
@@ -46,6 +54,14 @@ export const panelSentences = {
     eraseSure: 'Erase everything forever?',
   },
   de: {
+    levelsHint:
+      'Alerts ab einem Betrag haben ein eigenes Aussehen und einen eigenen Ton. Ohne Stufe sehen sie aus wie alle.',
+    moderationHint: 'Wartende Alerts siehst du unter „Jetzt“. Ihr Geld zählt sofort.',
+    eventsHint: 'Was aus ist, bleibt im Verlauf und löst keinen Alert aus.',
+    videosHint: 'Dein Player zeigt sie in dieser Reihenfolge. Was du überspringst, endet auch im Stream.',
+    endpointsHint: 'Deine Programme erfahren, was geschieht, im Format der Standard Webhooks.',
+    secretHint: 'Damit prüft der Empfänger die Signatur. Es wird einmal gezeigt.',
+    rotateSecretSure: 'Ein neues Geheimnis machen? Das jetzige signiert noch einen Tag mit.',
     welcome: 'Alerts, Ziele, Verlauf und alles, was zu deinem Stream gehört.',
     signInFailed: 'Die Anmeldung ist fehlgeschlagen: {reason}',
     signInForeign: 'Diese Anmeldung begann nicht in diesem Tab. Bitte melde dich noch einmal an.',
@@ -89,6 +105,13 @@ export const panelSentences = {
     eraseSure: 'Alles für immer löschen?',
   },
   es: {
+    levelsHint: 'Las alertas desde un importe tienen aspecto y sonido propios. Sin nivel, se ven como todas.',
+    moderationHint: 'Las alertas en espera aparecen en «Ahora». Su dinero cuenta al momento.',
+    eventsHint: 'Lo desactivado queda en el historial y no crea alertas.',
+    videosHint: 'Tu reproductor los muestra así, uno tras otro. Lo que saltas acaba también en el directo.',
+    endpointsHint: 'Tus programas se enteran de lo que pasa, por webhooks firmados.',
+    secretHint: 'Con él, quien recibe comprueba la firma. Se muestra una vez.',
+    rotateSecretSure: '¿Crear un secreto nuevo? El actual firma un día más.',
     welcome: 'Alertas, metas, historial y todo lo que pertenece a tu stream.',
     signInFailed: 'No se pudo iniciar sesión: {reason}',
     signInForeign: 'Ese inicio de sesión no empezó en esta pestaña. Hazlo otra vez.',
@@ -132,6 +155,13 @@ export const panelSentences = {
     eraseSure: '¿Borrar todo para siempre?',
   },
   ru: {
+    levelsHint: 'Оповещения от некоторой суммы выглядят и звучат по-своему. Без уровня они как все.',
+    moderationHint: 'Ожидающие оповещения — в разделе «Сейчас». Деньги учтены сразу.',
+    eventsHint: 'Что выключено, остаётся в истории и не даёт оповещений.',
+    videosHint: 'Ваш плеер показывает их в этом порядке. Пропущенное заканчивается и в эфире.',
+    endpointsHint: 'Ваши программы узнают о событиях в формате Standard Webhooks.',
+    secretHint: 'По нему получатель проверяет подпись. Он показан один раз.',
+    rotateSecretSure: 'Создать новый секрет? Нынешний подписывает ещё один день.',
     welcome: 'Оповещения, цели, история и всё для вашего стрима.',
     signInFailed: 'Не удалось войти: {reason}',
     signInForeign: 'Этот вход начат не в этой вкладке. Войдите ещё раз.',

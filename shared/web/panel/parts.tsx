@@ -186,7 +186,7 @@ export const ListCard = <Row,>({ title, before, after, children, ...options }: L
 
 /** What can be changed of an item, which is shown when it is wanted. */
 export const Edit = ({ of, children }: Around & { readonly of: string }) => (
-  <details>
+  <details class="edit">
     <summary aria-label={`${translate('edit')}: ${of}`}>{translate('edit')}</summary>
     {children}
   </details>

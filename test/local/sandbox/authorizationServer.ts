@@ -149,6 +149,9 @@ export const answerTokenRequest = (server: AuthorizationServer, form: URLSearchP
   return oauthError('unsupported_grant_type')
 }
 
+/** Where platforms send people back: the panel of an API at the usual port. */
+export const panelAddress = 'http://127.0.0.1:3000/panel'
+
 interface RegisteredClient {
   readonly id: string
   readonly secret: string

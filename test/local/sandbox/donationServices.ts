@@ -8,6 +8,7 @@ import {
   formOf,
   invalidClient,
   invalidRequest,
+  panelAddress,
   userNamed,
 } from './authorizationServer.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
@@ -108,7 +109,7 @@ const isDonor = ({ method, path }: SandboxRequest): boolean => method === 'POST'
 const clientOf = (service: DonationStandIn) => ({
   id: `sandbox-${service}-client`,
   secret: `sandbox-${service}-secret`,
-  redirectUri: `http://localhost:5173/${service}`,
+  redirectUri: panelAddress,
 })
 
 type Client = ReturnType<typeof clientOf>

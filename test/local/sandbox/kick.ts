@@ -8,6 +8,7 @@ import {
   formOf,
   invalidClient,
   invalidRequest,
+  panelAddress,
 } from './authorizationServer.ts'
 import { kickKeys, kickWebhook } from './eventSenders.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
@@ -20,7 +21,7 @@ const bases = {
   KICK_EVENTS_API_URL: 'api.kick.com',
   KICK_REVOCATION_IDENTITY_URL: 'id.kick.com',
 } as const
-const client = { id: 'sandbox-kick-client', secret: 'sandbox-kick-secret', redirectUri: 'http://localhost:5173/kick' }
+const client = { id: 'sandbox-kick-client', secret: 'sandbox-kick-secret', redirectUri: panelAddress }
 const codeVerifier = /^[A-Za-z0-9._~-]{43,128}$/
 
 const answerToken = (

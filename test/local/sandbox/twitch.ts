@@ -6,6 +6,7 @@ import {
   clientParameters,
   createAuthorizationServer,
   formOf,
+  panelAddress,
 } from './authorizationServer.ts'
 import { type SignedWebhook, twitchWebhook } from './eventSenders.ts'
 import { isLoopback, notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
@@ -20,7 +21,7 @@ const bases = {
 const client = {
   id: 'sandbox-twitch-client',
   secret: 'sandbox-twitch-secret',
-  redirectUri: 'http://localhost:5173/twitch',
+  redirectUri: panelAddress,
 }
 
 /** Twitch names no error codes. */

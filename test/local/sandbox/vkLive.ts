@@ -8,6 +8,7 @@ import {
   formOf,
   invalidClient,
   invalidRequest,
+  panelAddress,
 } from './authorizationServer.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
 
@@ -16,7 +17,7 @@ const bases = {
   VK_LIVE_API_URL: 'apidev.live.vkvideo.ru',
   SIGN_INS_VK_LIVE_URL: 'auth.live.vkvideo.ru',
 } as const
-const client = { id: 'sandbox-vk-client', secret: 'sandbox-vk-secret', redirectUri: 'http://localhost:5173/vk' }
+const client = { id: 'sandbox-vk-client', secret: 'sandbox-vk-secret', redirectUri: panelAddress }
 const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`
 
 const isClient = ({ headers }: SandboxRequest): boolean => {

@@ -218,6 +218,8 @@ export interface components {
                  * @description an absolute https URL without user info and control characters
                  */
                 readonly sound?: string;
+                readonly seconds?: number;
+                readonly text?: string;
             }[];
             readonly speech?: {
                 readonly voice?: string;

@@ -1,18 +1,17 @@
+import { Component } from 'preact'
 import type { ItemOf } from '../../client/answer.ts'
-import { newKey, sha256 } from '../../client/live/newKey.ts'
 import { type ButtonAction, removal, type Show, toggle } from '../actionButtons.tsx'
 import { isolated, line, timeText } from '../formats.ts'
-import { Field, Form } from '../forms.tsx'
-import { ListCard } from '../parts.tsx'
-import { change, get, list } from '../service.ts'
+import { Field, type Fields, Form } from '../forms.tsx'
+import { beginLink, type Platform, platforms, takeArrived } from '../linking.ts'
+import { Card, ListCard } from '../parts.tsx'
+import { change, list } from '../service.ts'
 import { translate } from '../translate.ts'
 
 const accounts = async () => {
   const [tokens, sources] = await Promise.all([list('/recipients/tokens'), list('/platforms/sources')])
   return tokens.map((token) => ({ ...token, source: sources.find(({ id }) => id === token.id) }))
 }
-
-const platforms = () => get('/recipients/platforms')
 
 const sourceText = ({ subscription, lastEvent, lastError, missingScopes }: ItemOf<'/platforms/sources'>): string =>
   line(
@@ -22,46 +21,15 @@ const sourceText = ({ subscription, lastEvent, lastError, missingScopes }: ItemO
     missingScopes.length > 0 && `${translate('missing')}: ${missingScopes.join(', ')}`,
   )
 
-type Platform = Awaited<ReturnType<typeof platforms>>[number]
-
-interface Begun {
-  readonly state: string
-  readonly verifier: string
-}
-
-/**
- * The code of the pasted address, whose `state` is that of this sign-in: a code that somebody else has sent would link
- * somebody else's account (RFC 9700, section 4.7). A code alone is taken where PKCE binds it to this page.
- */
-const codeFrom = (given: string, { state }: Begun, isBound: boolean): string => {
-  const answered = URL.parse(given)?.searchParams
-  if (answered?.get('state') === state) return answered.get('code') ?? ''
-  if (answered !== undefined || !isBound) throw new Error(translate('signInForeign'))
-  return given
-}
-
-const linkWith = async (platform: Platform, given: string, begun: Begun) => {
-  const authorizationCode = codeFrom(given.trim(), begun, platform.codeChallengeMethod !== null)
-  const codeVerifier = begun.verifier
-  const body = { authorizationCode, ...(platform.codeChallengeMethod !== null && { codeVerifier }) }
-  await change(platform.linkPath as '/recipients/commands/link-kick', body as never)
-}
-
-/** Opens the platform's sign-in page, which leads to the page that the operator has named with a code to paste. */
+/** Begins to link; the address where the user has arrived is asked for only where it is no page of this panel. */
 const begin = async (platform: Platform, show: Show) => {
-  const url = new URL(platform.authorizeUrl ?? '')
-  const [state, verifier] = [newKey(), newKey()]
-  url.searchParams.set('state', state)
-  if (platform.codeChallengeMethod !== null) {
-    url.searchParams.set('code_challenge', await sha256(verifier))
-    url.searchParams.set('code_challenge_method', platform.codeChallengeMethod)
-  }
+  const linkBy = await beginLink(platform)
+  if (linkBy === undefined) return
   show(
-    <Form name="link" send={({ code = '' }) => linkWith(platform, code, { state, verifier })}>
+    <Form name="link" send={({ code = '' }) => linkBy(code)}>
       <Field name="code" label="codeHint" required />
     </Form>,
   )
-  open(url.href, '_blank', 'noreferrer')
 }
 
 const buttonsOf = (platform: Platform): readonly ButtonAction[] =>
@@ -69,9 +37,43 @@ const buttonsOf = (platform: Platform): readonly ButtonAction[] =>
     ? [{ name: 'signIn', act: (show) => begin(platform, show) }]
     : []
 
+interface Outcome {
+  readonly problem?: string
+  readonly isDone?: boolean
+}
+
+/** What comes of a sign-in from which the user has just come back. */
+class Arrival extends Component<object, Outcome> {
+  override state: Outcome = {}
+
+  override componentDidMount() {
+    takeArrived()?.().then(
+      () => this.setState({ isDone: true }),
+      ({ message }: Error) => this.setState({ problem: message }),
+    )
+  }
+
+  override render(_props: object, { problem, isDone }: Outcome) {
+    if (problem !== undefined)
+      return (
+        <p class="bad" role="alert">
+          {problem}
+        </p>
+      )
+    return isDone ? (
+      <p class="good" role="status">
+        {translate('linked')}
+      </p>
+    ) : null
+  }
+}
+
+const linkStreamElements = ({ credential = '' }: Fields) =>
+  change('/sources/commands/link-source', { service: 'streamElements', credential: credential.trim() })
+
 export const AccountsView = () => (
   <>
-    <ListCard title="accounts" load={accounts}>
+    <ListCard title="accounts" load={accounts} before={<Arrival />}>
       {({ id, system, account, enabled, relinkRequired, source }) => ({
         key: id,
         name: `${system}: ${isolated(account.name || account.id)}`,
@@ -84,13 +86,20 @@ export const AccountsView = () => (
         ],
       })}
     </ListCard>
-    <ListCard title="linkAccount" load={platforms}>
-      {(platform) => ({
-        key: platform.platform,
-        name: platform.system,
-        soft: !platform.configured && translate('notConfigured'),
-        buttons: buttonsOf(platform),
-      })}
-    </ListCard>
+    <div class="column">
+      <ListCard title="linkAccount" load={platforms}>
+        {(platform) => ({
+          key: platform.platform,
+          name: platform.system,
+          soft: !platform.configured && translate('notConfigured'),
+          buttons: buttonsOf(platform),
+        })}
+      </ListCard>
+      <Card title="linkStreamElements">
+        <Form name="link" send={linkStreamElements} done="linked">
+          <Field name="credential" label="jwtToken" type="password" maxLength={2048} required />
+        </Form>
+      </Card>
+    </div>
   </>
 )

@@ -1,7 +1,7 @@
 import { ActionButton, removal, type Show, toggle } from '../actionButtons.tsx'
 import { line, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
-import { Card, CopyField, ExternalLink, ListCard, Loaded } from '../parts.tsx'
+import { Card, CopyField, Edit, ExternalLink, ListCard, Loaded } from '../parts.tsx'
 import { change, get, list, post, refresh } from '../service.ts'
 import { translate } from '../translate.ts'
 
@@ -45,10 +45,7 @@ const NewAnnouncer = ({ linked }: { readonly linked: Chats }) => (
       <>
         <Field name="chat" choices={choicesOf(linked)} />
         <Field name="trigger" choices={triggers} />
-        <label>
-          {translate('text')}
-          <textarea name="text" required maxLength={4096} placeholder="{nickname} {amount} {message}" />
-        </label>
+        <TextField />
         {text && <Preview text={text} />}
       </>
     )}
@@ -95,13 +92,69 @@ const LinkChannel = () => (
   </Form>
 )
 
+/** The list says of no announcement when it is posted, but each one does. */
+const announcers = async () => {
+  const [listed, linked] = await Promise.all([get('/messenger/announcers'), chats()])
+  return Promise.all(
+    listed.map(async (announcer) => {
+      const { trigger } = await get('/messenger/announcers/{id}', { path: { id: announcer.id } })
+      const chat = linked.find(
+        ({ accountId, chatId }) => accountId === announcer.accountId && chatId === announcer.chatId,
+      )
+      return { ...announcer, trigger, chat: chat?.title || String(announcer.chatId ?? '') }
+    }),
+  )
+}
+
+const TextField = ({ value }: { readonly value?: string }) => (
+  <label class="wide">
+    {translate('text')}
+    <textarea
+      name="text"
+      required
+      maxLength={4096}
+      rows={4}
+      placeholder="{nickname} {amount} {message}"
+      {...(value !== undefined && { defaultValue: value })}
+    />
+  </label>
+)
+
+const EditAnnouncer = ({
+  id,
+  text,
+  trigger,
+}: {
+  readonly id: string
+  readonly text: string
+  readonly trigger: string
+}) => (
+  <Edit of={text}>
+    <Form name="save" send={(fields) => update({ updated: [{ id, ...fields }] })} keep>
+      {({ text: typed }) => (
+        <>
+          <Field name="trigger" value={trigger} choices={{ ...(trigger && { [trigger]: trigger }), ...triggers }} />
+          <TextField value={text} />
+          {typed && <Preview text={typed} />}
+        </>
+      )}
+    </Form>
+  </Edit>
+)
+
 export const AnnouncersView = () => (
   <>
-    <ListCard title="announcers" load={() => get('/messenger/announcers')}>
-      {({ id, text, enabled, disabledReason, blockedReason }) => ({
+    <ListCard title="announcers" load={announcers}>
+      {({ id, text, enabled, disabledReason, blockedReason, trigger, chat }) => ({
         key: id,
         label: text,
-        more: <Preview text={text} />,
+        more: (
+          <>
+            <Preview text={text} />
+            <EditAnnouncer id={id} text={text} trigger={trigger ?? ''} />
+          </>
+        ),
+        soft: line(chat, triggers[trigger as keyof typeof triggers] ?? trigger),
         bad: line(disabledReason, blockedReason),
         buttons: [
           { name: 'test', done: 'sent', act: () => post('/messenger/commands/test-announcement', { id }) },

@@ -7,6 +7,7 @@ import { historyFileItems } from '../historyFile.ts'
 import { Card, Loaded, Rows } from '../parts.tsx'
 import { change, followedToEnd, get, post, refresh } from '../service.ts'
 import { type TextName, translate } from '../translate.ts'
+import { Leaders } from './leaders.tsx'
 
 /** An instant of a form's local day; undefined without one. */
 const dayOf = (day: string | undefined, days = 0): string | undefined => {
@@ -138,6 +139,7 @@ export class HistoryView extends Component<object, Filtered> {
             )}
           </Loaded>
         </Card>
+        <Leaders />
         <Card title="import">
           <p class="soft">{translate('importHint')}</p>
           <Form name="import" send={({ file }, show) => importFile(file as unknown as File, show)}>

@@ -1,11 +1,11 @@
 import { comparableUnits } from '../../../runtime/money/decimal.ts'
 import { ActionButton, removal } from '../actionButtons.tsx'
 import { line, moneyText, timeText } from '../formats.ts'
-import { Field, Form, MoneyFields, moneyOf } from '../forms.tsx'
+import { Field, type Fields, Form, MoneyFields, moneyOf } from '../forms.tsx'
 import type { Live } from '../live.ts'
 import { Card, ListCard, Loaded, Rows } from '../parts.tsx'
 import { change, get, list, post } from '../service.ts'
-import { translate } from '../translate.ts'
+import { type TextName, translate } from '../translate.ts'
 import { check } from './check.tsx'
 
 const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmute') => ({
@@ -155,19 +155,34 @@ const Connected = ({ live }: { readonly live: Live }) => (
   </ListCard>
 )
 
+/** The events of which a test can be sent; those of the second list have a size. */
+const paid = 'payment'
+const sized = ['subscription', 'subscription-gift', 'cheer', 'raid', 'kick-gift']
+const events = Object.fromEntries(
+  [paid, 'follow', ...sized].map((event) => [event, translate(`event_${event}` as TextName)]),
+)
+
+const test = ({ event = paid, nickname = '', message = '', count, ...money }: Fields) =>
+  post('/alerts/commands/test-alert', {
+    event,
+    nickname,
+    message,
+    ...(event === paid && { amount: moneyOf(money) }),
+    ...(count && { count: Number(count) }),
+  })
+
 const TestAlert = () => (
   <Card title="testAlert">
-    <Form
-      name="show"
-      send={({ nickname = '', message = '', ...money }) =>
-        post('/alerts/commands/test-alert', { nickname, message, amount: moneyOf(money) })
-      }
-      done="sent"
-      keep
-    >
-      <Field name="nickname" value="Mira" maxLength={64} />
-      <MoneyFields value="5" />
-      <Field name="message" maxLength={1000} />
+    <Form name="show" send={test} done="sent" keep>
+      {({ event = paid }) => (
+        <>
+          <Field name="event" choices={events} />
+          <Field name="nickname" value="Mira" maxLength={64} />
+          {event === paid && <MoneyFields value="5" />}
+          {sized.includes(event) && <Field name="count" type="number" value="10" />}
+          <Field name="message" maxLength={1000} />
+        </>
+      )}
     </Form>
   </Card>
 )

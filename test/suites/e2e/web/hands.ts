@@ -5,12 +5,14 @@ import { expect } from 'vitest'
 export interface Hands {
   readonly press: (control: Locator) => Promise<void>
   readonly write: (field: Locator, text: string) => Promise<void>
+  readonly tick: (box: Locator) => Promise<void>
   readonly choose: (list: Locator, label: string) => Promise<void>
 }
 
 export const pointer = (): Hands => ({
   press: (control) => control.click(),
   write: (field, text) => field.fill(text),
+  tick: (box) => box.check(),
   choose: async (list, label) => {
     await list.selectOption({ label })
   },
@@ -49,6 +51,11 @@ export const keyboard = (page: Page): Hands => {
       await reach(field)
       await page.keyboard.press('Control+A')
       await page.keyboard.type(text)
+    },
+    tick: async (box) => {
+      await reach(box)
+      await page.keyboard.press('Space')
+      expect(await box.isChecked()).toBe(true)
     },
     choose: async (list, label) => {
       await reach(list)

@@ -69,9 +69,16 @@ interface Answers {
 type Examples = Readonly<Record<string, { readonly value: object }>>
 const paths = reference.paths as unknown as Readonly<Record<string, { readonly get?: Answers }>>
 
+/** The paths with a parameter that views read. */
+const templateOf = (path: string): string => {
+  if (path.endsWith('/trace')) return '/payments/{id}/trace'
+  if (path.endsWith('/messages')) return '/endpoints/{id}/messages'
+  return path.startsWith('/messenger/announcers/') ? '/messenger/announcers/{id}' : path
+}
+
 /** The examples of the reference, of which each list has an item. */
 const answerOf = (path: string, change = (_key: string, value: unknown) => value): unknown => {
-  const operation = paths[path.endsWith('/trace') ? '/payments/{id}/trace' : path]?.get
+  const operation = paths[templateOf(path)]?.get
   const examples = operation?.responses['200']?.content?.['application/json']?.examples ?? {}
   const full = Object.values(examples).find(({ value }) => !('empty' in value && value.empty))
   return full && JSON.parse(JSON.stringify(full.value), change)
@@ -79,11 +86,12 @@ const answerOf = (path: string, change = (_key: string, value: unknown) => value
 
 /** Members in which strangers, platforms or gateways have their say. */
 const theirs =
-  /^(?:id|name|nickname|message|title|text|detail|reason|event|gateway|game|category|type|overlayId|accountId|webhookUrl|(?:disabled|blocked)Reason)$/
+  /^(?:id|name|nickname|message|title|text|url|owner|description|demoUrl|trigger|detail|reason|event|gateway|game|category|type|overlayId|accountId|webhookUrl|(?:disabled|blocked)Reason)$/
 
 const hostileAnswer = (path: string): unknown => {
   const donorPage = { enabled: true, name: hostile, least: [{ major: 1, minor: 0, currency: 'EUR' }] }
-  const value = { theme: hostile, accent: hostile, font: hostile, donorPage }
+  const levels = [{ name: hostile, text: hostile, from: { major: 1, minor: 0, currency: 'EUR' } }]
+  const value = { theme: hostile, accent: hostile, font: hostile, levels, moderation: { words: [hostile] }, donorPage }
   if (path === '/config') return { content: [{ ownerId: hostile, value }] }
   return answerOf(path, (key, text) => (theirs.test(key) && typeof text === 'string' ? hostile : text))
 }
@@ -94,10 +102,14 @@ const views = [
   ['History'],
   ['Payment status', /^View: /],
   ['Overlays'],
+  ['Alert rules'],
   ['Payments'],
   ['Accounts'],
   ['Announcements'],
   ['Actions'],
+  ['Requested videos'],
+  ['Outgoing webhooks'],
+  ['News'],
   ['Your data'],
 ] as const satisfies readonly (readonly [name: string, button?: RegExp])[]
 
@@ -112,9 +124,8 @@ describe.skipIf(executable === '')('the panel', () => {
       const recipient = `panel-${name.replaceAll(' ', '-')}`
       const key = newStripeLiveKey()
       const client = clientOf(recipient)
-      await client('PUT', '/config', { name: 'alerts', value: { moderation: { everything: true } } })
       const { context, page, complaints } = await open()
-      const { press, write, choose } = handsOn(page)
+      const { press, write, choose, tick } = handsOn(page)
       const button = (title: string) => page.getByRole('button', { name: title, exact: true })
       const go = async (view: string) => {
         await press(page.getByRole('link', { name: view }))
@@ -135,6 +146,18 @@ describe.skipIf(executable === '')('the panel', () => {
       await request('POST', `/messenger/webhooks/${update.accountId}`, { body: update.body, headers: update.headers })
       await press(button('Try again'))
       await card(page, 'Chats').getByRole('button', { name: 'Unlink' }).waitFor()
+
+      await go('Alert rules')
+      const approval = card(page, 'Approval and filters')
+      await tick(approval.getByLabel('Approve each alert'))
+      await press(approval.getByRole('button', { name: 'Save' }))
+      await approval.getByText('Saved').waitFor()
+      const level = card(page, 'New level')
+      await write(level.getByLabel('Name', { exact: true }), 'Gold')
+      await write(level.getByLabel('From (lines'), '10 EUR')
+      await write(level.getByLabel('Words after the name'), 'made it rain')
+      await press(level.getByRole('button', { name: 'Save' }))
+      await card(page, 'Levels').getByText('from €10.00').waitFor()
 
       await go('Payments')
       await choose(page.locator('select[name=gateway]'), 'Stripe')
@@ -205,6 +228,7 @@ describe.skipIf(executable === '')('the panel', () => {
       await press(button('Resume'))
       await overlay.bringToFront()
       await overlay.locator('.alert .nickname', { hasText: 'Ada' }).waitFor()
+      expect(await overlay.locator('.alert .phrase').textContent()).toBe('made it rain')
       await page.bringToFront()
       await button('Pause').waitFor()
       await page.screenshot({ path: `.screenshots/${recipient}.png` })

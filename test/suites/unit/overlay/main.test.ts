@@ -702,6 +702,20 @@ test('a preview wears the look of the goals too, whose bars are full at most', a
   expect([one('#goals').style.getPropertyValue('--goal'), one('#goals').childElementCount]).toEqual(['', 0])
 })
 
+test('a level is shown for its own seconds and with its own words, others for those of all', async () => {
+  const levels = [{ name: 'Gold', seconds: 9, text: 'made it rain' }]
+  await connectedWith({ seconds: 3, levels }, alert(1, { levelName: 'gold' }), alert(2, { levelName: 'silver' }))
+  const phrase = () => document.querySelector('#stage .phrase')?.textContent
+  const first = phrase()
+  await seconds(8.9)
+  const still = nickname()
+  await seconds(1)
+  const second = [nickname(), phrase()]
+  await seconds(3.5)
+
+  expect([first, still, second, nickname()]).toEqual(['made it rain', 'Viewer 1', ['Viewer 2', ''], undefined])
+})
+
 test('a look that is saved is worn before its turn, while an alert is on the screen', async () => {
   const socket = await connectedWith({ theme: 'paper', accent: '#112233' }, alert(1), alert(2))
 

@@ -21,6 +21,15 @@ const keptLook = {
   speech: { rate: 1.2 },
 }
 
+const keptAlerts = {
+  levels: [
+    { name: 'gold', from: euros(5) },
+    { name: 'silver', from: euros(2) },
+  ],
+  moderation: { words: ['spam'], links: 'hold' },
+  events: { cheer: 100, raid: false },
+}
+
 /** The answers of the service to reading requests: those of lists have an item of each state. */
 const answers: Readonly<Record<string, object>> = {
   '/alerts': {
@@ -56,6 +65,7 @@ const answers: Readonly<Record<string, object>> = {
   '/config?overlay': {
     content: [{ ownerId: 'alice', value: keptLook }],
   },
+  '/config?alerts': { content: [{ ownerId: 'alice', value: keptAlerts }] },
   '/config?paymentpage': { content: [] },
   '/payments/gateways': {
     content: [
@@ -106,6 +116,27 @@ const answers: Readonly<Record<string, object>> = {
       { ...accepted, id: 'e', chatId: -3, title: '' },
     ],
   },
+  '/messenger/announcers/n': { trigger: 'STREAM_STARTED' },
+  '/messenger/announcers/m': { trigger: 'OTHER' },
+  '/media': { content: [{ id: 'v', title: 'A song', url: 'https://v.test/', owner: 'Ada', system: 'Stripe' }] },
+  '/endpoints': {
+    content: [{ id: 'w', url: 'https://bot.test/', types: ['stream.started'], enabled: true, failingSince: at }],
+  },
+  '/endpoints/w/messages': {
+    content: [
+      {
+        id: 'k',
+        type: 'stream.started',
+        createdAt: at,
+        state: 'failed',
+        attempts: 2,
+        status: 500,
+        reason: 'no answer',
+      },
+    ],
+  },
+  '/news': { content: [{ id: 'e', title: 'Charity', description: 'On Sunday.', demoUrl: '', date: at }] },
+  '/history/leaders': { isComplete: true, content: [{ id: 'l', place: 1, nickname: 'Ada', amount: euros(5) }] },
   '/actions': {
     content: [
       { id: 'x', name: 'Creeper', game: 'g', category: 'c', price: euros(5), enabled: true },
@@ -148,6 +179,7 @@ const outcomes: Readonly<Record<string, object>> = {
     links: { group: 'https://t.me/bot?startgroup=c', app: 'tg://resolve?domain=bot' },
     expiresAt: at,
   },
+  '/actions/commands/add-actions': { action: { id: 'z' } },
   '/config': { ownerId: 'auth0|1' },
 }
 
@@ -199,7 +231,7 @@ const buttonOf = (name: string): HTMLButtonElement => {
 
 const fill = async (button: HTMLButtonElement, fields: Readonly<Record<string, string | boolean>>): Promise<void> => {
   for (const [name, value] of Object.entries(fields)) {
-    const field = button.form?.querySelector<HTMLInputElement>(`[name=${name}]`) ?? expect.fail(`no field ${name}`)
+    const field = button.form?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? expect.fail(`no field ${name}`)
     if (typeof value === 'boolean') field.checked = value
     else field.value = value
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -211,7 +243,7 @@ const fill = async (button: HTMLButtonElement, fields: Readonly<Record<string, s
 /** With each character that base64url has in place of others. */
 const token = `h.${Buffer.from('{"sub":"alice","name":">>>>>>??????"}').toString('base64url')}.s`
 /** Opens a view; a page that is live has a socket too, and one with a query comes back from the sign-in page. */
-const opened = async (view: string, isLive = false, search = ''): Promise<void> => {
+const opened = async (view: string, isLive = false, search = '', before = (): void => undefined): Promise<void> => {
   document.head.innerHTML = '<meta name="issuer" content="https://issuer.test" data-client-id="c" data-scope="s">'
   document.body.innerHTML = '<div id="app"></div><data></data>'
   const { en } = page.texts
@@ -230,6 +262,7 @@ const opened = async (view: string, isLive = false, search = ''): Promise<void> 
     questions.push(question)
     return isSure
   })
+  before()
   vi.resetModules()
   await import('../../../../shared/web/panel/main.tsx')
   await vi.waitFor(() => expect([shown() === '', shown().includes('Loading')]).toEqual([false, false]))
@@ -278,7 +311,20 @@ const acts: readonly Act[] = [
     { title: 'Lamp', target: { major: 12, minor: 50, currency: 'USD' } },
   ],
   ['now', 'Delete: Microphone', {}, 'goals delete-goal', { currency: 'EUR' }, sureDeletion],
-  ['now', 'Send test', { message: 'Hi' }, 'alerts test-alert', { nickname: 'Mira', message: 'Hi', amount: euros(5) }],
+  [
+    'now',
+    'Send test',
+    { message: 'Hi' },
+    'alerts test-alert',
+    { event: 'payment', nickname: 'Mira', message: 'Hi', amount: euros(5) },
+  ],
+  [
+    'now',
+    'Send test',
+    { event: 'raid', count: '250' },
+    'alerts test-alert',
+    { event: 'raid', nickname: 'Mira', message: '', count: 250 },
+  ],
   ['history', 'Delete: Ada', {}, 'history delete-item', { historyItemId: 'a' }, sureDeletion],
   ['history', 'Restore: Gone', {}, 'history restore-item', { historyItemId: 'd' }],
   ['overlays', 'New overlay', { name: 'OBS' }, 'overlays create-ticket', { name: 'OBS' }],
@@ -385,6 +431,13 @@ const acts: readonly Act[] = [
   ],
   ['accounts', 'Disable: alice', {}, '/recipients/tokens/toggle-token', { id: 't', enabled: false }],
   ['accounts', 'Unlink: alice', {}, '/recipients/tokens/unlink-token', { id: 't' }, sureDeletion],
+  [
+    'accounts',
+    'Link',
+    { credential: ' jwt ' },
+    '/sources/commands/link-source',
+    { service: 'streamElements', credential: 'jwt' },
+  ],
   ['announcers', 'Test: Live!', {}, 'messenger test-announcement', { id: 'n' }],
   ['announcers', 'Disable: Live!', {}, 'messenger update-announcers', { updated: [{ id: 'n', enabled: false }] }],
   ['announcers', 'Delete: Live!', {}, 'messenger update-announcers', { deleted: ['n'] }, sureDeletion],
@@ -413,6 +466,76 @@ const acts: readonly Act[] = [
     { name: 'Rain', game: 'g', category: 'c', amount: '3', currency: 'EUR' },
     'actions add-actions',
     { actions: [{ name: 'Rain', game: 'g', category: 'c', price: euros(3) }] },
+  ],
+  [
+    'rules',
+    'Approval and filters › Save',
+    { words: 'spam\n scam ', least: '5 eur\n100 RUB', links: '' },
+    '/config',
+    {
+      name: 'alerts',
+      value: {
+        ...keptAlerts,
+        moderation: { words: ['spam', 'scam'], least: [euros(5), { ...euros(100), currency: 'RUB' }] },
+      },
+    },
+  ],
+  [
+    'rules',
+    'Events of platforms › Save',
+    { follow: false, raid: true, from_raid: '10', from_cheer: '' },
+    '/config',
+    { name: 'alerts', value: { ...keptAlerts, events: { follow: false, raid: 10 } } },
+  ],
+  ['videos', 'Played: A song', {}, 'media mark-video', { id: 'v' }],
+  ['videos', 'Skip: A song', {}, 'media skip-video', { id: 'v' }],
+  ['videos', 'Mark all as played', {}, 'media mark-all-listened', {}, 'Mark every video as played?'],
+  [
+    'endpoints',
+    'Add',
+    { url: 'https://new.test/', 'payment.completed': true },
+    'endpoints set-endpoint',
+    { url: 'https://new.test/', types: ['payment.completed'] },
+  ],
+  [
+    'endpoints',
+    'Save',
+    { 'alert.shown': true },
+    'endpoints set-endpoint',
+    { id: 'w', enabled: true, url: 'https://bot.test/', types: ['alert.shown', 'stream.started'] },
+  ],
+  [
+    'endpoints',
+    'Disable: https://bot.test/',
+    {},
+    'endpoints set-endpoint',
+    { id: 'w', url: 'https://bot.test/', types: ['stream.started'], enabled: false },
+  ],
+  ['endpoints', 'Test: https://bot.test/', {}, 'endpoints test-endpoint', { id: 'w' }],
+  ['endpoints', 'Delete: https://bot.test/', {}, 'endpoints delete-endpoint', { id: 'w' }, sureDeletion],
+  [
+    'endpoints',
+    'New secret',
+    {},
+    'endpoints rotate-secret',
+    { id: 'w' },
+    'Make a new secret? The present one signs for another day, too.',
+  ],
+  ['news', 'Add', { title: 'T', description: 'D' }, 'news add-news', { title: 'T', description: 'D', demoUrl: '' }],
+  [
+    'news',
+    'Save',
+    { title: 'Other' },
+    'news change-news',
+    { id: 'e', title: 'Other', description: 'On Sunday.', demoUrl: '' },
+  ],
+  ['news', 'Delete: Charity', {}, 'news delete-news', { id: 'e' }, sureDeletion],
+  [
+    'announcers',
+    'Save',
+    { text: 'On air!', trigger: 'STREAM_ENDED' },
+    'messenger update-announcers',
+    { updated: [{ id: 'n', text: 'On air!', trigger: 'STREAM_ENDED' }] },
   ],
   ['data', 'Export everything', {}, 'recipients export-data', {}],
   ['data', 'Erase everything', {}, 'recipients erase-data', { confirm: true }, 'Erase everything forever?'],
@@ -554,8 +677,9 @@ test('every list is asked for as many items as a page may have, or as many as th
 
 test('fields take no more characters than the service', async () => {
   const limits: string[] = []
-  for (const view of ['now', 'overlays', 'gateways', 'announcers', 'actions']) {
+  for (const view of ['now', 'overlays', 'gateways', 'announcers', 'actions', 'news']) {
     await opened(view)
+    for (const part of all('details.edit')) part.remove()
     limits.push(...all<HTMLInputElement>('[maxlength]').map(({ name, maxLength }) => `${view} ${name} ${maxLength}`))
   }
 
@@ -566,13 +690,16 @@ test('fields take no more characters than the service', async () => {
     'now currency 12',
     'now message 1000',
     'overlays name 128',
-    'overlays name 128',
-    'overlays name 128',
     'gateways name 64',
     'gateways currency 3',
     'announcers text 4096',
     'actions name 128',
+    'actions game 128',
+    'actions category 128',
     'actions currency 12',
+    'news title 200',
+    'news demoUrl 2048',
+    'news description 10000',
   ])
 })
 
@@ -603,7 +730,8 @@ test.each([
 test('views are read again after a change, lost chats cannot be chosen, and triggers are named', async () => {
   await opened('announcers')
   const chats = all<HTMLOptionElement>('[name=chat] option').map(({ textContent }) => textContent)
-  const triggers = all<HTMLOptionElement>('[name=trigger] option').map(({ value, textContent }) => [value, textContent])
+  const adding = [...(buttonOf('Add').form?.querySelectorAll<HTMLOptionElement>('[name=trigger] option') ?? [])]
+  const triggers = adding.map(({ value, textContent }) => [value, textContent])
 
   await pressed('Disable: Live!')
 
@@ -749,7 +877,8 @@ test.each([
   await pressed('Add', { name: 'Rain', amount: '3' })
 
   await vi.waitFor(() => expect(shown()).toContain(text))
-  const name = () => document.querySelector<HTMLInputElement>('[name=name]')?.value
+  const form = buttonOf('Add').form
+  const name = () => form?.querySelector<HTMLInputElement>('[name=name]')?.value
   expect(name()).toBe('Rain')
   expect(all('.banner').length).toBe(status === 401 ? 1 : 0)
 
@@ -757,7 +886,7 @@ test.each([
   if (status === 401) return
   refusal = undefined
   await pressed('Add')
-  await vi.waitFor(() => expect([name(), all('.card form .acts')[0]?.textContent]).toEqual(['', 'AddSaved']))
+  await vi.waitFor(() => expect([name(), form?.querySelector('.acts')?.textContent]).toEqual(['', 'AddSaved']))
 })
 
 test('a form whose required fields are empty, or that has no amount or no file, is not sent', async () => {
@@ -1332,6 +1461,101 @@ test('another address for an overlay is made under its name before the former on
   expect(document.querySelector<HTMLInputElement>('[aria-label=Address]')?.value).toBe('u')
 })
 
+test('a level has its amounts in one record and its look in the other, and other levels keep their places', async () => {
+  await opened('rules')
+
+  await pressed('Save', { from: '10 EUR\n12 USD', seconds: '20', text: 'made it rain' })
+  await vi.waitFor(() => expect(commands()).toHaveLength(2))
+
+  const ofGold = [{ ...euros(10) }, { ...euros(12), currency: 'USD' }].map((from) => ({ name: 'gold', from }))
+  expect(commands()).toEqual([
+    ['/config', { name: 'alerts', value: { ...keptAlerts, levels: [...ofGold, keptAlerts.levels[1]] } }],
+    [
+      '/config',
+      { name: 'overlay', value: { ...keptLook, levels: [{ name: 'gold', seconds: 20, text: 'made it rain' }] } },
+    ],
+  ])
+})
+
+test('a level that is deleted leaves both records, and one without a name or with no amount is not stored', async () => {
+  await opened('rules')
+
+  await pressed('Delete: gold')
+  await vi.waitFor(() => expect(commands()).toHaveLength(2))
+  expect(commands().map(([, body]) => (body as { value: { levels: object } }).value.levels)).toEqual([
+    [keptAlerts.levels[1]],
+    [],
+  ])
+
+  for (const [fields, problem] of [
+    [{ name: ' ' }, 'Give the level a name.'],
+    [{ name: 'x', from: '5 EUR\nmuch' }, 'This is not an amount. (much)'],
+  ] as const) {
+    const button = buttonOf('New level › Save')
+    await fill(button, fields)
+    button.click()
+    await vi.waitFor(() => expect(shown()).toContain(problem))
+  }
+  expect(commands()).toHaveLength(2)
+})
+
+test('an action that is changed takes the place of the former one, which stays where that fails', async () => {
+  await opened('actions')
+
+  await pressed('Save', { name: 'Storm', amount: '7' })
+  await vi.waitFor(() => expect(commands()).toHaveLength(2))
+
+  expect(commands()).toEqual([
+    ['/actions/commands/add-actions', { actions: [{ name: 'Storm', game: 'g', category: 'c', price: euros(7) }] }],
+    ['/actions/commands/delete-action', { id: 'x' }],
+  ])
+})
+
+test('the log of a webhook shows each attempt, and sends it again', async () => {
+  await opened('endpoints')
+
+  await pressed('Log: https://bot.test/')
+  await vi.waitFor(() => expect(shown()).toContain('no answer'))
+  all<HTMLButtonElement>('button')
+    .find(({ textContent }) => textContent === 'Send again')
+    ?.click()
+
+  await vi.waitFor(() =>
+    expect(commands()).toEqual([['/endpoints/commands/resend-message', { endpointId: 'w', messageId: 'k' }]]),
+  )
+})
+
+test('an account is linked by the answer of a platform that leads back to the panel, and by no answer to another tab', async () => {
+  const address = { redirectUri: 'https://api.test/panel' }
+  const platforms = answers['/recipients/platforms'] as object[]
+  onTestFinished(() => void Object.assign(platforms[1] ?? {}, { redirectUri: undefined }))
+  Object.assign(platforms[1] ?? {}, address)
+  const assign = vi.spyOn(location, 'assign').mockReturnValue(undefined)
+  await opened('accounts')
+  all<HTMLButtonElement>('main button')
+    .filter(({ textContent }) => textContent === 'Sign in')[1]
+    ?.click()
+  await vi.waitFor(() => expect(assign).toHaveBeenCalled())
+  const state = new URL(String(assign.mock.lastCall?.[0])).searchParams.get('state') ?? expect.fail()
+  const begun = sessionStorage.getItem('panel:link') ?? expect.fail()
+
+  const seen: unknown[] = []
+  for (const given of ['other', state]) {
+    sent = []
+    render(null, document.querySelector('#app') as HTMLElement)
+    await opened('accounts', false, '', () => {
+      sessionStorage.setItem('panel:link', begun)
+      history.replaceState(null, '', `https://api.test/panel?code=c&state=${given}`)
+    })
+    await settled()
+    seen.push(commands(), location.search)
+  }
+
+  expect(seen).toEqual([[], '', [['/recipients/commands/link-twitch', { authorizationCode: 'c' }]], ''])
+  expect(shown()).toContain('Linked')
+  expect(sessionStorage.getItem('panel:link')).toBeNull()
+})
+
 test('the network that is back ends the message that it is lost', async () => {
   await opened('now')
   const banners: number[] = []
@@ -1359,6 +1583,7 @@ test('a step has its tone, and its reason and its time if it has them', async ()
 
 /** The texts of the items of each list, with their tones and without marks of direction. */
 const itemsShown = () => {
+  for (const part of all('details.edit')) part.remove()
   for (const part of all('li small')) part.prepend(` ${part.className}: `)
   return Object.fromEntries(
     all('section:has(> ul)').map((section) => [
@@ -1383,9 +1608,12 @@ test.each([
   ],
   [
     'history',
-    { History: [`Ada €5.00Hello soft: Stripe · payment · ${day}`, `Gone €5.00Hello soft: ${day} bad: €2.00 refunded`] },
+    {
+      History: [`Ada €5.00Hello soft: Stripe · payment · ${day}`, `Gone €5.00Hello soft: ${day} bad: €2.00 refunded`],
+      Leaders: ['1. Ada €5.00'],
+    },
   ],
-  ['overlays', { Overlays: [`OBS EditNameRename soft: offline · ${day}`, 'p EditNameRename good: connected'] }],
+  ['overlays', { Overlays: [`OBS soft: offline · ${day}`, 'p good: connected'] }],
   [
     'gateways',
     {
@@ -1412,11 +1640,14 @@ test.each([
   [
     'announcers',
     {
-      Announcements: [' Live!', ' Mira: 12.34 EUR Great stream!{x} bad: Left. · Full.'],
+      Announcements: [
+        ' Live! soft: The stream begins',
+        ' Mira: 12.34 EUR Great stream!{x} soft: OTHER bad: Left. · Full.',
+      ],
       Chats: ['Fans ', `Lost bad: Lost: ${day}`, '-3 '],
     },
   ],
-  ['actions', { Actions: ['Creeper €5.00 soft: g · c', 'Snow €1.00 soft: c'] }],
+  ['actions', { Actions: ['Creeper €5.00 soft: g · c', 'Snow €1.00 soft: c · off'] }],
   ['trace', { 'Payment status': [`Ada €5.00 soft: stripe · completed · ${day}`, 'Somebody €1.00 soft: kofi · begun'] }],
 ])('the view %s describes each item in its tone', async (view, said) => {
   await opened(view)

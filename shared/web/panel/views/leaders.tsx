@@ -1,0 +1,57 @@
+import { Component } from 'preact'
+import { Field, type Fields, Form } from '../forms.tsx'
+import { Card, Loaded, Rows } from '../parts.tsx'
+import { get } from '../service.ts'
+import { translate } from '../translate.ts'
+
+/** The characters of a date, which the service counts in UTC, that name the period. */
+const periods = { month: 7, day: 10, all: 0 } as const
+
+type Period = keyof typeof periods
+
+interface Asked {
+  readonly period: Period
+  readonly currency: string
+}
+
+const leadersOf = ({ period, currency }: Asked) => {
+  const name = new Date().toISOString().slice(0, periods[period]) || 'all'
+  return get('/history/leaders', { query: { period: name, currency, size: 10 } })
+}
+
+const choices = Object.fromEntries(
+  Object.keys(periods).map((period) => [period, translate(`period_${period as Period}`)]),
+)
+
+/** Who has given most, in a period and a currency. */
+export class Leaders extends Component<object, Asked> {
+  override state: Asked = { period: 'month', currency: 'EUR' }
+
+  readonly #use = async ({ period = '', currency = '' }: Fields) =>
+    this.setState({ period: period as Period, currency: currency.trim().toUpperCase() })
+
+  override render(_props: object, asked: Asked) {
+    return (
+      <Card title="leaders">
+        <Form name="look" send={this.#use} done={undefined} keep>
+          <Field name="period" choices={choices} />
+          <Field name="currency" value={asked.currency} maxLength={12} required />
+        </Form>
+        <Loaded load={() => leadersOf(asked)} by={this.state}>
+          {({ content, isComplete }) => (
+            <>
+              {!isComplete && <p class="soft">{translate('leadersIncomplete')}</p>}
+              <Rows of={content}>
+                {({ id, place, nickname, amount }) => ({
+                  key: id,
+                  name: `${place}. ${nickname || translate('somebody')}`,
+                  amount,
+                })}
+              </Rows>
+            </>
+          )}
+        </Loaded>
+      </Card>
+    )
+  }
+}

@@ -1,0 +1,102 @@
+import { removal } from '../actionButtons.tsx'
+import { line, moneyText } from '../formats.ts'
+import { type Level, levelFields, levelsFrom, withLevel } from '../levels.ts'
+import { Card, Edit, ListCard, Loaded } from '../parts.tsx'
+import { configured } from '../service.ts'
+import type { SettingField, Value } from '../settingFields.ts'
+import { changeRecord, SettingsForm } from '../settingsForm.tsx'
+import { translate } from '../translate.ts'
+
+const moderationFields = [
+  { name: 'everything', path: ['moderation', 'everything'], kind: 'switch' },
+  { name: 'links', path: ['moderation', 'links'], kind: 'choice', choices: ['drop', 'hold', 'show'] },
+  { name: 'otherCurrencies', path: ['moderation', 'otherCurrencies'], kind: 'choice', choices: ['hold', 'show'] },
+  { name: 'least', path: ['moderation', 'least'], kind: 'amounts' },
+  { name: 'words', path: ['moderation', 'words'], kind: 'lines' },
+] as const satisfies readonly SettingField[]
+
+const counted = ['subscription', 'subscription-gift', 'cheer', 'raid', 'kick-gift']
+
+/** Each event by a switch, and those with a size by the least one that raises an alert. */
+const eventFields: readonly SettingField[] = ['follow', ...counted].flatMap((event): SettingField[] => {
+  const path = ['events', event]
+  const raised = { name: event, path, kind: 'switch', value: 'true' } as const
+  return counted.includes(event) ? [raised, { name: `from_${event}`, path, kind: 'number', on: event }] : [raised]
+})
+
+const alertsRecord = async () => ((await configured('alerts'))?.value ?? {}) as Value
+
+const levels = async () => {
+  const [alerts, look] = await Promise.all([configured('alerts'), configured('overlay')])
+  return levelsFrom((alerts?.value ?? {}) as Value, (look?.value ?? {}) as Value)
+}
+
+/** Amounts are stored before looks: a level without a look has that of all alerts. */
+const saveLevel = async (former: string | undefined, level: Level | undefined): Promise<void> => {
+  if (level !== undefined && !level.name) throw new Error(translate('level_noName'))
+  const changed = withLevel(former, level)
+  await changeRecord('alerts', changed.alerts)
+  await changeRecord('overlay', changed.overlay)
+}
+
+const LevelForm = ({ of: level, former }: { readonly of: Level; readonly former?: string | undefined }) => (
+  <SettingsForm
+    fields={levelFields}
+    prefix="level_"
+    value={level}
+    save={(changed) => saveLevel(former, changed(level) as Level)}
+  />
+)
+
+const Levels = () => (
+  <ListCard title="levels" load={levels} before={<p class="soft">{translate('levelsHint')}</p>}>
+    {(level) => {
+      const { name = '', from = [], text, seconds } = level
+      return {
+        key: name,
+        name,
+        soft: line(
+          ...from.map((money) => translate('level_since', { amount: moneyText(money as never) })),
+          typeof text === 'string' && text,
+          typeof seconds === 'number' && `${seconds} s`,
+        ),
+        more: (
+          <Edit of={name}>
+            <LevelForm of={level} former={name} />
+          </Edit>
+        ),
+        buttons: [removal(() => saveLevel(name, undefined))],
+      }
+    }}
+  </ListCard>
+)
+
+const AlertsForm = ({ fields, prefix }: { readonly fields: readonly SettingField[]; readonly prefix: string }) => (
+  <Loaded load={alertsRecord}>
+    {(value) => (
+      <SettingsForm fields={fields} prefix={prefix} value={value} save={(changed) => changeRecord('alerts', changed)} />
+    )}
+  </Loaded>
+)
+
+/** Which alerts there are, which of them wait for approval, and how the great ones differ. */
+export const RulesView = () => (
+  <>
+    <div class="column">
+      <Levels />
+      <Card title="newLevel">
+        <LevelForm of={{}} />
+      </Card>
+    </div>
+    <div class="column">
+      <Card title="moderation">
+        <p class="soft">{translate('moderationHint')}</p>
+        <AlertsForm fields={moderationFields} prefix="moderation_" />
+      </Card>
+      <Card title="events">
+        <p class="soft">{translate('eventsHint')}</p>
+        <AlertsForm fields={eventFields} prefix="event_" />
+      </Card>
+    </div>
+  </>
+)
