@@ -24,8 +24,8 @@ const levelStyle = {
 
 /**
  * How overlays look and sound. Every member is optional; the settings in the page's address have precedence. `levels`
- * are compared without regard to case; the `text` of one is shown after the name of whoever has raised its alert. `speech` reads alerts aloud in a voice of the browser, chosen by its name or
- * else by `language`.
+ * are compared without regard to case; the `text` of one is shown after the name of whoever has raised its alert.
+ * `speech` reads alerts aloud in a voice of the browser, chosen by its name or else by `language`.
  */
 export const OverlayLook = z
   .object({

@@ -16,7 +16,7 @@ interface LevelStyle {
 }
 
 /** Hue in degrees and saturation in percent of `#rrggbb`. */
-const hueAndSaturation = (colour: string): { readonly hue: number; readonly saturation: number } => {
+const hueAndSaturation = (colour: string): { readonly hue: number; readonly saturation?: number } => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
   const highest = Math.max(red, green, blue)
   const lowest = Math.min(red, green, blue)
@@ -33,14 +33,10 @@ const hueAndSaturation = (colour: string): { readonly hue: number; readonly satu
 
 /** How a level is shown: in its own way, else in that of all, else in a colour by its name. */
 export const levelStyleOf = (look: Look, levelName: string): LevelStyle => {
-  const name = levelName.toLowerCase()
-  const own = look.levels?.find((level) => level.name.toLowerCase() === name)
+  const own = look.levels?.find(({ name }) => name.toLowerCase() === levelName.toLowerCase())
   // The `text` of a look is a colour.
-  const { accent, ...others } = { ...look, text: undefined, ...own }
-  if (accent === undefined) {
-    const hue = hueOf(levelName)
-    return { hue, colours: { '--hue': String(hue) }, ...others }
-  }
-  const { hue, saturation } = hueAndSaturation(accent)
-  return { hue, colours: { '--hue': String(hue), '--vivid': `${saturation}%`, '--accent': accent }, ...others }
+  const { accent, image, sound, seconds, text } = { ...look, text: undefined, ...own }
+  const { hue, saturation } = accent === undefined ? { hue: hueOf(levelName) } : hueAndSaturation(accent)
+  const colours = accent && { '--vivid': `${saturation}%`, '--accent': accent }
+  return { hue, colours: { '--hue': String(hue), ...colours }, image, sound, seconds, text }
 }

@@ -58,6 +58,12 @@ export const panelTexts = {
   waiting: ['{count} wait', '{count} warten', '{count} en espera', 'ждут: {count}'],
   check: ['Check before going live', 'Vor dem Stream prüfen', 'Comprobar antes del directo', 'Проверить перед эфиром'],
   check_ready: ['Ready to go live.', 'Bereit für den Stream.', 'Todo listo para el directo.', 'Готово к эфиру.'],
+  check_untried: [
+    'Ready to go live, but {what} is untried.',
+    'Bereit für den Stream, aber {what} ist nicht erprobt.',
+    'Todo listo, pero {what} no se ha probado.',
+    'Готово к эфиру, но {what} ещё не проверен.',
+  ],
   check_first: ['First: {what}', 'Zuerst: {what}', 'Primero: {what}', 'Сначала: {what}'],
   check_waits: ['Waiting for answers …', 'Wartet auf Antworten …', 'Esperando respuestas …', 'Ждём ответов …'],
   check_answered: ['Answered:', 'Geantwortet:', 'Han respondido:', 'Ответили:'],

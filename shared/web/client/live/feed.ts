@@ -45,8 +45,8 @@ export class Feed {
 
   /**
    * @param progress how far the listener has come before
-   * @param changed is given each alert, and each change of an alert, of the show, of goals or of the look, when its place in the
-   * order is certain, which is before its turn
+   * @param changed is given each alert, and each change of an alert, of the show, of goals or of the look, when its
+   * place in the order is certain, which is before its turn
    */
   constructor(
     progress: Progress = { shown: undefined, ahead: [] },

@@ -14,6 +14,8 @@ interface Checked {
   /** The view in which it is put right. */
   readonly view: string
   readonly text: string
+  /** Nothing has shown yet that it works. */
+  readonly untried?: string
 }
 
 const present = async () => {
@@ -53,7 +55,8 @@ const checkedGateways = ({ gateways, tokens }: Present): Checked => {
   )
   if (refused) return { ...of, tone: 'bad', text: line(refused.gateway, translate('check_refused')) }
   const untried = enabled.find(({ lastEvent }) => !lastEvent)
-  if (untried) return { ...of, tone: 'soft', text: line(untried.gateway, translate('noEvent')) }
+  if (untried)
+    return { ...of, tone: 'soft', untried: untried.gateway, text: line(untried.gateway, translate('noEvent')) }
   const events = enabled.map(({ gateway, lastEvent }) => line(gateway, timeText(lastEvent?.at)))
   return { ...of, tone: 'good', text: `${translate('lastEvent')}: ${events.join(', ')}` }
 }
@@ -107,27 +110,28 @@ export const checkedThings = (found: Present, trace: Trace): readonly Checked[] 
   checkedHeld(found),
 ]
 
-const Result = ({ of: things }: { readonly of: readonly Checked[] }) => {
+/** What to do first, or that the stream can begin. */
+const sentenceOf = (things: readonly Checked[]): string => {
   const first = things.find(({ tone }) => tone === 'bad')
-  return (
-    <>
-      <p class={first ? 'bad' : 'good'}>
-        <b>
-          {first
-            ? translate('check_first', { what: `${translate(first.of)}: ${first.text}` })
-            : translate('check_ready')}
-        </b>
-      </p>
-      <ol class="steps">
-        {things.map(({ of, view, tone, text }) => (
-          <li key={of} class={tone}>
-            <a href={`#/${view}`}>{translate(of)}</a> <span>{text}</span>
-          </li>
-        ))}
-      </ol>
-    </>
-  )
+  if (first) return translate('check_first', { what: `${translate(first.of)}: ${first.text}` })
+  const untried = things.flatMap((thing) => thing.untried ?? []).join(', ')
+  return untried ? translate('check_untried', { what: untried }) : translate('check_ready')
 }
+
+const Result = ({ of: things }: { readonly of: readonly Checked[] }) => (
+  <>
+    <p class={things.some(({ tone }) => tone === 'bad') ? 'bad' : 'good'}>
+      <b>{sentenceOf(things)}</b>
+    </p>
+    <ol class="steps">
+      {things.map(({ of, view, tone, text }) => (
+        <li key={of} class={tone}>
+          <a href={`#/${view}`}>{translate(of)}</a> <span>{text}</span>
+        </li>
+      ))}
+    </ol>
+  </>
+)
 
 /** Reasons for which nothing is waited for. */
 const absent = ['no_overlay', 'never_connected', 'disconnected']

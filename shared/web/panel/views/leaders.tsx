@@ -1,4 +1,5 @@
 import { Component } from 'preact'
+import { systemClock } from '../../../runtime/time/clock.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { Card, Loaded, Rows } from '../parts.tsx'
 import { get } from '../service.ts'
@@ -14,8 +15,8 @@ interface Asked {
   readonly currency: string
 }
 
-const leadersOf = ({ period, currency }: Asked) => {
-  const name = new Date().toISOString().slice(0, periods[period]) || 'all'
+const leadersOf = ({ period, currency }: Asked, clock = systemClock) => {
+  const name = new Date(clock()).toISOString().slice(0, periods[period]) || 'all'
   return get('/history/leaders', { query: { period: name, currency, size: 10 } })
 }
 

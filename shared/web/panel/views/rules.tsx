@@ -95,7 +95,9 @@ export const RulesView = () => (
       </Card>
       <Card title="events">
         <p class="soft">{translate('eventsHint')}</p>
-        <AlertsForm fields={eventFields} prefix="event_" />
+        <div class="pairs">
+          <AlertsForm fields={eventFields} prefix="event_" />
+        </div>
       </Card>
     </div>
   </>

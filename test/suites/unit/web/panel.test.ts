@@ -1154,6 +1154,10 @@ test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
   ],
   [{ '/payments/gateways': { content: [] } }, 'Ready to go live.'],
   [
+    { '/payments/gateways': { content: [{ gateway: 'kofi', enabled: true }] } },
+    'Ready to go live, but kofi is untried.',
+  ],
+  [
     { '/payments/gateways': { content: [] }, '/recipients/tokens': { content: [] } },
     'First: Payments: No gateway is on, so donations cannot come in.',
   ],
