@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
+import { manualWebhook } from '../../local/sandbox/eventSenders.ts'
 import { standardWebhook } from '../../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
 import { connectTo, resume } from '../../support/socketClient.ts'
@@ -181,6 +183,27 @@ describe.each(itemVersions)('data of %s', async (release) => {
     expect(changed).toMatchObject({ title, items: [...songs, { src: 'youtu.be/abc' }] })
     expect(former.url).toBe(stored('configs', 'name', 'alerts')[0]?.['url']?.S)
     expect(record.url).toBe('alice.oda.digital')
+  })
+
+  test('a stream that was on in the version ends, and a start that was sent after its end brings it back', async () => {
+    const [old] = stored('streams', 'channel', 'manual#demo')
+    const told = async (trigger: string, minutes: number) => {
+      const at = new Date(Date.now() + minutes * 60_000)
+      const { headers, body } = manualWebhook(trigger, { recipientId: recipient, streamId: 'demo' }, { at })
+      await done('receivePlatformWebhook', { params: { platform: 'manual' }, headers, body })
+    }
+    const shown = async () => {
+      const Key = { recipientId: recipient, channel: 'manual#demo' }
+      const { Item = {} } = await stack.store.send(new GetCommand({ TableName: stack.tableNameOf('streams'), Key }))
+      return { isOnline: Item['isOnline'], sessionId: Item['sessionId'] }
+    }
+    expect(old?.['isOnline']?.BOOL).toBe(true)
+
+    await told('STREAM_ENDED', -1)
+    await comesTo(shown, { isOnline: false, sessionId: 'demo' })
+    await told('STREAM_STARTED', 0)
+
+    await comesTo(shown, { isOnline: true, sessionId: 'demo' })
   })
 
   test('the gateways of the version keep their offer until one is enabled again', async () => {
