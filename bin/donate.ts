@@ -29,6 +29,8 @@ interface Flags {
   readonly test: boolean
   readonly service?: DonationStandIn
   readonly approved?: string
+  readonly status?: string
+  readonly deleted?: boolean
   readonly decide?: number
 }
 
@@ -55,21 +57,30 @@ const program = createProgram('npm run donate --', description)
       'rejected',
     ]),
   )
+  .addOption(
+    new Option('--status <state>', 'the state of the payment of a tip at streamElements').choices([
+      'success',
+      'pending',
+      'refunded',
+    ]),
+  )
+  .option('--deleted', 'streamElements lists the tip as deleted')
   .option(
     '--decide <number>',
     'gives nothing: --approved becomes the state of the tip of this number',
     wholeNumber(1, Number.MAX_SAFE_INTEGER),
   )
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
-  .action(async ({ currency, amount, api, service, approved, decide, ...rest }: Flags) => {
+  .action(async ({ currency, amount, api, service, approved, status, deleted, decide, ...rest }: Flags) => {
     const money = amountFrom(amount, currency.toUpperCase())
     const running = localApi(api)
     if (service !== undefined) {
-      const given = { ...rest, amount, currency: currency.toUpperCase(), approved, decide }
+      const given = { ...rest, amount, currency: currency.toUpperCase(), approved, status, deleted, decide }
       for await (const line of giveAtService(running, service, given)) process.stdout.write(`${line}\n`)
       return
     }
-    if (approved !== undefined || decide !== undefined) throw new UsageError('--approved and --decide need --service')
+    if ([approved, status, deleted, decide].some((each) => each !== undefined))
+      throw new UsageError('--approved, --status, --deleted and --decide need --service')
     for await (const line of donate(running, { ...rest, amount: money })) process.stdout.write(`${line}\n`)
   })
 

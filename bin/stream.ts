@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { type SenderName, senderNames } from '../test/local/demo/platformStream.ts'
+import { type PlatformName, platformNames } from '../test/local/demo/platformStream.ts'
 import { fireTrigger } from '../test/local/demo/streamEvent.ts'
 import { refusalNames } from '../test/local/sandbox/messengerRefusals.ts'
 import { localApi } from './commandLine/localApi.ts'
@@ -12,7 +12,7 @@ interface Flags {
   readonly stream?: string
   readonly unnamed?: boolean
   readonly refusal?: string
-  readonly platform?: SenderName
+  readonly platform?: PlatformName
   readonly event?: object
   readonly api?: string
 }
@@ -36,7 +36,7 @@ const program = createProgram('npm run stream --', description)
     new Option(
       '--platform <name>',
       "the platform whose stand-in reports it, for the recipient's linked account",
-    ).choices(senderNames),
+    ).choices(platformNames),
   )
   .option(
     '--event <json>',

@@ -3,13 +3,17 @@ import type { StreamOrder } from '../sandbox/streamOrders.ts'
 const person = { user_id: 7, username: 'Mira', is_anonymous: false }
 const mira = { user_id: '7', user_login: 'mira', user_name: 'Mira' }
 
+/** The stand-ins that send events. */
+export const senderNames = ['kick', 'twitch'] as const
+export type SenderName = (typeof senderNames)[number]
+
 type Events = readonly NonNullable<StreamOrder['audience']>[]
 
 /**
  * What an audience does, as each platform reports it: https://docs.kick.com/events/event-types and
  * https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types
  */
-export const audienceEvents: Readonly<Record<StreamOrder['platform'], Events>> = {
+export const audienceEvents: Readonly<Record<SenderName, Events>> = {
   kick: [
     { type: 'channel.followed', event: { follower: person } },
     { type: 'channel.subscription.new', event: { subscriber: person, duration: 1 } },
@@ -26,7 +30,7 @@ export const audienceEvents: Readonly<Record<StreamOrder['platform'], Events>> =
 }
 
 /** What comes beside, or in place of one of them: a resubscription in two messages, and Bits in every way. */
-export const otherAudienceEvents: Readonly<Record<StreamOrder['platform'], Events>> = {
+export const otherAudienceEvents: Readonly<Record<SenderName, Events>> = {
   kick: [{ type: 'channel.subscription.renewal', event: { subscriber: person, duration: 3 } }],
   twitch: [
     {

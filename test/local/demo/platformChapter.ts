@@ -1,8 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { audienceEvents } from './audienceEvents.ts'
+import { audienceEvents, type SenderName, senderNames } from './audienceEvents.ts'
 import { linkByCode } from './chatChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
-import { type SenderName, senderNames } from './platformStream.ts'
 import type { Call, Chapter } from './story.ts'
 
 const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40) }

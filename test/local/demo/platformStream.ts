@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { streamEndedTrigger, streamStartedTrigger } from '../../../shared/areas/platforms/triggers.ts'
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
 import type { StreamReport } from '../sandbox/streamSender.ts'
-import { audienceEvents, otherAudienceEvents } from './audienceEvents.ts'
+import { audienceEvents, otherAudienceEvents, senderNames } from './audienceEvents.ts'
 import { type ApiAddress, clientOf, jsonFrom } from './recipientClient.ts'
 
-/** The stand-ins that send events of streams. */
-export const senderNames = ['kick', 'twitch'] as const
-export type SenderName = (typeof senderNames)[number]
+/** The stand-ins that have streams. That of VK Video Live is asked for them. */
+export const platformNames = [...senderNames, 'vkLive'] as const
+export type PlatformName = (typeof platformNames)[number]
 
 /** Milliseconds that the way to the platform and back may take. */
 const patience = 5_000
@@ -16,7 +16,7 @@ const patience = 5_000
 /** What happens to a recipient's account, with members of the event in place of the usual ones. */
 interface Happening {
   readonly recipient: string
-  readonly platform: SenderName
+  readonly platform: PlatformName
   readonly trigger: string
   readonly event?: object | undefined
 }
@@ -33,19 +33,19 @@ type Client = Awaited<ReturnType<typeof clientOf>>
 export const order = async (sandboxLog: string, given: StreamOrder) =>
   jsonFrom(await fetch(new URL('/streams', sandboxLog), { method: 'POST', body: JSON.stringify(given) }))
 
-const sourceOf = async (call: Client, platform: SenderName): Promise<Source | undefined> => {
+const sourceOf = async (call: Client, platform: PlatformName): Promise<Source | undefined> => {
   const { content } = await call('GET', '/platforms/sources?size=100')
-  return content.find(({ system }: Source) => system.toLowerCase() === platform)
+  return content.find(({ system }: Source) => system.toLowerCase() === platform.toLowerCase())
 }
 
 /** Links an account that only the stand-in knows. */
-const link = async (call: Client, platform: SenderName, recipient: string): Promise<void> => {
+const link = async (call: Client, platform: PlatformName, recipient: string): Promise<void> => {
   const authorizationCode = `good-all-${recipient}-${randomBytes(4).toString('hex')}`
   const proof = platform === 'kick' ? { codeVerifier: randomBytes(32).toString('base64url') } : {}
-  await call('POST', `/recipients/commands/link-${platform}`, { authorizationCode, ...proof })
+  await call('POST', `/recipients/commands/link-${platform.toLowerCase()}`, { authorizationCode, ...proof })
 }
 
-const whenSubscribed = async (call: Client, platform: SenderName): Promise<Source> => {
+const whenSubscribed = async (call: Client, platform: PlatformName): Promise<Source> => {
   for (const end = Date.now() + patience; ; await sleep(100)) {
     const source = await sourceOf(call, platform)
     if (source !== undefined && (source.subscription !== 'pending' || Date.now() > end)) return source
@@ -54,11 +54,11 @@ const whenSubscribed = async (call: Client, platform: SenderName): Promise<Sourc
 
 /** @param members of the event, in place of the usual ones */
 const happening = (
-  platform: SenderName,
+  platform: PlatformName,
   trigger: string,
   members: object = {},
 ): Pick<StreamOrder, 'what' | 'audience'> => {
-  const events = [...audienceEvents[platform], ...otherAudienceEvents[platform]]
+  const events = platform === 'vkLive' ? [] : [...audienceEvents[platform], ...otherAudienceEvents[platform]]
   if (trigger === streamStartedTrigger) return { what: 'start' }
   if (trigger === streamEndedTrigger) return { what: 'end' }
   const audience = events.find(({ type }) => type === trigger)
@@ -83,11 +83,13 @@ export async function* streamAtPlatform(
   yield `the account ${account.name} (${account.id}): the subscription is ${subscription}`
   const { status, body } = await order(sandboxLog, {
     platform,
-    accountId: account.id,
+    accountId: platform === 'vkLive' ? account.name : account.id,
     ...happens,
     ...report,
     webhookUrl: `${api}/platforms/webhooks/${platform}`,
   })
   if (status !== 200) throw new Error(`The stand-in sends no event: ${body.message}`)
-  yield `${platform} sent the event to ${body.callback}, answered ${body.answered}`
+  yield platform === 'vkLive'
+    ? `${platform} tells it when it is asked, within a minute`
+    : `${platform} sent the event to ${body.callback}, answered ${body.answered}`
 }

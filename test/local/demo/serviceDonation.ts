@@ -11,6 +11,9 @@ interface Given {
   readonly currency: string
   /** A moderator's state of a tip at StreamElements. */
   readonly approved?: string | undefined
+  /** The state of the payment of a tip at StreamElements, and whether it lists the tip as deleted. */
+  readonly status?: string | undefined
+  readonly deleted?: boolean | undefined
   /** The number of the tip that the moderator decides about; absent where somebody gives. */
   readonly decide?: number | undefined
 }
@@ -32,7 +35,7 @@ const linkIfNeeded = async (call: Client, service: DonationStandIn, user: string
 export async function* giveAtService(
   { sandboxLog, ...address }: ApiAddress & { readonly sandboxLog?: string | undefined },
   service: DonationStandIn,
-  { recipient, decide, approved, nickname, message, amount, currency }: Given,
+  { recipient, decide, approved, status, deleted, nickname, message, amount, currency }: Given,
 ): AsyncGenerator<string> {
   if (sandboxLog === undefined) throw new Error('This API runs without stand-ins; donors give at the real service')
   const call = await clientOf(address, recipient)
@@ -41,7 +44,15 @@ export async function* giveAtService(
     await donateAt(sandboxLog, service, recipient, { decided: decide, approved: approved ?? 'allowed' })
     yield `the tip ${decide} is ${approved ?? 'allowed'}`
   } else {
-    const donation = { nickname, message, amount, currency, ...(approved !== undefined && { approved }) }
+    const donation = {
+      nickname,
+      message,
+      amount,
+      currency,
+      ...(approved !== undefined && { approved }),
+      ...(status !== undefined && { status }),
+      ...(deleted !== undefined && { deleted }),
+    }
     yield `${amount} ${currency} from ${nickname} are the donation ${await donateAt(sandboxLog, service, recipient, donation)}`
   }
   yield 'the service is asked within a minute while an overlay is connected or a stream is on, else within the hour'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { streamEndedTrigger, streamStartedTrigger } from '../../../shared/areas/platforms/triggers.ts'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { refusalPath } from '../sandbox/messengerRefusals.ts'
-import { type SenderName, streamAtPlatform } from './platformStream.ts'
+import { type PlatformName, streamAtPlatform } from './platformStream.ts'
 import type { ApiAddress } from './recipientClient.ts'
 
 /** The addresses of a running API and of the log of its providers' stand-ins. */
@@ -20,7 +20,7 @@ interface Firing {
   /** What a messenger answers to the next message. */
   readonly refusal?: string | undefined
   /** The platform that reports the stream; without it, a bot does. */
-  readonly platform?: SenderName | undefined
+  readonly platform?: PlatformName | undefined
   /** Members of a platform's event in place of the usual ones. */
   readonly event?: object | undefined
 }
@@ -58,7 +58,7 @@ const reportAsBot = async ({ api }: ApiAddress, { recipient, trigger, stream = '
 const reportAtPlatform = (
   { sandboxLog, ...address }: ApiWithStandIns,
   { recipient, trigger, stream, unnamed, event }: Firing,
-  platform: SenderName,
+  platform: PlatformName,
 ): AsyncGenerator<string> => {
   if (sandboxLog === undefined) throw new Error('This API runs without stand-ins; the real platform sends its events')
   return streamAtPlatform({ ...address, sandboxLog }, { recipient, platform, trigger, stream, unnamed, event })

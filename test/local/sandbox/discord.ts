@@ -24,6 +24,7 @@ export const discordRefusals = {
   noRights: refusal(403, 50_013, 'Missing Permissions'),
   /** https://github.com/discord/discord-api-docs/issues/5810 */
   banned: { status: 429, body: 'error code: 1015' },
+  blocked: { status: 403, body: '<!doctype html><title>Access denied</title>' },
   emptyMessage: refusal(400, 50_006, 'Cannot send an empty message'),
   /** https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit */
   rateLimited: (seconds: number): SandboxResponse => ({

@@ -34,6 +34,8 @@ export interface GivenDonation {
   readonly status?: string
   /** StreamElements' `pending`, `allowed` or `rejected`; `allowed` if absent. */
   readonly approved?: string
+  /** Whether StreamElements lists it as deleted; false if absent. */
+  readonly deleted?: boolean
 }
 
 /** Later news of a donation: it is paid, or a moderator at StreamElements has decided. */
@@ -50,13 +52,22 @@ const keepDonations = () => {
   let count = Math.floor(Date.now() / 1000)
   const of = (user: string): readonly KeptDonation[] => byUser.get(user) ?? []
   const give = (user: string, given: GivenDonation) => {
-    const { nickname = '', message = '', status = 'success', approved = 'allowed', at, ...money } = given
+    const {
+      nickname = '',
+      message = '',
+      status = 'success',
+      approved = 'allowed',
+      deleted = false,
+      at,
+      ...money
+    } = given
     const kept = {
       ...money,
       nickname,
       message,
       status,
       approved,
+      deleted,
       number: ++count,
       at: at === undefined ? new Date() : new Date(at),
     }
@@ -224,13 +235,13 @@ const createStreamElements = (): StandIn => {
     const all = donations.of(name)
     const docs = all
       .slice(offset, offset + limit)
-      .map(({ number, nickname, message, amount, currency, status, approved, at }) => ({
+      .map(({ number, nickname, message, amount, currency, status, approved, deleted, at }) => ({
         _id: objectId(String(number)),
         channel: objectId(name),
         provider: 'paypal',
         status,
         approved,
-        deleted: false,
+        deleted,
         donation: { user: { username: nickname, geo: null, email: '' }, message, amount: Number(amount), currency },
         createdAt: at.toISOString(),
         updatedAt: at.toISOString(),

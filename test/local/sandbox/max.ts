@@ -17,6 +17,8 @@ export const maxRefusals = {
   banned: { status: 429, body: { code: 'too.many.requests', message: '' } },
   noRights: refusal(403, 'chat.denied', 'Not enough rights to write'),
   removed: refusal(404, 'chat.not.found', 'Chat not found'),
+  /** MAX answers so to a deletion that it does not do. */
+  undeletable: { status: 200, body: { success: false, code: 'message.denied', message: 'Message cannot be deleted' } },
 } as const satisfies Record<string, SandboxResponse>
 
 const admins = { members: [{ user_id: sandboxAdministrator, first_name: 'Alice', is_owner: true, is_admin: true }] }

@@ -13,7 +13,7 @@ const toTelegram: FailureTarget = { path: telegramPath('sendMessage') }
 const toMax: FailureTarget = { base: 'platform-api2.max.ru', path: '/messages', method: 'POST' }
 const toDiscord: FailureTarget = { base: 'discord.com/api/v10', method: 'POST' }
 
-/** A ban without a time, a right that is missing, and a chat that is closed for good, of each messenger. */
+/** Bans without a time, a right that is missing, a chat that is closed for good, and a deletion that is not done. */
 const refusals: Readonly<Record<string, readonly [FailureTarget, SandboxResponse]>> = {
   'telegram:banned': [toTelegram, telegramRefusals.banned],
   'telegram:no-rights': [toTelegram, telegramRefusals.noRights],
@@ -21,7 +21,9 @@ const refusals: Readonly<Record<string, readonly [FailureTarget, SandboxResponse
   'max:banned': [toMax, maxRefusals.banned],
   'max:no-rights': [toMax, maxRefusals.noRights],
   'max:removed': [toMax, maxRefusals.removed],
+  'max:undeletable': [{ ...toMax, method: 'DELETE' }, maxRefusals.undeletable],
   'discord:banned': [toDiscord, discordRefusals.banned],
+  'discord:blocked': [toDiscord, discordRefusals.blocked],
   'discord:no-rights': [toDiscord, discordRefusals.noRights],
   'discord:removed': [toDiscord, discordRefusals.unknownWebhook],
 }

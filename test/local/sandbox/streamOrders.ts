@@ -3,13 +3,15 @@ import { json } from 'node:stream/consumers'
 import { send } from './failures.ts'
 import type { SandboxResponse } from './standIn.ts'
 import type { StreamReport, StreamSender } from './streamSender.ts'
+import { vkLiveStreams } from './vkLive.ts'
 
 /** Where another process orders what happens at the platforms. */
 export const streamPath = '/streams'
 
 /** What is to happen at a platform: a stream starts or ends, the audience acts, subscriptions are dropped or shown. */
 export interface StreamOrder extends StreamReport {
-  readonly platform: 'kick' | 'twitch'
+  /** VK Video Live sends no events, so its streams only start and end, and its account is named by its channel. */
+  readonly platform: 'kick' | 'twitch' | 'vkLive'
   readonly accountId: string
   readonly what: 'start' | 'end' | 'drop' | 'show' | 'audience'
   /** What the audience does: the platform's name of it, and the members of its event beside the channel. */
@@ -35,10 +37,18 @@ const deliver = async (
   return { status: 200, body: { callback, answered: answer.status } }
 }
 
+const changeVkLive = ({ accountId, what, stream = '1' }: StreamOrder): SandboxResponse => {
+  if (what === 'end') vkLiveStreams.delete(accountId)
+  else if (what === 'start') vkLiveStreams.set(accountId, { id: stream, startedAt: new Date() })
+  else return { status: 409, body: { message: 'its streams only start and end' } }
+  return { status: 200, body: {} }
+}
+
 const perform = async (
   senders: Readonly<Record<string, StreamSender>>,
   order: StreamOrder,
 ): Promise<SandboxResponse> => {
+  if (order.platform === 'vkLive') return changeVkLive(order)
   const sender = senders[order.platform]
   if (sender === undefined) return { status: 404, body: { message: 'no such platform' } }
   if (order.what === 'start' || order.what === 'end' || order.what === 'audience') return deliver(sender, order)
