@@ -1,3 +1,4 @@
+import { endpointsFor } from '../../shared/areas/endpoints/subscriptions.ts'
 import { announcerRepository } from '../../shared/areas/messenger/announcerRepository.ts'
 import { channelWatcher } from '../../shared/areas/platforms/channelWatcher.ts'
 import { recordChannelEvent } from '../../shared/areas/platforms/recordChannelEvent.ts'
@@ -6,6 +7,8 @@ import { streamRepository } from '../../shared/areas/platforms/streamRepository.
 import { watchedChannelRepository } from '../../shared/areas/platforms/watchedChannelRepository.ts'
 import { watchVkLive } from '../../shared/areas/platforms/workers.ts'
 import { linkRepository } from '../../shared/areas/recipients/tokenRepository.ts'
+import { donationSourceStore } from '../../shared/areas/sources/donationSourceRepository.ts'
+import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
 import { providerParameters } from '../../shared/mechanisms/secrets/parameters.ts'
@@ -20,10 +23,26 @@ export const handle =
   () =>
     watch()
 
-/** A recipient's first announcer, or the loss of its last one, is noticed after this time at the latest. */
-const announcersCachedMs = 5 * 60 * 1000
+/** A recipient's first need of streams, or the loss of its last one, is noticed after this time at the latest. */
+const needsCachedMs = 5 * 60 * 1000
 
 const links = linkRepository(documentClient)
+const announcers = announcerRepository(documentClient)
+const totals = totalsRepository(documentClient)
+const sources = donationSourceStore(documentClient)
+
+/** Donation services are asked more often while their recipient is on air. */
+const withSources = cached(needsCachedMs, async () => new Set((await sources.list()).map((each) => each.recipientId)))
+
+const isInformed = async (recipientId: string): Promise<boolean> => {
+  const { endpoints } = await totals.read(recipientId)
+  return (['stream.started', 'stream.ended'] as const).some((type) => endpointsFor(endpoints, type).length > 0)
+}
+
+const needsStreams = async (recipientId: string): Promise<boolean> =>
+  (await announcers.hasEnabled(recipientId)) ||
+  (await withSources()).has(recipientId) ||
+  (await isInformed(recipientId))
 
 export const handler = scheduleHandler(
   watchVkLive,
@@ -32,7 +51,7 @@ export const handler = scheduleHandler(
       worker: watchVkLive.id,
       statuses: vkLiveChannels(providerUrl('vkLive', 'api'), providerParameters(ssmClient, 'vkLive')),
       channels: watchedChannelRepository(documentClient),
-      hasAnnouncers: cached(announcersCachedMs, announcerRepository(documentClient).hasEnabled),
+      needsStreams: cached(needsCachedMs, needsStreams),
       isLinkEnabled: (recipientId, channel) =>
         links.hasEnabled(recipientId, 'vkLive', channel.slice(channel.indexOf('#') + 1)),
       recordEvent: recordChannelEvent(

@@ -15,8 +15,8 @@ export type ChannelStatus =
 /** Asks a platform for the states of channels by URL. One that is missing in the answer is unknown. */
 export type ChannelStatuses = (urls: readonly string[]) => Promise<ReadonlyMap<string, ChannelStatus>>
 
-/** Whether the recipient has announcers that wait for events of a channel. */
-export type HasAnnouncers = (recipientId: string) => Promise<boolean>
+/** Whether anything of the recipient waits for streams of its channels. */
+export type NeedsStreams = (recipientId: string) => Promise<boolean>
 
 /** Whether the link of a channel's account is not disabled. */
 export type IsLinkEnabled = (recipientId: string, channel: string) => Promise<boolean>
@@ -25,7 +25,7 @@ export interface WatchPorts {
   readonly worker: string
   readonly statuses: ChannelStatuses
   readonly channels: Pick<WatchedChannelRepository, 'list' | 'save'>
-  readonly hasAnnouncers: HasAnnouncers
+  readonly needsStreams: NeedsStreams
   readonly isLinkEnabled: IsLinkEnabled
   readonly recordEvent: RecordChannelEvent
   readonly clock?: Clock
@@ -58,7 +58,7 @@ const eventSince = (
 }
 
 /**
- * Watches the channels of a platform that sends no events: it asks for those whose recipient has announcers, and
+ * Watches the channels of a platform that sends no events: it asks for those whose recipient needs their streams, and
  * processes each change as an event. After an interruption, the next run finds the same changes, which take effect
  * once.
  */
@@ -67,7 +67,7 @@ export const channelWatcher = (ports: WatchPorts) => {
     worker,
     statuses,
     channels,
-    hasAnnouncers,
+    needsStreams,
     isLinkEnabled,
     recordEvent,
     clock = systemClock,
@@ -100,7 +100,7 @@ export const channelWatcher = (ports: WatchPorts) => {
   return async (): Promise<number> => {
     const asked: WatchedChannel[] = []
     await forEachConcurrently(await channels.list(), concurrency, async (channel) => {
-      if (await hasAnnouncers(channel.recipientId)) asked.push(channel)
+      if (await needsStreams(channel.recipientId)) asked.push(channel)
     })
     // Where a minute is too short for all, each has its turn as often as the others.
     const first = Math.floor(chance() * asked.length)

@@ -68,6 +68,8 @@ export const watchVkLive = worker({
   access: {
     watchedChannels: ['Query', 'UpdateItem'],
     announcers: ['Query'],
+    donationSources: ['Query'],
+    recipients: ['GetItem'],
     streams: ['GetItem', 'PutItem'],
     streamEvents: ['PutItem'],
     tokens: ['GetItem'],

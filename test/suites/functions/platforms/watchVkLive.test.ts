@@ -72,6 +72,27 @@ test('a disabled account announces nothing, and enabling it announces no stream 
   expect(await triggersOf(recipientId)).toContain('STREAM_STARTED')
 })
 
+const endpoint = (types: readonly string[]) => ['setEndpoint', { url: 'https://bot.example/', types }] as const
+
+test.each([
+  ['an endpoint for ends of streams', endpoint(['stream.ended']), ['STREAM_STARTED']],
+  [
+    'a donation service, which is asked more often on air',
+    ['linkSource', { service: 'streamElements', credential: 'good-vk-donor' }] as const,
+    ['STREAM_STARTED'],
+  ],
+  ['an endpoint for payments', endpoint(['payment.completed']), []],
+])('the streams of a recipient with %s and no announcer are looked for as needed', async (_name, need, triggers) => {
+  const { recipientId, url } = await linked()
+  const [operation, body] = need
+  expect(await service.call(operation, { recipient: recipientId, body })).toMatchObject({ status: 200 })
+  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
+
+  await watch()
+
+  expect(await triggersOf(recipientId)).toEqual(triggers)
+})
+
 test('a recipient’s first announcer is noticed five minutes after the last look', async () => {
   const { recipientId, url } = await linked()
   standAt(Date.now())

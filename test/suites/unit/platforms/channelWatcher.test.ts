@@ -44,7 +44,7 @@ const watch = async (channels: readonly WatchedChannel[], scene: Scene = {}) => 
         remembered.push([recipientId, channel, sessionId])
       },
     },
-    hasAnnouncers: async (recipientId) => {
+    needsStreams: async (recipientId) => {
       most = Math.max(most, ++running)
       await new Promise((resolve) => setImmediate(resolve))
       running--
