@@ -1,3 +1,4 @@
+import { announcerRepository } from '../../shared/areas/messenger/announcerRepository.ts'
 import { botNameParameters, listedBots } from '../../shared/areas/messenger/botNameParameters.ts'
 import { type Bots, botParameters } from '../../shared/areas/messenger/botParameters.ts'
 import { chatCodeStore } from '../../shared/areas/messenger/chatCodeStore.ts'
@@ -58,6 +59,7 @@ export const handler = httpHandler(
       codes: chatCodeStore(documentClient),
       links: chatLinkStore(documentClient),
       accounts: linkRepository(documentClient),
+      announcers: announcerRepository(documentClient),
       privateChats: arePrivateChatsAllowed(),
     },
   ),

@@ -38,7 +38,20 @@ const Update = z.discriminatedUnion('update_type', [
     callback: z.object({ callback_id: z.string(), payload: z.string().check(z.regex(codePattern)), user: User }),
     message: z.object({ recipient: Place }),
   }),
+  z.object({
+    update_type: z.literal('bot_admin_permissions_changed'),
+    chat_id: z.int(),
+    is_channel: z.boolean(),
+    is_admin: z.boolean(),
+    permissions: z.nullish(z.array(z.string())),
+  }),
+  z.object({ update_type: z.literal('bot_removed'), chat_id: z.int() }),
 ])
+
+const updateTypes = [...Update.def.options].map(({ shape }) => shape.update_type.def.values[0])
+
+/** The right to post in a channel, and its name before 2026. Every member writes in a group. */
+const writing: ReadonlySet<string> = new Set(['write', 'post_edit_delete_message'])
 
 const inChat = ({ chat_id, chat_type }: z.output<typeof Place>) => ({
   chatId: chat_id,
@@ -56,6 +69,13 @@ const updateFrom = (update: z.output<typeof Update>): ChatUpdate | undefined => 
       const senderId = place.isPrivate ? undefined : callback.user.user_id
       return { ...place, kind: 'press', code: callback.payload, pressId: callback.callback_id, senderId, mention: '' }
     }
+    case 'bot_admin_permissions_changed': {
+      const { chat_id, is_channel, is_admin, permissions } = update
+      const mayPost = !is_channel || (is_admin && (permissions?.some((each) => writing.has(each)) ?? true))
+      return { kind: 'rights', chatId: chat_id, mayPost, title: '', isPrivate: false, mention: '' }
+    }
+    case 'bot_removed':
+      return { kind: 'rights', chatId: update.chat_id, mayPost: false, title: '', isPrivate: false, mention: '' }
     case 'message_created': {
       const { recipient, sender, body, link } = update.message
       const command = commandOf(body.text ?? undefined)
@@ -83,8 +103,7 @@ export const maxChats = (url: string, token: string, certificates?: string): Cha
     })
 
   const listen = async (webhookUrl: string): Promise<void> => {
-    const update_types = ['message_created', 'bot_started', 'message_callback']
-    const answer = await post('/subscriptions', { url: webhookUrl, secret, update_types })
+    const answer = await post('/subscriptions', { url: webhookUrl, secret, update_types: updateTypes })
     if (answer.status !== 200) throw http.problemFrom(answer)
     http.parse(answer, Done)
   }

@@ -188,7 +188,7 @@ export const announcementStep = (ports: StepPorts) => {
       announcements.change(announcement.recipientId, announcement, (current) => posted(current, sent, clock())),
     )
     report('INFO', announcement, 'announcement_posted')
-    if (announcer.refusals !== undefined) await announcers.unblock(announcement.recipientId, announcer.id)
+    if (announcer.blockedReason !== undefined) await announcers.unblock(announcement.recipientId, announcer.id)
   }
 
   const remove = async (call: Call, mayFollow = true): Promise<void> => {

@@ -57,6 +57,9 @@ export interface StoredAnnouncer extends z.output<typeof Announcer> {
   readonly refusedSince?: string
 }
 
+/** The reason that is shown when a messenger tells it before a message is refused. */
+const lostRights = 'the bot may no longer write in the chat'
+
 /** Attributes of refusals, which go when the announcer is enabled, disabled, or posts again. */
 const refusalAttributes = ['blockedReason', 'refusedSince', 'refusals']
 /** So many refusals disable an announcer, if the first one is that long ago: once every bot was refused for hours. */
@@ -201,6 +204,28 @@ export const announcerRepository = (
     const set = { blockedReason: reason, refusedSince, refusals: refusals + 1 }
     await applyWrites(client, [update(table, { recipientId, id }, { set, when: hasChat(chat), repeatable: true })])
     return true
+  },
+
+  /** Shows with a chat's announcers, before one of them is refused, that the bot may not post there; or that it may. */
+  showRights: async (recipientId: string, chat: Chat, mayPost: boolean): Promise<void> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      FilterExpression: 'enabled = :true AND accountId = :accountId AND chatId = :chatId',
+      ProjectionExpression: 'id',
+      ExpressionAttributeValues: {
+        ':recipientId': recipientId,
+        ':true': true,
+        ':accountId': chat.accountId,
+        ':chatId': chat.chatId,
+      },
+      ConsistentRead: true,
+    })
+    const shown = mayPost ? { remove: refusalAttributes } : { set: { blockedReason: lostRights } }
+    for (const { id } of items)
+      await applyWrites(client, [
+        update(table, { recipientId, id }, { ...shown, when: hasChat(chat), repeatable: true }),
+      ])
   },
 
   /** Forgets the refusals of an announcer that posts again. */

@@ -3,6 +3,7 @@ import { newOwnedSecret, newSecretKey, secretKeyOf } from '../../mechanisms/secr
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import type { LinkRepository } from '../recipients/tokenRepository.ts'
+import type { AnnouncerRepository } from './announcerRepository.ts'
 import type { ChatCode, ChatCodeStore } from './chatCodeStore.ts'
 import type { ChatMessenger, ChatUpdate } from './chatMessenger.ts'
 import type { ChatLinkStore, OwnedChat } from './chatRepository.ts'
@@ -13,6 +14,7 @@ export interface ChatCommandPorts {
   readonly codes: Pick<ChatCodeStore, 'find' | 'creation' | 'removal'>
   readonly links: ChatLinkStore
   readonly accounts: Pick<LinkRepository, 'names'>
+  readonly announcers: Pick<AnnouncerRepository, 'showRights'>
   /** Whether chats of a bot with a single user may be linked. */
   readonly privateChats: boolean
   readonly clock?: Clock
@@ -34,7 +36,9 @@ type Said<Kind extends ChatUpdate['kind']> = Extract<ChatUpdate, { kind: Kind }>
  * by somebody else changes hands when an administrator presses the button under a message that names both streamers.
  * The effect of a command stands, whether or not the messenger takes the answer.
  */
-export const chatCommands = ({ codes, links, accounts, privateChats, clock = systemClock }: ChatCommandPorts) => {
+export const chatCommands = (ports: ChatCommandPorts) => {
+  const { codes, links, accounts, announcers, privateChats, clock = systemClock } = ports
+
   const streamer = async (recipientId: string): Promise<string> => streamerFrom(await accounts.names(recipientId))
 
   const codeFor = async (text: string, accountId: string): Promise<ChatCode | undefined> => {
@@ -109,6 +113,11 @@ export const chatCommands = ({ codes, links, accounts, privateChats, clock = sys
     if (await apply(links.removal(owner))) await bot.say(chatId, chatTexts.unlinked)
   }
 
+  const showRights = async ({ accountId }: Reading, { chatId, mayPost }: Said<'rights'>): Promise<void> => {
+    const owner = await links.find({ accountId, chatId })
+    if (owner !== undefined) await announcers.showRights(owner.recipientId, owner, mayPost)
+  }
+
   return (reading: Reading, update: ChatUpdate): Promise<void> => {
     switch (update.kind) {
       case 'link':
@@ -117,6 +126,8 @@ export const chatCommands = ({ codes, links, accounts, privateChats, clock = sys
         return press(reading, update)
       case 'unlink':
         return unlink(reading, update)
+      case 'rights':
+        return showRights(reading, update)
     }
   }
 }

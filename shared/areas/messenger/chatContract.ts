@@ -176,7 +176,7 @@ export const receiveMessengerWebhook = operation({
   path: `/${pathNames.messenger}/webhooks/{accountId}`,
   summary: 'Receive the messages that a bot reads in its chats',
   description:
-    'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link; everything else is dropped. A repeated update takes effect once.',
+    'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link. What MAX tells of the bot’s rights in a channel is shown with its announcers (`blockedReason`). Everything else is dropped. A repeated update takes effect once.',
   auth: 'none',
   params: { accountId: Label },
   headers: { 'x-telegram-bot-api-secret-token': SecretHeader, 'x-max-bot-api-secret': SecretHeader },
@@ -184,6 +184,7 @@ export const receiveMessengerWebhook = operation({
   success: { body: z.string(), contentType: 'text/plain; charset=utf-8', description: 'Accepted. Empty.' },
   problems: ['signature_rejected', 'malformed_body', ...providerProblems],
   access: {
+    announcers: ['Query', 'UpdateItem'],
     chatCodes: ['GetItem', 'PutItem', 'DeleteItem'],
     chats: ['GetItem', 'PutItem', 'DeleteItem'],
     tokens: ['Query'],

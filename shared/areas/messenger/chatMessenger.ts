@@ -12,12 +12,13 @@ interface InChat {
   readonly mention: string
 }
 
-/** The part of an update that concerns the link of a chat: a typed command, or a pressed button. */
+/** The part of an update that concerns a chat's link (a typed command, a pressed button) or the bot's rights there. */
 export type ChatUpdate = InChat &
   (
     | { readonly kind: 'link'; readonly code: string }
     | { readonly kind: 'press'; readonly code: string; readonly pressId: string }
     | { readonly kind: 'unlink' }
+    | { readonly kind: 'rights'; readonly mayPost: boolean }
   )
 
 /** How an administrator sends a code to a chat. */

@@ -101,3 +101,19 @@ export const maxStart = (payload: string, chatId: number): ChatUpdate =>
     user: { user_id: sandboxAdministrator, first_name: 'Alice', is_bot: false },
     payload,
   })
+
+/** The bot's rights as an administrator of a channel of MAX have changed. `permissions` may be null. */
+export const maxRights = (chatId: number, given: object): ChatUpdate =>
+  maxUpdate({
+    update_type: 'bot_admin_permissions_changed',
+    chat_id: chatId,
+    user_id: sandboxAdministrator,
+    bot_id: 2,
+    is_channel: true,
+    is_admin: true,
+    ...given,
+  })
+
+/** The bot was removed from a chat of MAX. */
+export const maxRemoval = (chatId: number): ChatUpdate =>
+  maxUpdate({ update_type: 'bot_removed', chat_id: chatId, is_channel: true, user: { user_id: sandboxAdministrator } })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ChatUpdate, maxRemoval, maxRights } from '../../../local/sandbox/chatUpdates.ts'
 import { manualWebhook } from '../../../local/sandbox/eventSenders.ts'
 import type { SandboxResponse } from '../../../local/sandbox/standIn.ts'
 import { telegramPath, telegramRefusals } from '../../../local/sandbox/telegram.ts'
@@ -107,4 +108,32 @@ test('a ban without a time is asked again after a minute', async () => {
   await service.sendDue()
 
   expect([first, early, attempts()]).toEqual([1, 1, 2])
+})
+
+test('a bot that loses its right in a channel of MAX shows it before a message is refused, until it has it again', async () => {
+  const [recipientId, chatId] = [service.someone(), ++last]
+  const tell = async ({ accountId, headers, body }: ChatUpdate) => {
+    const { status } = await service.call('receiveMessengerWebhook', { params: { accountId }, headers, body })
+    const announcers = (await service.call('listAnnouncers', { recipient: recipientId })).body
+    return { status, reasons: announcers.map(({ blockedReason }: { blockedReason?: string }) => blockedReason) }
+  }
+  const reason = 'the bot may no longer write in the chat'
+  await service.addAnnouncer(recipientId, { accountId: 'max-main', chatId })
+  await service.addAnnouncer(recipientId, { chatId })
+
+  const lost = await tell(maxRights(chatId, { is_admin: false }))
+  const elsewhere = await tell(maxRights(++last, { is_admin: false }))
+  const back = await tell(maxRights(chatId, { permissions: ['write'] }))
+  const removed = await tell(maxRemoval(chatId))
+  await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 's1' }))
+  await service.settle(recipientId)
+  const posted = (await service.call('listAnnouncers', { recipient: recipientId })).body
+
+  expect([lost, elsewhere, back, removed]).toEqual([
+    { status: 200, reasons: [reason, undefined] },
+    { status: 200, reasons: [reason, undefined] },
+    { status: 200, reasons: [undefined, undefined] },
+    { status: 200, reasons: [reason, undefined] },
+  ])
+  expect(posted.map(({ blockedReason }: { blockedReason?: string }) => blockedReason)).toEqual([undefined, undefined])
 })

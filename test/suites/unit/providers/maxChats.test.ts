@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxChats } from '../../../../shared/providers/maxChats.ts'
 import { sandboxAdministrator } from '../../../local/sandbox/administrator.ts'
-import { maxMessage, maxPress, maxStart, maxUpdate } from '../../../local/sandbox/chatUpdates.ts'
+import { maxMessage, maxPress, maxRemoval, maxRights, maxStart, maxUpdate } from '../../../local/sandbox/chatUpdates.ts'
 import { maxAccount } from '../../../local/sandbox/max.ts'
 import { startSandbox } from '../../../local/sandbox/sandbox.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
@@ -35,7 +35,17 @@ test('an invitation links to the bot, and MAX is told the address, the secret an
     asked: 'POST /subscriptions',
     authorization: maxAccount.token,
     contentType: 'application/json',
-    body: { url: webhookUrl, secret: max.secret, update_types: ['message_created', 'bot_started', 'message_callback'] },
+    body: {
+      url: webhookUrl,
+      secret: max.secret,
+      update_types: [
+        'message_created',
+        'bot_started',
+        'message_callback',
+        'bot_admin_permissions_changed',
+        'bot_removed',
+      ],
+    },
   })
 })
 
@@ -95,6 +105,22 @@ test.each([
   ['what is no start, though it has the form of one', maxUpdate({ update_type: 'x', chat_id: 1, payload: code })],
 ])('there is no code in %s', (_name, update) => {
   expect(read(update)).toBeUndefined()
+})
+
+test.each([
+  [{ is_admin: false }, false],
+  [{ permissions: ['read_all_messages', 'pin_message'] }, false],
+  [{ permissions: [] }, false],
+  [{ permissions: ['read_all_messages', 'write'] }, true],
+  [{ permissions: ['post_edit_delete_message'] }, true],
+  [{ permissions: null }, true],
+  [{ is_channel: false, is_admin: false }, true],
+])('a bot with the rights %j in a chat of MAX may post there: %s', (given, mayPost) => {
+  expect(read(maxRights(chatId, given))).toMatchObject({ kind: 'rights', chatId, mayPost })
+})
+
+test('a bot that was removed from a chat of MAX may not post there', () => {
+  expect(read(maxRemoval(chatId))).toMatchObject({ kind: 'rights', chatId, mayPost: false })
 })
 
 test('an administrator of a chat is found among others', async () => {
