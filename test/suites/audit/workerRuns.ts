@@ -407,6 +407,8 @@ const runSources = async (stack: DeployedStack): Promise<void> => {
     await done('linkSource', { body: { service, credential: secret(`good-expired-${user}`) } })
     if (service !== 'streamlabs') await donateAt(stack.sandbox.logUrl, service, user, donation)
   }
+  // Its tokens do not expire, so one is renewed only after a refusal.
+  stack.sandbox.script({ path: '/api/v2.0/donations' }, { kind: 'status', status: 401 })
 
   await invoke(stack, 'askSources')
   await comesTo(total, 5)
