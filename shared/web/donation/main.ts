@@ -36,10 +36,10 @@ const amountField = element<HTMLInputElement>('[name=amount]')
 const currencyField = element<HTMLSelectElement>('[name=currency]')
 
 /** What the donor can do about a refusal. Its own words are for developers. */
-const reasonOf = ({ status, headers }: Response): string => {
+const reasonOf = ({ status, headers }: Response, refused: 'notAccepted' | 'unavailable' = 'unavailable'): string => {
   if (status === 429) return translate('tooMany', { seconds: headers.get('retry-after') ?? '60' })
   if (status === 404) return translate('closed')
-  return translate(status < 500 ? 'notAccepted' : 'unavailable')
+  return translate(status < 500 ? refused : 'unavailable')
 }
 
 /** Says why nothing was sent, at the amount. */
@@ -78,7 +78,7 @@ const give = async (page: DonorPage, choices: Choices): Promise<void> => {
     body: { requestId, amount, nickname, message, actions: choices.chosen() },
   })
   if (data === undefined) {
-    problem.textContent = reasonOf(response)
+    problem.textContent = reasonOf(response, 'notAccepted')
     return
   }
   begun.write(data.token)

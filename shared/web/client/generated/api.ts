@@ -575,7 +575,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Receive the messages that a bot reads in its chats
-         * @description Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link; everything else is dropped. A repeated update takes effect once.
+         * @description Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link. What MAX tells of the bot’s rights in a channel is shown with its announcers (`blockedReason`). Everything else is dropped. A repeated update takes effect once.
          */
         readonly post: operations["receiveMessengerWebhook"];
         readonly delete?: never;

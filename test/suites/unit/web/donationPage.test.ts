@@ -242,7 +242,11 @@ test('the currency that a donor has chosen stays after a reload', async () => {
 
 test.each([
   ['is lost', () => Promise.reject(new TypeError('fetch failed')), 'Thank you! The payment of €5.00 is on its way.'],
-  ['is refused', async () => Response.json({ code: 'c', detail: 'd.' }, { status: 400 }), 'That failed: d.'],
+  [
+    'is refused',
+    async () => Response.json({ code: 'c', detail: 'd.' }, { status: 400 }),
+    'The payment service does not answer at the moment. Please try again later.',
+  ],
 ])('a donor whose payment is on its way can give again when the next answer %s', async (_title, answer, text) => {
   sessionStorage.setItem('donation:/donate/alice', 't')
   states = ['paid']
@@ -312,7 +316,9 @@ test('a page that is left open asks for a quarter of an hour, and then by its bu
 test.each([
   [429, { 'retry-after': '30' }, {}, 'Too many donations at once. Try again in 30 seconds.'],
   [429, {}, {}, 'Too many donations at once. Try again in 60 seconds.'],
-  [400, {}, { code: 'c', detail: 'd.', errors: [{ detail: 'Too long' }] }, 'That failed: d. Too long'],
+  [400, {}, {}, 'This donation is not accepted. Please check the amount and the message.'],
+  [404, {}, {}, 'Donations are not taken at the moment.'],
+  [503, {}, {}, 'The payment service does not answer at the moment. Please try again later.'],
 ])('a refusal with %i says why, and the donor can try again', async (status, headers, problem, text) => {
   begun = () => Response.json(problem, { status, headers: headers as HeadersInit })
   await opened()
@@ -351,7 +357,7 @@ test('the language of the address goes before the one that was chosen', async ()
 
 test.each([
   [404, 'There is no donation page at this address.'],
-  [400, 'That failed: d.'],
+  [400, 'The payment service does not answer at the moment. Please try again later.'],
 ])('a page whose facts are refused with %i says “%s”', async (status, text) => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 'c', detail: 'd.' }, { status }))
   await opened()
