@@ -6,11 +6,11 @@ import { stripeEvent, stripeIntent } from '../../support/stripeBodies.ts'
 const amount = { major: 5, minor: 0, currency: 'EUR' }
 
 /** How each payment gateway reports a donation, by its name. */
-const reports: Readonly<Record<string, (secret: string, id: string, nickname: string) => SignedWebhook>> = {
-  manual: (secret, gatewayId, nickname) =>
+const reports: Readonly<Record<string, (secret: string, id: string, nickname: string, at: Date) => SignedWebhook>> = {
+  manual: (secret, gatewayId, nickname, at) =>
     standardWebhook(secret, {
       type: 'payment.completed',
-      timestamp: new Date().toISOString(),
+      timestamp: at.toISOString(),
       data: { gatewayId, nickname, amount },
     }),
   stripe: (secret, id, nickname) =>
@@ -18,11 +18,11 @@ const reports: Readonly<Record<string, (secret: string, id: string, nickname: st
       secret,
       stripeEvent('payment_intent.succeeded', stripeIntent(`pi_${id}`, { metadata: { nickname } }), `evt_${id}`),
     ),
-  kofi: (secret, id, nickname) =>
+  kofi: (secret, id, nickname, at) =>
     kofiWebhook({
       verification_token: secret,
       message_id: id,
-      timestamp: new Date().toISOString(),
+      timestamp: at.toISOString(),
       type: 'Donation',
       is_public: true,
       from_name: nickname,
@@ -60,12 +60,13 @@ export const send = async (
   { sent, unseen }: Pick<Ledger, 'sent'> & Partial<Ledger>,
   nickname = `donor ${randomBytes(6).toString('hex')}`,
 ): Promise<readonly string[]> => {
-  const id = randomBytes(6).toString('hex')
-  const { body, headers } = (reports[gateway] as (typeof reports)[string])(secret, id, nickname)
+  const [id, at] = [randomBytes(6).toString('hex'), new Date()]
   sent.add(nickname)
   unseen?.add(nickname)
   const refusals: string[] = []
   for (const end = Date.now() + patience; Date.now() < end; await delay(1_000)) {
+    // Each time is signed anew: a signature is too old after some minutes.
+    const { body, headers } = (reports[gateway] as (typeof reports)[string])(secret, id, nickname, at)
     const answer = await fetch(url, { method: 'POST', headers, body }).then(
       async (response) => (response.ok ? undefined : `${response.status} ${await response.text()}`),
       ({ message }: Error) => message,
