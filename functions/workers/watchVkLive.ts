@@ -7,7 +7,6 @@ import { streamRepository } from '../../shared/areas/platforms/streamRepository.
 import { watchedChannelRepository } from '../../shared/areas/platforms/watchedChannelRepository.ts'
 import { watchVkLive } from '../../shared/areas/platforms/workers.ts'
 import { linkRepository } from '../../shared/areas/recipients/tokenRepository.ts'
-import { donationSourceStore } from '../../shared/areas/sources/donationSourceRepository.ts'
 import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
@@ -29,20 +28,15 @@ const needsCachedMs = 5 * 60 * 1000
 const links = linkRepository(documentClient)
 const announcers = announcerRepository(documentClient)
 const totals = totalsRepository(documentClient)
-const sources = donationSourceStore(documentClient)
-
-/** Donation services are asked more often while their recipient is on air. */
-const withSources = cached(needsCachedMs, async () => new Set((await sources.list()).map((each) => each.recipientId)))
 
 const isInformed = async (recipientId: string): Promise<boolean> => {
   const { endpoints } = await totals.read(recipientId)
   return (['stream.started', 'stream.ended'] as const).some((type) => endpointsFor(endpoints, type).length > 0)
 }
 
+/** A donation service is asked more often while its recipient is on air. */
 const needsStreams = async (recipientId: string): Promise<boolean> =>
-  (await announcers.hasEnabled(recipientId)) ||
-  (await withSources()).has(recipientId) ||
-  (await isInformed(recipientId))
+  (await announcers.hasEnabled(recipientId)) || (await isInformed(recipientId)) || links.hasDonationService(recipientId)
 
 export const handler = scheduleHandler(
   watchVkLive,

@@ -68,11 +68,10 @@ export const watchVkLive = worker({
   access: {
     watchedChannels: ['Query', 'UpdateItem'],
     announcers: ['Query'],
-    donationSources: ['Query'],
     recipients: ['GetItem'],
     streams: ['GetItem', 'PutItem'],
     streamEvents: ['PutItem'],
-    tokens: ['GetItem'],
+    tokens: ['GetItem', 'Query'],
   },
   providers: ['vkLive'],
   timeoutSeconds: 58,

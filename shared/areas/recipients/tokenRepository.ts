@@ -11,7 +11,7 @@ import { derivedId } from '../../runtime/ids.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import type { Token } from './contract.ts'
 import type { SealedTokens } from './sealedTokens.ts'
-import { type LinkedSystem, linkedSystems, type PlatformAccount } from './streamingPlatform.ts'
+import { donationSystems, type LinkedSystem, linkedSystems, type PlatformAccount } from './streamingPlatform.ts'
 
 export interface TokenRecord {
   readonly recipientId: string
@@ -133,29 +133,37 @@ export const tokenRepository = (client: DynamoDBDocumentClient, table = tableNam
 export type TokenRepository = ReturnType<typeof tokenRepository>
 
 /** The links of a recipient, for callers that know an account or the streamer, and not the id of a record. */
-export const linkRepository = (client: DynamoDBDocumentClient, table = tableName('tokens')) => ({
-  /** Whether the link is not disabled. An account that the deployer assigned has no record, and counts as enabled. */
-  hasEnabled: async (recipientId: string, platform: string, accountId: string): Promise<boolean> =>
-    (await find(client, table, recipientId, tokenId(recipientId, platform, accountId)))?.enabled !== false,
-
-  /** The scopes that the platform named when the account was linked; none of an account that the deployer assigned. */
-  scopes: async (recipientId: string, platform: string, accountId: string): Promise<readonly string[]> =>
-    (await find(client, table, recipientId, tokenId(recipientId, platform, accountId)))?.scopes ?? [],
-
-  /** The names of the linked accounts: `Twitch: alice`. */
-  names: async (recipientId: string): Promise<readonly string[]> => {
-    const items = await queryAll(client, {
+export const linkRepository = (client: DynamoDBDocumentClient, table = tableName('tokens')) => {
+  const list = (recipientId: string) =>
+    queryAll(client, {
       TableName: table,
       KeyConditionExpression: 'recipientId = :recipientId',
       ExpressionAttributeValues: { ':recipientId': recipientId },
-      ProjectionExpression: 'platform, accountName',
+      ProjectionExpression: 'platform, accountName, enabled',
       ConsistentRead: true,
     })
-    return items
-      .map(({ platform, accountName }) => `${linkedSystems[platform as LinkedSystem]}: ${accountName}`)
-      .toSorted()
-  },
-})
+
+  return {
+    /** Whether the link is not disabled. An account that the deployer assigned has no record, and counts as enabled. */
+    hasEnabled: async (recipientId: string, platform: string, accountId: string): Promise<boolean> =>
+      (await find(client, table, recipientId, tokenId(recipientId, platform, accountId)))?.enabled !== false,
+
+    hasDonationService: async (recipientId: string): Promise<boolean> =>
+      (await list(recipientId)).some(
+        ({ platform, enabled }) => String(platform) in donationSystems && enabled === true,
+      ),
+
+    /** The scopes that the platform named when it was linked; none of an account that the deployer assigned. */
+    scopes: async (recipientId: string, platform: string, accountId: string): Promise<readonly string[]> =>
+      (await find(client, table, recipientId, tokenId(recipientId, platform, accountId)))?.scopes ?? [],
+
+    /** The names of the linked accounts: `Twitch: alice`. */
+    names: async (recipientId: string): Promise<readonly string[]> =>
+      (await list(recipientId))
+        .map(({ platform, accountName }) => `${linkedSystems[platform as LinkedSystem]}: ${accountName}`)
+        .toSorted(),
+  }
+}
 
 export type LinkRepository = ReturnType<typeof linkRepository>
 
