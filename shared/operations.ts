@@ -60,7 +60,6 @@ import { eraseData, exportData, getErasure, getExport } from './areas/personalDa
 import { listSources, receivePlatformWebhook } from './areas/platforms/contract.ts'
 import {
   getAccessToken,
-  getVkLiveToken,
   linkKick,
   linkTwitch,
   listPlatforms,
@@ -68,7 +67,7 @@ import {
   toggleToken,
   unlinkToken,
 } from './areas/recipients/contract.ts'
-import { linkVkLive } from './areas/recipients/vkLiveContract.ts'
+import { getVkLiveToken, linkVkLive } from './areas/recipients/vkLiveContract.ts'
 import { getHealth, getOpenApi, getPanel } from './areas/service/contract.ts'
 import { linkSource } from './areas/sources/contract.ts'
 import type { Operation } from './contract/operation.ts'

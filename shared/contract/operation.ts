@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { ProblemCode } from './problems.ts'
 import type { ProviderName } from './providers.ts'
 import type { Access } from './resources.ts'
+import type { Role } from './roles.ts'
 
 type Schema = z.ZodMiniType
 type Schemas = Readonly<Record<string, Schema>>
@@ -31,6 +32,7 @@ export type Area =
  * derived from it.
  *
  * - `auth`: absent means that the gateway verifies a bearer token; `'none'` makes the operation public.
+ * - `role`: the least role of a caller who may call it for a recipient. Only public operations have none.
  * - `params`, `headers`: one schema for each name (header names in lower case); `query`, `body`: one schema for the
  *   whole part. Unknown keys are ignored.
  * - `rawBody`: instead of `body`, for signed messages: the handler receives the original bytes, of any content type.
@@ -62,6 +64,7 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly auth?: 'none'
+  readonly role?: Role
   readonly params?: Schemas
   readonly query?: Schema
   readonly headers?: Schemas
@@ -113,6 +116,9 @@ type ParamsOf<Path extends string, Given> = [PathParameter<Path>] extends [never
         Readonly<Record<Exclude<keyof Given, PathParameter<Path>>, never>>
     }
 
+/** An operation says who may call it: anybody, or callers of at least a role. */
+type Callers = { readonly auth: 'none'; readonly role?: never } | { readonly auth?: undefined; readonly role: Role }
+
 /** No member is misspelt: a type parameter would let it pass. */
 type KnownMembers<Given> = Readonly<Record<Exclude<keyof Given, keyof Operation>, never>>
 
@@ -121,13 +127,13 @@ type KnownMembers<Given> = Readonly<Record<Exclude<keyof Given, keyof Operation>
  *
  * @example
  * export const deleteNews = operation({
- *   id: 'deleteNews', area: 'news', method: 'POST', path: '/news/{id}/commands/delete', summary: 'Delete a news entry',
- *   params: { id: z.string() }, success: { body: z.object({}) }, problems: ['not_found'],
- *   access: { news: ['DeleteItem'] },
+ *   id: 'deleteNews', area: 'news', role: 'editor', method: 'POST', path: '/news/{id}/commands/delete',
+ *   summary: 'Delete a news entry', params: { id: z.string() }, success: { body: z.object({}) },
+ *   problems: ['not_found'], access: { news: ['DeleteItem'] },
  * })
  */
 export const operation = <const O extends Operation>(
-  definition: O & ParamsOf<O['path'], O['params']> & KnownMembers<O>,
+  definition: O & Callers & ParamsOf<O['path'], O['params']> & KnownMembers<O>,
 ): O => definition
 
 /** Whether the route has the high rate: strangers reach it without a token, and money has to pass beside them. */

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 export const minimalOperation = {
   id: 'addThing',
   area: 'service',
+  role: 'owner',
   method: 'POST',
   path: '/things',
   summary: 'A thing',

@@ -81,6 +81,7 @@ const registeredExample = { id: '6b1e0a52-51a8-8c6e-9d0e-6a8a6c7f5e11', ...examp
 export const addActions = operation({
   id: 'addActions',
   area: 'actions',
+  role: 'editor',
   method: 'POST',
   path: '/actions/commands/add-actions',
   summary: 'Register actions',
@@ -107,6 +108,7 @@ export const addActions = operation({
 export const toggleAction = operation({
   id: 'toggleAction',
   area: 'actions',
+  role: 'editor',
   method: 'POST',
   path: '/actions/commands/toggle-action',
   summary: 'Enable or disable an action',
@@ -128,6 +130,7 @@ export const toggleAction = operation({
 export const deleteAction = operation({
   id: 'deleteAction',
   area: 'actions',
+  role: 'editor',
   method: 'POST',
   path: '/actions/commands/delete-action',
   summary: 'Delete an action',
@@ -145,6 +148,7 @@ const deliveryExample = 'c3a1f0de-52b4-8a6e-9c1d-7e0f4b2a8d65.0'
 export const completeAction = operation({
   id: 'completeAction',
   area: 'actions',
+  role: 'editor',
   method: 'POST',
   path: '/actions/commands/complete-action',
   summary: 'Report the outcome of a delivered action',
@@ -182,6 +186,7 @@ export const completeAction = operation({
 export const listActions = operation({
   id: 'listActions',
   area: 'actions',
+  role: 'editor',
   method: 'GET',
   path: '/actions',
   summary: "The caller's actions",

@@ -70,6 +70,7 @@ const emptyPage = {
 export const listAlerts = operation({
   id: 'listAlerts',
   area: 'alerts',
+  role: 'moderator',
   method: 'GET',
   path: '/alerts',
   summary: "The caller's alerts, newest first",
@@ -101,6 +102,7 @@ export const listAlerts = operation({
 export const testAlert = operation({
   id: 'testAlert',
   area: 'alerts',
+  role: 'editor',
   method: 'POST',
   path: '/alerts/commands/test-alert',
   summary: 'Show a test alert',

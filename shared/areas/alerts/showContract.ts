@@ -31,6 +31,7 @@ const stateExample = { paused: true, muted: false, changedAt: '2026-03-01T18:31:
 export const controlShow = operation({
   id: 'controlShow',
   area: 'alerts',
+  role: 'moderator',
   method: 'POST',
   path: '/alerts/commands/control-show',
   summary: 'Pause, resume, mute or unmute the show of alerts, skip an alert, or clear the queue',
@@ -52,6 +53,7 @@ export const controlShow = operation({
 export const getShow = operation({
   id: 'getShow',
   area: 'alerts',
+  role: 'moderator',
   method: 'GET',
   path: '/alerts/show',
   summary: 'The state of the show of alerts',
@@ -89,6 +91,7 @@ export const getShow = operation({
 export const decideAlert = operation({
   id: 'decideAlert',
   area: 'alerts',
+  role: 'moderator',
   method: 'POST',
   path: '/alerts/commands/decide-alert',
   summary: 'Show or hide an alert that waits for approval',

@@ -73,6 +73,7 @@ const checkReadValue = z.check<{ readonly name: string; readonly value: unknown 
 export const putConfig = operation({
   id: 'putConfig',
   area: 'config',
+  role: 'editor',
   method: 'PUT',
   path: '/config',
   summary: 'Store a configuration record',
@@ -127,6 +128,7 @@ export const putConfig = operation({
 export const changeAgreement = operation({
   id: 'changeAgreement',
   area: 'config',
+  role: 'owner',
   method: 'POST',
   path: '/config/commands/change-agreement',
   summary: 'Choose the payment gateway whose legal offer donors are shown',
@@ -142,6 +144,7 @@ export const changeAgreement = operation({
 export const deleteConfig = operation({
   id: 'deleteConfig',
   area: 'config',
+  role: 'editor',
   method: 'POST',
   path: '/config/commands/delete-config',
   summary: 'Delete a configuration record',
@@ -162,6 +165,7 @@ export const deleteConfig = operation({
 export const listConfigs = operation({
   id: 'listConfigs',
   area: 'config',
+  role: 'editor',
   method: 'GET',
   path: '/config',
   summary: "The caller's configuration records",

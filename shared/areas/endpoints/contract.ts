@@ -77,6 +77,7 @@ const messageExample = {
 export const setEndpoint = operation({
   id: 'setEndpoint',
   area: 'endpoints',
+  role: 'owner',
   method: 'POST',
   path: '/endpoints/commands/set-endpoint',
   summary: 'Store an address for webhooks',
@@ -123,6 +124,7 @@ export const setEndpoint = operation({
 export const listEndpoints = operation({
   id: 'listEndpoints',
   area: 'endpoints',
+  role: 'owner',
   method: 'GET',
   path: '/endpoints',
   summary: "The caller's addresses for webhooks",
@@ -137,6 +139,7 @@ export const listEndpoints = operation({
 export const rotateEndpointSecret = operation({
   id: 'rotateEndpointSecret',
   area: 'endpoints',
+  role: 'owner',
   method: 'POST',
   path: '/endpoints/commands/rotate-secret',
   summary: 'Replace the secret of an endpoint',
@@ -168,6 +171,7 @@ export const rotateEndpointSecret = operation({
 export const deleteEndpoint = operation({
   id: 'deleteEndpoint',
   area: 'endpoints',
+  role: 'owner',
   method: 'POST',
   path: '/endpoints/commands/delete-endpoint',
   summary: 'Delete an address for webhooks',
@@ -182,6 +186,7 @@ export const deleteEndpoint = operation({
 export const testEndpoint = operation({
   id: 'testEndpoint',
   area: 'endpoints',
+  role: 'owner',
   method: 'POST',
   path: '/endpoints/commands/test-endpoint',
   summary: 'Send a test to an endpoint',
@@ -197,6 +202,7 @@ export const testEndpoint = operation({
 export const listEndpointMessages = operation({
   id: 'listEndpointMessages',
   area: 'endpoints',
+  role: 'owner',
   method: 'GET',
   path: '/endpoints/{id}/messages',
   summary: 'The last webhooks of an endpoint',
@@ -219,6 +225,7 @@ export const listEndpointMessages = operation({
 export const resendEndpointMessage = operation({
   id: 'resendEndpointMessage',
   area: 'endpoints',
+  role: 'owner',
   method: 'POST',
   path: '/endpoints/commands/resend-message',
   summary: 'Send a webhook again',

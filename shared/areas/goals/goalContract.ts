@@ -47,6 +47,7 @@ const NewGoal = z
 export const setGoal = operation({
   id: 'setGoal',
   area: 'history',
+  role: 'editor',
   method: 'POST',
   path: '/goals/commands/set-goal',
   summary: 'Set the goal of a currency',
@@ -72,6 +73,7 @@ export const setGoal = operation({
 export const deleteGoal = operation({
   id: 'deleteGoal',
   area: 'history',
+  role: 'editor',
   method: 'POST',
   path: '/goals/commands/delete-goal',
   summary: 'Delete the goal of a currency',
@@ -86,6 +88,7 @@ export const deleteGoal = operation({
 export const listGoals = operation({
   id: 'listGoals',
   area: 'history',
+  role: 'moderator',
   method: 'GET',
   path: '/goals',
   summary: "The caller's goals, by currency",

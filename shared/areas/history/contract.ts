@@ -48,6 +48,7 @@ const softDeletionAccess = {
 export const deleteHistoryItem = operation({
   id: 'deleteHistoryItem',
   area: 'history',
+  role: 'editor',
   method: 'POST',
   path: '/history/commands/delete-item',
   summary: 'Delete a history item softly',
@@ -64,6 +65,7 @@ export const deleteHistoryItem = operation({
 export const restoreHistoryItem = operation({
   id: 'restoreHistoryItem',
   area: 'history',
+  role: 'editor',
   method: 'POST',
   path: '/history/commands/restore-item',
   summary: 'Restore a deleted history item',
@@ -79,6 +81,7 @@ export const restoreHistoryItem = operation({
 export const repeatAlert = operation({
   id: 'repeatAlert',
   area: 'history',
+  role: 'moderator',
   method: 'POST',
   path: '/history/commands/repeat-alert',
   summary: 'Show the alert of a history item again',
@@ -100,6 +103,7 @@ export const repeatAlert = operation({
 export const listHistory = operation({
   id: 'listHistory',
   area: 'history',
+  role: 'moderator',
   method: 'GET',
   path: '/history',
   summary: "The caller's history, newest first",
@@ -138,6 +142,7 @@ export const listHistory = operation({
 export const getHistoryItem = operation({
   id: 'getHistoryItem',
   area: 'history',
+  role: 'moderator',
   method: 'GET',
   path: '/history/{historyItemId}',
   summary: 'Get a history item',
@@ -154,6 +159,7 @@ const ItemReference = z.object({ id: z.string(), system: z.string(), originId: z
 export const addHistoryItems = operation({
   id: 'addHistoryItems',
   area: 'history',
+  role: 'owner',
   method: 'POST',
   path: '/history/commands/add-items',
   summary: 'Add history items, such as donations of other services',

@@ -66,6 +66,7 @@ const ListedPrint = z
 export const printCsv = operation({
   id: 'printCsv',
   area: 'history',
+  role: 'owner',
   method: 'POST',
   path: '/history/commands/print-csv',
   summary: 'Export the history as a CSV file',
@@ -82,6 +83,7 @@ export const printCsv = operation({
 export const getPrint = operation({
   id: 'getPrint',
   area: 'history',
+  role: 'owner',
   method: 'GET',
   path: '/history/prints/{printId}',
   summary: 'The state of a CSV print, and the link to its file',
@@ -105,6 +107,7 @@ export const getPrint = operation({
 export const listPrints = operation({
   id: 'listPrints',
   area: 'history',
+  role: 'owner',
   method: 'GET',
   path: '/history/prints',
   summary: 'List CSV prints',
@@ -122,6 +125,7 @@ export const listPrints = operation({
 export const deletePrint = operation({
   id: 'deletePrint',
   area: 'history',
+  role: 'owner',
   method: 'POST',
   path: '/history/commands/delete-print',
   summary: 'Delete a CSV print, or cancel it',

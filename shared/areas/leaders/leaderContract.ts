@@ -25,6 +25,7 @@ const period = z._default(
 export const listLeaders = operation({
   id: 'listLeaders',
   area: 'history',
+  role: 'editor',
   method: 'GET',
   path: '/history/leaders',
   summary: 'The donors of a period, the highest sum first',

@@ -121,6 +121,7 @@ export const videoExample = {
 export const getExternalPlaylist = operation({
   id: 'getExternalPlaylist',
   area: 'media',
+  role: 'editor',
   method: 'GET',
   path: '/media/playlists/{playlistId}',
   summary: 'A playlist of the external video host, shuffled',
@@ -156,6 +157,7 @@ export const getExternalPlaylist = operation({
 export const markAllListened = operation({
   id: 'markAllListened',
   area: 'media',
+  role: 'editor',
   method: 'POST',
   path: '/media/commands/mark-all-listened',
   summary: 'Mark all media as listened',
@@ -170,6 +172,7 @@ export const markAllListened = operation({
 export const getVideos = operation({
   id: 'getVideos',
   area: 'media',
+  role: 'editor',
   method: 'GET',
   path: '/media/video/{ids}',
   summary: 'Stored videos by their ids',

@@ -49,6 +49,7 @@ const Title = text(1, 200)
 export const listPlaylists = operation({
   id: 'listPlaylists',
   area: 'media',
+  role: 'editor',
   method: 'GET',
   path: '/playlists',
   summary: "The caller's playlists",
@@ -68,6 +69,7 @@ export const listPlaylists = operation({
 export const createPlaylist = operation({
   id: 'createPlaylist',
   area: 'media',
+  role: 'editor',
   method: 'POST',
   path: '/playlists/commands/create-playlist',
   summary: 'Create a playlist',
@@ -89,6 +91,7 @@ export const createPlaylist = operation({
 export const changePlaylist = operation({
   id: 'changePlaylist',
   area: 'media',
+  role: 'editor',
   method: 'POST',
   path: '/playlists/commands/change-playlist',
   summary: 'Rename a playlist, or change its items',
@@ -111,6 +114,7 @@ export const changePlaylist = operation({
 export const deletePlaylist = operation({
   id: 'deletePlaylist',
   area: 'media',
+  role: 'editor',
   method: 'POST',
   path: '/playlists/commands/delete-playlist',
   summary: 'Delete a playlist',

@@ -7,6 +7,7 @@ import { StoredVideo, VideoStatus, videoExample } from './contract.ts'
 export const listVideos = operation({
   id: 'listVideos',
   area: 'media',
+  role: 'moderator',
   method: 'GET',
   path: '/media',
   summary: "The caller's videos",
@@ -27,6 +28,7 @@ export const listVideos = operation({
 export const markVideo = operation({
   id: 'markVideo',
   area: 'media',
+  role: 'editor',
   method: 'POST',
   path: '/media/commands/mark-video',
   summary: 'Mark a video as listened',
@@ -42,6 +44,7 @@ export const markVideo = operation({
 export const skipVideo = operation({
   id: 'skipVideo',
   area: 'media',
+  role: 'moderator',
   method: 'POST',
   path: '/media/commands/skip-video',
   summary: 'Skip a video',

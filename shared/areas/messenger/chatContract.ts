@@ -62,6 +62,7 @@ const codeExample = 'mJ0pSxk3H2yV7qZ4cW8nT1bR5dL9fG6aK0eU3iO7sQw'
 export const linkChat = operation({
   id: 'linkChat',
   area: 'messenger',
+  role: 'owner',
   method: 'POST',
   path: `/${pathNames.messenger}/commands/link-chat`,
   summary: 'Link a chat: by a code for a bot, or by the webhook of a channel',
@@ -113,6 +114,7 @@ export const linkChat = operation({
 export const listChats = operation({
   id: 'listChats',
   area: 'messenger',
+  role: 'editor',
   method: 'GET',
   path: `/${pathNames.messenger}/chats`,
   summary: "The caller's chats",
@@ -135,6 +137,7 @@ const Bot = z
 export const listBots = operation({
   id: 'listBots',
   area: 'messenger',
+  role: 'owner',
   method: 'GET',
   path: `/${pathNames.messenger}/bots`,
   summary: 'The bot accounts of this deployment',
@@ -152,6 +155,7 @@ export const listBots = operation({
 export const unlinkChat = operation({
   id: 'unlinkChat',
   area: 'messenger',
+  role: 'owner',
   method: 'POST',
   path: `/${pathNames.messenger}/commands/unlink-chat`,
   summary: 'Unlink a chat',

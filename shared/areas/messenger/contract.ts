@@ -164,6 +164,7 @@ const announcerExample = {
 export const updateAnnouncers = operation({
   id: 'updateAnnouncers',
   area: 'messenger',
+  role: 'editor',
   method: 'POST',
   path: `/${pathNames.messenger}/commands/update-announcers`,
   summary: 'Add, update and delete announcers in one atomic change',
@@ -183,6 +184,7 @@ export const updateAnnouncers = operation({
 export const addAnnouncer = operation({
   id: 'addAnnouncer',
   area: 'messenger',
+  role: 'editor',
   method: 'POST',
   path: `/${pathNames.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
@@ -212,6 +214,7 @@ const storedExample = {
 export const listAnnouncers = operation({
   id: 'listAnnouncers',
   area: 'messenger',
+  role: 'editor',
   method: 'GET',
   path: `/${pathNames.messenger}/announcers`,
   summary: "The caller's announcers, oldest first",
@@ -231,6 +234,7 @@ export const listAnnouncers = operation({
 export const getAnnouncer = operation({
   id: 'getAnnouncer',
   area: 'messenger',
+  role: 'editor',
   method: 'GET',
   path: `/${pathNames.messenger}/announcers/{id}`,
   summary: 'An announcer, and the result of its last message',
@@ -259,6 +263,7 @@ export const getAnnouncer = operation({
 export const testAnnouncement = operation({
   id: 'testAnnouncement',
   area: 'messenger',
+  role: 'editor',
   method: 'POST',
   path: `/${pathNames.messenger}/commands/test-announcement`,
   summary: 'Post the message of an announcer as a test',

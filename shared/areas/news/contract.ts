@@ -37,6 +37,7 @@ const Description = text(1, 10_000)
 export const addNews = operation({
   id: 'addNews',
   area: 'news',
+  role: 'editor',
   method: 'POST',
   path: '/news/commands/add-news',
   summary: 'Publish a news entry',
@@ -64,6 +65,7 @@ export const addNews = operation({
 export const changeNews = operation({
   id: 'changeNews',
   area: 'news',
+  role: 'editor',
   method: 'POST',
   path: '/news/commands/change-news',
   summary: 'Change a news entry',
@@ -92,6 +94,7 @@ export const changeNews = operation({
 export const deleteNews = operation({
   id: 'deleteNews',
   area: 'news',
+  role: 'editor',
   method: 'POST',
   path: '/news/commands/delete-news',
   summary: 'Delete a news entry',
@@ -107,6 +110,7 @@ export const deleteNews = operation({
 export const listNews = operation({
   id: 'listNews',
   area: 'news',
+  role: 'editor',
   method: 'GET',
   path: '/news',
   summary: "The caller's own and the global news",

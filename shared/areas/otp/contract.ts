@@ -52,6 +52,7 @@ export const exchangeOneTimeCode = operation({
 export const createOneTimeCode = operation({
   id: 'createOneTimeCode',
   area: 'otp',
+  role: 'owner',
   method: 'POST',
   path: '/otp/create',
   summary: 'Deposit a refresh token for a one-time code',

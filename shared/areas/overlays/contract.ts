@@ -42,6 +42,7 @@ const overlayExample = {
 export const listOverlays = operation({
   id: 'listOverlays',
   area: 'overlays',
+  role: 'editor',
   method: 'GET',
   path: '/overlays',
   summary: 'List overlays',
@@ -60,6 +61,7 @@ export const listOverlays = operation({
 export const renameOverlay = operation({
   id: 'renameOverlay',
   area: 'overlays',
+  role: 'editor',
   method: 'POST',
   path: '/overlays/commands/rename-overlay',
   summary: 'Rename an overlay',
@@ -80,6 +82,7 @@ export const renameOverlay = operation({
 export const revokeOverlay = operation({
   id: 'revokeOverlay',
   area: 'overlays',
+  role: 'owner',
   method: 'POST',
   path: '/overlays/commands/revoke-overlay',
   summary: 'Revoke an overlay, or all of them',
@@ -107,6 +110,7 @@ export const revokeOverlay = operation({
 export const checkOverlays = operation({
   id: 'checkOverlays',
   area: 'overlays',
+  role: 'editor',
   method: 'POST',
   path: '/overlays/commands/check',
   summary: 'Check that alerts reach the overlays, before a stream',
@@ -128,6 +132,7 @@ export const checkOverlays = operation({
 export const createTicket = operation({
   id: 'createTicket',
   area: 'overlays',
+  role: 'moderator',
   method: 'POST',
   path: '/overlays/commands/create-ticket',
   summary: 'Create the address of a new overlay',

@@ -76,6 +76,7 @@ const paymentExample = {
 export const getPayment = operation({
   id: 'getPayment',
   area: 'payments',
+  role: 'owner',
   method: 'GET',
   path: '/payments/{id}',
   summary: 'One payment of the caller',
@@ -90,6 +91,7 @@ export const getPayment = operation({
 export const listPayments = operation({
   id: 'listPayments',
   area: 'payments',
+  role: 'owner',
   method: 'GET',
   path: '/payments',
   summary: "The caller's payments",
@@ -158,6 +160,7 @@ const listedExample = {
 export const setGateway = operation({
   id: 'setGateway',
   area: 'payments',
+  role: 'owner',
   method: 'POST',
   path: '/payments/commands/set-gateway',
   summary: 'Store a gateway credential',
@@ -205,6 +208,7 @@ export const setGateway = operation({
 export const rotateWebhookUrl = operation({
   id: 'rotateWebhookUrl',
   area: 'payments',
+  role: 'owner',
   method: 'POST',
   path: '/payments/commands/rotate-webhook-url',
   summary: 'Replace the webhook address of a gateway credential',
@@ -241,6 +245,7 @@ export const rotateWebhookUrl = operation({
 export const deleteGateway = operation({
   id: 'deleteGateway',
   area: 'payments',
+  role: 'owner',
   method: 'POST',
   path: '/payments/commands/delete-gateway',
   summary: 'Delete a gateway credential',
@@ -255,6 +260,7 @@ export const deleteGateway = operation({
 export const listGateways = operation({
   id: 'listGateways',
   area: 'payments',
+  role: 'owner',
   method: 'GET',
   path: '/payments/gateways',
   summary: "The caller's gateway credentials",
@@ -273,6 +279,7 @@ export const listGateways = operation({
 export const toggleGateway = operation({
   id: 'toggleGateway',
   area: 'payments',
+  role: 'owner',
   method: 'POST',
   path: '/payments/commands/togglegateway',
   summary: 'Enable or disable a gateway credential',

@@ -46,6 +46,7 @@ const appeared = { state: 'done', at: '2026-03-01T18:30:00.310Z', milliseconds: 
 export const tracePayment = operation({
   id: 'tracePayment',
   area: 'payments',
+  role: 'editor',
   method: 'GET',
   path: '/payments/{id}/trace',
   summary: 'Show the effects of a payment',

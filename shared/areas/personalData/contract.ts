@@ -38,6 +38,7 @@ const Erasure = z
 export const exportData = operation({
   id: 'exportData',
   area: 'personalData',
+  role: 'owner',
   method: 'POST',
   path: '/recipients/commands/export-data',
   summary: 'Export all data of the caller',
@@ -53,6 +54,7 @@ export const exportData = operation({
 export const getExport = operation({
   id: 'getExport',
   area: 'personalData',
+  role: 'owner',
   method: 'GET',
   path: '/recipients/exports/{exportId}',
   summary: 'The state of an export, and the link to its file',
@@ -85,6 +87,7 @@ export const getExport = operation({
 export const eraseData = operation({
   id: 'eraseData',
   area: 'personalData',
+  role: 'owner',
   method: 'POST',
   path: '/recipients/commands/erase-data',
   summary: 'Erase all data of the caller',
@@ -107,6 +110,7 @@ export const eraseData = operation({
 export const getErasure = operation({
   id: 'getErasure',
   area: 'personalData',
+  role: 'owner',
   method: 'GET',
   path: '/recipients/erasures/{erasureId}',
   summary: 'The state of an erasure, and its receipt',

@@ -83,6 +83,7 @@ const Source = z
 export const listSources = operation({
   id: 'listSources',
   area: 'platforms',
+  role: 'owner',
   method: 'GET',
   path: '/platforms/sources',
   summary: "Whether events of the caller's linked accounts arrive",

@@ -4,7 +4,6 @@ import { Empty, Identifier, text } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 import { linkPaths } from './linkPaths.ts'
-import { neutralResponse, responseObject } from './responseObject.ts'
 
 /** The time is enough for two calls to a platform of at most five seconds each, and for a revocation. */
 export const linkTimeoutSeconds = 20
@@ -76,6 +75,7 @@ export const exampleId = 'b4a4d9be-6b7e-8a5c-9d0e-1f2a3b4c5d6e'
 export const linkKick = operation({
   id: 'linkKick',
   area: 'recipients',
+  role: 'owner',
   method: 'POST',
   path: linkPaths.kick,
   summary: 'Link a Kick account by its authorization code and code verifier (PKCE)',
@@ -100,6 +100,7 @@ export const linkKick = operation({
 export const linkTwitch = operation({
   id: 'linkTwitch',
   area: 'recipients',
+  role: 'owner',
   method: 'POST',
   path: linkPaths.twitch,
   summary: 'Link a Twitch account by its authorization code',
@@ -139,6 +140,7 @@ const SignIn = z
 export const listPlatforms = operation({
   id: 'listPlatforms',
   area: 'recipients',
+  role: 'owner',
   method: 'GET',
   path: '/recipients/platforms',
   summary: 'The platforms and donation services whose accounts can be linked, and where to sign in',
@@ -183,6 +185,7 @@ export const listPlatforms = operation({
 export const toggleToken = operation({
   id: 'toggleToken',
   area: 'recipients',
+  role: 'owner',
   method: 'POST',
   path: '/recipients/tokens/toggle-token',
   summary: 'Enable or disable a token',
@@ -197,6 +200,7 @@ export const toggleToken = operation({
 export const unlinkToken = operation({
   id: 'unlinkToken',
   area: 'recipients',
+  role: 'owner',
   method: 'POST',
   path: '/recipients/tokens/unlink-token',
   summary: 'Remove the link of an account',
@@ -218,6 +222,7 @@ export const unlinkToken = operation({
 export const getAccessToken = operation({
   id: 'getAccessToken',
   area: 'recipients',
+  role: 'owner',
   method: 'POST',
   path: '/recipients/tokens/get-access-token',
   summary: 'A valid access token of a linked account',
@@ -233,38 +238,10 @@ export const getAccessToken = operation({
   examples: [{ name: 'token', body: { tokenId: exampleId }, answer: { token: 'kick-access-…' } }],
 })
 
-export const getVkLiveToken = operation({
-  id: 'getVkLiveToken',
-  area: 'recipients',
-  method: 'POST',
-  path: linkPaths.vkLive,
-  summary: 'Link a VK Video Live account by its authorization code, and get its access token',
-  description:
-    'The answer has the shape of a response object, in which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. VK Video Live has no PKCE, so a `codeVerifier` is refused. The answer holds a secret, so an `Idempotency-Key` is ignored.',
-  body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: noCodeVerifier('VK Video Live') }),
-  success: {
-    body: responseObject(z.object({ id: z.string(), token: z.string(), expiresAt: DateTimeAnswer })),
-  },
-  problems: linkProblems,
-  access: { ...linkAccess, watchedChannels: ['UpdateItem'] },
-  providers: ['vkLive'],
-  idempotency: 'never',
-  timeoutSeconds: linkTimeoutSeconds,
-  examples: [
-    {
-      name: 'link',
-      body: { authorizationCode: 'good-alice' },
-      answer: {
-        ...neutralResponse,
-        body: { id: exampleId, token: 'vk-access-…', expiresAt: '2026-01-31T13:00:00.000Z' },
-      },
-    },
-  ],
-})
-
 export const listTokens = operation({
   id: 'listTokens',
   area: 'recipients',
+  role: 'owner',
   method: 'GET',
   path: '/recipients/tokens',
   summary: "The caller's linked accounts, without their secrets",

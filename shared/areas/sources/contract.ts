@@ -15,6 +15,7 @@ const Credential = z
 export const linkSource = operation({
   id: 'linkSource',
   area: 'sources',
+  role: 'owner',
   method: 'POST',
   path: sourceLinkPath,
   summary: 'Link an account of a donation service, to import its new donations',

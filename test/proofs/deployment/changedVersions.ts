@@ -17,6 +17,7 @@ import { operation } from '../../contract/operation.ts'
 export const addRemark = operation({
   id: 'addRemark',
   area: 'remarks',
+  role: 'owner',
   method: 'GET',
   path: '/remarks',
   summary: 'Add a remark',

@@ -48,6 +48,7 @@ const addOperation = (): void => {
 export const countNews = operation({
   id: 'countNews',
   area: 'news',
+  role: 'owner',
   method: 'GET',
   path: '/news/count',
   summary: 'The number of news entries',

@@ -89,6 +89,7 @@ const byId = (id: string): Operation => {
 const sample = operation({
   id: 'putThing',
   area: 'config',
+  role: 'owner',
   method: 'PUT',
   path: '/things/{thingId}',
   summary: 'Put a thing',

@@ -11,6 +11,7 @@ const Thing = z.object({ id: z.string(), tags: z.array(z.string()) })
 const putThing = operation({
   id: 'putThing',
   area: 'config',
+  role: 'owner',
   method: 'PUT',
   path: '/things/{thingId}',
   summary: 'Put a thing',
@@ -20,7 +21,8 @@ const putThing = operation({
   problems: [],
   access: {},
 })
-const openThing = operation({ ...putThing, id: 'openThing', auth: 'none' })
+const { role: _, ...publicThing } = putThing
+const openThing = operation({ ...publicThing, id: 'openThing', auth: 'none' })
 const taggedThing = operation({
   ...putThing,
   id: 'taggedThing',

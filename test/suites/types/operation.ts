@@ -8,6 +8,7 @@ const Id = z.string()
 const base = {
   id: 'getThing',
   area: 'config',
+  role: 'owner',
   method: 'GET',
   summary: 'A thing',
   success: { body: z.object({ id: Id }) },
@@ -40,6 +41,17 @@ operation({ ...base, path: '/things/{thingId}', params: { thingID: Id } })
 
 // @ts-expect-error a member that operations do not have, regression: a timeout without its unit was ignored
 operation({ ...base, path: '/things', timeout: 20 })
+
+const { role: _, ...withoutRole } = base
+
+// @ts-expect-error an operation that does not say who may call it for a recipient
+operation({ ...withoutRole, path: '/things' })
+
+// @ts-expect-error a public operation with a role
+operation({ ...base, path: '/things', auth: 'none' })
+
+// @ts-expect-error an unknown role
+operation({ ...base, path: '/things', role: 'admin' })
 
 // @ts-expect-error an unknown problem code
 operation({ ...base, path: '/things', problems: ['not_there'] })

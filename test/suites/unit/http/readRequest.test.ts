@@ -6,6 +6,7 @@ import { openExchange, requestReader } from '../../../../shared/mechanisms/http/
 import { httpEvent } from '../../../support/httpEvent.ts'
 import { minimalOperation } from '../../../support/minimalOperation.ts'
 
+const { role: _, ...publicOperation } = minimalOperation
 const render = () => ({ body: '' })
 const transaction = {} as Transaction
 const request = { recipient: 'alice', body: { a: 1 }, headers: { 'idempotency-key': 'key' } }
@@ -32,7 +33,7 @@ test.each([
 })
 
 test('a public operation without a body has a transaction of nobody and of no text', () => {
-  const addThing = operation({ ...minimalOperation, auth: 'none' })
+  const addThing = operation({ ...publicOperation, auth: 'none' })
 
   const { read, context } = readBy(addThing, { requestContext: { requestId: 'r' } })
 
@@ -41,7 +42,7 @@ test('a public operation without a body has a transaction of nobody and of no te
 })
 
 test('who takes raw bodies gets the bytes beside the other parts', () => {
-  const addThing = operation({ ...minimalOperation, auth: 'none', rawBody: true })
+  const addThing = operation({ ...publicOperation, auth: 'none', rawBody: true })
 
   const { read } = readBy(addThing, { body: Buffer.from('ä').toString('base64'), isBase64Encoded: true })
 
@@ -62,7 +63,7 @@ test('a caller without a token learns nothing of its body, and a body of another
 })
 
 test('the body of a public operation has no owner to be compared with', () => {
-  const addThing = operation({ ...minimalOperation, auth: 'none', body: z.object({ recipientId: z.string() }) })
+  const addThing = operation({ ...publicOperation, auth: 'none', body: z.object({ recipientId: z.string() }) })
   const event = httpEvent('POST', '/things', { body: { recipientId: 'bob' } })
 
   expect(readBy(addThing, event).read).toEqual({

@@ -1,0 +1,3 @@
+/** The roles in which somebody acts for a recipient; each may do all that those before it may do. */
+export const roles = ['moderator', 'editor', 'owner'] as const
+export type Role = (typeof roles)[number]
