@@ -21,7 +21,7 @@ export interface Identity {
   /** The scope that every token needs. */
   readonly scope: string | undefined
   /** The page on which people sign in to the panel, and the panel's own client id there. */
-  readonly signIn: { readonly url: string; readonly clientId: string }
+  readonly signIn: { readonly url: string; readonly clientId: string; readonly selfSignUp?: boolean }
   /** The stack outputs for the operator, besides issuer and audience. */
   readonly outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>
 }
@@ -143,7 +143,7 @@ const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identit
     issuer: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${poolId}`,
     audience: [clientId, panelClientId],
     scope: tokenScope,
-    signIn: { url: signInUrl, clientId: panelClientId },
+    signIn: { url: signInUrl, clientId: panelClientId, selfSignUp },
     outputs: {
       UserPoolId: {
         value: poolId,

@@ -5,6 +5,7 @@ import {
   messengerAliasVariable,
   originDigestsVariable,
   ownSystemVariable,
+  selfSignUpVariable,
   signInUrlVariable,
   tokenScopeVariable,
   webSocketUrlVariable,
@@ -42,6 +43,7 @@ const signInVariables = ({ issuer, signIn, scope }: Identity): Record<string, st
   [issuerVariable]: issuer,
   [signInUrlVariable]: signIn.url,
   [clientIdVariable]: signIn.clientId,
+  ...(signIn.selfSignUp && { [selfSignUpVariable]: 'true' }),
   ...(scope !== undefined && { [tokenScopeVariable]: scope }),
 })
 

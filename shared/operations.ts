@@ -26,6 +26,14 @@ import { listLeaders } from './areas/leaders/leaderContract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './areas/media/contract.ts'
 import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './areas/media/playlistContract.ts'
 import { listVideos, markVideo, skipVideo } from './areas/media/queueContract.ts'
+import {
+  acceptInvitation,
+  changeMember,
+  getMembers,
+  inviteMember,
+  readInvitation,
+  removeMember,
+} from './areas/members/contract.ts'
 import { linkChat, listBots, listChats, receiveMessengerWebhook, unlinkChat } from './areas/messenger/chatContract.ts'
 import {
   addAnnouncer,
@@ -174,6 +182,12 @@ export const operations: readonly Operation[] = [
   testEndpoint,
   listEndpointMessages,
   resendEndpointMessage,
+  inviteMember,
+  readInvitation,
+  acceptInvitation,
+  getMembers,
+  changeMember,
+  removeMember,
   getHealth,
   getOpenApi,
   getPanel,

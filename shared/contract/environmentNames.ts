@@ -56,6 +56,9 @@ export const signInUrlVariable = 'SIGN_IN_URL'
 /** The environment variable with the client id by which the panel signs people in. */
 export const clientIdVariable = 'CLIENT_ID'
 
+/** The environment variable that is `true` where people sign up by themselves. */
+export const selfSignUpVariable = 'SELF_SIGN_UP'
+
 /** The environment variable with the scope that every access token needs, if one is needed. */
 export const tokenScopeVariable = 'SCOPE'
 

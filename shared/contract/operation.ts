@@ -25,6 +25,7 @@ export type Area =
   | 'recipients'
   | 'personalData'
   | 'otp'
+  | 'members'
   | 'service'
 
 /**

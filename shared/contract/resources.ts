@@ -193,6 +193,19 @@ export const tables = defineTables({
     sortKey: 'secretHash',
     timeToLive: 'expiresAt',
   },
+  /**
+   * Who acts for whom, with role and names: one item with the owner, `member#<member's id>`, and one with the member,
+   * `owner#<owner's id>`.
+   */
+  members: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
+  /** Invitations to act for a recipient, stored by SHA-256. */
+  invitations: {
+    data: 'erased',
+    owner: { digest: true },
+    partitionKey: 'owner',
+    sortKey: 'secretHash',
+    timeToLive: 'expiresAt',
+  },
   prints: {
     data: 'erased',
     partitionKey: 'recipientId',

@@ -1,3 +1,7 @@
 /** The roles in which somebody acts for a recipient; each may do all that those before it may do. */
 export const roles = ['moderator', 'editor', 'owner'] as const
 export type Role = (typeof roles)[number]
+
+/** The roles that an owner can grant. */
+export const grantedRoles = ['moderator', 'editor'] as const satisfies readonly Role[]
+export type GrantedRole = (typeof grantedRoles)[number]

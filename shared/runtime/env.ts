@@ -11,6 +11,7 @@ import {
   privateChatsVariable,
   publicUrlVariable,
   queueVariable,
+  selfSignUpVariable,
   signInUrlVariable,
   streamEndDelayVariable,
   tableVariable,
@@ -84,6 +85,9 @@ export const signIn = () => ({
   clientId: env(clientIdVariable),
   scope: optionalEnv(tokenScopeVariable) ?? '',
 })
+
+/** Whether people sign up by themselves. */
+export const isSignUpOpen = (): boolean => optionalEnv(selfSignUpVariable) === 'true'
 
 /** The version that is deployed, with the commit of its sources: `1.1.0+0a1b2c3d`. A local test has none. */
 export const deployedVersion = (): string | undefined => optionalEnv(versionVariable)

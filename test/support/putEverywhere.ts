@@ -17,6 +17,7 @@ export const leastItem = (table: TableName, recipientId: string, key: string): R
     ...(table === 'quotas' && { collection: 'announcers' }),
     ...(table === 'overlays' && { keyHash: key, connectionId: key }),
     ...(table === 'tokens' && { platform: 'vkLive', accountId: key }),
+    ...(table === 'members' && { id: `member#${key}`, ownerId: recipientId, memberId: key }),
     ...(table === 'accountLinks' && { account: channel }),
     ...(table === 'donationSources' && donationSourceKey(`streamElements#${key}`)),
     ...(table === 'watchedChannels' && { shard: shardOf(channel), channel }),

@@ -95,7 +95,7 @@ const successResponse = (operation: Operation, components: Components): JsonObje
 }
 
 export const operationObject = (operation: Operation, components: Components): JsonObject => {
-  const { id, area, summary, description, auth, body, rawBody } = operation
+  const { id, area, summary, description, auth, role, body, rawBody } = operation
   const accepted = parameters(operation, components)
   return {
     operationId: id,
@@ -103,6 +103,7 @@ export const operationObject = (operation: Operation, components: Components): J
     summary,
     ...(description !== undefined && { description }),
     ...(auth === 'none' && { security: [] }),
+    ...(role !== undefined && { 'x-least-role': role }),
     ...(accepted.length > 0 && { parameters: accepted }),
     ...(body !== undefined && { requestBody: requestBody(operation, body, components) }),
     ...(rawBody && { requestBody: rawRequestBody }),

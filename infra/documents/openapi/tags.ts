@@ -20,6 +20,7 @@ export const tagDescriptions: Readonly<Record<ReturnType<typeof tagOf>, string>>
   endpoints: 'Webhooks that the service sends: addresses, their secrets, and the state of each webhook.',
   platforms: 'Events of streaming platforms, and donations of other services.',
   recipients: 'Linked platform accounts and their tokens.',
+  members: 'People who act for a recipient: invitations, roles, memberships.',
   otp: 'One-time codes that are exchanged for a refresh token.',
   service: 'The service itself: health and this document.',
 }

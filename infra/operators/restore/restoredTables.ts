@@ -28,6 +28,7 @@ const lasting: Readonly<Record<TableName, boolean>> = {
   accountLinks: true,
   recipients: true,
   leaders: true,
+  members: true,
   quotas: true,
   streams: false,
   streamEvents: false,
@@ -35,6 +36,7 @@ const lasting: Readonly<Record<TableName, boolean>> = {
   endpointMessages: false,
   sendingSlots: false,
   chatCodes: false,
+  invitations: false,
   overlayKeys: false,
   tickets: false,
   connections: false,
@@ -69,7 +71,8 @@ export const isToRestore = (
   return (item) => {
     const expiry = timeToLive === undefined ? undefined : (item[timeToLive] as { readonly N?: string } | undefined)?.N
     if (expiry !== undefined && Number(expiry) <= epochSecond) return false
-    // Global news have their author.
-    return !owners.has(textOf(item, owner) ?? '') && !erased.includes(textOf(item, 'recipientId') ?? '')
+    // Global news have their author, and memberships both sides.
+    const named = ['recipientId', 'ownerId', 'memberId'].map((attribute) => textOf(item, attribute) ?? '')
+    return !owners.has(textOf(item, owner) ?? '') && !named.some((id) => erased.includes(id))
   }
 }

@@ -6,6 +6,7 @@ import { endpointFromItem } from '../endpoints/endpointRepository.ts'
 import { historyItemFromItem } from '../history/historyRepository.ts'
 import { playlistFromItem } from '../media/playlistRepository.ts'
 import { videoFromItem } from '../media/videoRepository.ts'
+import { isWithOwner, type Membership, memberFromItem, membershipFromItem } from '../members/memberRepository.ts'
 import { announcerFromItem } from '../messenger/announcerRepository.ts'
 import { chatFromItem, type LostChat, type OwnedChat } from '../messenger/chatRepository.ts'
 import { entryFromItem } from '../news/newsRepository.ts'
@@ -40,6 +41,7 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
   endpoints: endpointFromItem,
   videos: (item, { listenedEpoch }) => (item['test'] === true ? undefined : videoFromItem(item, listenedEpoch)),
   playlists: playlistFromItem,
+  members: (item) => (isWithOwner(item) ? memberFromItem : membershipFromItem)(item as unknown as Membership),
   // Totals are counts of other lines.
   recipients: ({ goals }) => (goals === undefined ? undefined : { goals: storedGoals(String(goals)).map(listedGoal) }),
   tokens: (item) => tokenFromRecord(item as unknown as TokenRecord),

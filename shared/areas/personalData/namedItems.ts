@@ -1,5 +1,6 @@
 import type { TableName } from '../../contract/resources.ts'
 import type { Item } from '../../contract/write.ts'
+import { isWithOwner, memberKey, membershipKey } from '../members/memberRepository.ts'
 import { shardOf } from '../platforms/watchedChannelRepository.ts'
 import { donationSourceKey } from '../sources/donationSourceRepository.ts'
 
@@ -7,6 +8,8 @@ import { donationSourceKey } from '../sources/donationSourceRepository.ts'
 export interface NamedItem {
   readonly table: TableName
   readonly key: Item
+  /** Whose it is, if not the recipient's. */
+  readonly of?: string
 }
 
 /** The attributes by which an item names others, and those. */
@@ -23,6 +26,15 @@ export const namings: { readonly [Table in TableName]?: Naming } = {
       ...(keyHash === undefined ? [] : [{ table: 'overlayKeys', key: { keyHash } } as const]),
       ...(connectionId === undefined ? [] : [{ table: 'connections', key: { connectionId } } as const]),
     ],
+  },
+  members: {
+    attributes: ['ownerId', 'memberId'],
+    named: (item) => {
+      const [ownerId, memberId] = [String(item['ownerId']), String(item['memberId'])]
+      return isWithOwner(item)
+        ? [{ table: 'members', key: membershipKey(ownerId, memberId), of: memberId }]
+        : [{ table: 'members', key: memberKey(ownerId, memberId), of: ownerId }]
+    },
   },
   tokens: {
     attributes: ['platform', 'accountId'],

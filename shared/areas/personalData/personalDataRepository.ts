@@ -110,7 +110,7 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
     { attributes, named }: Naming,
     item: Item,
   ): Promise<void> => {
-    for (const { table: other, key } of named(item)) await deleteOwned(recipientId, other, key)
+    for (const { table: other, key, of = recipientId } of named(item)) await deleteOwned(of, other, key)
     const Key = ownKey(recipientId, table, item)
     const when = allOf(...attributes.map((name) => hasSame(name, item[name])))
     await applyWrites(client, [remove(tableName(table), Key, { when, repeatable: true })])

@@ -26,6 +26,8 @@ export const caps = {
   overlays: { items: 20 },
   programs: { items: 20 },
   sessions: { items: 10 },
+  members: { items: 20 },
+  memberships: { items: 20 },
 } as const satisfies Record<string, Cap>
 
 export type Collection = keyof typeof caps
@@ -107,6 +109,8 @@ export const countedItems: Readonly<Record<Collection, string>> = {
   overlays: 'overlays that wait for their first connection, can come back, or are connected',
   programs: 'programs that connect with an access token; the one that has been absent longest gives way',
   sessions: 'pages of the panel with a session; the one that has been absent longest gives way',
+  members: 'members and open invitations',
+  memberships: 'recipients for whom somebody may act',
 }
 
 export const countedActs: Readonly<Record<RateKind, string>> = {

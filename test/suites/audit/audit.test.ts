@@ -14,6 +14,7 @@ const givesSecrets: ReadonlySet<string> = new Set([
   'exchangeOneTimeCode',
   'createOneTimeCode',
   'createTicket',
+  'inviteMember',
   'renewTicket',
   'setEndpoint',
   'rotateEndpointSecret',

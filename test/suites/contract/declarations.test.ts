@@ -13,7 +13,7 @@ test('only pages, health, the document, donor operations, signed webhooks and se
   const pages = ['getDonationPage', 'getOverlay', 'getPanel', 'getHealth', 'getOpenApi']
   const ofDonors = ['beginPayment', 'getDonorPage', 'getDonorPayment']
   const webhooks = ['receiveMessengerWebhook', 'receivePlatformWebhook', 'receiveWebhook']
-  const bySecret = ['exchangeOneTimeCode', 'renewTicket']
+  const bySecret = ['exchangeOneTimeCode', 'readInvitation', 'renewTicket']
 
   expect(idsOf(({ auth }) => auth === 'none')).toEqual([...pages, ...ofDonors, ...webhooks, ...bySecret].sort())
 })
@@ -33,7 +33,14 @@ test('an operation that spends an authorization code reserves its key, unless it
 
 test('every change of a caller honours its key, except those whose answer has a token, a code, a ticket or a secret', () => {
   const tokens = ['getAccessToken', 'getVkLiveToken']
-  const secrets = ['createOneTimeCode', 'createTicket', 'linkChat', 'rotateEndpointSecret', 'setEndpoint']
+  const secrets = [
+    'createOneTimeCode',
+    'createTicket',
+    'inviteMember',
+    'linkChat',
+    'rotateEndpointSecret',
+    'setEndpoint',
+  ]
 
   expect(idsOf((each) => each.method !== 'GET' && each.auth === undefined && !isReplayable(each))).toEqual(
     [...tokens, ...secrets].sort(),

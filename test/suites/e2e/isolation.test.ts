@@ -61,6 +61,8 @@ const references = {
   },
   token: { 'unlinkToken body/id': {}, 'toggleToken body/id': { enabled: false }, 'getAccessToken body/tokenId': {} },
   overlay: { 'revokeOverlay body/overlayId': {}, 'renameOverlay body/overlayId': { name: 'stolen' } },
+  member: { 'changeMember body/memberId': { role: 'editor' }, 'removeMember body/memberId': {} },
+  invitation: { 'removeMember body/invitationId': {} },
   video: { 'markVideo body/id': {}, 'skipVideo body/id': {}, 'getVideos path/ids': {} },
   playlist: { 'changePlaylist body/id': { title: 'stolen' }, 'deletePlaylist body/id': {} },
 }
@@ -184,6 +186,7 @@ test('every field that looks like an id is tested here, or is known to name noth
 })
 
 const owner = clientOf('isolation-owner')
+const moderator = clientOf('isolation-moderator')
 const intruder = clientOf('isolation-intruder')
 const owned = new Map<Resource, string>()
 
@@ -215,6 +218,9 @@ beforeAll(async () => {
   const grant = { authorizationCode: 'good-isolation-owner', codeVerifier: 'v'.repeat(43) }
   const { action } = await done('addActions', { body: { actions } })
   const { printId } = await done('printCsv', { body: {} })
+  const invited = { role: 'moderator', ownerName: 'isolation-owner' }
+  const { invitation } = await done('inviteMember', { body: invited })
+  await call(moderator, 'acceptInvitation', { body: { invitation, name: 'moderator' } })
   const made: Readonly<Record<Resource, string>> = {
     announcer: (await done('listAnnouncers'))[0].id,
     chat: 'main#-1',
@@ -224,6 +230,8 @@ beforeAll(async () => {
     playlist: (await done('createPlaylist', { body: { title: 'mine', items: [] } })).id,
     token: (await done('linkKick', { body: grant })).id,
     overlay: (await done('createTicket', { body: {} })).overlayId,
+    member: (await done('getMembers')).members[0].memberId,
+    invitation: (await done('inviteMember', { body: invited })).invitationId,
     export: (await done('exportData', { body: {} })).exportId,
     print: printId,
     endpoint: (

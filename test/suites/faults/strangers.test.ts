@@ -28,6 +28,9 @@ const strangers: Readonly<Record<string, (index: number) => TestRequest>> = {
   getOpenApi: () => ({}),
   getOverlay: () => ({}),
   getPanel: () => ({}),
+  readInvitation: (index) => ({
+    body: { invitation: `${'nobody'.padEnd(16, '0')}${String(index).padStart(43, '0')}` },
+  }),
   receiveMessengerWebhook: (index) => ({ params: { accountId: `nobody-${index % 7}` }, body: {} }),
   receivePlatformWebhook: (index) => ({
     params: { platform: ['twitch', 'kick', 'manual'][index % 3] as string },

@@ -17,7 +17,7 @@ const kilobyte = 1000
 const budgets = [
   { holding: '/@aws-sdk/client-s3/', bytes: 310 * kilobyte },
   // The document grows with every operation, and is parsed as JSON by no cold start but its own.
-  { holding: 'shared/areas/service/openapi.json', bytes: 354 * kilobyte },
+  { holding: 'shared/areas/service/openapi.json', bytes: 376 * kilobyte },
   // What raises alerts judges their texts, by a list of names that takes 11 KB.
   { holding: 'shared/areas/alerts/topLevelDomains.ts', bytes: 225 * kilobyte },
   // Three gateways at which payments begin, or five whose webhooks are read: PayPal alone takes 8 KB.

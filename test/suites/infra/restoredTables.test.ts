@@ -28,8 +28,15 @@ test('global news of an author whose data were erased do not come back', () => {
   expect(isToRestore('news', ['erased'], now)(item)).toBe(false)
 })
 
+test.each(['ownerId', 'memberId'])('a membership does not come back if its %s has erased its data', (side) => {
+  const item = { recipientId: { S: 'other' }, ownerId: { S: 'other' }, memberId: { S: 'other' } }
+
+  expect(isToRestore('members', ['erased'], now)(item)).toBe(true)
+  expect(isToRestore('members', ['erased'], now)({ ...item, [side]: { S: 'erased' } })).toBe(false)
+})
+
 test('lasting items are brought back, and those that are pending or pass within days are not', () => {
   expect(lastingTables.toSorted().join(' ')).toBe(
-    'accountLinks actions alerts announcers chats configs deliveries donationSources endpoints gateways history leaders news overlays payments playlists quotas recipients tokens videos watchedChannels',
+    'accountLinks actions alerts announcers chats configs deliveries donationSources endpoints gateways history leaders members news overlays payments playlists quotas recipients tokens videos watchedChannels',
   )
 })

@@ -3,6 +3,8 @@ export const unrepeatablePaths: readonly string[] = [
   "/donors/{recipientId}/payments",
   "/endpoints/commands/rotate-secret",
   "/endpoints/commands/set-endpoint",
+  "/members/commands/invite",
+  "/members/commands/read-invitation",
   "/messenger/commands/link-chat",
   "/messenger/webhooks/{accountId}",
   "/otp/create",

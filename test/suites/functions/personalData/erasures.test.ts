@@ -61,6 +61,7 @@ const creations: readonly (readonly [string, object])[] = [
   ['addNews', { title: 'News', description: 'x' }],
   ['setGateway', { gateway: 'manual', type: 'fiat' }],
   ['createTicket', {}],
+  ['inviteMember', { role: 'editor', ownerName: 'Alice' }],
   ['printCsv', {}],
   ['exportData', {}],
 ]
