@@ -43,6 +43,7 @@ const allowedHeaders = [
   'if-match',
   'if-none-match',
   'x-one-time-code',
+  'x-recipient',
 ]
 
 /** The answer's headers that a browser's script may read. */

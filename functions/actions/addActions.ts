@@ -7,8 +7,8 @@ import {
 import { addActions } from '../../shared/areas/actions/contract.ts'
 import type { AnswerOf, Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type QuotaRepository, quotaRepository, sumOf } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
@@ -67,7 +67,7 @@ export const handle =
 
 const rates = rateRepository(documentClient)
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   addActions,
   handle(actionRepository(documentClient), quotaRepository(), rates),
   commitTo(documentClient, { count: replayBytes(rates) }),

@@ -8,8 +8,8 @@ import {
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -40,7 +40,7 @@ export const handle =
       return commit([], { deliveryId, outcome, completedAt: String(at), reason: known })
     })
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   completeAction,
   handle(historyRepository(documentClient), tableName('history')),
   commitTo(documentClient),

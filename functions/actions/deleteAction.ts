@@ -3,8 +3,8 @@ import { deleteAction } from '../../shared/areas/actions/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 
@@ -22,7 +22,7 @@ export const handle =
       return commit([actions.removal(recipientId, id, bytes), ...growth], {})
     })
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   deleteAction,
   handle(actionRepository(documentClient), quotaRepository()),
   commitTo(documentClient),

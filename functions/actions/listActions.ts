@@ -3,15 +3,16 @@ import { listActions } from '../../shared/areas/actions/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 
 export const handle =
   (repository: Pick<ActionRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listActions> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listActions,
       query,
       cursorKey,
@@ -23,4 +24,4 @@ export const handle =
         ),
     })
 
-export const handler = httpHandler(listActions, handle(actionRepository(documentClient), cursorKeyFrom(kmsClient)))
+export const handler = memberHandler(listActions, handle(actionRepository(documentClient), cursorKeyFrom(kmsClient)))

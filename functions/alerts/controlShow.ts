@@ -11,8 +11,8 @@ import { totalsWrites } from '../../shared/areas/totals/totals.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
@@ -109,7 +109,7 @@ export const handle =
 
 const tables = tableNames('alerts', 'deliveries', 'recipients')
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   controlShow,
   handle(
     {

@@ -19,8 +19,8 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import type { Item, Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
@@ -119,7 +119,7 @@ export const handle =
 
 const tables = tableNames('alerts', 'deliveries', 'endpointMessages', 'history', 'recipients', 'streamEvents', 'videos')
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   decideAlert,
   handle(
     {

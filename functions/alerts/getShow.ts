@@ -11,7 +11,7 @@ import { type OverlayRepository, overlayRepository } from '../../shared/areas/ov
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
@@ -47,7 +47,7 @@ export const handle =
     return { paused, muted, changedAt, held, moderationIsReadable, waiting, overlays: listed }
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   getShow,
   handle(
     totalsRepository(documentClient),

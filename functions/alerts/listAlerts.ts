@@ -10,7 +10,7 @@ import { type TotalsRepository, totalsRepository } from '../../shared/areas/tota
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 import { ownSystem } from '../../shared/runtime/env.ts'
@@ -29,13 +29,14 @@ interface Ports {
 
 export const handle = (ports: Ports): Handle<typeof listAlerts> => {
   const { alerts, totals, cursorKey, ownName, clock = systemClock } = ports
-  return ({ recipientId, query }) => {
+  return ({ recipientId, member, query }) => {
     const { after, before, hidden, nickname, system, levelName } = query
     const held = query.held === undefined ? undefined : { is: query.held, since: decidableSince(new Date(clock())) }
     const systems = system === undefined ? undefined : systemsMeant([system], ownName)
     const filter = { hidden, held, nickname, systems, levelName }
     return answerPage<Alert, number>({
       recipientId,
+      member,
       operation: listAlerts,
       query,
       sortable: [newestFirst.property],
@@ -49,7 +50,7 @@ export const handle = (ports: Ports): Handle<typeof listAlerts> => {
   }
 }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   listAlerts,
   handle({
     alerts: alertRepository(documentClient),

@@ -6,8 +6,8 @@ import { historyAddition } from '../../shared/areas/history/historyWrites.ts'
 import { totalsWrites } from '../../shared/areas/totals/totals.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
@@ -60,7 +60,7 @@ export const handle =
 
 const rates = rateRepository(documentClient)
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   testAlert,
   handle(
     alertBasisReader(documentClient, tableNames('recipients', 'configs')),

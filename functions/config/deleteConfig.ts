@@ -6,8 +6,8 @@ import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 
@@ -28,7 +28,7 @@ export const handle =
       return commit([...writes, ...quotas.growth(recipientId, 'configs', growth), ...look], {})
     })
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   deleteConfig,
   handle(configRepository(documentClient), quotaRepository(), lookWrites(totalsRepository(documentClient))),
   commitTo(documentClient),

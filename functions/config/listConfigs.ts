@@ -3,15 +3,16 @@ import { listConfigs } from '../../shared/areas/config/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 
 export const handle =
   (configs: Pick<ConfigRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listConfigs> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listConfigs,
       query,
       cursorKey,
@@ -20,4 +21,4 @@ export const handle =
       read: () => configs.list(recipientId, query.name),
     })
 
-export const handler = httpHandler(listConfigs, handle(configRepository(documentClient), cursorKeyFrom(kmsClient)))
+export const handler = memberHandler(listConfigs, handle(configRepository(documentClient), cursorKeyFrom(kmsClient)))

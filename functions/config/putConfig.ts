@@ -14,8 +14,8 @@ import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { AnswerOf, Commit, Handle, RequestOf } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
@@ -110,7 +110,7 @@ export const handle = (
   }
 }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   putConfig,
   handle(configRepository(documentClient), quotaRepository(), lookWrites(totalsRepository(documentClient))),
   commitTo(documentClient, { count: replayBytes(rateRepository(documentClient)) }),

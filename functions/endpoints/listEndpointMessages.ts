@@ -16,9 +16,10 @@ export const handle =
     messages: Pick<MessageRepository, 'latest'>,
     cursorKey: CursorKey,
   ): Handle<typeof listEndpointMessages> =>
-  ({ recipientId, params: { id }, query }) =>
+  ({ recipientId, member, params: { id }, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listEndpointMessages,
       query,
       cursorKey,

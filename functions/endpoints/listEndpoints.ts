@@ -13,9 +13,10 @@ import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/curs
 
 export const handle =
   (endpoints: Pick<EndpointRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listEndpoints> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listEndpoints,
       query,
       cursorKey,

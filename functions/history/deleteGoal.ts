@@ -4,8 +4,8 @@ import { storedGoals } from '../../shared/areas/totals/goal.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -27,7 +27,7 @@ export const handle =
 
 const tables = tableNames('recipients', 'deliveries')
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   deleteGoal,
   handle(totalsRepository(documentClient), tables),
   commitTo(documentClient),

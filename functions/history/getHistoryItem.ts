@@ -7,7 +7,7 @@ import {
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 
 export const handle =
   (items: Pick<HistoryRepository, 'find'>): Handle<typeof getHistoryItem> =>
@@ -17,4 +17,4 @@ export const handle =
     return historyItemFromItem(item)
   }
 
-export const handler = httpHandler(getHistoryItem, handle(historyRepository(documentClient)))
+export const handler = memberHandler(getHistoryItem, handle(historyRepository(documentClient)))

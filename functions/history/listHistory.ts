@@ -10,7 +10,7 @@ import { type TotalsRepository, totalsRepository } from '../../shared/areas/tota
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 import { ownSystem } from '../../shared/runtime/env.ts'
@@ -24,11 +24,12 @@ export const handle =
     cursorKey: CursorKey,
     ownName: string,
   ): Handle<typeof listHistory> =>
-  ({ recipientId, query }) => {
+  ({ recipientId, member, query }) => {
     const { systems = [], events = [], deleted, after, before } = query
     const filter = { systems: systemsMeant(systems, ownName), events, deleted, after, before }
     return answerPage<HistoryItem, string>({
       recipientId,
+      member,
       operation: listHistory,
       query,
       sortable: [newestFirst.property],
@@ -41,7 +42,7 @@ export const handle =
     })
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   listHistory,
   handle(historyRepository(documentClient), totalsRepository(documentClient), cursorKeyFrom(kmsClient), ownSystem()),
 )

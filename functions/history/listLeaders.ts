@@ -8,7 +8,7 @@ import { type TotalsRepository, totalsRepository } from '../../shared/areas/tota
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 import { applyOrThrow } from '../../shared/mechanisms/store/commit.ts'
@@ -27,11 +27,12 @@ const highestFirst = { property: 'amount', ascending: false }
 /** One round trip of two calls once all of the history is counted: the marks are read beside the page. */
 export const handle =
   ({ totals, pageOf, count, cursorKey }: Ports): Handle<typeof listLeaders> =>
-  async ({ recipientId, query }) => {
+  async ({ recipientId, member, query }) => {
     const kind = kindOf(query.period) ?? 'all'
     let isComplete = true
     const { body, headers } = await answerPage({
       recipientId,
+      member,
       operation: listLeaders,
       query,
       sortable: [],
@@ -55,7 +56,7 @@ const tables = tableNames('history', 'recipients', 'leaders')
 const totals = totalsRepository(documentClient)
 const leaders = leaderRepository(documentClient)
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   listLeaders,
   handle({
     totals,

@@ -18,9 +18,10 @@ export const handle =
     cursorKey: CursorKey,
     clock = systemClock,
   ): Handle<typeof listPrints> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listPrints,
       query,
       cursorKey,

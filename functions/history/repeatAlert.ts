@@ -12,8 +12,8 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import type { Item, Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -80,7 +80,7 @@ export const handle =
 
 const tables = tableNames('history', 'alerts', 'deliveries', 'recipients')
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   repeatAlert,
   handle(alertBasisReader(documentClient, tableNames('recipients', 'configs', 'history')), tables),
   commitTo(documentClient),

@@ -5,8 +5,8 @@ import { leaderRepository } from '../../shared/areas/leaders/leaderRepository.ts
 import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
 
 export const handle =
@@ -16,7 +16,7 @@ export const handle =
 
 const tables = tableNames('history', 'alerts', 'deliveries', 'recipients')
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   restoreHistoryItem,
   handle(
     softDeletion({

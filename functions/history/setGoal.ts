@@ -7,8 +7,8 @@ import { type TotalsRepository, totalsRepository } from '../../shared/areas/tota
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
@@ -46,7 +46,7 @@ export const handle =
 
 const tables = tableNames('recipients', 'deliveries')
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   setGoal,
   handle(
     {

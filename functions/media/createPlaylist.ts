@@ -2,8 +2,8 @@ import { createPlaylist } from '../../shared/areas/media/playlistContract.ts'
 import { type PlaylistRepository, playlistRepository } from '../../shared/areas/media/playlistRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
@@ -22,7 +22,7 @@ export const handle =
     })
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   createPlaylist,
   handle(playlistRepository(documentClient), quotaRepository()),
   commitTo(documentClient, { count: replayBytes(rateRepository(documentClient)) }),

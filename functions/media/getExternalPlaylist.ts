@@ -6,7 +6,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { ssmClient } from '../../shared/mechanisms/aws/ssmClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { everyone } from '../../shared/mechanisms/limits/limits.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { fitting } from '../../shared/mechanisms/page/fitting.ts'
@@ -34,7 +34,7 @@ export const handle =
     return { title, items: [...fitting(shuffled(items, chance), entriesLimitBytes)] }
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   getExternalPlaylist,
   handle(
     rememberedPlaylists(

@@ -3,7 +3,7 @@ import { type VideoRepository, videoRepository } from '../../shared/areas/media/
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 
 export const handle =
   (videos: Pick<VideoRepository, 'find'>): Handle<typeof getVideos> =>
@@ -15,4 +15,4 @@ export const handle =
     return video
   }
 
-export const handler = httpHandler(getVideos, handle(videoRepository(documentClient)))
+export const handler = memberHandler(getVideos, handle(videoRepository(documentClient)))

@@ -3,15 +3,16 @@ import { type PlaylistRepository, playlistRepository } from '../../shared/areas/
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 
 export const handle =
   (playlists: Pick<PlaylistRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listPlaylists> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listPlaylists,
       query,
       cursorKey,
@@ -21,4 +22,7 @@ export const handle =
       read: () => playlists.list(recipientId),
     })
 
-export const handler = httpHandler(listPlaylists, handle(playlistRepository(documentClient), cursorKeyFrom(kmsClient)))
+export const handler = memberHandler(
+  listPlaylists,
+  handle(playlistRepository(documentClient), cursorKeyFrom(kmsClient)),
+)

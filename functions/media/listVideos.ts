@@ -4,7 +4,7 @@ import { type Video, type VideoRepository, videoRepository } from '../../shared/
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerPage } from '../../shared/mechanisms/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 
@@ -17,10 +17,11 @@ export const handle =
     lists: VideoLists,
     cursorKey: CursorKey,
   ): Handle<typeof listVideos> =>
-  ({ recipientId, query }) => {
+  ({ recipientId, member, query }) => {
     const { status } = query
     return answerPage<Video, string>({
       recipientId,
+      member,
       operation: listVideos,
       query,
       sortable: [newestFirst.property],
@@ -35,7 +36,7 @@ export const handle =
     })
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   listVideos,
   handle(videoRepository(documentClient), videoLists(documentClient), cursorKeyFrom(kmsClient)),
 )

@@ -8,8 +8,8 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
 import type { Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -54,7 +54,7 @@ export const handle =
       )
     })
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   skipVideo,
   handle(videoRepository(documentClient), handledVideos(), tableNames('recipients', 'deliveries')),
   commitTo(documentClient),

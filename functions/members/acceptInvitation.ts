@@ -1,10 +1,7 @@
 import { acceptInvitation } from '../../shared/areas/members/contract.ts'
 import { type InvitationStore, invitationStore } from '../../shared/areas/members/invitationStore.ts'
-import {
-  type MemberRepository,
-  memberRepository,
-  membershipFromItem,
-} from '../../shared/areas/members/memberRepository.ts'
+import { type MemberRepository, memberRepository } from '../../shared/areas/members/memberRepository.ts'
+import { membershipFromItem } from '../../shared/areas/members/membership.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'

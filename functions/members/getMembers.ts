@@ -4,12 +4,8 @@ import {
   invitationFromItem,
   invitationStore,
 } from '../../shared/areas/members/invitationStore.ts'
-import {
-  type MemberRepository,
-  memberFromItem,
-  memberRepository,
-  membershipFromItem,
-} from '../../shared/areas/members/memberRepository.ts'
+import { type MemberRepository, memberRepository } from '../../shared/areas/members/memberRepository.ts'
+import { memberFromItem, membershipFromItem } from '../../shared/areas/members/membership.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'

@@ -6,8 +6,8 @@ import {
 import { addAnnouncer } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 
@@ -27,7 +27,7 @@ export const handle =
       {},
     )
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   addAnnouncer,
   handle(announcerRepository(documentClient), quotaRepository(), tableName('recipients')),
   commitTo(documentClient),

@@ -10,7 +10,7 @@ import { getAnnouncer } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { areChatsOpen } from '../../shared/runtime/env.ts'
 
 export const handle =
@@ -30,7 +30,7 @@ export const handle =
     return { ...announcerDetails(announcer, last), ...blockedReason(mayPost) }
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   getAnnouncer,
   handle(
     announcerRepository(documentClient),

@@ -4,7 +4,7 @@ import { blockedReason } from '../../shared/areas/messenger/chatRights.ts'
 import { listAnnouncers } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { areChatsOpen } from '../../shared/runtime/env.ts'
 
 export const handle =
@@ -19,7 +19,7 @@ export const handle =
     return found.map((announcer) => ({ ...announcer, ...blockedReason(areOpen || own.has(chatKey(announcer))) }))
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   listAnnouncers,
   handle(announcerRepository(documentClient), chatRepository(documentClient), areChatsOpen()),
 )

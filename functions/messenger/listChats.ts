@@ -3,16 +3,17 @@ import { type ChatRepository, chatFromItem, chatRepository } from '../../shared/
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 
 /** It takes two round trips, because the index of a recipient's chats has only their keys. */
 export const handle =
   (chats: Pick<ChatRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listChats> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listChats,
       query,
       cursorKey,
@@ -21,4 +22,4 @@ export const handle =
       read: async () => (await chats.list(recipientId)).map(chatFromItem),
     })
 
-export const handler = httpHandler(listChats, handle(chatRepository(documentClient), cursorKeyFrom(kmsClient)))
+export const handler = memberHandler(listChats, handle(chatRepository(documentClient), cursorKeyFrom(kmsClient)))

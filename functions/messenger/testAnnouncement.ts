@@ -11,8 +11,8 @@ import {
 import { testAnnouncement } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -34,7 +34,7 @@ export const handle =
     )
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   testAnnouncement,
   handle(announcerRepository(documentClient), announcementRepository(documentClient), rateRepository(documentClient)),
   commitTo(documentClient),

@@ -6,8 +6,8 @@ import {
 import { updateAnnouncers } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
@@ -35,7 +35,7 @@ export const handle =
       return commit([...changes, ...growth, ...rate, ...mark], {})
     })
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   updateAnnouncers,
   handle(
     announcerRepository(documentClient),

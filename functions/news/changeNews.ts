@@ -3,8 +3,8 @@ import { type NewsRepository, newsRepository } from '../../shared/areas/news/new
 import type { Handle } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { replayBytes } from '../../shared/mechanisms/limits/replayBytes.ts'
 import { commitChange } from '../../shared/mechanisms/store/precondition.ts'
@@ -35,7 +35,7 @@ export const handle =
     )
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   changeNews,
   handle(newsRepository(documentClient)),
   commitTo(documentClient, { count: replayBytes(rateRepository(documentClient)) }),

@@ -3,8 +3,8 @@ import { type NewsRepository, newsRepository } from '../../shared/areas/news/new
 import { collectionOf } from '../../shared/areas/news/rules.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
 
 /** One round trip; a second one for the few who may delete global entries too. */
@@ -19,7 +19,7 @@ export const handle =
     return commit([...news.removal(recipientId, id, global), ...growth], {})
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   deleteNews,
   handle(newsRepository(documentClient), quotaRepository()),
   commitTo(documentClient),

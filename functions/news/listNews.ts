@@ -3,15 +3,16 @@ import { type NewsRepository, newsRepository } from '../../shared/areas/news/new
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 
 export const handle =
   (news: Pick<NewsRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listNews> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listNews,
       query,
       cursorKey,
@@ -20,4 +21,4 @@ export const handle =
       read: () => news.list(recipientId),
     })
 
-export const handler = httpHandler(listNews, handle(newsRepository(documentClient), cursorKeyFrom(kmsClient)))
+export const handler = memberHandler(listNews, handle(newsRepository(documentClient), cursorKeyFrom(kmsClient)))

@@ -2,8 +2,8 @@ import { checkOverlays } from '../../shared/areas/overlays/contract.ts'
 import { overlayCheck } from '../../shared/areas/payments/overlayCheck.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { tableName } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
@@ -18,7 +18,7 @@ export const handle =
     return commit([write, rates.spending(recipientId, 'overlayChecks')], { paymentId, startedAt: now.toISOString() })
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   checkOverlays,
   handle(rateRepository(documentClient), tableName('payments')),
   commitTo(documentClient),

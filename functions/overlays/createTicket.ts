@@ -1,3 +1,4 @@
+import { type MemberRepository, memberRepository } from '../../shared/areas/members/memberRepository.ts'
 import {
   createTicket,
   firstTicketSeconds,
@@ -10,9 +11,10 @@ import { type OverlayKeyStore, overlayKeyStore } from '../../shared/areas/overla
 import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
 import { type TicketStore, ticketStore } from '../../shared/areas/overlays/ticketStore.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
 import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
@@ -26,7 +28,11 @@ import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 const isPanelOfBefore = ({ name, keyHash, afterSessions }: Overlay): boolean =>
   name === 'panel' && keyHash !== undefined && !afterSessions
 
-/** The overlay is created before it connects, so that it can be revoked before it connects too. */
+/**
+ * The overlay is created before it connects, so that it can be revoked before it connects too. A member gets pages with
+ * a session alone, because an overlay's key outlasts a membership; a page that is made beside the end of the membership
+ * is refused by the transaction.
+ */
 export const handle =
   (
     tickets: Pick<TicketStore, 'creation'>,
@@ -34,10 +40,12 @@ export const handle =
     keys: Pick<OverlayKeyStore, 'removal'>,
     slots: SlotRepository,
     rates: Pick<RateRepository, 'spending'>,
+    members: Pick<MemberRepository, 'standing'>,
     urls: { readonly api: string; readonly webSocket: string },
     clock = systemClock,
   ): Handle<typeof createTicket> =>
-  ({ recipientId, tokenEndsAt, body: { name, session } }, commit) => {
+  ({ recipientId, member, tokenEndsAt, body: { name, session } }, commit) => {
+    if (member !== undefined && !session) throw new Problem('forbidden', 'Only the owner makes overlays.')
     const now = new Date(clock())
     const ticket = newOwnedSecret(recipientId)
     const expiresAt = epochSeconds(now) + (session ? nextTicketSeconds : firstTicketSeconds)
@@ -49,6 +57,7 @@ export const handle =
       createdAt: now.toISOString(),
       afterSessions: true,
       ...(name !== undefined && { name }),
+      ...(member !== undefined && { memberId: member.memberId }),
       ...endsAt,
     })
     const issuance = tickets.creation({
@@ -66,9 +75,17 @@ export const handle =
       webSocketUrl: urls.webSocket,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
     }
+    if (member !== undefined) {
+      const living = keptSessions(overlays, recipientId, 'memberSessions', clock)
+      const page = { recipientId, collection: 'memberSessions', id: overlayId, living } as const
+      const standing = members.standing(recipientId, member.memberId)
+      return withSlot(slots, page, (slot) =>
+        commit([issuance, creation, standing, slot, rates.spending(recipientId, 'renewals')], answer),
+      )
+    }
     if (session) {
-      const kept = keptSessions(overlays, recipientId, clock)
-      const page = { recipientId, collection: 'sessions', id: overlayId, living: kept } as const
+      const living = keptSessions(overlays, recipientId, 'sessions', clock)
+      const page = { recipientId, collection: 'sessions', id: overlayId, living } as const
       return withSlot(slots, page, async (slot) => {
         const former = (await overlays.list(recipientId)).filter(isPanelOfBefore)
         const endings = former.flatMap((overlay) => [
@@ -85,7 +102,7 @@ export const handle =
     )
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   createTicket,
   handle(
     ticketStore(documentClient),
@@ -93,6 +110,7 @@ export const handler = httpHandler(
     overlayKeyStore(documentClient),
     slotRepository(),
     rateRepository(documentClient),
+    memberRepository(documentClient),
     { api: publicUrl(), webSocket: webSocketUrl() },
   ),
   commitTo(documentClient),

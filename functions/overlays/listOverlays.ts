@@ -4,8 +4,8 @@ import { type OverlayRepository, overlayRepository } from '../../shared/areas/ov
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -13,9 +13,10 @@ import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 export const handle =
   (overlays: Pick<OverlayRepository, 'list'>, cursorKey: CursorKey, clock = systemClock): Handle<typeof listOverlays> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listOverlays,
       query,
       cursorKey,
@@ -30,7 +31,7 @@ export const handle =
       },
     })
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   listOverlays,
   handle(overlayRepository(documentClient), cursorKeyFrom(kmsClient)),
   commitTo(documentClient),

@@ -11,9 +11,10 @@ import { publicUrl } from '../../shared/runtime/env.ts'
 
 export const handle =
   (gateways: Pick<GatewayRepository, 'list'>, cursorKey: CursorKey, baseUrl: string): Handle<typeof listGateways> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listGateways,
       query,
       cursorKey,

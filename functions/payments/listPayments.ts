@@ -17,10 +17,11 @@ export const handle =
     totals: Pick<TotalsRepository, 'read'>,
     cursorKey: CursorKey,
   ): Handle<typeof listPayments> =>
-  ({ recipientId, query }) => {
+  ({ recipientId, member, query }) => {
     const { status, test = false } = query
     return answerPage<Payment, string>({
       recipientId,
+      member,
       operation: listPayments,
       query,
       sortable: [newestFirst.property],

@@ -6,7 +6,7 @@ import { type TraceRepository, traceRepository } from '../../shared/areas/paymen
 import { tracePayment } from '../../shared/areas/payments/traceContract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
-import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
@@ -19,7 +19,7 @@ export const handle =
     return timelineOf(facts, new Date(clock()))
   }
 
-export const handler = httpHandler(
+export const handler = memberHandler(
   tracePayment,
   handle(
     traceRepository(documentClient, {

@@ -56,9 +56,10 @@ export const handle =
     donationSources: Pick<DonationSourceStore, 'find'>,
     cursorKey: CursorKey,
   ): Handle<typeof listSources> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listSources,
       query,
       cursorKey,

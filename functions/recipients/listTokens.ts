@@ -9,9 +9,10 @@ import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/curs
 
 export const handle =
   (tokens: Pick<TokenRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listTokens> =>
-  ({ recipientId, query }) =>
+  ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
+      member,
       operation: listTokens,
       query,
       cursorKey,

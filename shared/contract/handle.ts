@@ -1,14 +1,24 @@
 import type * as z from 'zod/mini'
 import type { Operation } from './operation.ts'
+import type { GrantedRole } from './roles.ts'
 import type { Write } from './write.ts'
 
 type Parsed<Given> = Given extends z.ZodMiniType ? z.output<Given> : undefined
 type ParsedAll<Given> = { readonly [Name in keyof Given]: Parsed<Given[Name]> }
 
+/** Somebody who acts for a recipient, by its membership. */
+export interface Member {
+  readonly memberId: string
+  readonly name: string
+  readonly role: GrantedRole
+}
+
 /** The caller. It is read from the verified token, never from members of the request. */
 export interface Caller {
-  /** The tenant. */
+  /** The tenant: the token's recipient, or the one whose stored membership lets the token's recipient act for it. */
   readonly recipientId: string
+  /** Who acts for the recipient; absent where it acts itself. */
+  readonly member?: Member
   /** Whether the caller may publish to everyone. */
   readonly isAdmin: boolean
   /** The epoch second at which the token ends. */

@@ -144,15 +144,26 @@ export const hasHighRate = ({ rawBody, takesMoney }: Operation): boolean => (raw
 export const isReplayable = (operation: Operation): boolean =>
   operation.method !== 'GET' && operation.auth !== 'none' && operation.idempotency !== 'never'
 
-/** The actions of the operation's function: its `access`, and those of its idempotency record and that one's rate. */
-export const accessOf = (operation: Operation): Access =>
-  isReplayable(operation)
+/** Whether somebody may call the operation for a recipient, as its member. */
+export const isForMembers = ({ role }: Operation): boolean => role !== undefined && role !== 'owner'
+
+/**
+ * The actions of the operation's function: its `access`, the read of a membership, and those of its idempotency record
+ * and that one's rate.
+ */
+export const accessOf = (operation: Operation): Access => {
+  const { members = [] } = operation.access
+  const access = isForMembers(operation)
+    ? { ...operation.access, members: ['GetItem', ...members] as const }
+    : operation.access
+  return isReplayable(operation)
     ? {
-        ...operation.access,
+        ...access,
         idempotency: ['PutItem', operation.idempotency === 'reserved' ? 'DeleteItem' : 'GetItem'],
         ...(operation.largeAnswer && { rates: ['UpdateItem'] }),
       }
-    : operation.access
+    : access
+}
 
 /** Every problem code that the operation can answer: the handler's own and those that its declaration implies. */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {

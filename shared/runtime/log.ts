@@ -8,6 +8,8 @@ export interface LogFields {
   readonly operation?: string
   readonly worker?: string
   readonly recipientId?: string | undefined
+  /** Who acts for the recipient. */
+  readonly memberId?: string | undefined
   /** The caller's address, where the access log has that of a distribution. */
   readonly ip?: string
   readonly requestId?: string

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { bodyLimit, depthLimit } from '../../../shared/mechanisms/http/jsonBody.ts'
 import { Components, type JsonObject } from './components.ts'
-import { idempotencyKey, sharedHeaders } from './headers.ts'
+import { idempotencyKey, recipient, sharedHeaders } from './headers.ts'
 import { operationObject } from './operationObject.ts'
 import { tagDescriptions, tagOf } from './tags.ts'
 
@@ -65,7 +65,7 @@ export const openApiDocument = (operations: readonly Operation[], version: strin
           description: "An access token of the deployment's OpenID Connect issuer (RS256). An ID token is refused.",
         },
       },
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, Recipient: recipient },
       headers: sharedHeaders,
       responses: components.section('responses'),
       schemas: components.section('schemas'),

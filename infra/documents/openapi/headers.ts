@@ -30,6 +30,15 @@ export const idempotencyKey: JsonObject = {
   example: '01890a5d-ac96-774b-bcce-b302099a8057',
 }
 
+/** The request header by which a member acts for a recipient. */
+export const recipient: JsonObject = {
+  name: 'X-Recipient',
+  in: 'header',
+  description:
+    'The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url.',
+  schema: { type: 'string', minLength: 1, maxLength: 341 },
+}
+
 /** A header's name in the spelling of its standard; contracts write it in lower case, as the gateway delivers it. */
 export const headerName = (lowerCase: string): string =>
   lowerCase === 'etag' ? 'ETag' : lowerCase.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())

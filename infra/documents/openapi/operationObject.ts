@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { isReplayable, type Operation, type OperationExample } from '../../../shared/contract/operation.ts'
+import {
+  isForMembers,
+  isReplayable,
+  type Operation,
+  type OperationExample,
+} from '../../../shared/contract/operation.ts'
 import type { Components, JsonObject } from './components.ts'
 import { headerName, sharedHeader } from './headers.ts'
 import { bodySchema, jsonSchema, type Member, members } from './jsonSchemas.ts'
@@ -35,6 +40,7 @@ const parameters = (operation: Operation, components: Components): readonly Json
     ...(query === undefined ? [] : parametersIn('query', 'query', query)),
     ...(headers === undefined ? [] : parametersIn('header', 'headers', z.object(headers))),
     ...(isReplayable(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(isForMembers(operation) ? [{ $ref: '#/components/parameters/Recipient' }] : []),
   ]
 }
 

@@ -153,7 +153,7 @@ export const removeMember = operation({
   path: '/members/commands/remove',
   summary: 'Remove a member, withdraw an invitation, or leave',
   description:
-    'With `memberId` the caller removes one of its members, with `invitationId` it withdraws an open invitation, and with `owner`, an `ownerId`, it ends its own membership. It holds at once.',
+    'With `memberId` the caller removes one of its members, with `invitationId` it withdraws an open invitation, and with `owner`, an `ownerId`, it ends its own membership. It holds at once: the member’s next request is refused, and its pages are disconnected.',
   body: z
     .object({
       memberId: z.optional(RecipientId),
@@ -167,5 +167,10 @@ export const removeMember = operation({
     ),
   success: { body: Empty },
   problems: ['not_found'],
-  access: { members: ['DeleteItem'], invitations: ['DeleteItem'] },
+  access: {
+    members: ['DeleteItem'],
+    invitations: ['DeleteItem'],
+    overlays: ['Query', 'DeleteItem'],
+    'socket:connections': ['PostToConnection', 'DeleteConnection'],
+  },
 })

@@ -139,7 +139,7 @@ export const createTicket = operation({
   description: [
     `The ticket is valid for ${duration(firstTicketSeconds)} and works once: put \`overlayUrl\` into a browser source, or open a WebSocket connection at \`webSocketUrl\` with \`?ticket=\` yourself.`,
     'The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.',
-    `With \`session: true\` the ticket is for a page whose user is signed in: it is valid for ${duration(nextTicketSeconds)}, has no key, takes one of the 10 places for such pages and none of overlays, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.`,
+    `With \`session: true\` the ticket is for a page whose user is signed in: it is valid for ${duration(nextTicketSeconds)}, has no key, takes one of the 10 places for such pages and none of overlays, is in no list, and its connection is closed within a minute after the end of the access token that asked for it. Members get such tickets alone (otherwise 403), of 40 places of their own, and lose the connection with the membership.`,
   ].join(' '),
   body: z.object({ name: z.optional(Label), session: z.optional(z.boolean()) }),
   success: {
@@ -158,6 +158,7 @@ export const createTicket = operation({
     overlayKeys: ['DeleteItem'],
     rates: ['UpdateItem'],
     quotas: ['UpdateItem'],
+    members: ['ConditionCheckItem'],
   },
   publicUrl: true,
   webSocketUrl: true,

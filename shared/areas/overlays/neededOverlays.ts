@@ -43,11 +43,17 @@ export const keptPrograms =
     return keptFrom(all.filter(isProgram).filter(lives(now)), caps.programs.items, now)
   }
 
-/** Pages with a session that keep their place, as programs do. */
+/** Pages with a session that keep their place, as programs do: the recipient's own, or those of its members. */
 export const keptSessions =
-  (overlays: Pick<OverlayRepository, 'sessions'>, recipientId: string, clock = systemClock) =>
+  (
+    overlays: Pick<OverlayRepository, 'sessions'>,
+    recipientId: string,
+    collection: 'sessions' | 'memberSessions',
+    clock = systemClock,
+  ) =>
   async (): Promise<readonly string[]> => {
     const now = new Date(clock())
-    const all = await overlays.sessions(recipientId)
-    return keptFrom(all.filter(lives(now)), caps.sessions.items, now)
+    const isOwn = collection === 'sessions'
+    const all = (await overlays.sessions(recipientId)).filter(({ memberId }) => (memberId === undefined) === isOwn)
+    return keptFrom(all.filter(lives(now)), caps[collection].items, now)
   }

@@ -22,6 +22,8 @@ export interface Overlay extends ShownTimes {
   readonly connectedAt?: number
   /** The epoch second at which the session of its page ends; absent for overlays and programs. */
   readonly endsAt?: number
+  /** The member whose page it is; absent for the recipient's own. */
+  readonly memberId?: string
   /** It was made since the panel has sessions: the panel of earlier versions had a key, by the name `panel`. */
   readonly afterSessions?: true
   /** It connects with an access token. Absent for overlays, and for programs of earlier versions. */

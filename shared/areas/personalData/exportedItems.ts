@@ -6,7 +6,6 @@ import { endpointFromItem } from '../endpoints/endpointRepository.ts'
 import { historyItemFromItem } from '../history/historyRepository.ts'
 import { playlistFromItem } from '../media/playlistRepository.ts'
 import { videoFromItem } from '../media/videoRepository.ts'
-import { isWithOwner, type Membership, memberFromItem, membershipFromItem } from '../members/memberRepository.ts'
 import { announcerFromItem } from '../messenger/announcerRepository.ts'
 import { chatFromItem, type LostChat, type OwnedChat } from '../messenger/chatRepository.ts'
 import { entryFromItem } from '../news/newsRepository.ts'
@@ -41,7 +40,14 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
   endpoints: endpointFromItem,
   videos: (item, { listenedEpoch }) => (item['test'] === true ? undefined : videoFromItem(item, listenedEpoch)),
   playlists: playlistFromItem,
-  members: (item) => (isWithOwner(item) ? memberFromItem : membershipFromItem)(item as unknown as Membership),
+  members: ({ ownerId, ownerName, memberId, name, role, since }) => ({
+    ownerId,
+    ownerName,
+    memberId,
+    name,
+    role,
+    since,
+  }),
   // Totals are counts of other lines.
   recipients: ({ goals }) => (goals === undefined ? undefined : { goals: storedGoals(String(goals)).map(listedGoal) }),
   tokens: (item) => tokenFromRecord(item as unknown as TokenRecord),

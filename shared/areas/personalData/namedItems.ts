@@ -1,6 +1,6 @@
 import type { TableName } from '../../contract/resources.ts'
 import type { Item } from '../../contract/write.ts'
-import { isWithOwner, memberKey, membershipKey } from '../members/memberRepository.ts'
+import { otherKey } from '../members/membership.ts'
 import { shardOf } from '../platforms/watchedChannelRepository.ts'
 import { donationSourceKey } from '../sources/donationSourceRepository.ts'
 
@@ -30,10 +30,8 @@ export const namings: { readonly [Table in TableName]?: Naming } = {
   members: {
     attributes: ['ownerId', 'memberId'],
     named: (item) => {
-      const [ownerId, memberId] = [String(item['ownerId']), String(item['memberId'])]
-      return isWithOwner(item)
-        ? [{ table: 'members', key: membershipKey(ownerId, memberId), of: memberId }]
-        : [{ table: 'members', key: memberKey(ownerId, memberId), of: ownerId }]
+      const key = otherKey(item)
+      return [{ table: 'members', key, of: key.recipientId }]
     },
   },
   tokens: {

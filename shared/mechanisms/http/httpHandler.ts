@@ -7,6 +7,7 @@ import { problems } from '../../contract/problems.ts'
 import { type LambdaContext, withinInvocation } from '../../runtime/invocation.ts'
 import { type LogFields, log, loggedError } from '../../runtime/log.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
+import type { ActingCaller } from './actingCaller.ts'
 import { answerFromProblem, internalProblem, renderer, successAnswer } from './answers.ts'
 import { asEvent, type HttpResult } from './event.ts'
 import type { Commits, Transaction } from './idempotency.ts'
@@ -22,7 +23,7 @@ type Stage = Request<unknown, unknown, Error, Context, Stages>
 
 const noTransaction: Pick<Transaction, 'run' | 'commit'> = {
   run: (handle) => handle(),
-  commit: () => Promise.reject(new Error('this operation was wired without a store to commit to')),
+  commit: () => Promise.reject(new Error('wired without a store')),
 }
 
 /** A failure below 500 may be the repetition of a request that succeeded. Then the recorded answer is sent instead. */
@@ -39,35 +40,41 @@ const replayOf = async ({ transaction }: Exchange, error: unknown): Promise<unkn
  * validation, problems, headers, idempotent repetition and the one log line. Any event leads to a well-formed answer.
  *
  * @param commits opens the transaction for writes; every operation that honours an `Idempotency-Key` needs it.
+ * @param actFor admits members; without it, a caller acts for itself alone (see `memberHandler`).
  *
  * @example
  * export const handle = (news: Pick<NewsRepository, 'removal'>): Handle<typeof deleteNews> =>
  *   ({ recipientId, params }, commit) => commit(news.removal(recipientId, params.id, false), {})
  * const news = newsRepository(documentClient)
- * export const handler = httpHandler(deleteNews, handle(news), commitTo(documentClient))
+ * export const handler = memberHandler(deleteNews, handle(news), commitTo(documentClient))
  */
 export const httpHandler = <O extends Operation>(
   operation: O,
   handle: Handle<O>,
   commits?: Commits,
   clock = systemClock,
+  actFor?: ActingCaller,
 ) => {
   const render = renderer(operation)
-  const readRequest = requestReader(operation, render, commits)
+  const readRequest = requestReader(operation, render, commits, actFor)
   const declared: ReadonlySet<string> = new Set(problemsOf(operation))
 
   const logRequest = ({ requestId, startedAt, caller, address }: Exchange, status: number, more?: LogFields) => {
     const milliseconds = clock() - startedAt
-    const who = { recipientId: caller?.recipientId, ...(address !== undefined && { ip: address }) }
+    const who = {
+      recipientId: caller?.recipientId,
+      memberId: caller?.member?.memberId,
+      ...(address !== undefined && { ip: address }),
+    }
     const fields = { operation: operation.id, ...who, requestId, status, milliseconds }
     log(status >= 500 ? 'ERROR' : 'INFO', 'request', { ...fields, ...more })
   }
 
-  const before = (stage: Stage): void => {
+  const before = async (stage: Stage): Promise<void> => {
     const event = asEvent(stage.event)
     const exchange = openExchange(event, stage.context.awsRequestId, clock())
     stage.internal.exchange = exchange
-    stage.event = { request: readRequest(event, exchange), transaction: exchange.transaction ?? noTransaction }
+    stage.event = { request: await readRequest(event, exchange), transaction: exchange.transaction ?? noTransaction }
   }
 
   const after = (stage: Stage): void => {

@@ -45,6 +45,8 @@ const recordWrites = (
 interface CommitContext {
   readonly idempotencyKey: string | undefined
   readonly recipientId: string
+  /** Who acts for the recipient. */
+  readonly memberId?: string | undefined
   readonly operationId: string
   /** The request body as text. */
   readonly body: string
@@ -76,9 +78,8 @@ interface CommitOptions {
 export const commitTo =
   (client: DynamoDBDocumentClient, { clock = systemClock, count = () => [] }: CommitOptions = {}): Commits =>
   (context) => {
-    const { idempotencyKey, recipientId, operationId, body, render, reserved } = context
-    const keyed =
-      idempotencyKey === undefined ? undefined : keyedRequest(idempotencyKey, recipientId, operationId, body)
+    const { idempotencyKey, render, reserved } = context
+    const keyed = idempotencyKey === undefined ? undefined : keyedRequest(idempotencyKey, context)
     const reservation = keyed !== undefined && reserved ? reservationFor(client, keyed, clock) : undefined
     return {
       run: (handle) => (reservation === undefined ? handle() : reservation.run(handle)),

@@ -38,21 +38,29 @@ const keyFromHeader = (value: string): string => {
   throw new Problem('invalid_request', 'The Idempotency-Key is not valid.', { errors })
 }
 
+/** What decides, besides its key, whether a request repeats another one. */
+interface KeyScope {
+  readonly recipientId: string
+  /** Who acts for the recipient. */
+  readonly memberId?: string | undefined
+  readonly operationId: string
+  readonly body: string
+}
+
 /**
- * The identity of a keyed request (draft-ietf-httpapi-idempotency-key-header). Equal keys of different recipients or
- * operations have different records. A recipient's records are its own partition, so that an erasure reads them alone.
+ * The identity of a keyed request (draft-ietf-httpapi-idempotency-key-header). Equal keys of different recipients,
+ * members or operations have different records. A recipient's records are its own partition, so that an erasure reads
+ * them alone.
  */
 export const keyedRequest = (
   headerValue: string,
-  recipientId: string,
-  operationId: string,
-  body: string,
+  { recipientId, memberId, operationId, body }: KeyScope,
 ): KeyedRequest => {
   const key = keyFromHeader(headerValue)
   return {
     recipientId,
     id: createHash('sha256')
-      .update(JSON.stringify([operationId, key]))
+      .update(JSON.stringify([operationId, key].concat(memberId ?? [])))
       .digest('base64url'),
     fingerprint: createHash('sha256').update(body).digest('base64url'),
   }

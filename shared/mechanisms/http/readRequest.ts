@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Caller, Visitor } from '../../contract/handle.ts'
 import { isReplayable, type Operation } from '../../contract/operation.ts'
+import { Problem } from '../../contract/problem.ts'
 import { textMember } from '../../runtime/readMember.ts'
+import type { ActingCaller } from './actingCaller.ts'
 import { addressOf, isBehindDistribution } from './address.ts'
 import type { Render } from './answers.ts'
 import { callerFromEvent } from './caller.ts'
@@ -36,31 +38,47 @@ const readBody = (schema: z.ZodMiniType, event: HttpEvent): JsonBody => {
 }
 
 /**
- * Reads the requests of one operation: caller, body, owner and parts, in this order, so that an unauthenticated client
- * learns nothing about the schema. Fills the exchange on the way, and returns the handler's request.
+ * Reads the requests of one operation: caller, membership, body, owner and parts, in this order, so that who may not
+ * call it learns nothing about the schema. Fills the exchange on the way, and resolves to the handler's request.
  */
-export const requestReader = (operation: Operation, render: Render, commits: Commits | undefined) => {
+export const requestReader = (
+  operation: Operation,
+  render: Render,
+  commits: Commits | undefined,
+  actFor?: ActingCaller,
+) => {
   const schemas = partSchemas(operation)
   const replayable = isReplayable(operation)
-  if (replayable && commits === undefined) throw new Error(`${operation.id} has to be wired with a store to commit to`)
+  if (replayable && commits === undefined) throw new Error(`${operation.id} has to be wired with a store`)
 
-  return (
+  return async (
     event: HttpEvent,
     exchange: Exchange,
-  ): RequestParts & Partial<Caller & Visitor> & { readonly requestId: string } => {
+  ): Promise<RequestParts & Partial<Caller & Visitor> & { readonly requestId: string }> => {
     const isPublic = operation.auth === 'none'
     const address = addressOf(event)
     if (isBehindDistribution) exchange.address = address
-    if (!isPublic) exchange.caller = callerFromEvent(event)
+    if (!isPublic) {
+      exchange.caller = callerFromEvent(event)
+      const named = header(event, 'x-recipient')
+      if (named !== undefined && named !== exchange.caller.recipientId) {
+        const acting = await actFor?.(operation, exchange.caller, named)
+        // One answer for a recipient that does not exist, is not the caller's to act for, or does not grant this.
+        if (acting === undefined) throw new Problem('forbidden', 'X-Recipient does not allow this.')
+        exchange.caller = acting
+      }
+    }
     const visitor = isPublic ? { address } : {}
     const json = operation.body === undefined ? undefined : readBody(operation.body, event)
     if (exchange.caller !== undefined && json !== undefined) refuseForeignOwner(exchange.caller.recipientId, json)
     const raw = operation.rawBody ? { rawBody: readRawBody(event.body, event.isBase64Encoded) } : {}
     const parts = parseParts(schemas, event, json?.value)
+    const { recipientId = '', member }: Partial<Caller> = exchange.caller ?? {}
     if (commits !== undefined) {
       exchange.transaction = commits({
         idempotencyKey: replayable ? header(event, 'idempotency-key') : undefined,
-        recipientId: exchange.caller?.recipientId ?? '',
+        recipientId,
+        memberId: member?.memberId,
         operationId: operation.id,
         body: json?.text ?? '',
         render,

@@ -26,6 +26,7 @@ export const caps = {
   overlays: { items: 20 },
   programs: { items: 20 },
   sessions: { items: 10 },
+  memberSessions: { items: 40 },
   members: { items: 20 },
   memberships: { items: 20 },
 } as const satisfies Record<string, Cap>
@@ -109,6 +110,7 @@ export const countedItems: Readonly<Record<Collection, string>> = {
   overlays: 'overlays that wait for their first connection, can come back, or are connected',
   programs: 'programs that connect with an access token; the one that has been absent longest gives way',
   sessions: 'pages of the panel with a session; the one that has been absent longest gives way',
+  memberSessions: 'the same of members, of all together',
   members: 'members and open invitations',
   memberships: 'recipients for whom somebody may act',
 }

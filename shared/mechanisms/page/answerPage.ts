@@ -1,3 +1,4 @@
+import type { Member } from '../../contract/handle.ts'
 import { Problem } from '../../contract/problem.ts'
 import { log } from '../../runtime/log.ts'
 import type { Found, ItemKey, Position, Slice } from '../store/slice.ts'
@@ -9,6 +10,7 @@ import { knownOrders, type Orders } from './orders.ts'
 
 export interface List<Item, Key extends ItemKey = ItemKey> {
   readonly recipientId: string
+  readonly member: Member | undefined
   readonly operation: { readonly id: string }
   /** The whole parsed query: paging and filters. */
   readonly query: PageRequest & Readonly<Record<string, unknown>>
@@ -65,6 +67,7 @@ const beyondNumbers = (lastByNumber: number): Problem =>
  */
 export const answerPage = async <Item, Key extends ItemKey>({
   recipientId,
+  member,
   operation,
   query,
   sortable,
@@ -77,7 +80,8 @@ export const answerPage = async <Item, Key extends ItemKey>({
   // Its name is the caller's text, which no log line has.
   if (sort.some(({ property }) => !sortable.includes(property)))
     log('WARN', 'unknown sort property ignored', { operation: operation.id, recipientId })
-  const scope: CursorScope = { recipientId, operationId: operation.id, query: { size, orders, ...filters } }
+  const caller = { recipientId, memberId: member?.memberId }
+  const scope: CursorScope = { ...caller, operationId: operation.id, query: { size, orders, ...filters } }
   // The key is fetched only when it is needed, because most lists have one page; an environment fetches it once.
   const position: Position<Key> =
     cursor === undefined ? { offset: (page ?? 0) * size } : openCursor<Key>(await cursorKey(), scope, cursor)

@@ -6,17 +6,19 @@ import { type DerivedKey, derivedKey } from '../secrets/derivedKey.ts'
 import { openSignedText, signedText } from '../secrets/signedText.ts'
 import type { ItemKey, Position } from '../store/slice.ts'
 
-/** The only query for which a cursor is valid: that of one recipient and one operation. */
+/** The only query for which a cursor is valid: that of one recipient, one caller and one operation. */
 export interface CursorScope {
   readonly recipientId: string
+  /** Who acts for the recipient. */
+  readonly memberId?: string | undefined
   readonly operationId: string
   /** The members of the query that decide which items are listed in which order. */
   readonly query: unknown
 }
 
-const scopeDigest = ({ recipientId, operationId, query }: CursorScope): string =>
+const scopeDigest = ({ recipientId, memberId, operationId, query }: CursorScope): string =>
   createHash('sha256')
-    .update(JSON.stringify([recipientId, operationId, query]))
+    .update(JSON.stringify([recipientId, operationId, query].concat(memberId ?? [])))
     .digest('base64url')
 
 /** An opaque text that holds a position, and is valid only for the same recipient and query. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import { unexplained } from '../compatibility/unexplained.ts'
 import { startDeployedStack } from './deployedStack.ts'
-import { runFixtures, runKeyedRequests } from './operationRuns.ts'
+import { runFixtures, runKeyedRequests, runMembers } from './operationRuns.ts'
 import { runSockets } from './socketRuns.ts'
 import { assemblyText, formsOf, storedText } from './traces.ts'
 import { runWorkers } from './workerRuns.ts'
@@ -26,6 +26,7 @@ const platformToken = /(?:kick|vk|twitch)-(?:access|refresh)-[\w-]{8}/
 const stack = await startDeployedStack()
 await runFixtures(stack)
 await runKeyedRequests(stack)
+await runMembers(stack)
 await runWorkers(stack)
 await runSockets(stack)
 afterAll(() => stack?.stop())

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
-import { isReplayable, type Operation } from '../../../shared/contract/operation.ts'
+import { isForMembers, isReplayable, type Operation } from '../../../shared/contract/operation.ts'
 import { operations } from '../../../shared/operations.ts'
 import type { Fixture } from '../../support/fixtures/fixture.ts'
 import { fixtures } from '../../support/fixtures/fixtures.ts'
+import { memberRequest } from '../../support/fixtures/memberRequest.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
 /** Plays the fixtures of every operation, which take every way through it. */
@@ -52,5 +53,13 @@ export const runKeyedRequests = async (stack: DeployedStack): Promise<void> => {
   for (const operation of operations.filter(isReplayable)) {
     await reuseKey(stack, operation)
     if (operation.idempotency === 'reserved') await freeKey(stack, operation)
+  }
+}
+
+/** Plays a request of a member for every operation that members may call. */
+export const runMembers = async ({ newScene, call }: DeployedStack): Promise<void> => {
+  for (const { id } of operations.filter(isForMembers)) {
+    const answer = await call(id, await memberRequest(newScene(), id, 'editor'))
+    expect(answer.status, `${id} of a member: ${JSON.stringify(answer.body)}`).toBe(200)
   }
 }

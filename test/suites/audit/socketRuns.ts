@@ -2,6 +2,7 @@ import { secretHash } from '../../../shared/mechanisms/secrets/ownedSecret.ts'
 import { makeEndpoint } from '../../support/fixtures/endpointFixtures.ts'
 import type { Scene } from '../../support/fixtures/fixture.ts'
 import { takePlaces } from '../../support/fixtures/limits.ts'
+import { makeMember } from '../../support/fixtures/memberFixtures.ts'
 import { ack, clientOf, resume } from '../../support/socketClient.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
@@ -36,6 +37,18 @@ const runNonsense = async ({ websocket }: DeployedStack['localApi'], scene: Scen
 const runSession = async ({ websocket }: DeployedStack['localApi'], scene: Scene): Promise<void> => {
   const ticket = scene.secret((await scene.done('createTicket', { body: { session: true } })).ticket)
   await (await clientOf(`${websocket}?ticket=${ticket}`)).close()
+}
+
+/** A member's page, which is closed with the membership. */
+const runMember = async (localApi: DeployedStack['localApi'], scene: Scene): Promise<void> => {
+  const memberId = await makeMember(scene)
+  const headers = { 'x-recipient': scene.recipient }
+  const { ticket } = await scene.done('createTicket', { recipient: memberId, headers, body: { session: true } })
+  const page = await clientOf(`${localApi.websocket}?ticket=${scene.secret(ticket)}`)
+  page.send(resume())
+  await page.until('welcome')
+  await scene.done('removeMember', { body: { memberId } })
+  await page.closed
 }
 
 /** An overlay that connects, is shown an alert, and comes back by its key; a program with a token; and an overlay that is gone. */
@@ -76,6 +89,7 @@ export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise
   await successor.until('error')
   await Promise.all([returned, program, successor].map(({ closed }) => closed))
   await runNameless(localApi, newScene())
+  await runMember(localApi, newScene())
 
   for (const show of [showAlert, importAlert]) {
     const gone = newScene()

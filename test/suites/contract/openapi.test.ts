@@ -349,7 +349,7 @@ test.each<[key: string, accepted: boolean]>([
   const { pattern = '' } = current.components.parameters.IdempotencyKey.schema
 
   expect(new RegExp(pattern).test(key)).toBe(accepted)
-  expect(!throws(() => keyedRequest(key, 'alice', 'addNews', ''))).toBe(accepted)
+  expect(!throws(() => keyedRequest(key, { recipientId: 'alice', operationId: 'addNews', body: '' }))).toBe(accepted)
 })
 
 test('a currency is 3 to 12 Latin letters or digits', () => {

@@ -148,7 +148,15 @@ test('a browser may send every header that operations take, and read every one t
   expect(CorsConfiguration).toEqual({
     AllowOrigins: ['*'],
     AllowMethods: ['GET', 'POST', 'PUT'],
-    AllowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'x-one-time-code'],
+    AllowHeaders: [
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'if-match',
+      'if-none-match',
+      'x-one-time-code',
+      'x-recipient',
+    ],
     ExposeHeaders: ['apigw-requestid', 'etag', 'idempotent-replayed', 'link', 'retry-after'],
     MaxAge: 7200,
   })

@@ -36,7 +36,7 @@ const open = (idempotencyKey: string | undefined, more: Partial<Context> = {}) =
 const reserve = (key: string, more: Partial<Context> = {}) => open(key, { ...more, reserved: true })
 const actions = () => calls.map(({ action }) => action)
 
-const idOf = (key: string) => keyedRequest(key, 'alice', 'x', '{}').id
+const idOf = (key: string) => keyedRequest(key, { recipientId: 'alice', operationId: 'x', body: '{}' }).id
 const recordOf = async (key: string) => {
   const command = new GetCommand({ TableName: aws.table('idempotency'), Key: { recipientId: 'alice', id: idOf(key) } })
   return (await aws.client.send(command)).Item
@@ -79,7 +79,7 @@ test('a record is kept for a day: the answer as it was sent', async () => {
 
   expect(actions()).toEqual(['TransactWriteItems'])
   expect(await recordOf(key)).toEqual({
-    ...keyedRequest(key, 'alice', 'x', '{}'),
+    ...keyedRequest(key, { recipientId: 'alice', operationId: 'x', body: '{}' }),
     body: 'text',
     headers: { etag: '"1"' },
     expiresAt: now + 86_400,
@@ -156,7 +156,7 @@ test.each([
     const record = await (left === undefined ? look() : invocation.run({ endsAt: now * 1000 + left }, look))
 
     expect(record).toEqual({
-      ...keyedRequest(key, 'alice', 'x', '{}'),
+      ...keyedRequest(key, { recipientId: 'alice', operationId: 'x', body: '{}' }),
       reservation: expect.stringMatching(/^[0-9a-f-]{36}$/),
       expiresAt: now + seconds,
     })
@@ -171,7 +171,7 @@ test('a single write claims a reserved key, and its answer replaces the claim', 
 
   expect(actions()).toEqual(['PutItem', 'TransactWriteItems'])
   expect(await recordOf(key)).toEqual({
-    ...keyedRequest(key, 'alice', 'x', '{}'),
+    ...keyedRequest(key, { recipientId: 'alice', operationId: 'x', body: '{}' }),
     body: '{"first":true}',
     expiresAt: between(Date.now() / 1000 + 86_000, Date.now() / 1000 + 86_400),
   })

@@ -176,3 +176,39 @@ test('no session begins while everything of its recipient is erased', async () =
 
   expect([status, body.code]).toEqual([409, 'erasure_in_progress'])
 })
+
+/** Makes somebody a member, with the page that it has opened for the owner. */
+const membersPage = async (owner: string) => {
+  const member = newRecipient()
+  const { invitation } = (
+    await call('inviteMember', { recipient: owner, body: { role: 'moderator', ownerName: 'Alice' } })
+  ).body
+  await call('acceptInvitation', { recipient: member, body: { invitation, name: 'Bob' } })
+  const acting = { recipient: member, headers: { 'x-recipient': owner } }
+  const signIn = () => call('createTicket', { ...acting, body: { session: true } })
+  return { member, signIn, page: await opened(`?ticket=${(await signIn()).body.ticket}`) }
+}
+
+test('a member’s page shows the owner’s alerts, and is disconnected with the membership, as is its unused ticket', async () => {
+  const owner = newRecipient()
+  const { member, signIn, page } = await membersPage(owner)
+  await live.push(await live.store(1, { recipient: owner }))
+  expect(await page.next()).toMatchObject({ type: 'alert', sequence: 1 })
+  const { ticket } = (await signIn()).body
+
+  await call('removeMember', { recipient: owner, body: { memberId: member } })
+
+  expect(await page.next()).toMatchObject({ type: 'error', code: 'revoked' })
+  await page.closed
+  expect(await kept('overlays', owner)).toEqual([])
+  expect((await signIn()).status).toBe(403)
+  expect(await connectTo(`${live.url}?ticket=${ticket}`)).toBe(401)
+})
+
+test('pages of members take no place of the owner’s pages', async () => {
+  const owner = newRecipient()
+  const { signIn } = await membersPage(owner)
+  for (let count = 0; count < 10; count++) await opened(`?ticket=${(await signIn()).body.ticket}`)
+
+  expect((await call('createTicket', { recipient: owner, body: { session: true } })).status).toBe(200)
+})

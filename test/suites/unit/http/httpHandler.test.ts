@@ -194,7 +194,7 @@ test('an operation without a store commits nothing', async () => {
   const { statusCode } = await answering((_request, commit) => commit([], { kind: '' }))(event())
 
   expect(statusCode).toBe(500)
-  expect(lines.join('')).toContain('this operation was wired without a store to commit to')
+  expect(lines.join('')).toContain('wired without a store')
 })
 
 const addThing = operation({ ...minimalOperation, body: z.object({}), problems: ['not_found'] })

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { keyedRequest, Replay, replayOrProblem } from '../../../../shared/mechanisms/http/keyedRequest.ts'
 
-const keyed = (key: string, recipientId = 'alice', operationId = 'addThing', body = '{}') =>
-  keyedRequest(key, recipientId, operationId, body)
+const keyed = (key: string, recipientId = 'alice', operationId = 'addThing', body = '{}', memberId?: string) =>
+  keyedRequest(key, { recipientId, operationId, body, memberId })
 
 test.each([
   ['x', '"x"', true],
@@ -68,4 +69,11 @@ test('a record means its answer, its absence so far, or another request', () => 
       code: 'idempotency_key_reused',
       message: 'This Idempotency-Key was used for a request with another body.',
     })
+})
+
+test('a member’s keys are its own, and those of callers without a membership are as 1.0.0 stored them', () => {
+  const [own, bobs, carols] = [undefined, 'bob', 'carol'].map((memberId) => keyed('key', 'alice', 'x', '{}', memberId))
+
+  expect(new Set([own?.id, bobs?.id, carols?.id]).size).toBe(3)
+  expect(own?.id).toBe(createHash('sha256').update('["x","key"]').digest('base64url'))
 })

@@ -18,7 +18,7 @@ const byId = { property: 'id', ascending: true }
 const sorting = { sortable: ['id'], byDefault: byId }
 
 const list = (query: List<Thing>['query'], find: List<Thing>['find']) =>
-  answerPage({ recipientId: 'alice', operation, query, ...sorting, cursorKey, find })
+  answerPage({ recipientId: 'alice', member: undefined, operation, query, ...sorting, cursorKey, find })
 const slice = async ({ offset, limit }: Slice): Promise<Found<Thing>> => ({
   entries: things.slice(offset, offset + limit).map((item) => ({ item, key: item.id })),
   totalSize: things.length,
@@ -167,6 +167,7 @@ test('a key that cannot be had is told when it is needed, and not before', async
   const withoutKey = (size: number) =>
     answerPage({
       recipientId: 'alice',
+      member: undefined,
       operation,
       query: { ...firstPage, size },
       ...sorting,
@@ -181,7 +182,7 @@ test('a key that cannot be had is told when it is needed, and not before', async
 test('the key is asked for where a cursor came or leaves, and nowhere else', async () => {
   const key = vi.fn(cursorKey)
   const answer = (query: List<Thing>['query']) =>
-    answerPage({ recipientId: 'alice', operation, query, ...sorting, cursorKey: key, find: slice })
+    answerPage({ recipientId: 'alice', member: undefined, operation, query, ...sorting, cursorKey: key, find: slice })
 
   await answer({ ...firstPage, size: 5 })
   expect(key).not.toHaveBeenCalled()
@@ -194,6 +195,7 @@ test('the key is asked for where a cursor came or leaves, and nowhere else', asy
 const whole = async (sort: PageRequest['sort'], more: Partial<PageRequest> = {}) => {
   const { body } = await answerWhole<Thing>({
     recipientId: 'alice',
+    member: undefined,
     operation,
     query: { ...firstPage, size: 5, ...more, sort },
     cursorKey,
@@ -245,6 +247,7 @@ test('the cursor of a long text leads on, and fits a query', async () => {
   do {
     const { body, headers } = await answerWhole<Thing>({
       recipientId: 'alice',
+      member: undefined,
       operation,
       query: { ...firstPage, size: 1, sort: [{ property: 'name', ascending: true }], cursor },
       cursorKey,
