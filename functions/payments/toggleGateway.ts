@@ -7,6 +7,7 @@ import {
   gatewayRepository,
 } from '../../shared/areas/payments/gatewayRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
@@ -25,6 +26,8 @@ export const handle =
       const credential = credentialById(await gateways.list(recipientId), id)
       const enabled = asked ?? !credential.enabled
       if (enabled === credential.enabled) return commit([], { id, enabled })
+      if (enabled && credential.missing.length > 0)
+        throw new Problem('credential_incomplete', `The credential lacks: ${credential.missing.join(', ')}.`)
       const offer = enabled ? offerWrites(configs, quotas, recipientId, credential, outdated) : []
       return commit([gateways.setting(recipientId, credential, enabled), ...offer], { id, enabled })
     })

@@ -6,6 +6,7 @@
 export const problems = {
   malformed_body: { status: 400, title: 'The body is not a valid JSON object' },
   invalid_request: { status: 400, title: 'The request does not match its schema' },
+  credential_refused: { status: 400, title: 'The gateway refuses the credential' },
   authorization_code_rejected: { status: 400, title: 'The platform rejected the authorization code' },
   unauthorized: { status: 401, title: 'A valid access token is needed' },
   one_time_code_rejected: { status: 401, title: 'The one-time code is not valid', retired: '1.1.0' },
@@ -19,6 +20,7 @@ export const problems = {
   alert_decided: { status: 409, title: 'The alert is not held' },
   action_completed: { status: 409, title: 'The action already has a different outcome' },
   token_disabled: { status: 409, title: 'The token is disabled' },
+  credential_incomplete: { status: 409, title: 'The credential lacks a part' },
   relink_required: { status: 409, title: 'The account has to be linked again' },
   account_already_linked: { status: 409, title: 'Another recipient has linked the account' },
   chat_already_linked: { status: 409, title: 'Another recipient has linked the chat' },

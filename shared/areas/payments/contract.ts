@@ -131,6 +131,8 @@ export const ListedGateway = z
   .object({
     ...Gateway.shape,
     settings: FreeObjectAnswer,
+    /** The parts without which no webhook can be verified, so that the credential cannot be enabled. */
+    missing: z.array(z.enum(['secret', 'token', 'clientId', 'webhookId', 'shopId'])),
     /**
      * A genuine webhook: the first of the last minute in which there was one; null before the first one. `unused` says
      * what to change at the gateway, where its messages contain no payment.
@@ -153,6 +155,7 @@ const listedExample = {
   ...gatewayExample,
   enabled: true,
   settings: {},
+  missing: [],
   lastEvent: { at: '2026-03-01T18:30:00.120Z', type: 'payment.completed' },
   lastRefused: null,
 }
@@ -284,10 +287,10 @@ export const toggleGateway = operation({
   path: '/payments/commands/togglegateway',
   summary: 'Enable or disable a gateway credential',
   description:
-    'Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled. Enabling one of the type `fiat`, other than a `manual` bridge, also sets `value.gateway` of the record `paymentpage`, as `change-agreement` does, so that donors are shown its legal offer; a later `change-agreement` holds until the next enabling.',
+    'Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled. Enabling one of the type `fiat`, other than a `manual` bridge, also sets `value.gateway` of the record `paymentpage`, as `change-agreement` does, so that donors are shown its legal offer; a later `change-agreement` holds until the next enabling. A credential of Stripe, Ko-fi, YooKassa or PayPal that lacks a part without which its webhooks cannot be verified is not enabled (409 `credential_incomplete`); one that is enabled already stays so.',
   body: z.object({ id: Identifier, enabled: z.optional(z.boolean()) }),
   success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
-  problems: ['not_found', 'erasure_in_progress'],
+  problems: ['not_found', 'erasure_in_progress', 'credential_incomplete'],
   access: { gateways: ['Query', 'UpdateItem'], configs: ['PutItem', 'UpdateItem'], quotas: ['UpdateItem'] },
   examples: [{ name: 'flip', body: { id: gatewayExample.id }, answer: { id: gatewayExample.id, enabled: true } }],
 })

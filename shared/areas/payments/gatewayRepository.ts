@@ -10,6 +10,7 @@ import { Conflict } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, anyOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
 import type { GatewayType as GatewayTypeSchema } from './contract.ts'
+import { type CredentialPart, missingParts } from './gatewaySecrets.ts'
 import { notePauseMs, rotationSeconds } from './gatewayTimes.ts'
 import { credentialOfAddress } from './webhookUrl.ts'
 
@@ -22,6 +23,8 @@ export interface GatewayCredential {
   readonly type: GatewayType
   readonly enabled: boolean
   readonly settings: Record<string, unknown>
+  /** The parts without which none of its webhooks can be verified. */
+  readonly missing: CredentialPart[]
   /** The last segment of its webhook address. */
   readonly address: string
   readonly lastEvent: { readonly at: string; readonly type: string; readonly unused?: string } | null
@@ -82,12 +85,14 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
   const { id, gateway, type, address = id } = item as unknown as GatewayCredential
   const notes = item as Record<string, string | undefined>
   const { lastEventAt, lastEventType, lastEventAdvice, lastRefusalAt, lastRefusalReason } = notes
+  const settings: Record<string, unknown> = JSON.parse(String(item['settings']))
   return {
     id,
     gateway,
     type,
     enabled: enabled[type] === id,
-    settings: JSON.parse(String(item['settings'])),
+    settings,
+    missing: missingParts({ gateway, settings, secret: item['secret'], token: item['token'] }),
     address,
     lastEvent:
       lastEventAt === undefined

@@ -251,8 +251,10 @@ test.each([
   const { done, begin, see } = newDonor()
   await done('putConfig', { body: { name: 'paymentpage', value: { donorPage } } })
   if (credential !== undefined) {
-    const { id } = await done('setGateway', { body: credential })
+    const { id } = await done('setGateway', { body: { gateway: 'bridge', type: 'fiat' } })
     await done('toggleGateway', { body: { id, enabled: true } })
+    // What is enabled may lack a part.
+    await done('setGateway', { body: { ...credential, id } })
   }
 
   const page = await see()

@@ -84,7 +84,7 @@ test('a new credential is disabled, has its webhook address, and shows no secret
     enabled: false,
     webhookUrl: `https://api.test/payments/webhooks/${recipient}/${created.id}`,
   })
-  expect(list.content).toEqual([{ ...created, settings: { shop: 1 }, lastEvent: null, lastRefused: null }])
+  expect(list.content).toEqual([{ ...created, settings: { shop: 1 }, missing: [], lastEvent: null, lastRefused: null }])
   const { Items } = await aws.client.send(
     new QueryCommand({
       TableName: aws.table('gateways'),
@@ -123,6 +123,46 @@ test('toggling flips, and `enabled` sets', async () => {
   ]
 
   expect(answers.map(({ body }) => body)).toEqual([true, false, true, true, false].map((enabled) => ({ id, enabled })))
+})
+
+test.each([
+  ['Stripe without secret', { gateway: 'stripe' }, ['secret']],
+  ['Ko-fi without its token', { gateway: 'kofi' }, ['secret']],
+  ['YooKassa without shop', { gateway: 'yookassa', settings: {} }, ['shopId', 'token']],
+  ['PayPal without secret key', { gateway: 'paypal', settings: { clientId: 'A' } }, ['token', 'webhookId']],
+])('%s is not enabled, and the list says what it lacks', async (_name, body, missing) => {
+  const recipient = someone()
+  const { id } = await set(recipient, body)
+
+  const answer = await toggle(recipient, id, true)
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'credential_incomplete' } })
+  for (const part of missing) expect(answer.body.detail).toContain(part)
+  expect((await call('listGateways', { recipient })).body.content).toMatchObject([{ enabled: false, missing }])
+})
+
+test('a credential of Ko-fi may have its token as secret or as token', async () => {
+  const recipient = someone()
+  const ids = await Promise.all(
+    ['secret', 'token'].map(async (part) => (await set(recipient, { gateway: 'kofi', [part]: 'x'.repeat(36) })).id),
+  )
+
+  const answers = await Promise.all(ids.map((id) => toggle(recipient, id, true)))
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('an incomplete credential that is enabled stays enabled and can be disabled', async () => {
+  const recipient = someone()
+  const { id } = await set(recipient)
+  await toggle(recipient, id)
+  await set(recipient, { id, gateway: 'stripe' })
+
+  const enabled = await enabledOf(recipient)
+  const again = await toggle(recipient, id, true)
+  const off = await toggle(recipient, id, false)
+
+  expect([enabled, again.status, off.status]).toEqual([[id], 200, 200])
 })
 
 test('enabling a credential disables the other one of its type, and no other type', async () => {
