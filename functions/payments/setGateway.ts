@@ -3,10 +3,12 @@ import { offerWrites } from '../../shared/areas/config/offerWrites.ts'
 import { setGateway } from '../../shared/areas/payments/contract.ts'
 import {
   credentialById,
+  type GatewayChange,
   type GatewayRepository,
   gatewayRepository,
 } from '../../shared/areas/payments/gatewayRepository.ts'
 import { rotationSeconds } from '../../shared/areas/payments/gatewayTimes.ts'
+import { checkedKey, isMasterKey, type KeyChecks, keyCheckOf } from '../../shared/areas/payments/keyCheck.ts'
 import { webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -14,10 +16,12 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/mechanisms/limits/quotaRepository.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
 import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { gatewayKeyChecks } from '../../shared/providers/gatewayKeyChecks.ts'
 import { publicUrl } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -28,13 +32,29 @@ export const handle = (
   configs: Pick<ConfigRepository, 'agreement'>,
   quotas: Pick<QuotaRepository, 'growth'>,
   slots: SlotRepository,
+  rates: Pick<RateRepository, 'spend'>,
+  checks: KeyChecks,
   cipher: Pick<Cipher, 'encrypt'>,
   baseUrl: string,
   clock = systemClock,
 ): Handle<typeof setGateway> => {
+  type Body = Parameters<Handle<typeof setGateway>>[0]['body']
+
+  /** What is known of the key after the change: undefined for what was known before. */
+  const keyOf = async (recipientId: string, { id, gateway, token, settings }: Body): Promise<GatewayChange['key']> => {
+    const check = keyCheckOf(checks, gateway)
+    if (!token) return check && settings === undefined ? undefined : null
+    if (check === undefined) return null
+    const stored = id && settings === undefined ? credentialById(await gateways.list(recipientId), id) : undefined
+    await rates.spend(recipientId, 'gatewayKeys')
+    const state = await checkedKey(check, { token, settings: settings ?? stored?.settings ?? {} })
+    return { state, isMaster: isMasterKey(gateway, token) }
+  }
+
   return async ({ recipientId, body }, commit) => {
     const { gateway, type, settings, keepPrevious } = body
     const id = body.id || newId()
+    const checked = await keyOf(recipientId, body)
     const seal = async (secret: string | undefined, field: 'secret' | 'token'): Promise<Uint8Array | undefined> =>
       secret ? cipher.encrypt(secret, { recipientId, credentialId: id, field: `gateways.${field}` }) : undefined
     const sealing = Promise.all([seal(body.secret, 'secret'), seal(body.token, 'token')])
@@ -45,8 +65,11 @@ export const handle = (
         body.id ? gateways.list(recipientId) : undefined,
       ])
       const now = epochSeconds(clock())
-      const change = { gateway, type, secret, token, settings, keepPrevious }
       const credential = existing && credentialById(existing, id)
+      // What was known of a key is of its gateway and account.
+      const isUnknown = credential !== undefined && credential.gateway !== gateway && checked === undefined
+      const key = isUnknown ? null : checked
+      const change = { gateway, type, secret, token, settings, key, keepPrevious }
       const write = credential
         ? gateways.change(recipientId, id, change, now)
         : gateways.creation(recipientId, id, change)
@@ -65,6 +88,7 @@ export const handle = (
         type,
         enabled,
         webhookUrl: webhookUrl(baseUrl, recipientId, credential?.address ?? id),
+        key: (key === undefined ? credential?.key : key) ?? null,
         ...(isRotation && { previousSecretUntil: new Date((now + rotationSeconds) * 1000).toISOString() }),
       }
       if (credential !== undefined) return commit(writes, answer)
@@ -86,6 +110,8 @@ export const handler = httpHandler(
     configRepository(documentClient),
     quotaRepository(),
     slotRepository(),
+    rateRepository(documentClient),
+    gatewayKeyChecks(),
     kmsCipher(kmsClient),
     publicUrl(),
   ),

@@ -2,7 +2,12 @@ import * as z from 'zod/mini'
 import { lenient } from '../areas/payments/gatewayPayload.ts'
 import type { GatewayAccount } from '../areas/payments/paymentGateway.ts'
 import { Problem } from '../contract/problem.ts'
-import { type ProviderAnswer, type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
+import {
+  type ProviderAnswer,
+  type ProviderHttp,
+  type ProviderRequest,
+  providerHttp,
+} from '../mechanisms/outbound/http.ts'
 import { cached } from '../runtime/cached.ts'
 
 /** The base URLs of PayPal, or of its sandbox, without a trailing slash. */
@@ -24,7 +29,7 @@ const retryAfter = 600
 const WebhookId = z.string().check(z.regex(/^[A-Za-z0-9]{1,50}$/))
 
 /** The settings of a credential. */
-const Settings = z.object({
+export const Settings = z.object({
   clientId: z.string().check(z.regex(/^[\w-]{1,255}$/)),
   webhookId: WebhookId,
   sandbox: lenient(z.boolean(), false),
@@ -51,6 +56,13 @@ const tokenKeptMs = 5 * 60 * 1000
 
 const Token = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() })
 
+export const paypalTokenRequest = (base: string, credentials: string): ProviderRequest => ({
+  method: 'POST',
+  url: `${base}/v1/oauth2/token`,
+  headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
+  body: 'grant_type=client_credentials',
+})
+
 export interface PaypalRequest {
   readonly method?: 'POST'
   readonly path: string
@@ -70,12 +82,7 @@ export interface PaypalApi {
 export const paypalApi = (hosts: PaypalHosts, http: ProviderHttp = providerHttp('PayPal')): PaypalApi => {
   const fetchToken = async (key: string): Promise<z.output<typeof Token>> => {
     const [base, credentials] = JSON.parse(key) as [string, string]
-    const answer = await http.send({
-      method: 'POST',
-      url: `${base}/v1/oauth2/token`,
-      headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials',
-    })
+    const answer = await http.send(paypalTokenRequest(base, credentials))
     if (answer.status === 401) throw unconfigured('PayPal refused the credentials of this gateway.')
     if (answer.status !== 200) throw http.problemFrom(answer)
     return http.parse(answer, Token)

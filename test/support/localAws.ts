@@ -33,7 +33,7 @@ import { createS3 } from '../local/runner/engines/s3/createS3.ts'
 import { createSqs } from '../local/runner/engines/sqs.ts'
 import { createSsm } from '../local/runner/engines/ssm.ts'
 import { connectDirectly } from './directTransport.ts'
-import { resourceVariables } from './resourceVariables.ts'
+import { providerVariables, resourceVariables } from './resourceVariables.ts'
 import { stripSignatures } from './stripSignatures.ts'
 import { type WrittenKeys, watchWrites } from './writtenKeys.ts'
 
@@ -214,6 +214,9 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     ssm: ssm.endpoint,
     sqs: sqs.endpoint,
   }
+  // Stand-ins set their own addresses; without them no provider answers.
+  for (const [name, address] of Object.entries(providerVariables(() => 'http://127.0.0.1:1')))
+    process.env[name] ??= address
   Object.assign(process.env, {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: engine.accessKeyId,

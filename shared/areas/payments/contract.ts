@@ -124,6 +124,11 @@ export const Gateway = z.object({
   enabled: z.boolean(),
   /** The address to which the gateway has to send its webhooks. */
   webhookUrl: z.string(),
+  /**
+   * What the gateway said of the key (`token`): `accepted`, or `unchecked` where it could not be asked. `isMaster` is
+   * true for a key that may do everything at Stripe, where a restricted one is enough. Null where nothing is known.
+   */
+  key: z.nullable(z.object({ state: z.enum(['accepted', 'unchecked']), isMaster: z.boolean() })),
 })
 
 /** A gateway in a list, with its settings, which are not secret. The last webhooks are exact to a minute. */
@@ -149,6 +154,7 @@ const gatewayExample = {
   type: 'fiat',
   enabled: false,
   webhookUrl: 'https://api.example.com/payments/webhooks/alice/0199a1b2-7c00-7000-8000-000000000003',
+  key: null,
 } as const
 
 const listedExample = {
@@ -172,6 +178,7 @@ export const setGateway = operation({
     `A replaced secret is still accepted for ${duration(rotationSeconds)}, until \`previousSecretUntil\`, so that no webhook is lost while you change the gateway; with \`keepPrevious: false\` it becomes invalid at once.`,
     'The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
     'PayPal takes the secret of an app as `token`, and `settings` with `clientId`, `webhookId`, and `sandbox: true` for an app of the sandbox; without `clientId` it is a bridge, as `manual`.',
+    'A `token` of Stripe, YooKassa or PayPal is tried there first: with a Checkout session that ends at once, `GET /me`, or an access token. One that the gateway refuses is 400 `credential_refused`, and nothing is stored. Where the gateway cannot be asked, the key is stored as `unchecked`; store it again to have it tried again.',
   ].join(' '),
   body: z
     .object({
@@ -191,13 +198,15 @@ export const setGateway = operation({
       previousSecretUntil: z.optional(DateTimeAnswer),
     }),
   },
-  problems: ['not_found', 'limit_reached', 'erasure_in_progress'],
+  problems: ['not_found', 'limit_reached', 'erasure_in_progress', 'credential_refused', 'rate_limited'],
   access: {
     gateways: ['PutItem', 'Query', 'UpdateItem'],
     configs: ['PutItem', 'UpdateItem'],
     quotas: ['UpdateItem'],
+    rates: ['UpdateItem'],
     'key:secrets.gateways': ['Encrypt'],
   },
+  providers: ['stripe', 'yookassa', 'paypal'],
   publicUrl: true,
   examples: [
     {

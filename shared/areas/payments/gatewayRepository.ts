@@ -12,6 +12,7 @@ import { tableName } from '../../runtime/env.ts'
 import type { GatewayType as GatewayTypeSchema } from './contract.ts'
 import { type CredentialPart, missingParts } from './gatewaySecrets.ts'
 import { notePauseMs, rotationSeconds } from './gatewayTimes.ts'
+import type { KeyState } from './keyCheck.ts'
 import { credentialOfAddress } from './webhookUrl.ts'
 
 export type GatewayType = z.output<typeof GatewayTypeSchema>
@@ -25,6 +26,8 @@ export interface GatewayCredential {
   readonly settings: Record<string, unknown>
   /** The parts without which none of its webhooks can be verified. */
   readonly missing: CredentialPart[]
+  /** What the gateway said of its key; null without a key, for one of 1.0.0, and where nobody can be asked. */
+  readonly key: { readonly state: KeyState; readonly isMaster: boolean } | null
   /** The last segment of its webhook address. */
   readonly address: string
   readonly lastEvent: { readonly at: string; readonly type: string; readonly unused?: string } | null
@@ -38,6 +41,8 @@ export interface GatewayChange {
   readonly secret: Uint8Array | undefined
   readonly token: Uint8Array | undefined
   readonly settings: Record<string, unknown> | undefined
+  /** Null forgets what was known of the key, undefined keeps it. */
+  readonly key?: GatewayCredential['key'] | undefined
   /** Whether a replaced secret stays valid for a while; if not, only the new one is accepted. */
   readonly keepPrevious: boolean
 }
@@ -93,6 +98,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
     enabled: enabled[type] === id,
     settings,
     missing: missingParts({ gateway, settings, secret: item['secret'], token: item['token'] }),
+    key: item['keyState'] ? { state: item['keyState'] as KeyState, isMaster: item['masterKey'] === true } : null,
     address,
     lastEvent:
       lastEventAt === undefined
@@ -124,6 +130,9 @@ const sealedFromItem = (item: StoredGateway, address: string, nowSeconds: number
   }
 }
 
+/** Attributes without a value are not stored, and a change without a key's state keeps the stored one. */
+const keyAttributes = (key: GatewayChange['key']) => key && { keyState: key.state, masterKey: key.isMaster }
+
 const isCredential: Condition = { if: 'attribute_exists(gateway)' }
 
 /** No note of this kind is younger than this time. */
@@ -142,30 +151,45 @@ const isEnabled = ({ id, type, enabled }: GatewayCredential): Condition => ({
  */
 export const gatewayRepository = (client: DynamoDBDocumentClient, table = tableName('gateways')) => ({
   /** A new credential, which is disabled. */
-  creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write =>
-    put(table, { recipientId, id, ...change, settings: JSON.stringify(settings) }, { repeatable: true }),
+  creation: (
+    recipientId: string,
+    id: string,
+    { settings = {}, key, keepPrevious: _, ...change }: GatewayChange,
+  ): Write =>
+    put(
+      table,
+      { recipientId, id, ...change, ...keyAttributes(key), settings: JSON.stringify(settings) },
+      { repeatable: true },
+    ),
 
   /** A replaced secret is stored beside the new one until the gateway has been switched over. */
   change: (
     recipientId: string,
     id: string,
-    { secret, settings, keepPrevious, ...fields }: GatewayChange,
+    { secret, settings, key, keepPrevious, ...fields }: GatewayChange,
     nowSeconds: number,
   ): Write => {
     const isRotation = secret !== undefined && keepPrevious
     const rotation = {
       assign: ['#previousSecret = if_not_exists(#secret, :secret)'],
       set: { secret, previousSecretUntil: nowSeconds + rotationSeconds },
+      remove: [],
     }
-    const { set, ...rest } = isRotation
+    const {
+      set,
+      remove: removed = [],
+      ...rest
+    } = isRotation
       ? rotation
       : { set: { secret }, remove: keepPrevious ? [] : ['previousSecret', 'previousSecretUntil'] }
+    const forgotten = key === null ? ['keyState', 'masterKey'] : []
     return update(
       table,
       { recipientId, id },
       {
         ...rest,
-        set: { ...fields, settings: settings && JSON.stringify(settings), ...set },
+        set: { ...fields, ...keyAttributes(key), settings: settings && JSON.stringify(settings), ...set },
+        remove: [...removed, ...forgotten],
         when: isCredential,
         // If it were applied twice, the new secret would also replace the previous one.
         repeatable: !isRotation,

@@ -9,6 +9,10 @@ const bases = { STRIPE_API_URL: 'api.stripe.com/v1' } as const
 
 /** A restricted key of test mode. It belongs to a recipient, so it is no parameter of the deployment. */
 export const stripeKey = 'rk_test_sandbox-key-of-stripe-with-40-signs'
+/** A key of test mode with every right, and a restricted one without the right to write Checkout sessions. */
+export const stripeMasterKey = 'sk_test_sandbox-key-of-stripe-with-40-signs'
+export const stripeKeyWithoutRight = 'rk_test_sandbox-key-without-right-40-signs'
+const testKeys: ReadonlySet<string> = new Set([stripeKey, stripeMasterKey, stripeKeyWithoutRight])
 const livePrefix = 'rk_live_sandbox-'
 /** A restricted key of an account of its own, whose payments count as money. */
 export const newStripeLiveKey = (): string => `${livePrefix}${randomBytes(16).toString('hex')}`
@@ -45,7 +49,7 @@ const refusal = (status: number, type: string, code: string | undefined, message
 const keyOf = ({ headers }: SandboxRequest): string | undefined => {
   const [scheme, credentials = ''] = (headers['authorization'] ?? '').split(' ')
   const [key = ''] = Buffer.from(credentials, 'base64').toString().split(':')
-  return scheme === 'Basic' && (key === stripeKey || key.startsWith(livePrefix)) ? key : undefined
+  return scheme === 'Basic' && (testKeys.has(key) || key.startsWith(livePrefix)) ? key : undefined
 }
 
 const sessionOf = ({ body, headers }: SandboxRequest, livemode: boolean): Session => {
@@ -163,6 +167,13 @@ export const createStripe = (): StandIn => {
       if (session !== undefined && step === 'page') return page(session, method === 'POST')
       const account = keyOf(request)
       if (account === undefined) return refusal(401, 'invalid_request_error', undefined, 'Invalid API Key provided')
+      if (account === stripeKeyWithoutRight)
+        return refusal(
+          403,
+          'invalid_request_error',
+          undefined,
+          'The provided key does not have the required permissions',
+        )
       if (method === 'POST' && path === '/checkout/sessions') return create(request, account)
       if (method === 'POST' && path === '/webhook_endpoints')
         return addEndpoint(account, new URLSearchParams(request.body).get('url') ?? '')

@@ -103,6 +103,8 @@ export const createYookassa = (): StandIn => {
       const { method, path, body } = request
       if (!isAuthorized(request))
         return problem(401, 'invalid_credentials', 'Authentication by given credentials failed')
+      if (method === 'GET' && path === '/me')
+        return ok({ account_id: yookassaShop.shopId, status: 'enabled', test: true, payment_methods: ['bank_card'] })
       if (method === 'POST' && path === '/payments') {
         const payment = created(JSON.parse(body))
         payments.set(payment.id, payment)

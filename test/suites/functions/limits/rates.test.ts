@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type RateKind, rates } from '../../../../shared/mechanisms/limits/limits.ts'
+import { stripeKey } from '../../../local/sandbox/stripe.ts'
 import type { Scene } from '../../../support/fixtures/fixture.ts'
 import { useUpRate } from '../../../support/fixtures/limits.ts'
 import { startFunctions } from '../../../support/functionsUnderTest.ts'
@@ -31,6 +32,7 @@ const requests: Readonly<Record<RequestedKind, (scene: Scene) => readonly [strin
   endpointMessages: () => ['testEndpoint', { body: { id: 'endpoint' } }],
   testAnnouncements: () => ['testAnnouncement', { body: { id: 'announcer' } }],
   chatCodes: () => ['linkChat', { body: { accountId: 'main' } }],
+  gatewayKeys: () => ['setGateway', { body: { gateway: 'stripe', type: 'fiat', token: stripeKey } }],
   links: ({ unique }) => ['getVkLiveToken', { body: { authorizationCode: unique('good-user') } }],
   oneTimeCodes: () => ['createOneTimeCode', { body: { refreshToken: 'refresh' } }],
   tickets: () => ['createTicket', { body: {} }],

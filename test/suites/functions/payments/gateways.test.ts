@@ -83,6 +83,7 @@ test('a new credential is disabled, has its webhook address, and shows no secret
     type: 'fiat',
     enabled: false,
     webhookUrl: `https://api.test/payments/webhooks/${recipient}/${created.id}`,
+    key: null,
   })
   expect(list.content).toEqual([{ ...created, settings: { shop: 1 }, missing: [], lastEvent: null, lastRefused: null }])
   const { Items } = await aws.client.send(

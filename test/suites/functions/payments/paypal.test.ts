@@ -156,6 +156,9 @@ test.each([
   ['without a secret', { ...paypalCredential, token: undefined }],
   ['with a wrong secret', { ...paypalCredential, token: 'EL-another-secret-key-of-an-app-at-paypal' }],
 ])('a credential %s is 503, so that PayPal tries again', async (_case, credential) => {
+  // A wrong secret is stored only while PayPal cannot be asked.
+  if (credential.token !== undefined && credential.token !== paypalCredential.token)
+    bench.sandbox.script({ path: '/v1/oauth2/token' }, { kind: 'status', status: 500 })
   const { tell } = await open(credential)
   const { capture } = await account.paid('12.00')
 
