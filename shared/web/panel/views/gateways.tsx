@@ -117,6 +117,17 @@ const offerWarning = ({ gateway, type, enabled, offer }: Listed) =>
     ? translate('otherOffer', { offer })
     : ''
 
+/** What keeps the gateway from its work, or is risky. */
+const warnings = ({ missing = [], key, gateway }: Gateway): string =>
+  line(
+    missing.length > 0 &&
+      translate('missingParts', {
+        parts: missing.map((part) => translate(part === 'token' ? 'apiKey' : part)).join(', '),
+      }),
+    key?.state === 'unchecked' && translate('uncheckedKey', { gateway: kindOf(gateway).title ?? gateway }),
+    key?.isMaster && translate('masterKey'),
+  )
+
 const More = ({ id, gateway, type, enabled, settings, webhookUrl }: Gateway) => (
   <>
     <small class={enabled ? 'good' : 'soft'}>{translate(enabled ? 'enabled' : 'disabled')}</small>
@@ -141,6 +152,7 @@ const itemOf = (of: Listed): Item => {
       : translate('noEvent'),
     bad: line(
       offerWarning(of),
+      warnings(of),
       lastRefused && `${translate('lastRefused')}: ${isolated(lastRefused.reason)}, ${timeText(lastRefused.at)}`,
     ),
     buttons: [

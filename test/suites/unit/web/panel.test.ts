@@ -640,6 +640,21 @@ test('a file of 120 items is imported by 50, and the sum of those that were adde
   expect(queriesOf('/history')).toHaveLength(2)
 })
 
+test('a gateway says what it lacks, that its key was not tried, and that the key may do everything', async () => {
+  const shownKey = { state: 'unchecked', isMaster: true }
+  const gateway = { id: 's', gateway: 'stripe', type: 'fiat', enabled: false, webhookUrl: 'w', settings: {} }
+  const content = [{ ...gateway, missing: ['secret'], key: shownKey }]
+  vi.spyOn(Response, 'json').mockReturnValueOnce(new Response(JSON.stringify({ content })))
+  await opened('gateways')
+
+  for (const text of [
+    'Cannot be turned on yet. Missing: Signing secret.',
+    'Stripe could not be asked about the API key.',
+    'This key can do everything in your Stripe account.',
+  ])
+    expect(shown()).toContain(text)
+})
+
 test('a setting of a gateway that is corrected leaves its other settings', async () => {
   const settings = { clientId: 'AX', webhookId: 'wrong', sandbox: true }
   const gateway = { id: 'p', gateway: 'paypal', type: 'fiat', enabled: true, webhookUrl: 'w', settings }
