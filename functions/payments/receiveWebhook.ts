@@ -1,8 +1,8 @@
+import { gatewayRenewal } from '../../shared/areas/payments/gatewayRenewal.ts'
 import {
   type GatewayNote,
   type GatewayNotes,
   gatewayNotes,
-  gatewayRenewal,
   type SealedGateway,
   type SealedGateways,
   sealedGateways,

@@ -2,7 +2,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import type { Item, Write } from '../../contract/write.ts'
-import type { Renew } from '../../mechanisms/secrets/cipher.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
@@ -298,16 +297,3 @@ export const gatewayNotes = (client: DynamoDBDocumentClient, table = tableName('
 })
 
 export type GatewayNotes = ReturnType<typeof gatewayNotes>
-
-/** Stores a credential's secret that was sealed anew, unless another has taken its place. */
-export const gatewayRenewal =
-  (client: DynamoDBDocumentClient, table = tableName('gateways')): Renew =>
-  async (context, former, renewed) => {
-    if (!('credentialId' in context)) return
-    const { recipientId, credentialId: id, field } = context
-    const name = field === 'gateways.secret' ? 'secret' : 'token'
-    const when = { if: `#${name} = :former`, values: { former } }
-    await applyWrites(client, [
-      update(table, { recipientId, id }, { set: { [name]: renewed }, when, repeatable: true }),
-    ])
-  }

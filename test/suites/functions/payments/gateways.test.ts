@@ -33,7 +33,7 @@ const opened = async (recipientId: string, credentialId: string, secret: Uint8Ar
 }
 
 test('a secret that is sealed anew takes the place of none that its owner has set meanwhile', async () => {
-  const { gatewayRenewal } = await import('../../../../shared/areas/payments/gatewayRepository.ts')
+  const { gatewayRenewal } = await import('../../../../shared/areas/payments/gatewayRenewal.ts')
   const [recipientId, TableName] = [someone(), aws.table('gateways')]
   const { id: credentialId } = await set(recipientId, { secret: 'canary-secret-of-32-characters-0' })
   const stored = new GetCommand({ TableName, Key: { recipientId, id: credentialId } })
@@ -49,7 +49,7 @@ test('a secret that is sealed anew takes the place of none that its owner has se
 test.each(['secret', 'token'] as const)(
   'a %s that is encrypted again replaces only its former ciphertext',
   async (name) => {
-    const { gatewayRenewal } = await import('../../../../shared/areas/payments/gatewayRepository.ts')
+    const { gatewayRenewal } = await import('../../../../shared/areas/payments/gatewayRenewal.ts')
     const [recipientId, TableName] = [someone(), aws.table('gateways')]
     const whole = 'canary-secret-of-32-characters-0'
     const { id: credentialId } = await set(recipientId, { secret: whole, token: whole })

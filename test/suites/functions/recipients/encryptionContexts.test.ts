@@ -97,7 +97,7 @@ test('a secret encrypted by an older release is read, and then stored in the pre
   const [{ kmsClient }, { kmsCipher }, { gatewayRenewal }] = await Promise.all([
     import('../../../../shared/mechanisms/aws/kmsClient.ts'),
     import('../../../../shared/mechanisms/secrets/cipher.ts'),
-    import('../../../../shared/areas/payments/gatewayRepository.ts'),
+    import('../../../../shared/areas/payments/gatewayRenewal.ts'),
   ])
   const [TableName, KeyId, field] = [
     aws.table('gateways'),
