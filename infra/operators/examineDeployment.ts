@@ -73,7 +73,14 @@ const examineProtection = async ({ query, settings }: ExaminedDeployment): Promi
 const examineStackPolicy = async ({ query, settings }: ExaminedDeployment): Promise<Finding> => {
   const subject = 'Stack policy'
   const stackName = dataStackName(settings.stackName)
-  const body = await query('cloudformation', 'get-stack-policy', '--stack-name', stackName, '--query', 'StackPolicyBody')
+  const body = await query(
+    'cloudformation',
+    'get-stack-policy',
+    '--stack-name',
+    stackName,
+    '--query',
+    'StackPolicyBody',
+  )
   if (body?.startsWith('{') && keepsEverything(body))
     return { subject, state: 'good', text: 'no update of the data stack replaces or removes data' }
   const found = body?.startsWith('{') ? 'another' : 'none'

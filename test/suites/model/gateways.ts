@@ -120,6 +120,8 @@ export const gateways: Area<State> = {
   actions: [creation, change, toggle, toggle, rotation],
   verify: async (client, own) => {
     const { body } = await client.ask('listGateways', { query: { size: '100' } })
-    expect(body.content).toEqual(own.map((gateway) => ({ ...gateway, key: null, missing: [], lastEvent: null, lastRefused: null })))
+    expect(body.content).toEqual(
+      own.map((gateway) => ({ ...gateway, key: null, missing: [], lastEvent: null, lastRefused: null })),
+    )
   },
 }

@@ -275,7 +275,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Enable or disable a gateway credential
-         * @description Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled. Enabling one of the type `fiat`, other than a `manual` bridge, also sets `value.gateway` of the record `paymentpage`, as `change-agreement` does, so that donors are shown its legal offer; a later `change-agreement` holds until the next enabling.
+         * @description Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled. Enabling one of the type `fiat`, other than a `manual` bridge, also sets `value.gateway` of the record `paymentpage`, as `change-agreement` does, so that donors are shown its legal offer; a later `change-agreement` holds until the next enabling. A credential of Stripe, Ko-fi, YooKassa or PayPal that lacks a part without which its webhooks cannot be verified is not enabled (409 `credential_incomplete`); one that is enabled already stays so.
          */
         readonly post: operations["toggleGateway"];
         readonly delete?: never;
@@ -895,7 +895,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create the address of a new overlay
-         * @description The ticket is valid for 1 day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for 1 minute, has no key, takes one of the 10 places for such pages and none of overlays, is in no list, and its connection is closed within a minute after the end of the access token that asked for it.
+         * @description The ticket is valid for 1 day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for 1 minute, has no key, takes one of the 10 places for such pages and none of overlays, is in no list, and its connection is closed within a minute after the end of the access token that asked for it. Members get such tickets alone (otherwise 403), of 40 places of their own, and lose the connection with the membership.
          */
         readonly post: operations["createTicket"];
         readonly delete?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store a gateway credential
-         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 1 day, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters. PayPal takes the secret of an app as `token`, and `settings` with `clientId`, `webhookId`, and `sandbox: true` for an app of the sandbox; without `clientId` it is a bridge, as `manual`.
+         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 1 day, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters. PayPal takes the secret of an app as `token`, and `settings` with `clientId`, `webhookId`, and `sandbox: true` for an app of the sandbox; without `clientId` it is a bridge, as `manual`. A `token` of Stripe, YooKassa or PayPal is tried there first: with a Checkout session that ends at once, `GET /me`, or an access token. One that the gateway refuses is 400 `credential_refused`, and nothing is stored. Where the gateway cannot be asked, the key is stored as `unchecked`; store it again to have it tried again.
          */
         readonly post: operations["setGateway"];
         readonly delete?: never;
@@ -1495,7 +1495,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Export all data of the caller
-         * @description Returns at once; `GET /recipients/exports/{exportId}` reports when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as in its list, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.
+         * @description Returns at once; `GET /recipients/exports/{exportId}` reports when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as in its list, `members` with the memberships of the caller, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.
          */
         readonly post: operations["exportData"];
         readonly delete?: never;
@@ -1924,6 +1924,126 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/members/commands/invite": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invite somebody to act for the caller
+         * @description Give `url` to one person: whoever signs in there can accept, once, within 7 days. `ownerName` is shown to that person before. A `moderator` sees alerts and history, approves, hides, skips and repeats alerts, and pauses and mutes the show. An `editor` may also change looks, levels, announcers, actions, goals, videos, playlists and news. Gateways, linked accounts, tokens, endpoints, one-time codes, exports, erasures and members stay the owner’s. `x-least-role` of each operation says who may call it. Members and open invitations take 20 places together. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         */
+        readonly post: operations["inviteMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/members/commands/read-invitation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * What an invitation grants, before it is accepted
+         * @description For the page that an invitation leads to, before anybody has signed in. Where `selfSignUp` is false, nobody can sign up without help: whoever operates the deployment, or its issuer of access tokens, creates accounts. Unknown, accepted, withdrawn, expired and malformed invitations get the same answer.
+         */
+        readonly post: operations["readInvitation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/members/commands/accept-invitation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept an invitation
+         * @description From then on the caller acts for the owner by sending `X-Recipient` with `ownerId`. The owner sees `name`. Who is a member already gets the role of the invitation. An invitation works once, and not for its owner (403).
+         */
+        readonly post: operations["acceptInvitation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The members of the caller, its open invitations, and its memberships
+         * @description `members` may act for the caller, and `memberships` are those for whom the caller may act. An invitation is listed until it is accepted, withdrawn or expired; its link is shown only when it is made.
+         */
+        readonly get: operations["getMembers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/members/commands/change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give a member another role
+         * @description It holds from the member’s next request on.
+         */
+        readonly post: operations["changeMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/members/commands/remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Remove a member, withdraw an invitation, or leave
+         * @description With `memberId` the caller removes one of its members, with `invitationId` it withdraws an open invitation, and with `owner`, an `ownerId`, it ends its own membership. It holds at once: the member’s next request is refused, and its pages are disconnected.
+         */
+        readonly post: operations["removeMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/health": {
         readonly parameters: {
             readonly query?: never;
@@ -1988,6 +2108,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly AcceptInvitationRequest: {
+            readonly invitation: string;
+            readonly name: string;
+        };
         readonly AccountAlreadyLinkedOrLimitReachedOrErasureInProgressProblem: components["schemas"]["Problem"] & {
             /** @enum {integer} */
             readonly status: 409;
@@ -2262,6 +2386,11 @@ export interface components {
         readonly ChangeAgreementRequest: {
             readonly gateway: string;
         };
+        readonly ChangeMemberRequest: {
+            readonly memberId: string;
+            /** @enum {string} */
+            readonly role: "moderator" | "editor";
+        };
         readonly ChangeNewsRequest: {
             readonly id: string;
             readonly title?: string | null;
@@ -2406,6 +2535,12 @@ export interface components {
             readonly name?: string | null;
             readonly session?: boolean | null;
         };
+        readonly CredentialIncompleteOrErasureInProgressProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 409;
+            /** @enum {string} */
+            readonly code: "credential_incomplete" | "erasure_in_progress";
+        };
         readonly DecideAlertRequest: {
             readonly historyItemId: string;
             readonly show: boolean;
@@ -2504,12 +2639,6 @@ export interface components {
             readonly createdAt: string;
             readonly finishedAt: string | null;
         };
-        readonly ErasureInProgressProblem: components["schemas"]["Problem"] & {
-            /** @enum {integer} */
-            readonly status: 409;
-            /** @enum {string} */
-            readonly code: "erasure_in_progress";
-        };
         readonly ExchangeOneTimeCodeAnswer: {
             readonly refreshToken: string;
         };
@@ -2580,9 +2709,15 @@ export interface components {
             readonly type: "fiat" | "crypto";
             readonly enabled: boolean;
             readonly webhookUrl: string;
+            readonly key: {
+                /** @enum {string} */
+                readonly state: "accepted" | "unchecked";
+                readonly isMaster: boolean;
+            } | null;
             readonly settings: {
                 readonly [key: string]: unknown;
             };
+            readonly missing: readonly ("secret" | "token" | "clientId" | "webhookId" | "shopId")[];
             readonly lastEvent: {
                 /** Format: date-time */
                 readonly at: string;
@@ -2651,6 +2786,11 @@ export interface components {
             readonly status: "ok";
             readonly version?: string;
             readonly commit?: string;
+        };
+        readonly GetMembersAnswer: {
+            readonly members: readonly components["schemas"]["Member"][];
+            readonly invitations: readonly components["schemas"]["Invitation"][];
+            readonly memberships: readonly components["schemas"]["Membership"][];
         };
         readonly GetOpenApiAnswer: {
             readonly [key: string]: unknown;
@@ -2829,6 +2969,31 @@ export interface components {
             /** @enum {string} */
             readonly code: "invalid_request";
         };
+        readonly Invitation: {
+            readonly invitationId: string;
+            /** @enum {string} */
+            readonly role: "moderator" | "editor";
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly InviteMemberAnswer: {
+            readonly invitationId: string;
+            /** @enum {string} */
+            readonly role: "moderator" | "editor";
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly invitation: string;
+            readonly url: string;
+        };
+        readonly InviteMemberRequest: {
+            /** @enum {string} */
+            readonly role: "moderator" | "editor";
+            readonly ownerName: string;
+        };
         readonly Leader: {
             readonly place: number;
             readonly id: string;
@@ -2930,6 +3095,12 @@ export interface components {
             /** @enum {string} */
             readonly code: "malformed_body" | "invalid_request" | "authorization_code_rejected";
         };
+        readonly MalformedBodyOrInvalidRequestOrCredentialRefusedProblem: components["schemas"]["Problem"] & {
+            /** @enum {integer} */
+            readonly status: 400;
+            /** @enum {string} */
+            readonly code: "malformed_body" | "invalid_request" | "credential_refused";
+        };
         readonly MalformedBodyOrInvalidRequestProblem: components["schemas"]["Problem"] & {
             /** @enum {integer} */
             readonly status: 400;
@@ -2939,6 +3110,22 @@ export interface components {
         readonly MarkAllListenedRequest: Record<string, never>;
         readonly MarkVideoRequest: {
             readonly id: string;
+        };
+        readonly Member: {
+            readonly memberId: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly role: "moderator" | "editor";
+            /** Format: date-time */
+            readonly since: string;
+        };
+        readonly Membership: {
+            readonly ownerId: string;
+            readonly ownerName: string;
+            /** @enum {string} */
+            readonly role: "moderator" | "editor";
+            /** Format: date-time */
+            readonly since: string;
         };
         readonly Money: {
             readonly minor: number;
@@ -3250,6 +3437,17 @@ export interface components {
             /** @enum {string} */
             readonly code: "rate_limited";
         };
+        readonly ReadInvitationAnswer: {
+            readonly ownerName: string;
+            /** @enum {string} */
+            readonly role: "moderator" | "editor";
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly selfSignUp: boolean;
+        };
+        readonly ReadInvitationRequest: {
+            readonly invitation: string;
+        };
         readonly ReceiveWebhookAnswer: {
             readonly paymentId?: string;
         };
@@ -3269,6 +3467,11 @@ export interface components {
             readonly status: 409;
             /** @enum {string} */
             readonly code: "relink_required" | "account_already_linked" | "request_in_progress" | "limit_reached" | "erasure_in_progress";
+        };
+        readonly RemoveMemberRequest: {
+            readonly memberId?: string | null;
+            readonly invitationId?: string | null;
+            readonly owner?: string | null;
         };
         readonly RenameOverlayAnswer: {
             readonly overlayId: string;
@@ -3353,6 +3556,11 @@ export interface components {
             readonly type: "fiat" | "crypto";
             readonly enabled: boolean;
             readonly webhookUrl: string;
+            readonly key: {
+                /** @enum {string} */
+                readonly state: "accepted" | "unchecked";
+                readonly isMaster: boolean;
+            } | null;
             /** Format: date-time */
             readonly previousSecretUntil?: string;
         };
@@ -3725,13 +3933,16 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ChatAlreadyLinkedOrLimitReachedProblem"];
             };
         };
-        /** @description - `erasure_in_progress`: The data of the caller are being erased */
-        readonly ErasureInProgress: {
+        /**
+         * @description - `credential_incomplete`: The credential lacks a part
+         *     - `erasure_in_progress`: The data of the caller are being erased
+         */
+        readonly CredentialIncompleteOrErasureInProgress: {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ErasureInProgressProblem"];
+                readonly "application/problem+json": components["schemas"]["CredentialIncompleteOrErasureInProgressProblem"];
             };
         };
         /** @description - `forbidden`: The token does not permit this */
@@ -3917,6 +4128,19 @@ export interface components {
             };
             content: {
                 readonly "application/problem+json": components["schemas"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem"];
+            };
+        };
+        /**
+         * @description - `malformed_body`: The body is not a valid JSON object
+         *     - `invalid_request`: The request does not match its schema
+         *     - `credential_refused`: The gateway refuses the credential
+         */
+        readonly MalformedBodyOrInvalidRequestOrCredentialRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["MalformedBodyOrInvalidRequestOrCredentialRefusedProblem"];
             };
         };
         /**
@@ -4259,6 +4483,8 @@ export interface components {
          * @example 01890a5d-ac96-774b-bcce-b302099a8057
          */
         readonly IdempotencyKey: string;
+        /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+        readonly Recipient: string;
     };
     requestBodies: never;
     headers: {
@@ -4271,6 +4497,7 @@ export interface components {
     };
     pathItems: never;
 }
+export type AcceptInvitationRequest = components['schemas']['AcceptInvitationRequest'];
 export type AccountAlreadyLinkedOrLimitReachedOrErasureInProgressProblem = components['schemas']['AccountAlreadyLinkedOrLimitReachedOrErasureInProgressProblem'];
 export type AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem = components['schemas']['AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem'];
 export type Action = components['schemas']['Action'];
@@ -4292,6 +4519,7 @@ export type BeginPaymentRequest = components['schemas']['BeginPaymentRequest'];
 export type Bot = components['schemas']['Bot'];
 export type ChangeAgreementAnswer = components['schemas']['ChangeAgreementAnswer'];
 export type ChangeAgreementRequest = components['schemas']['ChangeAgreementRequest'];
+export type ChangeMemberRequest = components['schemas']['ChangeMemberRequest'];
 export type ChangeNewsRequest = components['schemas']['ChangeNewsRequest'];
 export type ChangePlaylistRequest = components['schemas']['ChangePlaylistRequest'];
 export type Chat = components['schemas']['Chat'];
@@ -4311,6 +4539,7 @@ export type CreateOneTimeCodeRequest = components['schemas']['CreateOneTimeCodeR
 export type CreatePlaylistRequest = components['schemas']['CreatePlaylistRequest'];
 export type CreateTicketAnswer = components['schemas']['CreateTicketAnswer'];
 export type CreateTicketRequest = components['schemas']['CreateTicketRequest'];
+export type CredentialIncompleteOrErasureInProgressProblem = components['schemas']['CredentialIncompleteOrErasureInProgressProblem'];
 export type DecideAlertRequest = components['schemas']['DecideAlertRequest'];
 export type DeleteActionRequest = components['schemas']['DeleteActionRequest'];
 export type DeleteConfigRequest = components['schemas']['DeleteConfigRequest'];
@@ -4329,7 +4558,6 @@ export type EndpointPage = components['schemas']['EndpointPage'];
 export type EraseDataAnswer = components['schemas']['EraseDataAnswer'];
 export type EraseDataRequest = components['schemas']['EraseDataRequest'];
 export type Erasure = components['schemas']['Erasure'];
-export type ErasureInProgressProblem = components['schemas']['ErasureInProgressProblem'];
 export type ExchangeOneTimeCodeAnswer = components['schemas']['ExchangeOneTimeCodeAnswer'];
 export type ExchangeOneTimeCodeRequest = components['schemas']['ExchangeOneTimeCodeRequest'];
 export type Export = components['schemas']['Export'];
@@ -4346,6 +4574,7 @@ export type GetAccessTokenRequest = components['schemas']['GetAccessTokenRequest
 export type GetDonorPageAnswer = components['schemas']['GetDonorPageAnswer'];
 export type GetDonorPaymentAnswer = components['schemas']['GetDonorPaymentAnswer'];
 export type GetHealthAnswer = components['schemas']['GetHealthAnswer'];
+export type GetMembersAnswer = components['schemas']['GetMembersAnswer'];
 export type GetOpenApiAnswer = components['schemas']['GetOpenApiAnswer'];
 export type GetShowAnswer = components['schemas']['GetShowAnswer'];
 export type GetVkLiveTokenAnswer = components['schemas']['GetVkLiveTokenAnswer'];
@@ -4356,6 +4585,9 @@ export type HistoryItemPage = components['schemas']['HistoryItemPage'];
 export type IdempotencyKeyReusedProblem = components['schemas']['IdempotencyKeyReusedProblem'];
 export type InternalErrorProblem = components['schemas']['InternalErrorProblem'];
 export type InvalidRequestProblem = components['schemas']['InvalidRequestProblem'];
+export type Invitation = components['schemas']['Invitation'];
+export type InviteMemberAnswer = components['schemas']['InviteMemberAnswer'];
+export type InviteMemberRequest = components['schemas']['InviteMemberRequest'];
 export type Leader = components['schemas']['Leader'];
 export type LeaderPage = components['schemas']['LeaderPage'];
 export type LimitReachedOrErasureInProgressProblem = components['schemas']['LimitReachedOrErasureInProgressProblem'];
@@ -4370,9 +4602,12 @@ export type ListGoalsAnswer = components['schemas']['ListGoalsAnswer'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
 export type MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem = components['schemas']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem'];
+export type MalformedBodyOrInvalidRequestOrCredentialRefusedProblem = components['schemas']['MalformedBodyOrInvalidRequestOrCredentialRefusedProblem'];
 export type MalformedBodyOrInvalidRequestProblem = components['schemas']['MalformedBodyOrInvalidRequestProblem'];
 export type MarkAllListenedRequest = components['schemas']['MarkAllListenedRequest'];
 export type MarkVideoRequest = components['schemas']['MarkVideoRequest'];
+export type Member = components['schemas']['Member'];
+export type Membership = components['schemas']['Membership'];
 export type Money = components['schemas']['Money'];
 export type MoneyInput = components['schemas']['MoneyInput'];
 export type NameTakenOrLimitReachedOrErasureInProgressProblem = components['schemas']['NameTakenOrLimitReachedOrErasureInProgressProblem'];
@@ -4406,9 +4641,12 @@ export type ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableProblem 
 export type ProviderUnavailableOrStoreUnavailableProblem = components['schemas']['ProviderUnavailableOrStoreUnavailableProblem'];
 export type PutConfigRequest = components['schemas']['PutConfigRequest'];
 export type RateLimitedProblem = components['schemas']['RateLimitedProblem'];
+export type ReadInvitationAnswer = components['schemas']['ReadInvitationAnswer'];
+export type ReadInvitationRequest = components['schemas']['ReadInvitationRequest'];
 export type ReceiveWebhookAnswer = components['schemas']['ReceiveWebhookAnswer'];
 export type RegisteredAction = components['schemas']['RegisteredAction'];
 export type RelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem = components['schemas']['RelinkRequiredOrAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgressProblem'];
+export type RemoveMemberRequest = components['schemas']['RemoveMemberRequest'];
 export type RenameOverlayAnswer = components['schemas']['RenameOverlayAnswer'];
 export type RenameOverlayRequest = components['schemas']['RenameOverlayRequest'];
 export type RenewTicketAnswer = components['schemas']['RenewTicketAnswer'];
@@ -4462,7 +4700,7 @@ export type ResponseAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasu
 export type ResponseActionCompleted = components['responses']['ActionCompleted'];
 export type ResponseAlertDecidedOrLimitReached = components['responses']['AlertDecidedOrLimitReached'];
 export type ResponseChatAlreadyLinkedOrLimitReached = components['responses']['ChatAlreadyLinkedOrLimitReached'];
-export type ResponseErasureInProgress = components['responses']['ErasureInProgress'];
+export type ResponseCredentialIncompleteOrErasureInProgress = components['responses']['CredentialIncompleteOrErasureInProgress'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseForbiddenOrGatewayError = components['responses']['ForbiddenOrGatewayError'];
 export type ResponseGatewayNotFound = components['responses']['GatewayNotFound'];
@@ -4477,6 +4715,7 @@ export type ResponseLimitReached = components['responses']['LimitReached'];
 export type ResponseLimitReachedOrErasureInProgress = components['responses']['LimitReachedOrErasureInProgress'];
 export type ResponseMalformedBodyOrInvalidRequest = components['responses']['MalformedBodyOrInvalidRequest'];
 export type ResponseMalformedBodyOrInvalidRequestOrAuthorizationCodeRejected = components['responses']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected'];
+export type ResponseMalformedBodyOrInvalidRequestOrCredentialRefused = components['responses']['MalformedBodyOrInvalidRequestOrCredentialRefused'];
 export type ResponseMalformedBodyOrInvalidRequestOrGatewayError = components['responses']['MalformedBodyOrInvalidRequestOrGatewayError'];
 export type ResponseNameTakenOrLimitReachedOrErasureInProgress = components['responses']['NameTakenOrLimitReachedOrErasureInProgress'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
@@ -4502,6 +4741,7 @@ export type ResponseTokenDisabledOrRelinkRequired = components['responses']['Tok
 export type ResponseUnauthorizedOrGatewayError = components['responses']['UnauthorizedOrGatewayError'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterRecipient = components['parameters']['Recipient'];
 export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
@@ -4510,7 +4750,10 @@ export interface operations {
     readonly getExternalPlaylist: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path: {
                 readonly playlistId: string;
             };
@@ -4548,6 +4791,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -4591,6 +4836,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -4638,7 +4885,10 @@ export interface operations {
                 readonly id?: string;
                 readonly name?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -4674,6 +4924,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -4719,6 +4971,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -4761,6 +5015,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -4969,6 +5225,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5012,6 +5270,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5121,7 +5381,7 @@ export interface operations {
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
-            readonly 409: components["responses"]["ErasureInProgress"];
+            readonly 409: components["responses"]["CredentialIncompleteOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -5176,6 +5436,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5221,7 +5483,10 @@ export interface operations {
                 readonly cursor?: string;
                 readonly id?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5265,7 +5530,10 @@ export interface operations {
                 readonly system?: string;
                 readonly levelName?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5323,7 +5591,10 @@ export interface operations {
     readonly getVideos: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path: {
                 /** @description up to 50 video ids, separated by commas */
                 readonly ids: string;
@@ -5354,7 +5625,10 @@ export interface operations {
     readonly listAnnouncers: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5416,7 +5690,10 @@ export interface operations {
     readonly getAnnouncer: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path: {
                 readonly id: string;
             };
@@ -5452,6 +5729,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5561,7 +5840,10 @@ export interface operations {
                 readonly cursor?: string;
                 readonly id?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5686,7 +5968,10 @@ export interface operations {
                 readonly events?: string;
                 readonly deleted?: "true" | "false";
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -5714,7 +5999,10 @@ export interface operations {
     readonly getHistoryItem: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path: {
                 readonly historyItemId: string;
             };
@@ -5792,6 +6080,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5945,6 +6235,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5987,6 +6279,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6023,7 +6317,10 @@ export interface operations {
     readonly listGoals: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6061,7 +6358,10 @@ export interface operations {
                 readonly period?: string;
                 readonly currency: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6095,6 +6395,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6137,6 +6439,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6173,7 +6477,10 @@ export interface operations {
     readonly getShow: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6205,6 +6512,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6242,7 +6551,10 @@ export interface operations {
     readonly createTicket: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6320,7 +6632,10 @@ export interface operations {
                 readonly cursor?: string;
                 readonly id?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6354,6 +6669,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6438,6 +6755,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6517,7 +6836,10 @@ export interface operations {
                 readonly game?: string;
                 readonly category?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6551,6 +6873,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6593,6 +6917,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6635,6 +6961,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6678,6 +7006,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6724,7 +7054,10 @@ export interface operations {
                 readonly cursor?: string;
                 readonly id?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -6759,6 +7092,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6803,6 +7138,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -6878,7 +7215,10 @@ export interface operations {
     readonly tracePayment: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path: {
                 readonly id: string;
             };
@@ -6972,7 +7312,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SetGatewayAnswer"];
                 };
             };
-            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrCredentialRefused"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
@@ -6980,7 +7320,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
@@ -7634,7 +7974,10 @@ export interface operations {
                 readonly cursor?: string;
                 readonly status?: "prepared" | "ready" | "handled";
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -7668,6 +8011,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -7710,6 +8055,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -7753,6 +8100,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -7797,6 +8146,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -7842,6 +8193,8 @@ export interface operations {
                  * @example 01890a5d-ac96-774b-bcce-b302099a8057
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8286,6 +8639,226 @@ export interface operations {
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly inviteMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["InviteMemberRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InviteMemberAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly readInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReadInvitationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadInvitationAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly acceptInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AcceptInvitationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Membership"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getMembers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetMembersAnswer"];
+                };
+            };
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly changeMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChangeMemberRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly removeMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RemoveMemberRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
