@@ -53,15 +53,14 @@ import {
   renewTicket,
   revokeOverlay,
 } from './areas/overlays/contract.ts'
+import { getPayment, listPayments } from './areas/payments/contract.ts'
 import {
   deleteGateway,
-  getPayment,
   listGateways,
-  listPayments,
   rotateWebhookUrl,
   setGateway,
   toggleGateway,
-} from './areas/payments/contract.ts'
+} from './areas/payments/gatewayContract.ts'
 import { tracePayment } from './areas/payments/traceContract.ts'
 import { receiveWebhook } from './areas/payments/webhookContract.ts'
 import { eraseData, exportData, getErasure, getExport } from './areas/personalData/contract.ts'

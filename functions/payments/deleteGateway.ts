@@ -1,4 +1,4 @@
-import { deleteGateway } from '../../shared/areas/payments/contract.ts'
+import { deleteGateway } from '../../shared/areas/payments/gatewayContract.ts'
 import {
   credentialById,
   type GatewayRepository,

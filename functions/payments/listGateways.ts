@@ -1,4 +1,4 @@
-import { listGateways } from '../../shared/areas/payments/contract.ts'
+import { listGateways } from '../../shared/areas/payments/gatewayContract.ts'
 import { type GatewayRepository, gatewayRepository } from '../../shared/areas/payments/gatewayRepository.ts'
 import { webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'

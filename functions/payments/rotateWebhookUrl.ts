@@ -1,4 +1,4 @@
-import { rotateWebhookUrl } from '../../shared/areas/payments/contract.ts'
+import { rotateWebhookUrl } from '../../shared/areas/payments/gatewayContract.ts'
 import { type GatewayRepository, gatewayRepository } from '../../shared/areas/payments/gatewayRepository.ts'
 import { rotationSeconds } from '../../shared/areas/payments/gatewayTimes.ts'
 import { newAddress, webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'

@@ -1,6 +1,6 @@
 import { type ConfigRepository, configRepository } from '../../shared/areas/config/configRepository.ts'
 import { offerWrites } from '../../shared/areas/config/offerWrites.ts'
-import { setGateway } from '../../shared/areas/payments/contract.ts'
+import { setGateway } from '../../shared/areas/payments/gatewayContract.ts'
 import {
   credentialById,
   type GatewayChange,

@@ -1,6 +1,6 @@
 import { type ConfigRepository, configRepository } from '../../shared/areas/config/configRepository.ts'
 import { offerWrites } from '../../shared/areas/config/offerWrites.ts'
-import { toggleGateway } from '../../shared/areas/payments/contract.ts'
+import { toggleGateway } from '../../shared/areas/payments/gatewayContract.ts'
 import {
   credentialById,
   type GatewayRepository,

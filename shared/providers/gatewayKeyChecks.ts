@@ -13,7 +13,7 @@ const sessionSeconds = 31 * 60
 
 const Begun = z.object({ id: z.string().check(z.regex(/^cs_\w{1,255}$/)) })
 
-/** A session that ends at once: nobody learns its address. A restricted key needs the same right for it as donors do. */
+/** A session that ends at once: nobody learns its address. A restricted key needs the right for it that donors need. */
 const stripeKeyCheck =
   (base: string, http = providerHttp('Stripe'), clock: Clock = systemClock): KeyCheck =>
   async ({ token }) => {

@@ -21,7 +21,7 @@ const budgets = [
   // What raises alerts judges their texts, by a list of names that takes 11 KB.
   { holding: 'shared/areas/alerts/topLevelDomains.ts', bytes: 225 * kilobyte },
   // Three gateways at which payments begin, or five whose webhooks are read: PayPal alone takes 8 KB.
-  { holding: 'shared/providers/paypalApi.ts', bytes: 217 * kilobyte },
+  { holding: 'shared/providers/paypalApi.ts', bytes: 218 * kilobyte },
   { holding: '', bytes: 212 * kilobyte },
 ] as const
 
