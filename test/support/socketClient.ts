@@ -17,7 +17,7 @@ export interface SocketClient {
   close(): Promise<void>
 }
 
-const patience = 20_000
+const patience = 120_000
 
 const version = 1 as const
 export const resume = (after?: number): ClientMessage => ({
