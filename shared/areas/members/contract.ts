@@ -88,6 +88,13 @@ export const readInvitation = operation({
   problems: ['not_found'],
   access: { invitations: ['GetItem'] },
   signIn: true,
+  examples: [
+    {
+      name: 'of an editor',
+      body: { invitation: exampleSecret },
+      answer: { ownerName: 'Alice', role: 'editor', expiresAt: invitationExample.expiresAt, selfSignUp: false },
+    },
+  ],
 })
 
 export const acceptInvitation = operation({
@@ -143,6 +150,7 @@ export const changeMember = operation({
   success: { body: Empty },
   problems: ['not_found'],
   access: { members: ['UpdateItem'] },
+  examples: [{ name: 'an editor', body: { memberId: memberExample.memberId, role: 'editor' }, answer: {} }],
 })
 
 export const removeMember = operation({
@@ -173,4 +181,5 @@ export const removeMember = operation({
     overlays: ['Query', 'DeleteItem'],
     'socket:connections': ['PostToConnection', 'DeleteConnection'],
   },
+  examples: [{ name: 'a member', body: { memberId: memberExample.memberId }, answer: {} }],
 })

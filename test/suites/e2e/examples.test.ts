@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Operation, OperationExample } from '../../../shared/contract/operation.ts'
 import { operations } from '../../../shared/operations.ts'
+import { newStripeSecret, stripeKey } from '../../local/sandbox/stripe.ts'
 import { type ApiAnswer, clientOf } from '../../support/apiClient.ts'
 import { standardWebhook } from '../../support/gatewayWebhooks.ts'
 import { linkChat } from '../../support/linkChat.ts'
@@ -20,6 +21,7 @@ const withoutExamples: Readonly<Record<string, string>> = {
   getOpenApi: 'answers the document itself',
   beginPayment: 'needs the key of an account at a gateway',
   getDonorPayment: 'needs a payment that was begun',
+  acceptInvitation: 'needs another caller than the owner',
 }
 
 /** Ids and codes of the examples, and what they are in this run. */
@@ -146,9 +148,20 @@ const openDonorPage = async (): Promise<void> => {
   const least = [{ major: 1, minor: 0, currency: 'EUR' }]
   const donorPage = { enabled: true, name: 'Alice', least, returnUrl: 'https://donate.example.com/thanks' }
   await done('PUT', '/config', { name: 'paymentpage', value: { donorPage } })
-  const credential = { gateway: 'stripe', type: 'fiat', token: 'rk_test_key-that-begins-payments-at-stripe' }
+  const credential = { gateway: 'stripe', type: 'fiat', secret: newStripeSecret(), token: stripeKey }
   const { id } = await done('POST', '/payments/commands/set-gateway', credential)
   await done('POST', '/payments/commands/togglegateway', { id, enabled: true })
+}
+
+/** The member of the examples. */
+const addMember = async (): Promise<void> => {
+  const { invitation } = await done('POST', '/members/commands/invite', { role: 'moderator', ownerName: 'Alice' })
+  const { memberId } = firstExample('changeMember').body as { memberId: string }
+  const { status } = await clientOf(memberId)('POST', '/members/commands/accept-invitation', {
+    invitation,
+    name: 'Bob',
+  })
+  expect(status).toBe(200)
 }
 
 const idsIn = (value: unknown): readonly string[] =>
@@ -168,7 +181,7 @@ const steps: readonly Step[] = operations.flatMap((operation) =>
 
 /** First what makes something, then what reads, last what takes away. */
 const rankOf = ({ operation: { id, method } }: Step): number => {
-  if (/^(?:delete|unlink|revoke)/.test(id)) return 2
+  if (/^(?:delete|unlink|remove|revoke)/.test(id)) return 2
   return method === 'GET' ? 1 : id.startsWith('restore') ? 3 : 0
 }
 
@@ -203,6 +216,7 @@ test.each(played)('$title', async ({ operation, example }) => {
   if (operation.id === 'getPayment') await donate()
   if (operation.id === 'decideAlert') await holdAlert()
   if (operation.id === 'getDonorPage') await openDonorPage()
+  if (operation.id === 'changeMember') await addMember()
   if (operation.id === 'listChats') await linkChat(client, -1001234567890)
 
   const { status, body } = await send(operation, example)

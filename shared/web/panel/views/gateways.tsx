@@ -128,7 +128,8 @@ const warnings = ({ missing = [], key, gateway }: Gateway): string =>
     key?.isMaster && translate('masterKey'),
   )
 
-const More = ({ id, gateway, type, enabled, settings, webhookUrl }: Gateway) => (
+/** A gateway has a member `key`, which would be the element's key if its members were props. */
+const More = ({ of: { id, gateway, type, enabled, settings, webhookUrl } }: { readonly of: Gateway }) => (
   <>
     <small class={enabled ? 'good' : 'soft'}>{translate(enabled ? 'enabled' : 'disabled')}</small>
     <CopyField text={webhookUrl} label="webhookUrl" />
@@ -146,7 +147,7 @@ const itemOf = (of: Listed): Item => {
   return {
     key: id,
     name: gateway,
-    more: <More {...of} />,
+    more: <More of={of} />,
     soft: lastEvent
       ? `${translate('lastEvent')}: ${isolated(lastEvent.type)}, ${timeText(lastEvent.at)}`
       : translate('noEvent'),
