@@ -15,6 +15,9 @@ const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 /** Shorter than any engine keeps an idle connection (Amazon's: 30 s), so that no call is sent on a connection that closes. */
 const idleMilliseconds = 10_000
 
+/** Longer than an engine takes for anything. Without it, a call whose answer is lost would wait for ever. */
+const longestMilliseconds = 60_000
+
 /** Forwards requests to an engine in another process, over connections that stay open. */
 export const createForwarder = (endpoint: string) => {
   const { hostname, port } = new URL(endpoint)
@@ -29,6 +32,9 @@ export const createForwarder = (endpoint: string) => {
           collect(incoming).then((body) => {
             resolve({ status: incoming.statusCode ?? 502, headers: withoutHopHeaders(headersOf(incoming)), body })
           }, reject)
+        })
+        outgoing.setTimeout(longestMilliseconds, () => {
+          outgoing.destroy(Object.assign(new Error(`${endpoint} does not answer`), { code: 'ETIMEDOUT' }))
         })
         outgoing.once('error', reject)
         outgoing.end(request.body)
