@@ -48,8 +48,8 @@ function refusal(codeFolder, name, args) {
 }
 
 /**
- * Closes all folders but `/tmp` to the writes of `node:fs`, as Lambda's file system is. Node's permission model would do it
- * too, but takes a tenth of the processor time of a short invocation, and answers with an error of its own.
+ * Closes all folders but `/tmp` to the writes of `node:fs`, and the code there too, as Lambda's file system is. Node's
+ * permission model would answer with an error of its own, and leave code below `/tmp` open.
  */
 exports.makeReadOnly = (codeFolder) => {
   const code = realPath(codeFolder)
