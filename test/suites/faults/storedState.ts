@@ -26,7 +26,6 @@ const incidental: ReadonlySet<string> = new Set([
   'isQuick',
   'owner',
   'endpoints',
-  'keyState',
 ])
 
 /** A busy machine decides whether an answer takes over a second; after a failure, `failingSince` is beside it. */
