@@ -177,7 +177,7 @@ export const getDonationPage = operation({
   path: '/donate/{recipientId}',
   summary: 'The page on which a donor gives',
   description:
-    'It needs no account and stores no cookie. It shows the answer of `GET /donors/{recipientId}`, except the picture, whose host would learn of the donor, and leads to the gateway and back. It uses the language of the query, or else of the browser. A deployment with the setting `donationPage=false` has no such page.',
+    'It needs no account and stores no cookie. It shows the answer of `GET /donors/{recipientId}`, except the picture, whose host would learn of the donor, and goals in currencies that are not accepted, and leads to the gateway and back. It uses the language of the query, or else of the browser. A deployment with the setting `donationPage=false` has no such page.',
   auth: 'none',
   params: { recipientId: RecipientSegment },
   ...pageLanguage,

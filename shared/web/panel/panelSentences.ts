@@ -39,7 +39,7 @@ export const panelSentences = {
     lookHint:
       'Connected overlays show a saved look at once. What is automatic or empty is up to the overlay and to your levels.',
     revokeSure: 'Revoke this overlay? Its address will stop working.',
-    missingParts: 'Cannot be turned on yet. Missing: {parts}.',
+    missingParts: 'Missing: {parts}. Without it no payment comes in.',
     uncheckedKey: '{gateway} could not be asked about the API key. Open “Set up” and save the key again.',
     masterKey: 'This key can do everything in your Stripe account. Use a restricted key (rk_…).',
     addedGateway: 'Added. Copy its webhook address from the list.',
@@ -93,7 +93,7 @@ export const panelSentences = {
     lookHint:
       'Verbundene Overlays zeigen Gespeichertes sofort. Was automatisch oder leer ist, richtet sich nach Overlay und Stufen.',
     revokeSure: 'Dieses Overlay sperren? Seine Adresse gilt dann nicht mehr.',
-    missingParts: 'Kann noch nicht eingeschaltet werden. Es fehlt: {parts}.',
+    missingParts: 'Es fehlt: {parts}. Ohne das kommt keine Zahlung an.',
     uncheckedKey:
       '{gateway} konnte nicht nach dem API-Schlüssel gefragt werden. Speichere ihn unter „Einrichten“ noch einmal.',
     masterKey: 'Dieser Schlüssel darf alles in deinem Stripe-Konto. Nimm einen eingeschränkten (rk_…).',
@@ -147,7 +147,7 @@ export const panelSentences = {
     lookHint:
       'Los overlays conectados muestran al momento lo guardado. Lo automático o vacío depende del overlay y de los niveles.',
     revokeSure: '¿Revocar este overlay? Su dirección dejará de funcionar.',
-    missingParts: 'Aún no se puede activar. Falta: {parts}.',
+    missingParts: 'Falta: {parts}. Sin eso no llega ningún pago.',
     uncheckedKey: 'No se pudo comprobar la clave de API en {gateway}. Abre «Configurar» y guárdala otra vez.',
     masterKey: 'Esta clave puede hacer de todo en tu cuenta de Stripe. Usa una restringida (rk_…).',
     addedGateway: 'Añadida. Copia su dirección de webhook de la lista.',
@@ -200,7 +200,7 @@ export const panelSentences = {
     lookHint:
       'Подключённые оверлеи сразу показывают сохранённое. Что пусто или автоматически, решают оверлей и уровни.',
     revokeSure: 'Отозвать оверлей? Его адрес перестанет работать.',
-    missingParts: 'Пока нельзя включить. Не хватает: {parts}.',
+    missingParts: 'Не хватает: {parts}. Без этого платежи не приходят.',
     uncheckedKey: '{gateway} не удалось спросить о ключе API. Откройте «Настроить» и сохраните ключ ещё раз.',
     masterKey: 'Этот ключ может всё в вашем аккаунте Stripe. Возьмите ключ с ограничениями (rk_…).',
     addedGateway: 'Добавлено. Адрес вебхука — в списке.',

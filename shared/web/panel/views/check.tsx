@@ -1,6 +1,7 @@
 import type { ItemOf } from '../../client/answer.ts'
 import type { Show } from '../actionButtons.tsx'
 import { line, timeText } from '../formats.ts'
+import { gatewayLack } from '../gatewayLack.ts'
 import { followed, get, list, post } from '../service.ts'
 import { type TextName, translate } from '../translate.ts'
 import { type Trace, traceOf } from './trace.tsx'
@@ -50,13 +51,17 @@ const checkedGateways = ({ gateways, tokens }: Present): Checked => {
   if (enabled.length === 0)
     // Somebody who has linked an account has alerts without donations.
     return { ...of, tone: tokens.some((token) => token.enabled) ? 'soft' : 'bad', text: translate('check_noGateway') }
+  const incomplete = enabled.find((gateway) => gatewayLack(gateway))
+  if (incomplete) return { ...of, tone: 'bad', text: line(incomplete.gateway, gatewayLack(incomplete)) }
   const refused = enabled.find(
     ({ lastEvent, lastRefused }) => lastRefused && Date.parse(lastRefused.at) > Date.parse(lastEvent?.at ?? '1970'),
   )
   if (refused) return { ...of, tone: 'bad', text: line(refused.gateway, translate('check_refused')) }
-  const untried = enabled.find(({ lastEvent }) => !lastEvent)
-  if (untried)
-    return { ...of, tone: 'soft', untried: untried.gateway, text: line(untried.gateway, translate('noEvent')) }
+  const unchecked = enabled.find(({ key }) => key?.state === 'unchecked')?.gateway
+  if (unchecked)
+    return { ...of, tone: 'soft', untried: unchecked, text: translate('uncheckedKey', { gateway: unchecked }) }
+  const untried = enabled.find(({ lastEvent }) => !lastEvent)?.gateway
+  if (untried) return { ...of, tone: 'soft', untried, text: line(untried, translate('noEvent')) }
   const events = enabled.map(({ gateway, lastEvent }) => line(gateway, timeText(lastEvent?.at)))
   return { ...of, tone: 'good', text: `${translate('lastEvent')}: ${events.join(', ')}` }
 }

@@ -1,4 +1,5 @@
 import { Component } from 'preact'
+import { eventTypes } from '../../../areas/endpoints/eventTypes.ts'
 import type { ItemOf } from '../../client/answer.ts'
 import { ActionButton, removal, type Show } from '../actionButtons.tsx'
 import { line, timeText } from '../formats.ts'
@@ -8,18 +9,6 @@ import { change, get, list, post } from '../service.ts'
 import { type TextName, translate } from '../translate.ts'
 
 type Endpoint = ItemOf<'/endpoints'>
-
-/** The events of which an address can be informed. */
-const types = [
-  'payment.completed',
-  'payment.refunded',
-  'payment.disputed',
-  'payment.reinstated',
-  'alert.shown',
-  'alert.decided',
-  'stream.started',
-  'stream.ended',
-] as const
 
 const typeText = (type: string): string => {
   const name = `told_${type.replace('.', '_')}`
@@ -32,7 +21,7 @@ const EndpointFields = ({ of }: { readonly of?: Endpoint }) => (
     <Field name="url" label="address" type="url" value={of?.url} maxLength={2048} required />
     <fieldset>
       <legend>{translate('toldOf')}</legend>
-      {types.map((type) => (
+      {eventTypes.map((type) => (
         <label key={type}>
           <input type="checkbox" name={type} value="true" defaultChecked={of?.types.includes(type) ?? false} />
           {typeText(type)}
@@ -43,7 +32,7 @@ const EndpointFields = ({ of }: { readonly of?: Endpoint }) => (
 )
 
 const set = (fields: Fields, present: { readonly id?: string; readonly enabled?: boolean }) => {
-  const told = types.filter((type) => fields[type] === 'true')
+  const told = eventTypes.filter((type) => fields[type] === 'true')
   if (told.length === 0) throw new Error(translate('toldNothing'))
   return change('/endpoints/commands/set-endpoint', { ...present, url: fields['url'] ?? '', types: told })
 }

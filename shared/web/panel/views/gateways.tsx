@@ -3,6 +3,7 @@ import type { ItemOf } from '../../client/answer.ts'
 import { removal, toggle } from '../actionButtons.tsx'
 import { isolated, line, type Money, timeText } from '../formats.ts'
 import { Field, type Fields, Form, moneyOf } from '../forms.tsx'
+import { gatewayLack } from '../gatewayLack.ts'
 import { Card, CopyField, ExternalLink, type Item, ListCard, Loaded } from '../parts.tsx'
 import { change, configure, configured, list } from '../service.ts'
 import { addressOf } from '../session.ts'
@@ -117,17 +118,6 @@ const offerWarning = ({ gateway, type, enabled, offer }: Listed) =>
     ? translate('otherOffer', { offer })
     : ''
 
-/** What keeps the gateway from its work, or is risky. */
-const warnings = ({ missing = [], key, gateway }: Gateway): string =>
-  line(
-    missing.length > 0 &&
-      translate('missingParts', {
-        parts: missing.map((part) => translate(part === 'token' ? 'apiKey' : part)).join(', '),
-      }),
-    key?.state === 'unchecked' && translate('uncheckedKey', { gateway: kindOf(gateway).title ?? gateway }),
-    key?.isMaster && translate('masterKey'),
-  )
-
 /** A gateway has a member `key`, which would be the element's key if its members were props. */
 const More = ({ of: { id, gateway, type, enabled, settings, webhookUrl } }: { readonly of: Gateway }) => (
   <>
@@ -143,7 +133,7 @@ const More = ({ of: { id, gateway, type, enabled, settings, webhookUrl } }: { re
 )
 
 const itemOf = (of: Listed): Item => {
-  const { id, gateway, enabled, lastEvent, lastRefused } = of
+  const { id, gateway, enabled, key, lastEvent, lastRefused } = of
   return {
     key: id,
     name: gateway,
@@ -153,7 +143,9 @@ const itemOf = (of: Listed): Item => {
       : translate('noEvent'),
     bad: line(
       offerWarning(of),
-      warnings(of),
+      gatewayLack(of),
+      key?.state === 'unchecked' && translate('uncheckedKey', { gateway: kindOf(gateway).title ?? gateway }),
+      key?.isMaster && translate('masterKey'),
       lastRefused && `${translate('lastRefused')}: ${isolated(lastRefused.reason)}, ${timeText(lastRefused.at)}`,
     ),
     buttons: [

@@ -648,7 +648,7 @@ test('a gateway says what it lacks, that its key was not tried, and that the key
   await opened('gateways')
 
   for (const text of [
-    'Cannot be turned on yet. Missing: Signing secret.',
+    'Missing: Signing secret. Without it no payment comes in.',
     'Stripe could not be asked about the API key.',
     'This key can do everything in your Stripe account.',
   ])
@@ -1171,6 +1171,18 @@ test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
   [
     { '/payments/gateways': { content: [{ gateway: 'kofi', enabled: true }] } },
     'Ready to go live, but kofi is untried.',
+  ],
+  [
+    { '/payments/gateways': { content: [{ gateway: 'stripe', enabled: true, missing: ['secret'] }] } },
+    'First: Payments: stripe · Missing: Signing secret. Without it no payment comes in.',
+  ],
+  [
+    {
+      '/payments/gateways': {
+        content: [{ gateway: 'stripe', enabled: true, key: { state: 'unchecked' }, lastEvent: { at } }],
+      },
+    },
+    'Ready to go live, but stripe is untried.',
   ],
   [
     { '/payments/gateways': { content: [] }, '/recipients/tokens': { content: [] } },
