@@ -1935,7 +1935,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Invite somebody to act for the caller
-         * @description Give `url` to one person: whoever signs in there can accept, once, within 7 days. `ownerName` is shown to that person before. A `moderator` sees alerts and history, approves, hides, skips and repeats alerts, and pauses and mutes the show. An `editor` may also change looks, levels, announcers, actions, goals, videos, playlists and news. Gateways, linked accounts, tokens, endpoints, one-time codes, exports, erasures and members stay the owner’s. `x-least-role` of each operation says who may call it. Members and open invitations take 20 places together. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         * @description `invitation` is a secret for one person, who can accept it once within 7 days; `read-invitation` tells `ownerName` and role before. `url` leads with it to the panel, which does not read it in this version: until then another front end has to. A `moderator` sees alerts and history, approves, hides, skips and repeats alerts, and pauses and mutes the show. An `editor` may also change looks, levels, announcers, actions, goals, videos, playlists and news. Gateways, linked accounts, tokens, endpoints, one-time codes, exports, erasures and members stay the owner’s. `x-least-role` of each operation says who may call it. Members and open invitations take 20 places together. The answer holds a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["inviteMember"];
         readonly delete?: never;
