@@ -1,5 +1,7 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
+// A stub of a former file would take its variable from this one, as soon as this one gives up its own stubs.
+vi.unstubAllEnvs()
 const environment = { ...process.env }
 const { waitFor } = vi
 
