@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { ListenerCredentials } from '../../../shared/web/client/live/credentials.ts'
 import { listen } from '../../../shared/web/client/live/listen.ts'
-import { ApiDocument } from '../../local/demo/apiDocument.ts'
 import { linkByCode } from '../../local/demo/chatChapter.ts'
 import { eventually, expectThat } from '../../local/demo/expectations.ts'
 import type { Call, CallOptions, Chapter } from '../../local/demo/story.ts'
 import { walk } from '../../local/demo/walk.ts'
 import { clientOf, resume } from '../../support/socketClient.ts'
+import { documentOf, hasMembers, knows } from './deployedOperations.ts'
 import type { DeployedService } from './deployedService.ts'
 import { gatewayNames, type Ledger, newSecret, type Sender } from './donors.ts'
 
@@ -21,6 +21,10 @@ export interface KeptData extends Ledger {
   readonly payPage: { readonly url: string; readonly texts: string[] }
   /** The linked account and the announcer of a linked chat, where there are stand-ins. */
   readonly links: { readonly tokenId: string; readonly announcerId: string } | undefined
+  /** The second user, for whom the first one acts, once a version has members. */
+  ownerId: string | undefined
+  /** The colour of the look that the second user has saved and no overlay has got yet. */
+  unseenAccent: string | undefined
 }
 
 export const another = { as: 'another' } as const
@@ -32,9 +36,6 @@ export const plays = async (service: DeployedService, run: Chapter['run']): Prom
 
 /** Documents and pages, which every version has its own of. */
 const isOwn = (id: string): boolean => ['getHealth', 'getOpenApi', 'getOverlay', 'getPanel'].includes(id)
-
-const documentOf = async ({ api }: DeployedService): Promise<ApiDocument> =>
-  new ApiDocument(await (await fetch(`${api}/openapi.json`)).json())
 
 /** The paths of all lists of the version that is deployed. Leaders are asked for a currency, and count from then on. */
 const listPaths = async (service: DeployedService): Promise<readonly string[]> =>
@@ -59,7 +60,7 @@ const answerOf = async ({ api, token }: DeployedService, path: string): Promise<
 
 const addRecords = async (call: Call, service: DeployedService): Promise<void> => {
   // 1.0.0 has no endpoints.
-  if ((await documentOf(service)).endpoints.some(({ id }) => id === 'setEndpoint'))
+  if (await knows(service, 'setEndpoint'))
     await call('setEndpoint', { body: { url: 'https://bot.example.com/hooks', types: ['stream.started'] } })
   await call('createPlaylist', { body: { title: 'Chill', items: [{ title: 'One', src: 'HTTPS://Example.com' }] } })
   const news = { title: 'Charity stream', description: 'On Sunday.', demoUrl: 'HTTPS://Example.com' }
@@ -119,9 +120,24 @@ const addOverlay = async (call: Call, { live }: DeployedService): Promise<string
   return overlayKey
 }
 
+/** The second user invites the first one, who accepts. */
+const addMember = async (call: Call): Promise<string> => {
+  const { invitation } = await call('inviteMember', { ...another, body: { role: 'editor', ownerName: 'Streamer' } })
+  const { ownerId } = await call('acceptInvitation', { body: { invitation, name: 'Helper' } })
+  return ownerId
+}
+
+/** Saves a look like no other, which the overlay gets by a delivery. */
+const saveLook = async (call: Call): Promise<string> => {
+  const accent = `#${randomBytes(3).toString('hex')}`
+  await call('putConfig', { ...another, body: { name: 'overlay', value: { accent } } })
+  return accent
+}
+
 /** Has the deployed version store something of every kind that outlives an update. */
 export const fill = async (service: DeployedService, hasStandIns: boolean): Promise<KeptData> => {
   let kept: Omit<KeptData, 'lists'> | undefined
+  const isNew = await hasMembers(service)
   await plays(service, async (call) => {
     await addRecords(call, service)
     if (hasStandIns) await addLinks(call, {})
@@ -132,6 +148,8 @@ export const fill = async (service: DeployedService, hasStandIns: boolean): Prom
       links: hasStandIns ? await addLinks(call, another) : undefined,
       overlayKey: await addOverlay(call, service),
       payPage: await addPayPage(call),
+      ownerId: isNew ? await addMember(call) : undefined,
+      unseenAccent: isNew ? await saveLook(call) : undefined,
     }
   })
   const lists = new Map<string, ListAnswer>()
@@ -175,8 +193,20 @@ const expectDonations = async (call: Call, { sent }: Ledger): Promise<void> => {
     )
 }
 
-/** The shipped client, as an overlay, connects by its key and acknowledges, until it has shown every donation. */
-const expectAlerts = async (call: Call, { live }: DeployedService, { unseen, overlayKey }: KeptData): Promise<void> => {
+/** Whoever was a member before still acts for the owner, whose overlay shows what comes of it. */
+const expectMember = async (call: Call, kept: KeptData): Promise<void> => {
+  kept.ownerId ??= await addMember(call)
+  const nickname = `by a member ${randomBytes(4).toString('hex')}`
+  await call('testAlert', { headers: { 'x-recipient': kept.ownerId }, body: { nickname } })
+  kept.unseen.add(nickname)
+}
+
+/**
+ * The shipped client, as an overlay, connects by its key and acknowledges, until it has shown every donation and has got
+ * the saved look.
+ */
+const expectAlerts = async (call: Call, { live }: DeployedService, kept: KeptData): Promise<void> => {
+  const { unseen, overlayKey } = kept
   const nickname = `test ${randomBytes(4).toString('hex')}`
   unseen.add(nickname)
   const all = Promise.withResolvers<void>()
@@ -190,11 +220,13 @@ const expectAlerts = async (call: Call, { live }: DeployedService, { unseen, ove
   const listening = listen(credentials, {
     show: (message) => {
       if (message.type === 'alert') unseen.delete(message.alert.nickname)
-      if (unseen.size === 0) all.resolve()
+      if (message.type === 'look' && message.look.accent === kept.unseenAccent) kept.unseenAccent = undefined
+      if (unseen.size === 0 && kept.unseenAccent === undefined) all.resolve()
     },
   })
   const timer = setTimeout(() => {
-    all.reject(new Error(`The overlay has not shown ${unseen.size} alerts, such as that of ${[...unseen][0]}`))
+    const look = kept.unseenAccent === undefined ? '' : `, and has not got the look of ${kept.unseenAccent}`
+    all.reject(new Error(`The overlay has not shown ${unseen.size} alerts, such as that of ${[...unseen][0]}${look}`))
   }, patienceMinutes * 60_000)
   try {
     listening.open()
@@ -247,9 +279,14 @@ export const expectKept = async (
 ): Promise<void> => {
   await expectLists(service, kept, gone)
   const { links } = kept
+  const isNew = await hasMembers(service)
+  // An older version passes over the deliveries of looks.
+  if (!isNew) kept.unseenAccent = undefined
   await plays(service, async (call) => {
     await expectDonations(call, kept)
+    if (isNew) await expectMember(call, kept)
     await expectAlerts(call, service, kept)
+    if (isNew) kept.unseenAccent = await saveLook(call)
     await expectPayPage(call, kept.payPage)
     if (links !== undefined) await expectLinks(call, links)
   })

@@ -12,6 +12,7 @@ import { sectionOf } from './guide.ts'
 import { expectHeld, holdDonation, showHeld } from './heldDonation.ts'
 import { expectKept } from './keptData.ts'
 import { type Operator, operatorOf, type Values } from './operator.ts'
+import { endStream, expectEnded } from './pendingEnd.ts'
 import { type Programs, programsOf } from './programs.ts'
 import { exampleTime, restoreRecipient } from './restoredRecipient.ts'
 import { stepsOf } from './step.ts'
@@ -39,6 +40,14 @@ const expectVersion = async ({ service }: Life, { commit }: Release): Promise<vo
 const followToHealth = async ({ follow }: Operator, heading: string, values: Values): Promise<void> => {
   const health = (await follow(heading, values)).at(-1) ?? ''
   expectThat(JSON.parse(health).status === 'ok', `the service is well: ${health}`)
+}
+
+/** Makes a change while the end of a stream waits to be final. It is told then, by whichever version is there. */
+const whileEnding = async (life: Life, act: () => Promise<void>): Promise<void> => {
+  if (life.kept.links === undefined) return act()
+  const announcerId = await life.step('a stream ends', () => endStream(life))
+  await act()
+  await life.step('  its end is announced', () => expectEnded(life, announcerId))
 }
 
 /** The first version of an operator's checkout. */
@@ -80,10 +89,12 @@ export const tryRelease = async (trial: Trial, beforeDestruction?: () => Promise
     const donor = await step('a donation is held', () => holdDonation(life))
     await step('the alarm failing rings', () => setAlarm(life, 'ALARM'))
     const back = { '<release before>': release.commit, '<ApiUrl>': life.service.api }
-    await change(life, `"Going back" to ${release.name}`, () => followToHealth(operator, 'Going back', back))
+    await whileEnding(life, () =>
+      change(life, `"Going back" to ${release.name}`, () => followToHealth(operator, 'Going back', back)),
+    )
     await expectTrigger(life, false)
     await step('the alarm failing ends', () => setAlarm(life, 'OK'))
-    await update(life)
+    await whileEnding(life, () => update(life))
     await step('it is held still, and shown then', async () => {
       await expectHeld(life, donor)
       await showHeld(life, donor)
@@ -151,10 +162,10 @@ export const tryChanges = (trial: Trial): Promise<void> => {
   const live = async (life: Life): Promise<void> => {
     const changed = changedVersion(trial.folder)
     const forward = () => deploy(changed)
-    await change(life, 'update: table, index, attribute, operation, area, …', forward, gone)
+    await whileEnding(life, () => change(life, 'update: table, index, attribute, operation, area, …', forward, gone))
     await addRemark(life, 1)
     await expectStatus(life.service, renamed, 401)
-    await change(life, `back to ${tree.name}`, () => goBackTo(tree))
+    await whileEnding(life, () => change(life, `back to ${tree.name}`, () => goBackTo(tree)))
     await change(life, 'forward again', forward, gone)
     await addRemark(life, 2)
     dropStream(changed)
