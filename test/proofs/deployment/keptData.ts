@@ -225,8 +225,8 @@ const expectAlerts = async (call: Call, { live }: DeployedService, kept: KeptDat
     },
   })
   const timer = setTimeout(() => {
-    const look = kept.unseenAccent === undefined ? '' : `, and has not got the look of ${kept.unseenAccent}`
-    all.reject(new Error(`The overlay has not shown ${unseen.size} alerts, such as that of ${[...unseen][0]}${look}`))
+    const missing = [...unseen, ...(kept.unseenAccent === undefined ? [] : [`the look ${kept.unseenAccent}`])]
+    all.reject(new Error(`The overlay has not got ${missing.length} messages, such as that of ${missing[0]}`))
   }, patienceMinutes * 60_000)
   try {
     listening.open()
