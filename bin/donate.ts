@@ -3,6 +3,7 @@ import { exponentOf, isCurrency } from '../shared/runtime/money/currency.ts'
 import { moneyFromDecimal } from '../shared/runtime/money/decimal.ts'
 import type { Money } from '../shared/runtime/money/money.ts'
 import { donate } from '../test/local/demo/donation.ts'
+import { type EmptyEvent, emptyEvents, sendEmptyEvent } from '../test/local/demo/emptyEvent.ts'
 import { donationServices, giveAtService } from '../test/local/demo/serviceDonation.ts'
 import type { DonationStandIn } from '../test/local/sandbox/donationServices.ts'
 import { localApi } from './commandLine/localApi.ts'
@@ -32,6 +33,7 @@ interface Flags {
   readonly status?: string
   readonly deleted?: boolean
   readonly decide?: number
+  readonly event?: EmptyEvent
 }
 
 const description =
@@ -70,10 +72,18 @@ const program = createProgram('npm run donate --', description)
     'gives nothing: --approved becomes the state of the tip of this number',
     wholeNumber(1, Number.MAX_SAFE_INTEGER),
   )
+  .addOption(
+    new Option('--event <name>', 'sends an event of Stripe that contains no payment instead').choices(emptyEvents),
+  )
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
-  .action(async ({ currency, amount, api, service, approved, status, deleted, decide, ...rest }: Flags) => {
+  .action(async ({ currency, amount, api, service, approved, status, deleted, decide, event, ...rest }: Flags) => {
     const money = amountFrom(amount, currency.toUpperCase())
     const running = localApi(api)
+    if (event !== undefined) {
+      if (service !== undefined) throw new UsageError('--event is no donation at a --service')
+      for await (const line of sendEmptyEvent(running, rest.recipient, event)) process.stdout.write(`${line}\n`)
+      return
+    }
     if (service !== undefined) {
       const given = { ...rest, amount, currency: currency.toUpperCase(), approved, status, deleted, decide }
       for await (const line of giveAtService(running, service, given)) process.stdout.write(`${line}\n`)

@@ -5,6 +5,7 @@ import { refusalNames } from '../test/local/sandbox/messengerRefusals.ts'
 import { localApi } from './commandLine/localApi.ts'
 import { jsonObject, nonEmpty } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
+import { UsageError } from './commandLine/usageError.ts'
 
 interface Flags {
   readonly recipient: string
@@ -14,6 +15,7 @@ interface Flags {
   readonly refusal?: string
   readonly platform?: PlatformName
   readonly event?: object
+  readonly givenUp?: string
   readonly api?: string
 }
 
@@ -43,8 +45,15 @@ const program = createProgram('npm run stream --', description)
     'with --platform: members of the event in place of the usual ones, such as {"is_anonymous":true,"user_name":"x"}',
     jsonObject,
   )
+  .option(
+    '--given-up <event>',
+    'with --platform twitch: Twitch ends the subscription to this event first, and answers 410 to others from then on',
+    nonEmpty,
+  )
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async (flags: Flags) => {
+    if (flags.givenUp !== undefined && flags.platform !== 'twitch')
+      throw new UsageError('--given-up needs --platform twitch')
     const api = localApi(flags.api)
     for await (const line of fireTrigger(api, flags)) process.stdout.write(`${line}\n`)
   })

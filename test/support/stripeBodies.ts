@@ -14,6 +14,16 @@ export const stripeEvent = (type: string, object: object, id = `evt_${type}`) =>
   data: { object },
 })
 
+/** An event of the payload style "Thin", which names an object and does not contain it. https://docs.stripe.com/event-destinations */
+export const stripeThinEvent = (type: string, object: string, id = `evt_${type}`) => ({
+  id,
+  object: 'v2.core.event',
+  type,
+  livemode,
+  created: new Date().toISOString(),
+  related_object: { id: `id_of_${object}`, type: object, url: `/v2/${object}` },
+})
+
 /** The payment of a page of Stripe's own, whose metadata are on its session alone. https://docs.stripe.com/api/payment_intents/object */
 export const stripeIntent = (id: string, more: object = {}) => ({
   id,

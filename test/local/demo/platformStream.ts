@@ -19,12 +19,15 @@ interface Happening {
   readonly platform: PlatformName
   readonly trigger: string
   readonly event?: object | undefined
+  /** The event that Twitch gives up before. */
+  readonly givenUp?: string | undefined
 }
 
 interface Source {
   readonly system: string
   readonly account: { readonly id: string; readonly name: string }
   readonly subscription: string
+  readonly lastError: object | null
 }
 
 type Client = Awaited<ReturnType<typeof clientOf>>
@@ -68,10 +71,20 @@ const happening = (
   throw new Error(`The stand-in of ${platform} reports ${known.join(', ')}`)
 }
 
+/** Twitch ends its subscriptions to an account's event, and refuses others from then on. */
+const giveUp = async (
+  sandboxLog: string,
+  given: Pick<StreamOrder, 'platform' | 'accountId' | 'givenUp'>,
+): Promise<string> => {
+  const { status, body } = await order(sandboxLog, { ...given, what: 'giveUp', webhookUrl: '' })
+  if (status !== 200) throw new Error(`The stand-in gives nothing up: ${body.message}`)
+  return `${given.platform} has given ${given.givenUp} up: its notification was answered ${body.answered}, and whoever subscribes again is answered 410`
+}
+
 /** Lets something happen to the recipient's account at a platform's stand-in, which has to be subscribed to. */
 export async function* streamAtPlatform(
   { api, issuer, sandboxLog }: ApiAddress & { readonly sandboxLog: string },
-  { recipient, platform, trigger, event, ...report }: Happening & StreamReport,
+  { recipient, platform, trigger, event, givenUp, ...report }: Happening & StreamReport,
 ): AsyncGenerator<string> {
   const happens = happening(platform, trigger, event)
   const call = await clientOf({ api, issuer }, recipient)
@@ -81,6 +94,11 @@ export async function* streamAtPlatform(
   }
   const { account, subscription } = await whenSubscribed(call, platform)
   yield `the account ${account.name} (${account.id}): the subscription is ${subscription}`
+  if (givenUp !== undefined) {
+    yield giveUp(sandboxLog, { platform, accountId: account.id, givenUp })
+    const { lastError } = await whenSubscribed(call, platform)
+    yield `  lastError  ${JSON.stringify(lastError)}`
+  }
   const { status, body } = await order(sandboxLog, {
     platform,
     accountId: platform === 'vkLive' ? account.name : account.id,

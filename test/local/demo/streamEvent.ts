@@ -23,6 +23,8 @@ interface Firing {
   readonly platform?: PlatformName | undefined
   /** Members of a platform's event in place of the usual ones. */
   readonly event?: object | undefined
+  /** The event that Twitch gives up before. */
+  readonly givenUp?: string | undefined
 }
 
 interface LoggedRequest {
@@ -57,11 +59,11 @@ const reportAsBot = async ({ api }: ApiAddress, { recipient, trigger, stream = '
 
 const reportAtPlatform = (
   { sandboxLog, ...address }: ApiWithStandIns,
-  { recipient, trigger, stream, unnamed, event }: Firing,
+  { recipient, trigger, stream, unnamed, event, givenUp }: Firing,
   platform: PlatformName,
 ): AsyncGenerator<string> => {
   if (sandboxLog === undefined) throw new Error('This API runs without stand-ins; the real platform sends its events')
-  return streamAtPlatform({ ...address, sandboxLog }, { recipient, platform, trigger, stream, unnamed, event })
+  return streamAtPlatform({ ...address, sandboxLog }, { recipient, platform, trigger, stream, unnamed, event, givenUp })
 }
 
 /** Has a messenger's stand-in answer the next message so. */

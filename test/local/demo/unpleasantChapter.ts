@@ -1,5 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
+import { stripeThinEvent } from '../../support/stripeBodies.ts'
+import { type ChatUpdate, maxRights } from '../sandbox/chatUpdates.ts'
+import { maxAccount } from '../sandbox/max.ts'
+import { newStripeSecret } from '../sandbox/stripe.ts'
 import { audienceEvents, otherAudienceEvents } from './audienceEvents.ts'
+import { linkByCode } from './chatChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import type { Call, Chapter } from './story.ts'
 
@@ -12,6 +18,20 @@ interface Item {
 
 const eventOf = (type: string): object =>
   [...audienceEvents.twitch, ...otherAudienceEvents.twitch].find((each) => each.type === type)?.event ?? {}
+
+/** Twitch has given an event up, and the others come. */
+const tellGivenUp = async (call: Call, id: string, accountId: string): Promise<void> => {
+  const { order } = call
+  const source = async () => (await call('listSources')).content.find((each: { readonly id: string }) => each.id === id)
+  const { body } = (await order?.({ platform: 'twitch', accountId, what: 'giveUp', givenUp: 'channel.cheer' })) ?? {}
+  expectThat(body.answered[0] === 200, 'the notification is taken')
+  await call.runSchedule('keepSubscriptions')
+  const { lastError } = await source()
+  expectThat(lastError.detail.includes('410'), 'the account says that the event does not come')
+  const raid = { type: 'channel.raid', event: eventOf('channel.raid') }
+  const other = await order?.({ platform: 'twitch', accountId, what: 'audience', audience: raid })
+  expectThat(other?.body.answered === 200, 'another event comes')
+}
 
 /** One viewer follows again and again, resubscribes in two messages, gives without a name, and cheers in two events. */
 const tellAudience = async (call: Call): Promise<void> => {
@@ -67,7 +87,38 @@ const tellAudience = async (call: Call): Promise<void> => {
   expectThat(gift?.nickname === null, 'an anonymous giver has no name')
   const [subscription, ...others] = await counted('listHistory', 'subscription')
   expectThat(others.length === before.subscriptions && subscription?.count === 7, 'a resubscription is one item')
+  await tellGivenUp(call, id, String(account.id))
   await call('unlinkToken', { body: { id } })
+}
+
+/** A bot of MAX is no administrator of a channel any more, and MAX says so. */
+const tellRights = async (call: Call): Promise<void> => {
+  const chat = { accountId: maxAccount.id, chatId: -randomInt(2 ** 40) }
+  await linkByCode(call, chat)
+  await call('addAnnouncer', { body: { ...chat, text: 'We are live!', trigger: 'STREAM_STARTED' } })
+  const { id } = (await call('listAnnouncers')).at(-1)
+  const blockedReason = async (update: ChatUpdate): Promise<unknown> => {
+    const { accountId, ...request } = update
+    await call('receiveMessengerWebhook', { params: { accountId }, ...request })
+    return (await call('getAnnouncer', { params: { id } })).blockedReason
+  }
+  const reason = await blockedReason(maxRights(chat.chatId, { is_admin: false, permissions: null }))
+  expectThat(reason !== undefined, 'the announcer shows at once that nothing can be posted')
+  const none = await blockedReason(maxRights(chat.chatId, { permissions: ['write'] }))
+  expectThat(none === undefined, 'and that the right is back')
+  await call('updateAnnouncers', { body: { deleted: [id] } })
+  await call('unlinkChat', { body: { id: `${chat.accountId}#${chat.chatId}` } })
+}
+
+/** The destination of an account at Stripe has the payload style "Thin". */
+const tellThinEvent = async (call: Call): Promise<void> => {
+  const secret = newStripeSecret()
+  const { id } = await call('setGateway', { body: { gateway: 'stripe', type: 'fiat', secret } })
+  const webhook = stripeWebhook(secret, stripeThinEvent('v1.checkout.session.completed', 'checkout.session'))
+  const params = { recipientId: call.recipientId, gatewayId: id }
+  await call('receiveWebhook', { params, headers: webhook.headers, body: String(webhook.body) })
+  const { lastEvent } = (await call('listGateways')).content.find((gateway: { id: string }) => gateway.id === id)
+  expectThat(lastEvent.unused.includes('"Snapshot"'), 'the gateway says what to choose')
 }
 
 /** A moderator at StreamElements holds a tip and rejects another. */
@@ -95,5 +146,7 @@ export const unpleasant: Chapter = {
   run: async (call) => {
     await tellAudience(call)
     await tellModerator(call)
+    await tellRights(call)
+    await tellThinEvent(call)
   },
 }

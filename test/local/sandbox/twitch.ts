@@ -71,7 +71,8 @@ const answerUsers = (server: AuthorizationServer, request: SandboxRequest): Sand
   return { status: 200, body: { data: [{ id: String(user.id), login: user.name, display_name: user.name }] } }
 }
 
-type Subscriptions = ReturnType<typeof keepSubscriptions>
+/** The subscriptions, and the events that Twitch has given up, here for an account at a time: `<account> <event>`. */
+type Subscriptions = ReturnType<typeof keepSubscriptions> & { readonly givenUp: Set<string> }
 
 /** The scopes that a channel's owner has to grant. https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types */
 const neededScopes: Readonly<Record<string, string>> = {
@@ -145,6 +146,7 @@ const subscribe = (
     ([name, value]) => (condition[name] ?? '') === value,
   )
   if (accountId === '' || !isWhole || version !== versionOf(type)) return refused(400, 'invalid condition or version')
+  if (subscriptions.givenUp.has(`${accountId} ${type}`)) return refused(410, 'the subscription type is not available')
   const scope = neededScopes[type]
   if (scope !== undefined && !server.hasGranted(accountId, scope))
     return refused(403, 'subscription missing proper authorization')
@@ -209,9 +211,18 @@ export interface TwitchSender extends StreamSender {
   challenges(accountId: string): readonly SignedWebhook[]
   /** Takes the challenges as answered. */
   enable(accountId: string): void
+  /** Ends the subscriptions to an account's event and refuses others from then on; returns the notifications of it. */
+  giveUp(accountId: string, event: string): readonly (SignedWebhook & { readonly callback?: string | undefined })[]
   /** Ends the subscriptions to an account's events for a reason, and returns its notification of the subscriber. */
   revoke(accountId: string, reason: string): readonly SignedWebhook[]
 }
+
+const revocationOf = (subscriptions: Subscriptions, { id, ...kept }: KeptSubscription, status: string) =>
+  twitchWebhook(
+    'revocation',
+    { subscription: subscriptionFrom(subscriptions.put({ ...kept, status }, id)) },
+    kept.secret ?? '',
+  )
 
 const senderOf = (subscriptions: Subscriptions): TwitchSender => ({
   ...subscriptions,
@@ -226,18 +237,22 @@ const senderOf = (subscriptions: Subscriptions): TwitchSender => ({
     for (const { id, ...kept } of subscriptions.subscriptions(accountId))
       subscriptions.put({ ...kept, status: 'enabled' }, id)
   },
+  giveUp: (accountId, event) => {
+    subscriptions.givenUp.add(`${accountId} ${event}`)
+    return subscriptions
+      .subscriptions(accountId)
+      .filter((kept) => kept.event === event)
+      .map((kept) => ({ ...revocationOf(subscriptions, kept, 'version_removed'), callback: kept.callback }))
+  },
   revoke: (accountId, reason) =>
-    subscriptions.subscriptions(accountId).map(({ id, ...kept }) => {
-      const ended = subscriptions.put({ ...kept, status: reason }, id)
-      return twitchWebhook('revocation', { subscription: subscriptionFrom(ended) }, kept.secret ?? '')
-    }),
+    subscriptions.subscriptions(accountId).map((kept) => revocationOf(subscriptions, kept, reason)),
 })
 
 /** Twitch's OAuth server, users and EventSub, as far as the service calls them. https://dev.twitch.tv/docs */
 export const createTwitch = (): StandIn & { readonly sender: TwitchSender } => {
   const server = createAuthorizationServer('twitch', Object.values(neededScopes))
   const apps = appTokens('twitch')
-  const subscriptions = keepSubscriptions()
+  const subscriptions = { ...keepSubscriptions(), givenUp: new Set<string>() }
   return {
     sender: senderOf(subscriptions),
     bases,

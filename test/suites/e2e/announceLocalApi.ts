@@ -5,8 +5,8 @@ import { announceApi } from '../../local/runner/cli/runningApis.ts'
 export const announceLocalApi = (): void => {
   let forget: () => void
   beforeAll(() => {
-    const { api, issuer, audience } = inject('localApi')
-    const addresses = { api, issuer, audience, dynamodb: '', s3: '' }
+    const { api, issuer, audience, sandboxLog } = inject('localApi')
+    const addresses = { api, issuer, audience, sandboxLog, dynamodb: '', s3: '' }
     forget = announceApi(process.cwd(), { ...addresses, dataFolder: 'memory', pid: process.pid, startedAt: 0 })
   })
   afterAll(() => forget())
