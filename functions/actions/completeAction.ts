@@ -16,7 +16,7 @@ import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 const otherOutcome = (state: string): Problem =>
   new Problem('action_completed', `The outcome of this action is already \`${state}\`.`, {
-    errors: [{ in: 'body', pointer: '/outcome', detail: `the outcome is ${state}` }],
+    errors: [{ in: 'body', pointer: '/outcome', code: 'not_allowed', detail: `the outcome is ${state}` }],
   })
 
 /** Two round trips: all actions of a history item are in one attribute, which the write requires to be unchanged. */

@@ -24,7 +24,12 @@ export const handle =
       (await gateways.list(recipientId)).some((credential) => credential.gateway === gateway)
     if (!isKnown) {
       const errors = [
-        { in: 'body', pointer: '/gateway', detail: 'neither known nor one of a credential of the caller' },
+        {
+          in: 'body',
+          pointer: '/gateway',
+          code: 'unknown',
+          detail: 'neither known nor one of a credential of the caller',
+        },
       ] as const
       throw new Problem('invalid_request', 'The gateway is unknown.', { errors })
     }

@@ -10,6 +10,7 @@ import { type EnabledGateway, enabledGateway } from '../../shared/areas/payments
 import { assessedActions } from '../../shared/areas/payments/projection/paidActions.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem, type Violation } from '../../shared/contract/problem.ts'
+import type { ViolationCode } from '../../shared/contract/violationCodes.ts'
 import type { Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
@@ -44,22 +45,23 @@ interface Ports {
   readonly clock?: typeof systemClock
 }
 
-const refused = (pointer: string, detail: string): Problem => {
-  const errors: readonly Violation[] = [{ in: 'body', pointer, detail }]
+const refused = (pointer: string, code: ViolationCode, detail: string): Problem => {
+  const errors: readonly Violation[] = [{ in: 'body', pointer, code, detail }]
   return new Problem('invalid_request', 'The donor page does not accept this donation.', { errors })
 }
 
 const checkAmount = (amount: Money, least: readonly Money[]): void => {
   const own = least.find(({ currency }) => currency === amount.currency)
-  if (own === undefined) throw refused('/amount/currency', 'not a currency of this donor page')
-  if (comparableUnits(amount) < comparableUnits(own)) throw refused('/amount', 'below the minimum amount')
+  if (own === undefined) throw refused('/amount/currency', 'not_allowed', 'not a currency of this donor page')
+  if (comparableUnits(amount) < comparableUnits(own)) throw refused('/amount', 'too_small', 'below the minimum amount')
 }
 
 /** Values of metadata are texts of a bounded length, so a longer list is refused before the gateway refuses it. */
 const listed = (name: 'attachments' | 'actions', values: readonly unknown[]): Record<string, string> => {
   if (values.length === 0) return {}
   const text = JSON.stringify(values)
-  if (text.length > longestMetadata) throw refused(`/${name}`, `longer than ${longestMetadata} characters as JSON`)
+  if (text.length > longestMetadata)
+    throw refused(`/${name}`, 'too_long', `longer than ${longestMetadata} characters as JSON`)
   return { [name]: text }
 }
 
@@ -89,7 +91,7 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
       registered.map((action) => [action.id, { ...action, payload: JSON.stringify(action.payload) }]),
     )
     for (const [index, { undelivered }] of assessedActions(amount, chosen, known).entries())
-      if (undelivered !== undefined) throw refused(`/actions/${index}`, undelivered)
+      if (undelivered !== undefined) throw refused(`/actions/${index}`, 'not_allowed', undelivered)
     const checkout = readyCheckout(checkouts, sealed)
     if (checkout === undefined || sealed === undefined) throw noCheckout()
     const texts = { ...(nickname && { nickname }), ...(message && { message }), ...(goal && { goal }) }

@@ -35,7 +35,7 @@ interface Ports {
 
 const refuseUrl = (detail: string | undefined): void => {
   if (detail === undefined) return
-  const errors = [{ in: 'body', pointer: '/url', detail }] as const
+  const errors = [{ in: 'body', pointer: '/url', code: 'not_allowed', detail }] as const
   throw new Problem('invalid_request', 'The service cannot send to this address.', { errors })
 }
 

@@ -16,7 +16,7 @@ const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): st
   const inHeader = headers[codeHeader]
   if (inHeader !== undefined && body.otp !== undefined)
     throw new Problem('invalid_request', 'Send the one-time code in the header or in the body, not in both.', {
-      errors: [{ in: 'body', pointer: '/otp', detail: 'excludes the header' }],
+      errors: [{ in: 'body', pointer: '/otp', code: 'contradictory', detail: 'excludes the header' }],
     })
   return inHeader ?? body.otp ?? ''
 }

@@ -1,9 +1,14 @@
 import type { ProblemCode } from './problems.ts'
+import type { Bounds, ViolationCode } from './violationCodes.ts'
 
-/** A violation in a request: the part, an RFC 6901 pointer within it (`""` is the whole part), and a description. */
-export interface Violation {
+/**
+ * A violation in a request: the part, an RFC 6901 pointer within it (`""` is the whole part), a stable code with the
+ * bound that was not kept, and a description.
+ */
+export interface Violation extends Bounds {
   readonly in: 'body' | 'query' | 'path' | 'header'
   readonly pointer: string
+  readonly code: ViolationCode
   readonly detail: string
 }
 
@@ -35,7 +40,7 @@ export class Problem extends Error {
 /** The refusal of an `id` in the body: the same for an unknown, a foreign and a deleted item, to reveal nothing. */
 export const unknownId = (kind: string, member = 'id'): Problem =>
   new Problem('not_found', `There is no such ${kind}.`, {
-    errors: [{ in: 'body', pointer: `/${member}`, detail: `unknown ${kind}` }],
+    errors: [{ in: 'body', pointer: `/${member}`, code: 'unknown', detail: `unknown ${kind}` }],
   })
 
 /** The RFC 6901 pointer for a path into a JSON document. */

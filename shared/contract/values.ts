@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { isInvisible } from './isInvisible.ts'
+import { violates } from './violations.ts'
 
 /** Schemas that several areas share. Lengths are in UTF-16 code units, as JavaScript and messengers count them. */
 
-const blank = { error: 'Too small: expected string that is not blank' } as const
+const blank = { error: 'Too small: expected string that is not blank', ...violates('too_short', { minimum: 1 }) }
 
 /** A text of bounded length. With a minimum above 0, a text of which nothing can be seen is refused too. */
 export const text = (minimum: number, maximum: number) =>
@@ -13,11 +14,12 @@ export const text = (minimum: number, maximum: number) =>
     // The library's check counts characters, and some characters take two units.
     z.refine(({ length }) => length <= maximum, {
       error: `Too big: expected string to have <=${maximum} UTF-16 code units`,
+      ...violates('too_long', { maximum }),
       abort: true,
     }),
     ...(minimum === 0
       ? []
-      : [z.regex(/\S/, { ...blank, abort: true }), z.refine<string>((value) => !isInvisible(value), blank)]),
+      : [z.refine<string>((value) => !isInvisible(value), { ...blank, abort: true }), z.regex(/\S/)]),
   )
 
 /** UTF-16 code units of the longest id. */
@@ -62,6 +64,7 @@ const urlText = (protocols: readonly string[], acceptsEmpty: boolean) => {
   return z.string().check(
     z.refine((value) => (acceptsEmpty && value === '') || isUrl(value), {
       error: `Invalid URL: expected ${description}`,
+      ...violates('format'),
       abort: true,
     }),
     z.overwrite((value) => URL.parse(value)?.href ?? value),
@@ -97,11 +100,17 @@ export const KeptAddress = z.string().check(
   z.maxLength(longestUrl, { abort: true }),
   z.refine(({ length }) => length <= longestUrl, {
     error: `Too big: expected string to have <=${longestUrl} UTF-16 code units`,
+    ...violates('too_long', { maximum: longestUrl }),
     abort: true,
   }),
-  z.refine((value) => !anyControl.test(value), { error: 'Invalid text: it has a control character', abort: true }),
+  z.refine((value) => !anyControl.test(value), {
+    error: 'Invalid text: it has a control character',
+    ...violates('format'),
+    abort: true,
+  }),
   z.refine((value) => ['http', 'https', undefined].includes(schemeOf(value)), {
     error: 'Invalid address: expected no scheme, http or https',
+    ...violates('format'),
   }),
   z.meta({ description: keptAddress }),
 )
@@ -118,6 +127,7 @@ export const freeObjectLimit = 64 * 1024
 export const withinFreeObject = <Value>(measured: (value: Value) => unknown = (value) => value) =>
   z.refine<Value>((value) => Buffer.byteLength(JSON.stringify(measured(value))) <= freeObjectLimit, {
     error: `Too big: expected at most ${freeObjectLimit} bytes of JSON`,
+    ...violates('too_long'),
     // The size is not checked when inner values are invalid, because those are reported.
     when: ({ issues }) => issues.length === 0,
   })

@@ -28,7 +28,7 @@ const amountIssues = /AMOUNT|CURRENCY|DECIMAL/
 
 const amountRefused = (detail: string): Problem =>
   new Problem('invalid_request', 'The gateway refuses the amount.', {
-    errors: [{ in: 'body', pointer: '/amount', detail }],
+    errors: [{ in: 'body', pointer: '/amount', code: 'refused', detail }],
   })
 
 const decimalOf = (amount: Money): string => {

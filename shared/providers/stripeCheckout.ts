@@ -34,7 +34,7 @@ const Refusal = z.object({ error: z.object({ code: lenient(z.string(), undefined
 
 const amountRefused = (detail: string): Problem =>
   new Problem('invalid_request', 'The gateway refuses the amount.', {
-    errors: [{ in: 'body', pointer: '/amount', detail }],
+    errors: [{ in: 'body', pointer: '/amount', code: 'refused', detail }],
   })
 
 const authorizationOf = ({ token }: GatewayAccount): string => {

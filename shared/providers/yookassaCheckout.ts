@@ -44,7 +44,7 @@ export const yookassaCheckout = (base: string, http: ProviderHttp = providerHttp
       const isForAmount = http.parse(answer, Refusal).parameter?.startsWith('amount')
       if (!isForAmount) throw paymentRefused('YooKassa')
       throw new Problem('invalid_request', 'The gateway refuses the amount.', {
-        errors: [{ in: 'body', pointer: '/amount', detail: 'refused by YooKassa' }],
+        errors: [{ in: 'body', pointer: '/amount', code: 'refused', detail: 'refused by YooKassa' }],
       })
     }
     const { id: reference, confirmation } = paymentFromAnswer(http, answer)

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { type Operation, problemsOf } from '../../shared/contract/operation.ts'
 import { problems, problemType } from '../../shared/contract/problems.ts'
+import { type ViolationCode, violationCodes } from '../../shared/contract/violationCodes.ts'
 import type { HttpResult } from '../../shared/mechanisms/http/event.ts'
 import { operations } from '../../shared/operations.ts'
 import { httpEvent, type TestRequest } from './httpEvent.ts'
@@ -29,6 +30,9 @@ const ProblemBody = z.strictObject({
       z.strictObject({
         in: z.enum(['body', 'query', 'path', 'header']),
         pointer: z.string(),
+        code: z.enum(Object.keys(violationCodes) as [ViolationCode, ...ViolationCode[]]),
+        minimum: z.optional(z.number()),
+        maximum: z.optional(z.number()),
         detail: z.string().check(z.minLength(1)),
       }),
     ),

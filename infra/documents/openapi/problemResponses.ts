@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type Operation, problemsOf } from '../../../shared/contract/operation.ts'
 import { type ProblemCode, problems, problemType } from '../../../shared/contract/problems.ts'
+import { violationCodes } from '../../../shared/contract/violationCodes.ts'
 import type { Components, JsonObject } from './components.ts'
 import { sharedHeader } from './headers.ts'
 
@@ -34,6 +35,16 @@ export const Violation: JsonObject = {
   properties: {
     in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
     pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) within that part; empty for the whole part.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(violationCodes),
+      description: [
+        'The member …',
+        ...Object.entries(violationCodes).map(([code, text]) => `- \`${code}\`: ${text}`),
+      ].join('\n'),
+    },
+    minimum: { type: 'number', description: 'The least that is accepted.' },
+    maximum: { type: 'number', description: 'The most that is accepted.' },
     detail: { type: 'string' },
   },
   required: ['in', 'pointer', 'detail'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { arrayOf, Empty, FreeObject, FreeObjectAnswer, Identifier, text } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { Money, MoneyAnswer } from '../../runtime/money/money.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
@@ -40,6 +41,7 @@ const NewActions = arrayOf(
           message: 'Duplicate action: the same game, category and name occur twice',
           path: [index],
           input: action,
+          ...violates('duplicate'),
         })
       seen.add(key)
     }

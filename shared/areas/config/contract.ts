@@ -13,6 +13,7 @@ import {
   optionalIdentifier,
   text,
 } from '../../contract/values.ts'
+import { kindOf, withInput } from '../../contract/violations.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { Money, MoneyAnswer } from '../../runtime/money/money.ts'
 import { Moderation } from '../alerts/moderationSetting.ts'
@@ -66,8 +67,14 @@ const readValues = new Map<string, z.ZodMiniType>([
 
 /** Reports each violation of a value that the service reads at its place. */
 const checkReadValue = z.check<{ readonly name: string; readonly value: unknown }>(({ value: record, issues }) => {
-  for (const { path, message } of readValues.get(record.name)?.safeParse(record.value).error?.issues ?? [])
-    issues.push({ code: 'custom', path: ['value', ...path], message, input: record })
+  for (const issue of readValues.get(record.name)?.safeParse(record.value, withInput).error?.issues ?? [])
+    issues.push({
+      code: 'custom',
+      path: ['value', ...issue.path],
+      message: issue.message,
+      input: record,
+      params: kindOf(issue),
+    })
 })
 
 export const putConfig = operation({

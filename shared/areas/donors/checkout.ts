@@ -44,7 +44,7 @@ export interface CheckoutGateway {
 /** A donor chooses what a payment holds, so its refusal is no failure of the gateway, and no alarm counts it. */
 export const paymentRefused = (gateway: string): Problem =>
   new Problem('invalid_request', 'The gateway refuses the payment.', {
-    errors: [{ in: 'body', pointer: '', detail: `refused by ${gateway}` }],
+    errors: [{ in: 'body', pointer: '', code: 'refused', detail: `refused by ${gateway}` }],
   })
 
 /** How gateways refuse a request while they handle the same one, and more than they take. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { RecipientSegment } from '../../contract/recipientSegment.ts'
 import { arrayOf, FreeObject, Identifier, text, url } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { pageHeaders as documentHeaders, pageLanguage } from '../../contract/webPage.ts'
 import { pageHeaders } from '../../mechanisms/page/contract.ts'
 import { Money, MoneyAnswer } from '../../runtime/money/money.ts'
@@ -82,7 +83,11 @@ const mostMajor = 99_999_999
 
 /** An amount that a stranger names. */
 const DonorMoney = Money.check(
-  z.refine(({ major }) => major <= mostMajor, { path: ['major'], error: `Too big: expected at most ${mostMajor}` }),
+  z.refine(({ major }) => major <= mostMajor, {
+    path: ['major'],
+    error: `Too big: expected at most ${mostMajor}`,
+    ...violates('too_large', { maximum: mostMajor }),
+  }),
 )
 
 const checkoutProblems = [

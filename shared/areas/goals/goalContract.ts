@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Empty, text } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { currencyName } from '../../runtime/money/currency.ts'
 import { comparableUnits } from '../../runtime/money/decimal.ts'
 import { Money, MoneyAnswer } from '../../runtime/money/money.ts'
@@ -37,10 +38,12 @@ const NewGoal = z
     z.refine(({ target }) => comparableUnits(target) > 0n, {
       path: ['target'],
       error: 'Invalid target: expected more than nothing',
+      ...violates('too_small'),
     }),
     z.refine(({ target, start }) => start === undefined || start.currency === target.currency, {
       path: ['start', 'currency'],
       error: 'Invalid currency: expected that of the target',
+      ...violates('contradictory'),
     }),
   )
 

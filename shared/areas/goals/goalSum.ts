@@ -11,7 +11,17 @@ const tooMany = (): Problem =>
   new Problem(
     'limit_reached',
     `At most ${mostCounted} history items are counted: give a later since, and the sum before it as start.`,
-    { errors: [{ in: 'body', pointer: '/since', detail: `more than ${mostCounted} history items since then` }] },
+    {
+      errors: [
+        {
+          in: 'body',
+          pointer: '/since',
+          code: 'too_many',
+          maximum: mostCounted,
+          detail: `more than ${mostCounted} history items since then`,
+        },
+      ],
+    },
   )
 
 /** The sum of a recipient's listed history items of a currency from an instant on, in smallest units. */

@@ -74,12 +74,12 @@ export const isUnseen = (item: Item): boolean => item['withdrawn'] === 'unseen'
 
 export const unknownHistoryItem = (): Problem =>
   new Problem('not_found', 'There is no such history item.', {
-    errors: [{ in: 'body', pointer: '/historyItemId', detail: 'unknown history item' }],
+    errors: [{ in: 'body', pointer: '/historyItemId', code: 'unknown', detail: 'unknown history item' }],
   })
 
 export const withdrawnItem = (): Problem =>
   new Problem('payment_withdrawn', 'The payment of this history item was refunded or is disputed.', {
-    errors: [{ in: 'body', pointer: '/historyItemId', detail: 'refunded or disputed' }],
+    errors: [{ in: 'body', pointer: '/historyItemId', code: 'not_allowed', detail: 'refunded or disputed' }],
   })
 
 /**

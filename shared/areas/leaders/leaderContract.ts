@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { SafeInteger } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../../mechanisms/page/contract.ts'
 import { currencyName } from '../../runtime/money/currency.ts'
 import { MoneyAnswer } from '../../runtime/money/money.ts'
@@ -16,6 +17,7 @@ const period = z._default(
     z.refine((text) => kindOf(text) !== undefined, {
       error:
         'Invalid period: expected a day (2026-03-01), a month (2026-03) or all; print the history of any other with print-csv',
+      ...violates('format'),
     }),
     z.meta({ description: 'a date or month of UTC, such as `2026-03-01` or `2026-03`, or `all`' }),
   ),

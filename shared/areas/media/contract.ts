@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Empty } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { milliseconds } from '../../runtime/time/duration.ts'
 
 /** Ids that one call may ask for. */
@@ -71,9 +72,13 @@ const idsFrom = (ids: string): readonly string[] => ids.split(',').filter((id) =
 /** `a,b,c` → its ids, in their order, without empty ones. */
 const VideoIds = z.pipe(
   z.string().check(
-    z.refine((ids) => idsFrom(ids).length <= idLimit, { error: `Too many ids: one call may ask for ${idLimit}` }),
+    z.refine((ids) => idsFrom(ids).length <= idLimit, {
+      error: `Too many ids: one call may ask for ${idLimit}`,
+      ...violates('too_many', { maximum: idLimit }),
+    }),
     z.refine((ids) => idsFrom(ids).length > 0 && idsFrom(ids).every((id) => id.length <= longestId), {
       error: `Invalid ids: expected ids of 1 to ${longestId} characters with commas between them`,
+      ...violates('format'),
     }),
     z.meta({ description: `up to ${idLimit} video ids, separated by commas` }),
   ),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { arrayOf, Empty, etag, Identifier, ifMatch, KeptAddress, text } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
 
@@ -17,6 +18,7 @@ const PlaylistItems = arrayOf(
   itemLimit,
   z.refine((items) => sizeInAnswer(items) <= itemsBytes, {
     error: `Too big: expected at most ${itemsBytes} bytes of JSON`,
+    ...violates('too_long'),
   }),
 )
 

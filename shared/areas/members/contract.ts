@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { grantedRoles } from '../../contract/roles.ts'
 import { Empty, Identifier, Label, text } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 import { duration } from '../../runtime/time/duration.ts'
 
@@ -171,6 +172,7 @@ export const removeMember = operation({
     .check(
       z.refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
         error: 'Invalid input: expected one of memberId, invitationId and owner',
+        ...violates('contradictory'),
       }),
     ),
   success: { body: Empty },

@@ -23,7 +23,7 @@ export type AnnouncerChange = AnnouncerChanges['updated'][number]
 
 export const notFound = (pointer: string) => () =>
   new Problem('not_found', 'There is no such announcer.', {
-    errors: [{ in: 'body', pointer, detail: 'unknown announcer' }],
+    errors: [{ in: 'body', pointer, code: 'unknown', detail: 'unknown announcer' }],
   })
 
 export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isInvisible } from '../../contract/isInvisible.ts'
 import { longestUrl, schemeOf, text } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
 
 const mostButtons = 100
@@ -54,7 +55,10 @@ const Button = z
     url: z._default(
       z.string().check(
         z.maxLength(longestUrl, { abort: true }),
-        z.refine((value) => isInvisible(value) || isAcceptable(value), { error: `Invalid URL: expected ${address}` }),
+        z.refine((value) => isInvisible(value) || isAcceptable(value), {
+          error: `Invalid URL: expected ${address}`,
+          ...violates('format'),
+        }),
         z.meta({ description: address }),
       ),
       '',
@@ -69,6 +73,7 @@ const Button = z
         message: 'Incomplete button: expected a text and an address, or neither',
         path: [noText ? 'text' : 'url'],
         input: value,
+        ...violates('contradictory'),
       })
     }),
   )
@@ -83,5 +88,6 @@ export const Buttons = z.array(Button).check(
   z.maxLength(mostButtons),
   z.refine((buttons) => sizeInAnswer(buttons) <= buttonsSize, {
     error: `Too big: expected at most ${buttonsSize} bytes of JSON, as escaped in an answer`,
+    ...violates('too_long'),
   }),
 )

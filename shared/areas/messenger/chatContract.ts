@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Empty, Label, SafeInteger, text } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { pathNames } from '../../runtime/pathNames.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
@@ -75,6 +76,7 @@ export const linkChat = operation({
     z.refine(({ accountId, webhook }) => (accountId === undefined) !== (webhook === undefined), {
       path: ['accountId'],
       error: 'Expected either the account of a bot, or a webhook',
+      ...violates('contradictory'),
     }),
   ),
   success: {

@@ -75,7 +75,7 @@ const isFreeFor = (recipientId: string): Condition =>
 
 const notFound = () =>
   new Problem('not_found', 'There is no such chat.', {
-    errors: [{ in: 'body', pointer: '/id', detail: 'unknown chat' }],
+    errors: [{ in: 'body', pointer: '/id', code: 'unknown', detail: 'unknown chat' }],
   })
 
 /** The link has changed since it was read, or the same update was received before. */

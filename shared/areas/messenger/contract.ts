@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { usualEndDelaySeconds } from '../../contract/usualEndDelaySeconds.ts'
 import { arrayOf, Empty, Identifier, Label, SafeInteger, text } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { sizeInAnswer } from '../../mechanisms/page/fitting.ts'
 import { pathNames } from '../../runtime/pathNames.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
@@ -18,6 +19,7 @@ const textSize = 17_000
 const Text = text(1, 4096).check(
   z.refine((value) => sizeInAnswer(value) <= textSize, {
     error: `Too big: expected at most ${textSize} bytes of JSON, as escaped in an answer`,
+    ...violates('too_long'),
   }),
 )
 
@@ -138,6 +140,7 @@ const AnnouncerChanges = z
   .check(
     z.refine(({ added, updated, deleted }) => added.length + updated.length + deleted.length <= changeLimit, {
       error: `Too many changes: one call may carry ${changeLimit}`,
+      ...violates('too_many', { maximum: changeLimit }),
     }),
     z.check(({ value, issues }) => {
       const seen = new Set<string>()
@@ -148,6 +151,7 @@ const AnnouncerChanges = z
             message: 'Duplicate id: an announcer may be changed once in a call',
             path,
             input: value,
+            ...violates('duplicate'),
           })
         seen.add(id)
       }

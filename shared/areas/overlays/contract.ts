@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Identifier, Label, SafeInteger } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { acceptedCodings } from '../../contract/webPage.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/page/contract.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
@@ -92,6 +93,7 @@ export const revokeOverlay = operation({
     z.refine(({ overlayId, all }) => (overlayId === undefined) === (all === true), {
       path: ['overlayId'],
       error: 'Invalid overlayId: expected either overlayId or all: true',
+      ...violates('contradictory'),
     }),
   ),
   success: { body: z.object({}) },

@@ -42,7 +42,7 @@ export const messageFrom = (
     const pointer = pointerFromPath(path)
     if (deciding.has(pointer))
       throw new Problem('malformed_body', 'The body has a duplicate key.', {
-        errors: [{ in: 'body', pointer, detail: 'duplicate key' }],
+        errors: [{ in: 'body', pointer, code: 'duplicate', detail: 'duplicate key' }],
       })
     if (names.size < mostNames) names.add(String(path.at(-1)).toWellFormed().slice(0, longestName).toWellFormed())
   }
@@ -77,7 +77,14 @@ export const lenient = <Schema extends z.ZodMiniType, Otherwise>(schema: Schema,
 const understood = (money: Money | undefined, pointer: string): Money => {
   if (money !== undefined) return money
   throw new Problem('invalid_request', 'The webhook has no valid amount.', {
-    errors: [{ in: 'body', pointer, detail: 'not an amount: negative, or with more decimals than its currency' }],
+    errors: [
+      {
+        in: 'body',
+        pointer,
+        code: 'format',
+        detail: 'not an amount: negative, or with more decimals than its currency',
+      },
+    ],
   })
 }
 

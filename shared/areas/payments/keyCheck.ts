@@ -39,7 +39,7 @@ export const checkedKey = async (check: KeyCheck, key: GivenKey): Promise<KeySta
       status === 401
         ? 'The gateway does not know this key, or its settings are of another account.'
         : 'The key lacks a right at the gateway that payments need.',
-      { errors: [{ in: 'body', pointer: '/token', detail: 'refused by the gateway' }] },
+      { errors: [{ in: 'body', pointer: '/token', code: 'refused', detail: 'refused by the gateway' }] },
     )
   return status === 200 ? 'accepted' : 'unchecked'
 }

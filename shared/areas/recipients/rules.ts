@@ -6,7 +6,7 @@ export const safetyMarginMs = 60_000
 
 export const unknownToken = () =>
   new Problem('not_found', 'There is no such token.', {
-    errors: [{ in: 'body', pointer: '/tokenId', detail: 'unknown token' }],
+    errors: [{ in: 'body', pointer: '/tokenId', code: 'unknown', detail: 'unknown token' }],
   })
 
 /** A refresh may take this time: five seconds for the platform, the rest for the keys and the store. */

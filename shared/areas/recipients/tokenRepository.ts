@@ -39,7 +39,7 @@ export interface TokenRecord {
 
 export const notFound = () =>
   new Problem('not_found', 'There is no such token.', {
-    errors: [{ in: 'body', pointer: '/id', detail: 'unknown token' }],
+    errors: [{ in: 'body', pointer: '/id', code: 'unknown', detail: 'unknown token' }],
   })
 
 /** The id of the record of a linked account. Linking the account again finds the same record. */

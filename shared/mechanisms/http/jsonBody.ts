@@ -1,4 +1,5 @@
 import { mostViolations, Problem, pointerFromPath, type Violation } from '../../contract/problem.ts'
+import type { ViolationCode } from '../../contract/violationCodes.ts'
 import { duplicateKeys } from './duplicateKeys.ts'
 import { isInexactNumber, mayLoseNumbers } from './inexactNumber.ts'
 
@@ -23,9 +24,10 @@ const isSuspicious = (text: string): boolean =>
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-const violation = (path: readonly PropertyKey[], detail: string): Violation => ({
+const violation = (path: readonly PropertyKey[], code: ViolationCode, detail: string): Violation => ({
   in: 'body',
   pointer: pointerFromPath(path),
+  code,
   detail,
 })
 
@@ -96,14 +98,14 @@ const parseCarefully = (text: string): { value: unknown; lost: LostNumbers } => 
 }
 
 function* violationsIn(value: unknown, path: readonly PropertyKey[], lost: LostNumbers): Generator<Violation> {
-  if (typeof value === 'string' && !value.isWellFormed()) yield violation(path, 'has a lone surrogate')
+  if (typeof value === 'string' && !value.isWellFormed()) yield violation(path, 'format', 'has a lone surrogate')
   if (typeof value !== 'object' || value === null) return
   const isArray = Array.isArray(value)
   for (const [key, member] of Object.entries(value)) {
     const memberPath = [...path, key]
-    if (!isArray && forbiddenKeys.has(key)) yield violation(memberPath, 'is a key that is not accepted')
-    if (!key.isWellFormed()) yield violation(path, 'has a key with a lone surrogate')
-    if (lost.get(value)?.has(key)) yield violation(memberPath, 'is a number that cannot be kept exactly')
+    if (!isArray && forbiddenKeys.has(key)) yield violation(memberPath, 'not_allowed', 'is a key that is not accepted')
+    if (!key.isWellFormed()) yield violation(path, 'format', 'has a key with a lone surrogate')
+    if (lost.get(value)?.has(key)) yield violation(memberPath, 'format', 'is a number that cannot be kept exactly')
     yield* violationsIn(member, memberPath, lost)
   }
 }
@@ -121,7 +123,7 @@ const parse = (text: string): unknown => {
 export const refuseDuplicateKeys = (text: string, value: unknown): void => {
   const errors: Violation[] = []
   for (const path of duplicateKeys(text, value)) {
-    errors.push(violation(path, 'duplicate key'))
+    errors.push(violation(path, 'duplicate', 'duplicate key'))
     if (errors.length > mostViolations) break
   }
   if (errors.length > 0) throw new Problem('malformed_body', 'The body has a duplicate key.', { errors })

@@ -32,6 +32,7 @@ const keyFromHeader = (value: string): string => {
     {
       in: 'header',
       pointer: '/idempotency-key',
+      code: 'format',
       detail: `1 to ${longestKey} printable ASCII characters, quoted or not`,
     },
   ] as const

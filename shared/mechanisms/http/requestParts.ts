@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import type { Operation } from '../../contract/operation.ts'
 import { mostViolations, Problem, pointerFromPath, type Violation } from '../../contract/problem.ts'
-import { violationsFrom } from '../../contract/violations.ts'
+import { violationsFrom, withInput } from '../../contract/violations.ts'
 import { member, textMember } from '../../runtime/readMember.ts'
 import type { HttpEvent } from './event.ts'
 
@@ -53,7 +53,7 @@ const illFormedTexts = (part: Part, raw: unknown, known: object): Violation[] =>
     ? []
     : Object.keys(known)
         .filter((name) => textMember(raw, name)?.isWellFormed() === false)
-        .map((name) => ({ in: part, pointer: pointerFromPath([name]), detail: 'has a lone surrogate' }))
+        .map((name) => ({ in: part, pointer: pointerFromPath([name]), code: 'format', detail: 'has a lone surrogate' }))
 
 /** Parses all parts of a request by their schemas, and reports the violations of all parts at once. */
 export const parseParts = (schemas: readonly PartSchema[], event: HttpEvent, body: unknown): RequestParts => {
@@ -61,7 +61,7 @@ export const parseParts = (schemas: readonly PartSchema[], event: HttpEvent, bod
   const errors: Violation[] = []
   for (const [part, name, schema] of schemas) {
     const raw = rawPart(event, part, body)
-    const result = schema.safeParse(raw)
+    const result = schema.safeParse(raw, withInput)
     if (result.success) {
       parts[name] = result.data
       errors.push(...illFormedTexts(part, raw, result.data as object))

@@ -53,6 +53,8 @@ const beyondNumbers = (lastByNumber: number): Problem =>
       {
         in: 'query',
         pointer: '/page',
+        code: 'too_large',
+        maximum: lastByNumber,
         detail: `page ${lastByNumber} is the last one by number, and its next link leads on`,
       },
     ],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SafeInteger, text } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 
 /** The default and the largest number of items of a page. */
 export const defaultSize = 20
@@ -84,6 +85,7 @@ export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMin
       z.refine((value) => !isContradictory(value as Partial<PageRequest>), {
         path: ['cursor'],
         error: 'Invalid cursor: it excludes page',
+        ...violates('contradictory'),
       }),
     )
 

@@ -27,7 +27,14 @@ export const sealCursor = (key: Uint8Array, scope: CursorScope, { offset, after,
 
 const rejected = (): Problem =>
   new Problem('invalid_request', 'The cursor does not belong to this query.', {
-    errors: [{ in: 'query', pointer: '/cursor', detail: 'not a cursor of this list, this caller and this query' }],
+    errors: [
+      {
+        in: 'query',
+        pointer: '/cursor',
+        code: 'not_allowed',
+        detail: 'not a cursor of this list, this caller and this query',
+      },
+    ],
   })
 
 /** The position in a cursor. A forged one, and that of another recipient or query, raises `invalid_request`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { violates } from '../../contract/violations.ts'
 import { currencyName, exponentOf, isCurrency, mostDigits } from './currency.ts'
 
 const Whole = z.int().check(z.minimum(0))
@@ -22,7 +23,7 @@ export const Money = z
   .check(
     z.check(({ value: { minor, currency, exponent }, issues }) => {
       const refuse = (name: string, message: string, input: unknown) =>
-        issues.push({ code: 'custom', message, path: [name], input })
+        issues.push({ code: 'custom', message, path: [name], input, ...violates('not_allowed') })
       const digits = isCurrency(currency) ? exponentOf(currency) : (exponent ?? usualDigits)
       if (exponent !== undefined && exponent !== digits)
         refuse('exponent', `Invalid exponent: ${currency} has ${digits} digits`, exponent)

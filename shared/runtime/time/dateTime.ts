@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { violates } from '../../contract/violations.ts'
 import { utcFromDateTime } from './utc.ts'
 
 /** A date-time in a request: RFC 3339 with any offset, parsed to UTC. */
@@ -7,6 +8,7 @@ export const DateTime = z.pipe(
     z.maxLength(64),
     z.refine((value) => utcFromDateTime(value) !== undefined, {
       error: 'Invalid date-time: expected an existing RFC 3339 date and time with an offset',
+      ...violates('format'),
     }),
     z.meta({ format: 'date-time' }),
   ),

@@ -96,13 +96,14 @@ test('the overlay record is checked as a look, with errors at their places; othe
   const refused = await put(recipient, { name: 'overlay', value: wrong })
 
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-  expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
-    '/value/accent',
-    '/value/levels/0/image',
-    '/value/size',
-    '/value/speech/rate',
-    '/value/theme',
-  ])
+  const errors: readonly { pointer: string; code: string; maximum?: number }[] = refused.body.errors
+  expect(Object.fromEntries(errors.map(({ pointer, code, maximum }) => [pointer, [code, maximum]]))).toEqual({
+    '/value/accent': ['format', undefined],
+    '/value/levels/0/image': ['format', undefined],
+    '/value/size': ['too_large', 2],
+    '/value/speech/rate': ['type', undefined],
+    '/value/theme': ['not_allowed', undefined],
+  })
   expect((await put(recipient, { name: 'overlay', value: right })).body.value).toEqual(right)
   expect(await put(recipient, { name: 'other', value: wrong })).toMatchObject({ status: 200 })
 })

@@ -213,21 +213,23 @@ test('the least amount is taken, and links of 500 characters as JSON', async () 
 })
 
 test.each([
-  ['an amount below the least', { amount: euros(0, 99) }, '/amount'],
-  ['another currency', { amount: { major: 5, minor: 0, currency: 'USD' } }, '/amount/currency'],
-  ['an action that is not for sale', { actions: [{ actionId: 'unknown' }] }, '/actions/0'],
-  ['links that no gateway would keep', { attachments: [`https://example.com/${'x'.repeat(477)}`] }, '/attachments'],
-])('%s is refused before the gateway is asked', async (_case, more, pointer) => {
+  ['an amount below the least', { amount: euros(0, 99) }, '/amount', 'too_small'],
+  ['another currency', { amount: { major: 5, minor: 0, currency: 'USD' } }, '/amount/currency', 'not_allowed'],
+  ['an action that is not for sale', { actions: [{ actionId: 'unknown' }] }, '/actions/0', 'not_allowed'],
+  [
+    'links that no gateway would keep',
+    { attachments: [`https://example.com/${'x'.repeat(477)}`] },
+    '/attachments',
+    'too_long',
+  ],
+])('%s is refused before the gateway is asked', async (_case, more, pointer, code) => {
   const { done, begin } = newDonor()
   await openDonorPage({ done })
   const asked = sandbox.log.length
 
   const { status, body } = await begin({ ...donation, ...more })
 
-  expect({ status, pointers: body.errors.map((error: { pointer: string }) => error.pointer) }).toEqual({
-    status: 400,
-    pointers: [pointer],
-  })
+  expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ pointer, code }] })
   expect(sandbox.log).toHaveLength(asked)
 })
 
@@ -239,7 +241,10 @@ test('actions that cost more than the amount are refused', async () => {
 
   const { status, body } = await begin({ ...donation, actions })
 
-  expect([status, body.errors[0]]).toEqual([400, { in: 'body', pointer: '/actions/1', detail: 'amount_too_low' }])
+  expect([status, body.errors[0]]).toEqual([
+    400,
+    { in: 'body', pointer: '/actions/1', code: 'not_allowed', detail: 'amount_too_low' },
+  ])
 })
 
 test.each([
@@ -403,6 +408,12 @@ test('an amount of nine digits is refused before the gateway is asked, and one o
 
   expect([most?.status, more?.status, absurd?.status]).toEqual([200, 400, 400])
   expect(more?.body.errors).toEqual([
-    { in: 'body', pointer: '/amount/major', detail: 'Too big: expected at most 99999999' },
+    {
+      in: 'body',
+      pointer: '/amount/major',
+      code: 'too_large',
+      maximum: 99_999_999,
+      detail: 'Too big: expected at most 99999999',
+    },
   ])
 })

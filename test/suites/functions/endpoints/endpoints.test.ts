@@ -501,7 +501,7 @@ test.each([
 ])('the address %s is refused: %s', async (url, detail) => {
   const { status, body } = await bench.call('setEndpoint', { recipient: bench.someone(), body: { url, types } })
 
-  expect([status, body.errors]).toEqual([400, [{ in: 'body', pointer: '/url', detail }]])
+  expect([status, body.errors]).toEqual([400, [{ in: 'body', pointer: '/url', code: 'not_allowed', detail }]])
 })
 
 test('a sixth endpoint is refused until one is deleted', async () => {

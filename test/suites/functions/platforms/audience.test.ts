@@ -565,7 +565,7 @@ test('an invalid threshold is refused at its place', async () => {
   })
 
   expect(status).toBe(400)
-  expect(body.errors).toMatchObject([{ pointer: '/value/events/cheer' }])
+  expect(body.errors).toMatchObject([{ pointer: '/value/events/cheer', code: 'too_small', minimum: 1 }])
 })
 
 test.each([

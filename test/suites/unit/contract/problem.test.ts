@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pointerFromPath, unknownId } from '../../../../shared/contract/problem.ts'
 
 test('an unknown id is not found, at its place in the body', () => {
-  const errors = (pointer: string) => [{ in: 'body', pointer, detail: 'unknown print' }]
+  const errors = (pointer: string) => [{ in: 'body', pointer, code: 'unknown', detail: 'unknown print' }]
 
   expect(unknownId('print', 'printId')).toMatchObject({
     code: 'not_found',

@@ -62,7 +62,7 @@ test.each([
 ])('of %i violations no more than 100 are listed, and the answer says so', (count, detail) => {
   const errors = Array.from(
     { length: count },
-    (_, index) => ({ in: 'body', pointer: `/${index}`, detail: 'no' }) as const,
+    (_, index) => ({ in: 'body', pointer: `/${index}`, code: 'type', detail: 'no' }) as const,
   )
 
   const { body } = answerFromProblem(new Problem('invalid_request', 'no', { errors }), 'r')

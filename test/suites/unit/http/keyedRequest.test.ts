@@ -25,7 +25,12 @@ test.each(['', '""', 'x'.repeat(256), 'ключ', 'ключ x', 'x ключ', 'a
         code: 'invalid_request',
         message: 'The Idempotency-Key is not valid.',
         errors: [
-          { in: 'header', pointer: '/idempotency-key', detail: '1 to 255 printable ASCII characters, quoted or not' },
+          {
+            in: 'header',
+            pointer: '/idempotency-key',
+            code: 'format',
+            detail: '1 to 255 printable ASCII characters, quoted or not',
+          },
         ],
       }),
     )

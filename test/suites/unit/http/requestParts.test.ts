@@ -29,9 +29,9 @@ test('a lone surrogate outside the body is a violation instead of a 500', () => 
     expect.objectContaining({
       code: 'invalid_request',
       errors: [
-        { in: 'path', pointer: '/id', detail: 'has a lone surrogate' },
-        { in: 'query', pointer: '/name', detail: 'has a lone surrogate' },
-        { in: 'header', pointer: '/if-match', detail: 'has a lone surrogate' },
+        { in: 'path', pointer: '/id', code: 'format', detail: 'has a lone surrogate' },
+        { in: 'query', pointer: '/name', code: 'format', detail: 'has a lone surrogate' },
+        { in: 'header', pointer: '/if-match', code: 'format', detail: 'has a lone surrogate' },
       ],
     }),
   )
@@ -67,7 +67,15 @@ test('violations are told in English', () => {
   expect(() => parseParts(short, { queryStringParameters: { name: 'abcd' } }, undefined)).toThrow(
     expect.objectContaining({
       message: 'The request does not match its schema; errors lists every violation.',
-      errors: [{ in: 'query', pointer: '/name', detail: 'Too big: expected string to have <=3 characters' }],
+      errors: [
+        {
+          in: 'query',
+          pointer: '/name',
+          code: 'too_long',
+          maximum: 3,
+          detail: 'Too big: expected string to have <=3 characters',
+        },
+      ],
     }),
   )
 })

@@ -9,7 +9,14 @@ const scope: CursorScope = { recipientId: 'alice', operationId: 'listThings', qu
 const rejection = expect.objectContaining({
   code: 'invalid_request',
   message: 'The cursor does not belong to this query.',
-  errors: [{ in: 'query', pointer: '/cursor', detail: 'not a cursor of this list, this caller and this query' }],
+  errors: [
+    {
+      in: 'query',
+      pointer: '/cursor',
+      code: 'not_allowed',
+      detail: 'not a cursor of this list, this caller and this query',
+    },
+  ],
 })
 
 test.each<Position>([

@@ -34,7 +34,7 @@ test('a duplicate key is refused if it decides, and omitted elsewhere', () => {
   })
   expect(errorOf('{"data":{"id":1,"id" : 2}}')).toMatchObject({
     code: 'malformed_body',
-    errors: [{ pointer: '/data/id', detail: 'duplicate key' }],
+    errors: [{ pointer: '/data/id', code: 'duplicate', detail: 'duplicate key' }],
   })
   expect(errorOf('{')).toMatchObject({ code: 'malformed_body', message: 'The body is not JSON.' })
 })
@@ -59,6 +59,7 @@ test('an amount is exact, and one that is not understood is refused at its place
       {
         in: 'body',
         pointer: '/a',
+        code: 'format',
         detail: 'not an amount: negative, or with more decimals than its currency',
       },
     ],

@@ -65,7 +65,9 @@ test.each([
 
 test('the problem of an unknown token points to its field', () => {
   expect(() => tokenState(undefined, now)).toThrow(
-    expect.objectContaining({ errors: [{ in: 'body', pointer: '/tokenId', detail: 'unknown token' }] }),
+    expect.objectContaining({
+      errors: [{ in: 'body', pointer: '/tokenId', code: 'unknown', detail: 'unknown token' }],
+    }),
   )
 })
 

@@ -182,7 +182,7 @@ test('a transaction is not sent again when its invocation would end in the pause
 })
 
 const refusing = (error: Error) => putting('x', { refusal: () => error })
-const violation = (pointer: string) => ({ in: 'body', pointer, detail: 'unknown' }) as const
+const violation = (pointer: string) => ({ in: 'body', pointer, code: 'unknown', detail: 'unknown' }) as const
 const unknown = (pointer: string) => new Problem('not_found', 'none', { errors: [violation(pointer)] })
 
 test('a refusal is made of the item that was found', () => {
