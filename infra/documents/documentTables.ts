@@ -2,7 +2,7 @@ import { operations } from '../../shared/operations.ts'
 import { eventsTable } from './eventTables.ts'
 import { settingsTable } from './settingsTable.ts'
 import { donorTextsTable, messengersTable, overlaySettingsTable, sizesTable } from './sizeTables.ts'
-import { capsTable, operationsTable, problemsTable, ratesTable, strangersTable } from './tables.ts'
+import { capsTable, operationsTable, problemsTable, ratesTable, strangersTable, violationsTable } from './tables.ts'
 import {
   askingTable,
   clientTable,
@@ -19,6 +19,7 @@ export const documentTables: Readonly<Record<string, Readonly<Record<string, () 
   'shared/README.md': {
     operations: () => operationsTable(operations),
     problems: problemsTable,
+    violations: violationsTable,
     caps: capsTable,
     rates: ratesTable,
     strangers: () => strangersTable(operations),

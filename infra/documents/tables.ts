@@ -1,5 +1,6 @@
 import type { Operation } from '../../shared/contract/operation.ts'
 import { type ProblemCode, problems } from '../../shared/contract/problems.ts'
+import { violationCodes } from '../../shared/contract/violationCodes.ts'
 import {
   type Cap,
   type Collection,
@@ -40,6 +41,12 @@ export const problemsTable = (): string =>
       `\`${code}\``,
       problems[code].title,
     ]),
+  )
+
+export const violationsTable = (): string =>
+  table(
+    ['`code`', 'The part of the request …'],
+    Object.entries(violationCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),
   )
 
 const capText = ({ items, bytes: size }: Cap): string =>

@@ -1,4 +1,4 @@
-/** What a violation is, by its code, in the words of the OpenAPI document. Pages say it in the words of their readers. */
+/** What is wrong with a part of a request, by the code of the violation. Pages say it in the words of their readers. */
 export const violationCodes = {
   required: 'is missing',
   type: 'has a value of another type',

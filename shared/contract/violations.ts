@@ -10,34 +10,23 @@ export const violates = (code: ViolationCode, bounds: Bounds = {}) => ({ params:
 /** Without it, an issue does not tell a member that is missing from one of another type. */
 export const withInput = { reportInput: true } as const
 
-const beyond = ['too_small', 'too_short', 'too_few', 'too_large', 'too_long', 'too_many'] as const
-
-/** Numbers are small, texts short and collections few. */
-const kindOfBound = (origin: string, isBelow: boolean): ViolationCode => {
-  const measured = ['number', 'int', 'bigint', 'date'].includes(origin) ? 0 : origin === 'string' ? 1 : 2
-  return beyond[measured + (isBelow ? 0 : 3)] ?? 'not_allowed'
+/** Numbers are too small or too large, unless they count something. */
+const counted: Readonly<Record<string, readonly ['short' | 'few', 'long' | 'many']>> = {
+  string: ['short', 'long'],
+  array: ['few', 'many'],
 }
 
 /** The code of an issue, and the bound that was not kept. */
 export const kindOf = (issue: z.core.$ZodIssue): Kind => {
-  const isMissing = 'input' in issue && issue.input === undefined
-  switch (issue.code) {
-    case 'invalid_type':
-      return { code: isMissing ? 'required' : 'type' }
-    case 'invalid_value':
-      return { code: isMissing ? 'required' : 'not_allowed' }
-    case 'too_small':
-      return { code: kindOfBound(issue.origin, true), minimum: Number(issue.minimum) }
-    case 'too_big':
-      return { code: kindOfBound(issue.origin, false), maximum: Number(issue.maximum) }
-    case 'custom':
-      return (issue.params as Kind | undefined) ?? { code: 'not_allowed' }
-    case 'unrecognized_keys':
-    case 'invalid_key':
-      return { code: 'not_allowed' }
-    default:
-      return { code: isMissing ? 'required' : 'format' }
-  }
+  const { code } = issue
+  if (code === 'too_small')
+    return { code: `too_${counted[issue.origin]?.[0] ?? 'small'}`, minimum: Number(issue.minimum) }
+  if (code === 'too_big')
+    return { code: `too_${counted[issue.origin]?.[1] ?? 'large'}`, maximum: Number(issue.maximum) }
+  if (code === 'custom') return (issue.params as Kind | undefined) ?? { code: 'not_allowed' }
+  if ('input' in issue && issue.input === undefined) return { code: 'required' }
+  if (code === 'invalid_type') return { code: 'type' }
+  return { code: code === 'invalid_value' ? 'not_allowed' : 'format' }
 }
 
 export const violationsFrom = (part: Violation['in'], error: z.core.$ZodError): Violation[] =>

@@ -31,20 +31,13 @@ export const Problem: JsonObject = {
 
 export const Violation: JsonObject = {
   type: 'object',
-  description: 'A place in the request, and the violation there.',
+  description: 'A place in the request, the violation there, and the bound that was not kept.',
   properties: {
     in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
     pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) within that part; empty for the whole part.' },
-    code: {
-      type: 'string',
-      enum: Object.keys(violationCodes),
-      description: [
-        'The member …',
-        ...Object.entries(violationCodes).map(([code, text]) => `- \`${code}\`: ${text}`),
-      ].join('\n'),
-    },
-    minimum: { type: 'number', description: 'The least that is accepted.' },
-    maximum: { type: 'number', description: 'The most that is accepted.' },
+    code: { type: 'string', enum: Object.keys(violationCodes) },
+    minimum: { type: 'number' },
+    maximum: { type: 'number' },
     detail: { type: 'string' },
   },
   required: ['in', 'pointer', 'detail'],

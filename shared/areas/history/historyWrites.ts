@@ -1,4 +1,4 @@
-import { Problem } from '../../contract/problem.ts'
+import { Problem, unknownId } from '../../contract/problem.ts'
 import type { Item, Write } from '../../contract/write.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { allOf, type Condition, put, update } from '../../mechanisms/store/writes.ts'
@@ -72,10 +72,7 @@ export const unseenAddition = (
 
 export const isUnseen = (item: Item): boolean => item['withdrawn'] === 'unseen'
 
-export const unknownHistoryItem = (): Problem =>
-  new Problem('not_found', 'There is no such history item.', {
-    errors: [{ in: 'body', pointer: '/historyItemId', code: 'unknown', detail: 'unknown history item' }],
-  })
+export const unknownHistoryItem = (): Problem => unknownId('history item', 'historyItemId')
 
 export const withdrawnItem = (): Problem =>
   new Problem('payment_withdrawn', 'The payment of this history item was refunded or is disputed.', {

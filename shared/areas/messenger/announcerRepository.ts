@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
-import { Problem } from '../../contract/problem.ts'
+import { unknownId } from '../../contract/problem.ts'
 import { longestId } from '../../contract/values.ts'
 import type { Item, Write } from '../../contract/write.ts'
 import { batchGet } from '../../mechanisms/store/batchGet.ts'
@@ -21,10 +21,7 @@ export type NewAnnouncer = z.output<(typeof addAnnouncer)['body']>
 export type AnnouncerChanges = z.output<(typeof updateAnnouncers)['body']>
 export type AnnouncerChange = AnnouncerChanges['updated'][number]
 
-export const notFound = (pointer: string) => () =>
-  new Problem('not_found', 'There is no such announcer.', {
-    errors: [{ in: 'body', pointer, code: 'unknown', detail: 'unknown announcer' }],
-  })
+export const notFound = (pointer: string) => () => unknownId('announcer', pointer.slice(1))
 
 export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType, ...reasons } = item as z.input<

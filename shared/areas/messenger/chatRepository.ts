@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
-import { Problem } from '../../contract/problem.ts'
+import { Problem, unknownId } from '../../contract/problem.ts'
 import type { Write } from '../../contract/write.ts'
 import type { EncryptionContext } from '../../mechanisms/secrets/encryptionContexts.ts'
 import { batchGet } from '../../mechanisms/store/batchGet.ts'
@@ -73,10 +73,7 @@ const belongsTo = (recipientId: string): Condition => ({ if: '#recipientId = :me
 const isFreeFor = (recipientId: string): Condition =>
   anyOf({ if: 'attribute_not_exists(chat)' }, belongsTo(recipientId))
 
-const notFound = () =>
-  new Problem('not_found', 'There is no such chat.', {
-    errors: [{ in: 'body', pointer: '/id', code: 'unknown', detail: 'unknown chat' }],
-  })
+const notFound = () => unknownId('chat')
 
 /** The link has changed since it was read, or the same update was received before. */
 const isOutdated = () => new RepeatedEvent()

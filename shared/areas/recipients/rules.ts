@@ -1,13 +1,10 @@
-import { Problem } from '../../contract/problem.ts'
+import { Problem, unknownId } from '../../contract/problem.ts'
 import type { TokenRecord } from './tokenRepository.ts'
 
 /** An access token is returned only if it is valid for at least this time, so that its receiver can use it. */
 export const safetyMarginMs = 60_000
 
-export const unknownToken = () =>
-  new Problem('not_found', 'There is no such token.', {
-    errors: [{ in: 'body', pointer: '/tokenId', code: 'unknown', detail: 'unknown token' }],
-  })
+export const unknownToken = () => unknownId('token', 'tokenId')
 
 /** A refresh may take this time: five seconds for the platform, the rest for the keys and the store. */
 export const leaseMs = 8000

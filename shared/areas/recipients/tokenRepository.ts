@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
-import { Problem } from '../../contract/problem.ts'
+import { unknownId } from '../../contract/problem.ts'
 import type { Write } from '../../contract/write.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
@@ -37,10 +37,7 @@ export interface TokenRecord {
   readonly updatedAt: string
 }
 
-export const notFound = () =>
-  new Problem('not_found', 'There is no such token.', {
-    errors: [{ in: 'body', pointer: '/id', code: 'unknown', detail: 'unknown token' }],
-  })
+export const notFound = () => unknownId('token')
 
 /** The id of the record of a linked account. Linking the account again finds the same record. */
 export const tokenId = (recipientId: string, platform: string, accountId: string): string =>
