@@ -3863,34 +3863,15 @@ export interface components {
             /** @default [] */
             readonly deleted?: readonly string[] | null;
         };
-        /** @description A place in the request, and the violation there. */
+        /** @description A place in the request, the violation there, and the bound that was not kept. */
         readonly Violation: {
             /** @enum {string} */
             readonly in: "body" | "query" | "path" | "header";
             /** @description JSON Pointer (RFC 6901) within that part; empty for the whole part. */
             readonly pointer: string;
-            /**
-             * @description The member …
-             *     - `required`: is missing
-             *     - `type`: has a value of another type
-             *     - `format`: has another form, such as a text that is no address
-             *     - `too_small`: is a number below `minimum`
-             *     - `too_large`: is a number above `maximum`
-             *     - `too_short`: is a text of fewer characters than `minimum`
-             *     - `too_long`: is a text of more characters than `maximum`, or more bytes of JSON than are stored
-             *     - `too_few`: has fewer elements than `minimum`
-             *     - `too_many`: has more elements than `maximum`
-             *     - `not_allowed`: has a value that is not accepted here
-             *     - `contradictory`: excludes another member, or needs one
-             *     - `duplicate`: occurs twice
-             *     - `unknown`: names something that the caller does not have
-             *     - `refused`: is refused by the gateway or platform
-             * @enum {string}
-             */
+            /** @enum {string} */
             readonly code?: "required" | "type" | "format" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "not_allowed" | "contradictory" | "duplicate" | "unknown" | "refused";
-            /** @description The least that is accepted. */
             readonly minimum?: number;
-            /** @description The most that is accepted. */
             readonly maximum?: number;
             readonly detail: string;
         };
