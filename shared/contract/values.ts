@@ -4,7 +4,12 @@ import { violates } from './violations.ts'
 
 /** Schemas that several areas share. Lengths are in UTF-16 code units, as JavaScript and messengers count them. */
 
-const blank = { error: 'Too small: expected string that is not blank', ...violates('too_short', { minimum: 1 }) }
+/** A function, so that a bundle without it leaves it out. */
+const blank = () => ({
+  error: 'Too small: expected string that is not blank',
+  ...violates('too_short', { minimum: 1 }),
+  abort: true,
+})
 
 /** A text of bounded length. With a minimum above 0, a text of which nothing can be seen is refused too. */
 export const text = (minimum: number, maximum: number) =>
@@ -17,9 +22,8 @@ export const text = (minimum: number, maximum: number) =>
       ...violates('too_long', { maximum }),
       abort: true,
     }),
-    ...(minimum === 0
-      ? []
-      : [z.refine<string>((value) => !isInvisible(value), { ...blank, abort: true }), z.regex(/\S/)]),
+    // The expression finds nothing more: it is for the documents.
+    ...(minimum === 0 ? [] : [z.refine<string>((value) => !isInvisible(value), blank()), z.regex(/\S/)]),
   )
 
 /** UTF-16 code units of the longest id. */
