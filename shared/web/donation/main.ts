@@ -4,6 +4,7 @@ import { changeToKeptLanguage, chooseLanguage } from '../chosenLanguage.ts'
 import { formatMoney } from '../client/formatMoney.ts'
 import { newKey } from '../client/live/newKey.ts'
 import { publicClient } from '../client/publicClient.ts'
+import { gatewayName } from '../gatewayNames.ts'
 import { givenMoney } from '../givenMoney.ts'
 import { memoryIn } from '../memory.ts'
 import { textsOfPage } from '../pageTexts.ts'
@@ -158,8 +159,6 @@ const showLength = (): void => {
   element('#length').textContent = `${messageField.value.length} / ${messageField.maxLength}`
 }
 
-const gateways: Readonly<Record<string, string>> = { stripe: 'Stripe', yookassa: 'YooKassa', paypal: 'PayPal' }
-
 const showForm = (page: DonorPage, gateway: string): void => {
   const choices = actionChoices(page.actions, language)
   const actions = element<HTMLFieldSetElement>('fieldset')
@@ -180,7 +179,7 @@ const showForm = (page: DonorPage, gateway: string): void => {
   showLength()
   messageField.addEventListener('input', showLength)
   const offered = page.agreement ?? gateway
-  element('#terms').textContent = translate('terms', { gateway: gateways[offered] ?? offered })
+  element('#terms').textContent = translate('terms', { gateway: gatewayName(offered) })
   form.addEventListener('input', () => {
     problem.textContent = ''
     amountField.removeAttribute('aria-invalid')

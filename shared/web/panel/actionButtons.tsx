@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact'
 import type { Violation } from '../client/generated/api.ts'
 import type { Refusal } from './service.ts'
-import { type TextName, translate } from './translate.ts'
+import { type TextName, textOfCode, translate } from './translate.ts'
 
 /** Shows how far something is, while it is done and after it. */
 export type Show = (progress: ComponentChildren) => void
@@ -21,7 +21,7 @@ export interface ButtonAction {
   readonly sends?: boolean
 }
 
-type Problem = Error & Partial<Refusal>
+type Problem = Error & Partial<Refusal> & { readonly form?: HTMLFormElement | null }
 
 interface Outcome {
   readonly busy?: boolean
@@ -30,15 +30,35 @@ interface Outcome {
   readonly progress?: ComponentChildren
 }
 
-/** A violation, with the texts of the member's names: `Price › Currency: Invalid input`. */
-const violationText = ({ pointer, detail }: Violation): string => {
-  const [, ...names] = pointer.split('/')
-  return `${names.map((name) => translate(name as TextName)).join(' › ')}: ${detail}`
+/** The label of the field that a pointer leads to: the innermost of its names that the form, or the page, knows. */
+const labelAt = (pointer: string, form: HTMLFormElement | null): string => {
+  for (const name of pointer.split('/').reverse()) {
+    const label = form?.querySelector(`[name="${CSS.escape(name)}"]`)?.closest('label')
+    const text = [...(label?.childNodes ?? [])].find(({ nodeType }) => nodeType === Node.TEXT_NODE)?.textContent
+    const known = text ?? translate(name as TextName)
+    if (known !== name) return known
+  }
+  return ''
 }
 
-const Failure = ({ of: { message, violations = [] } }: { readonly of: Problem }) => (
+const violationText = (violation: Violation, form: HTMLFormElement | null): string => {
+  const { pointer, minimum, maximum } = violation
+  const isEmpty = violation.code === 'too_short' && minimum === 1
+  const code = isEmpty ? 'required' : (violation.code ?? 'not_allowed')
+  const label = labelAt(pointer, form)
+  return [
+    label && `${label}:`,
+    textOfCode('violation', code, translate('violation_not_allowed')),
+    minimum !== undefined && !isEmpty && translate('bound_minimum', { bound: minimum }),
+    maximum !== undefined && translate('bound_maximum', { bound: maximum }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const Failure = ({ of: { message, violations = [], form = null } }: { readonly of: Problem }) => (
   <div class="bad" role="alert">
-    {[message, ...violations.map(violationText)].map((text) => (
+    {[message, ...new Set(violations.map((violation) => violationText(violation, form)))].map((text) => (
       <p key={text}>{text}</p>
     ))}
   </div>
@@ -58,7 +78,7 @@ export class ActionButton extends Component<ButtonAction, Outcome> {
     this.setState({ busy: true, done: undefined, problem: undefined, progress: undefined })
     act((progress) => this.setState({ progress }), form).then(
       () => this.setState({ busy: false, done }),
-      (problem: Problem) => this.setState({ busy: false, problem }),
+      (problem: Problem) => this.setState({ busy: false, problem: Object.assign(problem, { form }) }),
     )
   }
 

@@ -1,10 +1,14 @@
 import { sharedTexts, type TextTable } from '../sharedTexts.ts'
+import { problemTexts } from './problemTexts.ts'
+import { reasonTexts } from './reasonTexts.ts'
 import { settingTexts } from './settingTexts.ts'
 
 /** The short texts of the panel, in English, German, Spanish and Russian. */
 export const panelTexts = {
   ...sharedTexts,
   ...settingTexts,
+  ...problemTexts,
+  ...reasonTexts,
   panel: ['Panel', 'Panel', 'Panel', 'Панель'],
   views: ['Views', 'Ansichten', 'Vistas', 'Разделы'],
   skipToContent: ['Skip to the content', 'Zum Inhalt', 'Ir al contenido', 'К содержанию'],
@@ -87,11 +91,6 @@ export const panelTexts = {
     'rechazó lo último',
     'последнее событие отклонено',
   ],
-  reason_no_overlay: ['no overlay', 'kein Overlay', 'no hay overlay', 'нет оверлея'],
-  reason_never_connected: ['never connected', 'nie verbunden', 'nunca conectado', 'не подключался'],
-  reason_disconnected: ['offline', 'offline', 'sin conexión', 'не на связи'],
-  reason_not_acknowledged: ['no answer yet', 'noch ohne Antwort', 'aún no responde', 'ещё нет ответа'],
-  reason_held: ['waits for your approval', 'wartet auf Freigabe', 'espera tu aprobación', 'ждёт одобрения'],
   testAlert: ['Test alert', 'Test-Alert', 'Alerta de prueba', 'Тестовое оповещение'],
   show: ['Send test', 'Test senden', 'Enviar prueba', 'Отправить тест'],
   trace: ['Payment status', 'Stand einer Zahlung', 'Estado de un pago', 'Состояние платежа'],
@@ -183,6 +182,12 @@ export const panelTexts = {
   log: ['Log', 'Protokoll', 'Registro', 'Журнал'],
   resend: ['Send again', 'Noch einmal senden', 'Enviar otra vez', 'Отправить снова'],
   delivered: ['delivered', 'zugestellt', 'entregado', 'доставлен'],
+  endpointDisabled: [
+    'Switched off, because nothing arrived there.',
+    'Ausgeschaltet, weil dort nichts ankam.',
+    'Desactivado, porque allí no llegaba nada.',
+    'Выключено, потому что туда ничего не доходило.',
+  ],
   failingSince: ['Fails since', 'Schlägt fehl seit', 'Falla desde', 'Сбой с'],
   news: ['News', 'Neuigkeiten', 'Noticias', 'Новости'],
   newNews: ['New entry', 'Neuer Eintrag', 'Nueva entrada', 'Новая запись'],
@@ -234,6 +239,18 @@ export const panelTexts = {
   paymentCompleted: ['A donation comes', 'Eine Spende kommt', 'Llega una donación', 'Пришёл донат'],
   chat: ['Chat', 'Chat', 'Chat', 'Чат'],
   chats: ['Chats', 'Chats', 'Chats', 'Чаты'],
+  chatClosed: [
+    'The bot can no longer post in this chat.',
+    'Der Bot kann in diesem Chat nicht mehr schreiben.',
+    'El bot ya no puede publicar en este chat.',
+    'Бот больше не может писать в этот чат.',
+  ],
+  chatBlocked: [
+    'Nothing arrives there: check the rights of the bot, or link the chat again.',
+    'Dort kommt nichts an: Prüfe die Rechte des Bots oder verknüpfe den Chat neu.',
+    'Allí no llega nada: revisa los permisos del bot o vuelve a vincular el chat.',
+    'Туда ничего не доходит: проверьте права бота или привяжите чат снова.',
+  ],
   lostChat: ['Lost: {at}', 'Verloren: {at}', 'Perdido: {at}', 'Потерян: {at}'],
   bot: ['Bot', 'Bot', 'Bot', 'Бот'],
   noChats: ['Link a chat first.', 'Verknüpfe zuerst einen Chat.', 'Primero vincula un chat.', 'Сначала привяжите чат.'],

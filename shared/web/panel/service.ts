@@ -2,7 +2,7 @@ import type { ItemOf, ListPath, PathWith, QueryOf, SuccessOf } from '../client/a
 import type { paths, Violation } from '../client/generated/api.ts'
 import { client } from './session.ts'
 import { SignedOutError } from './signIn.ts'
-import { translate } from './translate.ts'
+import { textOfCode, translate } from './translate.ts'
 
 /** A failure for people, with the members that the service refuses. */
 const refusal = (message: string, violations: readonly Violation[] = []) =>
@@ -12,7 +12,7 @@ export type Refusal = ReturnType<typeof refusal>
 
 interface Sent {
   readonly data?: unknown
-  readonly error?: { readonly detail: string; readonly errors?: readonly Violation[] }
+  readonly error?: { readonly code?: string; readonly errors?: readonly Violation[] }
   readonly response: Response
 }
 
@@ -31,7 +31,9 @@ const refusalOf = ({ error, response }: Sent): Refusal => {
   if (response.status === 401) return expired()
   if (response.status === 429)
     return refusal(translate('tooMany', { seconds: response.headers.get('retry-after') ?? 60 }))
-  return refusal(translate('failed', { reason: error?.detail ?? response.status }), error?.errors)
+  // What the gateway in front of the service answers has no code.
+  const unknown = translate('failed', { reason: response.status })
+  return refusal(textOfCode('problem', error?.code ?? '', unknown), error?.errors)
 }
 
 /** @throws Refusal */
@@ -109,5 +111,5 @@ export const followedToEnd = async <Job extends { readonly status: string }>(
   show: (job: Job) => void,
 ): Promise<void> => {
   const { status } = await followed(ask, (job) => !['queued', 'running'].includes(job.status), show)
-  if (status !== 'ready' && status !== 'done') throw refusal(translate('failed', { reason: status }))
+  if (status !== 'ready' && status !== 'done') throw refusal(translate('problem_internal_error'))
 }

@@ -83,6 +83,9 @@ export const settingTexts = {
   event_cheer: ['Bits', 'Bits', 'Bits', 'Битсы'],
   event_raid: ['Raid', 'Raid', 'Raid', 'Рейд'],
   'event_kick-gift': ['KICKs', 'KICKs', 'Regalo de monedas', 'Кики (KICKs)'],
+  event_ban: ['Ban', 'Sperre', 'Expulsión', 'Бан'],
+  event_STREAM_STARTED: ['Stream began', 'Stream begann', 'Empezó el directo', 'Начало эфира'],
+  event_STREAM_ENDED: ['Stream ended', 'Stream endete', 'Terminó el directo', 'Конец эфира'],
   event_from_subscription: ['Months at least', 'Monate mindestens', 'Meses como mínimo', 'Месяцев не меньше'],
   'event_from_subscription-gift': [
     'Gifts at least',

@@ -5,3 +5,10 @@ import type { panelTexts } from './panelTexts.ts'
 export type TextName = keyof typeof panelTexts | keyof typeof panelSentences.en
 
 export const translate: Translate<TextName> = textsOfPage<TextName>()
+
+/** The text of a code, where the page has one; a name that somebody else has chosen stays as it is. */
+export const textOfCode = (kind: string, code: string, otherwise: string = code): string => {
+  const name = `${kind}_${code}`
+  const text = translate(name as TextName)
+  return text === name ? otherwise : text
+}

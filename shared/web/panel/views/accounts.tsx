@@ -6,7 +6,7 @@ import { Field, type Fields, Form } from '../forms.tsx'
 import { beginLink, type Platform, platforms, takeArrived } from '../linking.ts'
 import { Card, ListCard } from '../parts.tsx'
 import { change, list } from '../service.ts'
-import { translate } from '../translate.ts'
+import { textOfCode, translate } from '../translate.ts'
 
 const accounts = async () => {
   const [tokens, sources] = await Promise.all([list('/recipients/tokens'), list('/platforms/sources')])
@@ -16,8 +16,8 @@ const accounts = async () => {
 const sourceText = ({ subscription, lastEvent, lastError, missingScopes }: ItemOf<'/platforms/sources'>): string =>
   line(
     translate(`source_${subscription}`),
-    lastEvent && `${lastEvent.type}, ${timeText(lastEvent.at)}`,
-    lastError?.detail,
+    lastEvent && `${textOfCode('event', lastEvent.type)}, ${timeText(lastEvent.at)}`,
+    lastError && textOfCode('problem', lastError.code, ''),
     missingScopes.length > 0 && `${translate('missing')}: ${missingScopes.join(', ')}`,
   )
 

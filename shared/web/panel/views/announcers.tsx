@@ -1,4 +1,5 @@
 import { ActionButton, removal, type Show, toggle } from '../actionButtons.tsx'
+import { announcerTrouble } from '../announcerTrouble.ts'
 import { line, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { Card, CopyField, Edit, ExternalLink, ListCard, Loaded } from '../parts.tsx'
@@ -145,7 +146,7 @@ const EditAnnouncer = ({
 export const AnnouncersView = () => (
   <>
     <ListCard title="announcers" load={announcers}>
-      {({ id, text, enabled, disabledReason, blockedReason, trigger, chat }) => ({
+      {({ id, text, enabled, trigger, chat, ...reasons }) => ({
         key: id,
         label: text,
         more: (
@@ -155,7 +156,7 @@ export const AnnouncersView = () => (
           </>
         ),
         soft: line(chat, triggers[trigger as keyof typeof triggers] ?? trigger),
-        bad: line(disabledReason, blockedReason),
+        bad: announcerTrouble(reasons),
         buttons: [
           { name: 'test', done: 'sent', act: () => post('/messenger/commands/test-announcement', { id }) },
           toggle(enabled, (next) => update({ updated: [{ id, enabled: next }] })),

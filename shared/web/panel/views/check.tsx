@@ -1,5 +1,7 @@
 import type { ItemOf } from '../../client/answer.ts'
+import { gatewayName } from '../../gatewayNames.ts'
 import type { Show } from '../actionButtons.tsx'
+import { announcerTrouble } from '../announcerTrouble.ts'
 import { line, timeText } from '../formats.ts'
 import { gatewayLack } from '../gatewayLack.ts'
 import { followed, get, list, post } from '../service.ts'
@@ -52,17 +54,22 @@ const checkedGateways = ({ gateways, tokens }: Present): Checked => {
     // Somebody who has linked an account has alerts without donations.
     return { ...of, tone: tokens.some((token) => token.enabled) ? 'soft' : 'bad', text: translate('check_noGateway') }
   const incomplete = enabled.find((gateway) => gatewayLack(gateway))
-  if (incomplete) return { ...of, tone: 'bad', text: line(incomplete.gateway, gatewayLack(incomplete)) }
+  if (incomplete) return { ...of, tone: 'bad', text: line(gatewayName(incomplete.gateway), gatewayLack(incomplete)) }
   const refused = enabled.find(
     ({ lastEvent, lastRefused }) => lastRefused && Date.parse(lastRefused.at) > Date.parse(lastEvent?.at ?? '1970'),
   )
-  if (refused) return { ...of, tone: 'bad', text: line(refused.gateway, translate('check_refused')) }
-  const unchecked = enabled.find(({ key }) => key?.state === 'unchecked')?.gateway
-  if (unchecked)
-    return { ...of, tone: 'soft', untried: unchecked, text: translate('uncheckedKey', { gateway: unchecked }) }
-  const untried = enabled.find(({ lastEvent }) => !lastEvent)?.gateway
-  if (untried) return { ...of, tone: 'soft', untried, text: line(untried, translate('noEvent')) }
-  const events = enabled.map(({ gateway, lastEvent }) => line(gateway, timeText(lastEvent?.at)))
+  if (refused) return { ...of, tone: 'bad', text: line(gatewayName(refused.gateway), translate('check_refused')) }
+  const unchecked = enabled.find(({ key }) => key?.state === 'unchecked')
+  if (unchecked) {
+    const gateway = gatewayName(unchecked.gateway)
+    return { ...of, tone: 'soft', untried: gateway, text: translate('uncheckedKey', { gateway }) }
+  }
+  const isUntried = enabled.find(({ lastEvent }) => !lastEvent)
+  if (isUntried) {
+    const untried = gatewayName(isUntried.gateway)
+    return { ...of, tone: 'soft', untried, text: line(untried, translate('noEvent')) }
+  }
+  const events = enabled.map(({ gateway, lastEvent }) => line(gatewayName(gateway), timeText(lastEvent?.at)))
   return { ...of, tone: 'good', text: `${translate('lastEvent')}: ${events.join(', ')}` }
 }
 
@@ -86,7 +93,7 @@ const checkedAccounts = ({ tokens, sources }: Present): Checked => {
 const checkedAnnouncers = ({ announcers }: Present): Checked => {
   const of = { of: 'announcers', view: 'announcers' } as const
   const broken = announcers.find(({ blockedReason, disabledReason }) => blockedReason || disabledReason)
-  if (broken) return { ...of, tone: 'bad', text: line(broken.text, broken.disabledReason, broken.blockedReason) }
+  if (broken) return { ...of, tone: 'bad', text: line(broken.text, announcerTrouble(broken)) }
   const count = announcers.filter(({ enabled }) => enabled).length
   if (count === 0) return { ...of, tone: 'soft', text: translate('check_noAnnouncer') }
   return { ...of, tone: 'good', text: translate('check_announcers', { count }) }

@@ -6,15 +6,11 @@ import { line, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { Card, CopyField, Edit, ListCard, Rows } from '../parts.tsx'
 import { change, get, list, post } from '../service.ts'
-import { type TextName, translate } from '../translate.ts'
+import { textOfCode, translate } from '../translate.ts'
 
 type Endpoint = ItemOf<'/endpoints'>
 
-const typeText = (type: string): string => {
-  const name = `told_${type.replace('.', '_')}`
-  const text = translate(name as TextName)
-  return text === name ? type : text
-}
+const typeText = (type: string): string => textOfCode('told', type.replace('.', '_'), type)
 
 const EndpointFields = ({ of }: { readonly of?: Endpoint }) => (
   <>
@@ -41,13 +37,13 @@ const showLog = async (id: string, show: Show) => {
   const { content } = await get('/endpoints/{id}/messages', { path: { id } })
   show(
     <Rows of={content}>
-      {({ id: messageId, type, createdAt, state, status, reason, attempts }) => ({
+      {({ id: messageId, type, createdAt, state, status, attempts }) => ({
         key: messageId,
         name: typeText(type),
         label: timeText(createdAt),
         soft: line(timeText(createdAt), `${attempts} ×`, status !== null && String(status)),
         good: state === 'delivered' && translate('delivered'),
-        bad: state === 'failed' && line(translate('status_failed'), reason),
+        bad: state === 'failed' && translate('status_failed'),
         buttons: [
           {
             name: 'resend',
@@ -104,7 +100,10 @@ export class EndpointsView extends Component<object, Secret> {
               key: id,
               name: url,
               soft: line(...told.map(typeText), !enabled && translate('disabled')),
-              bad: line(disabledReason, failingSince && `${translate('failingSince')} ${timeText(failingSince)}`),
+              bad: line(
+                disabledReason && translate('endpointDisabled'),
+                failingSince && `${translate('failingSince')} ${timeText(failingSince)}`,
+              ),
               more: (
                 <Edit of={url}>
                   <Form name="save" send={(fields) => set(fields, { id, enabled })} keep>

@@ -1,5 +1,6 @@
 import { decimalFromMoney } from '../../../runtime/money/decimal.ts'
 import type { ItemOf } from '../../client/answer.ts'
+import { gatewayName } from '../../gatewayNames.ts'
 import { removal, toggle } from '../actionButtons.tsx'
 import { isolated, line, type Money, timeText } from '../formats.ts'
 import { Field, type Fields, Form, moneyOf } from '../forms.tsx'
@@ -7,7 +8,7 @@ import { gatewayLack } from '../gatewayLack.ts'
 import { Card, CopyField, ExternalLink, type Item, ListCard, Loaded } from '../parts.tsx'
 import { change, configure, configured, list } from '../service.ts'
 import { addressOf } from '../session.ts'
-import { translate } from '../translate.ts'
+import { textOfCode, translate } from '../translate.ts'
 
 /** Settings of a credential, which are no secrets. */
 const settingNames = ['shopId', 'clientId', 'webhookId'] as const
@@ -17,7 +18,6 @@ const isSetting = (name: string): name is SettingName => settingNames.some((sett
 
 /** A gateway that speaks a format of its own. */
 interface Kind {
-  readonly title: string
   /** The secrets that the service needs. */
   readonly secrets: readonly ('secret' | 'token' | SettingName)[]
   /** Its page for webhooks, and what has to be clicked, chosen and copied there, by the names that it has. */
@@ -29,7 +29,6 @@ interface Kind {
 
 const kinds: Readonly<Record<string, Kind>> = {
   stripe: {
-    title: 'Stripe',
     secrets: ['secret', 'token'],
     page: 'https://dashboard.stripe.com/webhooks',
     place: 'Webhooks › Add destination',
@@ -37,14 +36,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     secret: 'Signing secret (whsec_…)',
   },
   kofi: {
-    title: 'Ko-fi',
     secrets: ['secret'],
     page: 'https://ko-fi.com/manage/webhooks',
     place: 'Webhook URL › Update',
     secret: 'Advanced › Verification Token',
   },
   yookassa: {
-    title: 'YooKassa',
     secrets: ['shopId', 'token'],
     page: 'https://yookassa.ru/my',
     place: 'Интеграция › HTTP-уведомления',
@@ -52,14 +49,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     secret: 'Интеграция › Ключи API',
   },
   paypal: {
-    title: 'PayPal',
     secrets: ['clientId', 'token', 'webhookId'],
     page: 'https://developer.paypal.com/dashboard/applications/live',
     place: 'Apps & Credentials › Webhooks › Add Webhook',
     events: 'CHECKOUT.ORDER.APPROVED, PAYMENT.CAPTURE.*',
     secret: 'Client ID, Secret key, Webhook ID',
   },
-  manual: { title: 'Standard Webhooks', secrets: ['secret'] },
+  manual: { secrets: ['secret'] },
 }
 
 const kindOf = (gateway: string): Partial<Kind> => (Object.hasOwn(kinds, gateway) ? (kinds[gateway] ?? {}) : {})
@@ -115,7 +111,7 @@ const listed = async (): Promise<readonly Listed[]> => {
 /** The warning that donors pay here under the offer of another gateway. A bridge has no offer of its own. */
 const offerWarning = ({ gateway, type, enabled, offer }: Listed) =>
   enabled && type === 'fiat' && gateway !== 'manual' && typeof offer === 'string' && offer !== gateway
-    ? translate('otherOffer', { offer })
+    ? translate('otherOffer', { offer: gatewayName(offer) })
     : ''
 
 /** A gateway has a member `key`, which would be the element's key if its members were props. */
@@ -136,7 +132,7 @@ const itemOf = (of: Listed): Item => {
   const { id, gateway, enabled, key, lastEvent, lastRefused } = of
   return {
     key: id,
-    name: gateway,
+    name: gatewayName(gateway),
     more: <More of={of} />,
     soft: lastEvent
       ? `${translate('lastEvent')}: ${isolated(lastEvent.type)}, ${timeText(lastEvent.at)}`
@@ -144,9 +140,10 @@ const itemOf = (of: Listed): Item => {
     bad: line(
       offerWarning(of),
       gatewayLack(of),
-      key?.state === 'unchecked' && translate('uncheckedKey', { gateway: kindOf(gateway).title ?? gateway }),
+      key?.state === 'unchecked' && translate('uncheckedKey', { gateway: gatewayName(gateway) }),
       key?.isMaster && translate('masterKey'),
-      lastRefused && `${translate('lastRefused')}: ${isolated(lastRefused.reason)}, ${timeText(lastRefused.at)}`,
+      lastRefused &&
+        `${translate('lastRefused')}: ${isolated(textOfCode('reason', lastRefused.reason))}, ${timeText(lastRefused.at)}`,
     ),
     buttons: [
       toggle(enabled, (next) => change('/payments/commands/togglegateway', { id, enabled: next }), !enabled),
@@ -156,7 +153,7 @@ const itemOf = (of: Listed): Item => {
   }
 }
 
-const names = Object.fromEntries(Object.entries(kinds).map(([name, { title }]) => [name, title]))
+const names = Object.fromEntries(Object.keys(kinds).map((name) => [name, gatewayName(name)]))
 
 const add = ({ gateway, ...secrets }: Fields) => set({ gateway, type: 'fiat' }, secrets)
 

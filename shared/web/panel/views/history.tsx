@@ -6,7 +6,7 @@ import { Field, type Fields, Form } from '../forms.tsx'
 import { historyFileItems } from '../historyFile.ts'
 import { Card, Loaded, Rows } from '../parts.tsx'
 import { change, followedToEnd, get, post, refresh } from '../service.ts'
-import { type TextName, translate } from '../translate.ts'
+import { type TextName, textOfCode, translate } from '../translate.ts'
 import { Leaders } from './leaders.tsx'
 
 /** An instant of a form's local day; undefined without one. */
@@ -83,7 +83,7 @@ const Items = ({ of: items }: { readonly of: readonly ItemOf<'/history'>[] }) =>
       label: nickname ?? '',
       amount,
       message,
-      soft: line(system, event, timeText(timestamp)),
+      soft: line(system, textOfCode('event', event), timeText(timestamp)),
       bad: refunded && translate('refunded', { amount: moneyText(refunded) }),
       buttons: [buttonOf(id, deleted)],
     })}

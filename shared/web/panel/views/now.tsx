@@ -5,7 +5,7 @@ import { Field, type Fields, Form, MoneyFields, moneyOf } from '../forms.tsx'
 import type { Live } from '../live.ts'
 import { Card, ListCard, Loaded, Rows } from '../parts.tsx'
 import { change, get, list, post } from '../service.ts'
-import { type TextName, translate } from '../translate.ts'
+import { type TextName, textOfCode, translate } from '../translate.ts'
 import { check } from './check.tsx'
 
 const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmute') => ({
@@ -50,7 +50,7 @@ const Alerts = ({ live, live: { state, show } }: { readonly live: Live }) => (
               name: nickname || translate('somebody'),
               amount,
               message,
-              soft: line(event, timeText(createdAt), hidden && translate('hidden')),
+              soft: line(textOfCode('event', event), timeText(createdAt), hidden && translate('hidden')),
               buttons: [
                 {
                   name: 'repeat',

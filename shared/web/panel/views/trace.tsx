@@ -1,11 +1,12 @@
 import type { SuccessOf } from '../../client/answer.ts'
 import type { paths } from '../../client/generated/api.ts'
+import { gatewayName } from '../../gatewayNames.ts'
 import type { Show } from '../actionButtons.tsx'
 import { line, timeText } from '../formats.ts'
 import { Field, Form } from '../forms.tsx'
 import { ListCard } from '../parts.tsx'
 import { get, list } from '../service.ts'
-import { type TextName, translate } from '../translate.ts'
+import { textOfCode, translate } from '../translate.ts'
 
 export type Trace = SuccessOf<paths['/payments/{id}/trace']['get']>
 
@@ -13,11 +14,10 @@ export const traceOf = (id: string): Promise<Trace> => get('/payments/{id}/trace
 
 const tones = { done: 'good', waiting: 'soft', never: 'bad' }
 
-/** A reason in words, where there are some. */
-const reasonText = (reason: string | null): string | null => {
-  const name = `reason_${reason}`
-  const text = translate(name as TextName)
-  return text === name ? reason : text
+/** A reason in words; a game may have added its own to a failure. */
+const reasonText = (reason: string | null): string => {
+  const [code = '', ...own] = reason?.split(': ') ?? []
+  return [code && textOfCode('reason', code), ...own].join(': ')
 }
 
 /** The way of a donation from the webhook to the overlays. */
@@ -49,7 +49,7 @@ export const TraceView = () => (
       name: nickname || translate('somebody'),
       label: nickname ?? id,
       amount,
-      soft: line(gateway, translate(`status_${status}`), timeText(authorizationTimestamp)),
+      soft: line(gatewayName(gateway), translate(`status_${status}`), timeText(authorizationTimestamp)),
       buttons: [{ name: 'look', act: (show) => look(id, show) }],
     })}
   </ListCard>

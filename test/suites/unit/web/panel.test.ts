@@ -77,7 +77,7 @@ const answers: Readonly<Record<string, object>> = {
         enabled: false,
         webhookUrl: 'w',
         lastEvent: { type: 'payment.succeeded', at },
-        lastRefused: { reason: 'invalid_signature', at: '2026-03-02T18:30:00.000Z' },
+        lastRefused: { reason: 'signature_rejected', at: '2026-03-02T18:30:00.000Z' },
       },
     ],
   },
@@ -89,8 +89,13 @@ const answers: Readonly<Record<string, object>> = {
   },
   '/platforms/sources': {
     content: [
-      { id: 'u', subscription: 'failed', lastError: { detail: 'Gone.' }, missingScopes: ['chat', 'bits'] },
-      { id: 't', subscription: 'active', lastEvent: { type: 'follow', at }, missingScopes: [] },
+      {
+        id: 'u',
+        subscription: 'failed',
+        lastError: { code: 'provider_timeout', detail: 'Gone.' },
+        missingScopes: ['chat', 'bits'],
+      },
+      { id: 't', subscription: 'active', lastEvent: { type: 'STREAM_STARTED', at }, missingScopes: [] },
     ],
   },
   '/recipients/platforms': [
@@ -374,16 +379,16 @@ const acts: readonly Act[] = [
     },
   ],
   ['overlays', 'Rename', { name: 'Scene' }, 'overlays rename-overlay', { overlayId: 'o', name: 'Scene' }],
-  ['gateways', 'Disable: manual', {}, 'payments togglegateway', { id: 'g', enabled: false }],
+  ['gateways', 'Disable: Standard Webhooks', {}, 'payments togglegateway', { id: 'g', enabled: false }],
   [
     'gateways',
-    'New webhook address: manual',
+    'New webhook address: Standard Webhooks',
     {},
     'payments rotate-webhook-url',
     { id: 'g' },
     'Create a new webhook address? The present one works for another 24 hours.',
   ],
-  ['gateways', 'Delete: manual', {}, 'payments delete-gateway', { id: 'g' }, sureDeletion],
+  ['gateways', 'Delete: Standard Webhooks', {}, 'payments delete-gateway', { id: 'g' }, sureDeletion],
   [
     'gateways',
     'Add',
@@ -738,7 +743,10 @@ test.each([
       `Open ${place} there, and paste the webhook address.${events} Paste here: ${secret}. Open that page`,
     )
     expect(hint?.querySelector('a')?.href).toBe(address)
-    expect([buttonOf('Disable: manual').className, buttonOf('Enable: yookassa').className]).toEqual(['', 'main'])
+    expect([buttonOf('Disable: Standard Webhooks').className, buttonOf('Enable: YooKassa').className]).toEqual([
+      '',
+      'main',
+    ])
   },
 )
 
@@ -872,16 +880,26 @@ test.each([
   expect(await asked()).toEqual([])
 })
 
+const invalid = { code: 'invalid_request', detail: 'For developers.' }
+const violations = [
+  [{ pointer: '/0/price/currency', code: 'format' }, 'Currency: This has the wrong form.'],
+  [{ pointer: '/0/name', code: 'too_short', minimum: 1 }, 'Name: Please fill this in.'],
+  [{ pointer: '/0/name', code: 'too_long', maximum: 64 }, 'Name: Too long. At most 64.'],
+  [{ pointer: '/0/price/major', code: 'too_small', minimum: 0 }, 'Price: Too small. At least 0.'],
+  [{ pointer: '/nowhere', code: 'duplicate' }, 'Please check what you entered.Occurs twice.'],
+  // A later version may have another code.
+  [{ pointer: '/0/name', code: 'newer' }, 'Name: Not possible here.'],
+] as const
+
 test.each([
   [401, {}, 'Your session has expired. The last request changed nothing.'],
   [429, {}, 'Too many requests. Try again in 60 seconds.'],
   [429, { headers: { 'retry-after': '30' } }, 'Too many requests. Try again in 30 seconds.'],
-  [409, { code: 'limit_reached', detail: 'Full.' }, 'That failed: Full.'],
-  [
-    400,
-    { code: 'c', detail: 'd', errors: [{ pointer: '/0/price/currency', detail: 'New' }] },
-    '0 › Price › Currency: New',
-  ],
+  [409, { code: 'limit_reached', detail: 'Full.' }, 'There is no more room here. Delete something first.'],
+  [500, { message: 'Internal Server Error' }, 'That failed: 500'],
+  ...violations.map(
+    ([violation, text]) => [400, { ...invalid, errors: [{ ...violation, detail: 'New' }] }, text] as const,
+  ),
   ['no answer', {}, 'The service cannot be reached. The change may have been made: check before you repeat it.'],
 ])('a refusal with %s shows %j, and keeps the typed values', async (status, problem, text) => {
   await opened('actions')
@@ -938,10 +956,13 @@ test('a button’s former result is not shown beside its next failure', async ()
   const said = () => buttonOf('Erase everything').parentElement?.textContent
   await pressed('Erase everything')
   const before = said()
-  refusal = Response.json({ code: 'c', detail: 'Full.' }, { status: 409 })
+  refusal = Response.json({ code: 'store_unavailable', detail: 'Full.' }, { status: 409 })
   await pressed('Erase everything')
 
-  expect([before, said()]).toEqual(['Erase everythingErased3 records', 'Erase everythingThat failed: Full.'])
+  expect([before, said()]).toEqual([
+    'Erase everythingErased3 records',
+    'Erase everythingThe service is busy. Please try again in a moment.',
+  ])
 })
 
 test('an export has its number of records, and a link when it is ready', async () => {
@@ -1122,7 +1143,10 @@ test('a job is asked for each second until it has ended, and one that has failed
   await pass(1, 'failed')
 
   expect([before, asked()]).toEqual([1, 2])
-  expect([shown().includes('That failed: failed'), shown().includes('Erased')]).toEqual([true, false])
+  expect([shown().includes('The service failed. Please try again later.'), shown().includes('Erased')]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('a check without an answer is followed for 15 seconds', async () => {
@@ -1170,11 +1194,11 @@ test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
   [{ '/payments/gateways': { content: [] } }, 'Ready to go live.'],
   [
     { '/payments/gateways': { content: [{ gateway: 'kofi', enabled: true }] } },
-    'Ready to go live, but kofi is untried.',
+    'Ready to go live, but Ko-fi is untried.',
   ],
   [
     { '/payments/gateways': { content: [{ gateway: 'stripe', enabled: true, missing: ['secret'] }] } },
-    'First: Payments: stripe · Missing: Signing secret. Without it no payment comes in.',
+    'First: Payments: Stripe · Missing: Signing secret. Without it no payment comes in.',
   ],
   [
     {
@@ -1182,7 +1206,7 @@ test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
         content: [{ gateway: 'stripe', enabled: true, key: { state: 'unchecked' }, lastEvent: { at } }],
       },
     },
-    'Ready to go live, but stripe is untried.',
+    'Ready to go live, but Stripe is untried.',
   ],
   [
     { '/payments/gateways': { content: [] }, '/recipients/tokens': { content: [] } },
@@ -1191,10 +1215,10 @@ test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
   [
     {
       '/payments/gateways': {
-        content: [{ gateway: 'kofi', enabled: true, lastRefused: { reason: 'invalid_signature', at } }],
+        content: [{ gateway: 'kofi', enabled: true, lastRefused: { reason: 'signature_rejected', at } }],
       },
     },
-    'First: Payments: kofi · the last event was refused',
+    'First: Payments: Ko-fi · the last event was refused',
   ],
   [
     { '/recipients/tokens': { content: [{ ...account, relinkRequired: true }] } },
@@ -1206,7 +1230,7 @@ test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
   ],
   [
     { '/messenger/announcers': [{ id: 'n', text: 'Live!', enabled: true, blockedReason: 'Full.' }] },
-    'First: Announcements: Live! · Full.',
+    'First: Announcements: Live! · Nothing arrives there: check the rights of the bot, or link the chat again.',
   ],
   [
     { '/alerts/show': { ...right['/alerts/show'], paused: true, muted: true } },
@@ -1267,7 +1291,7 @@ test('an enabled gateway warns that donors are shown the legal offer of another,
   const warnings = () => document.body.textContent?.match(/Donors are shown the legal offer of [^.]*/g) ?? []
   records?.content.push({ ownerId: 'alice', value: { gateway: 'stripe' } })
   await opened('gateways')
-  expect(warnings()).toEqual(['Donors are shown the legal offer of stripe'])
+  expect(warnings()).toEqual(['Donors are shown the legal offer of Stripe'])
 
   records?.content.splice(0, 1, { ownerId: 'alice', value: { gateway: 'robokassa' } })
   await opened('gateways')
@@ -1546,7 +1570,7 @@ test('the log of a webhook shows each attempt, and sends it again', async () => 
   await opened('endpoints')
 
   await pressed('Log: https://bot.test/')
-  await vi.waitFor(() => expect(shown()).toContain('no answer'))
+  await vi.waitFor(() => expect(shown()).toContain('failed'))
   all<HTMLButtonElement>('button')
     .find(({ textContent }) => textContent === 'Send again')
     ?.click()
@@ -1632,7 +1656,7 @@ test.each([
     'now',
     {
       'Wait for your approval': ['Held €5.00Hello'],
-      Alerts: [`Ada €5.00Hello soft: payment · ${day}`, `Somebody soft: follow · ${day} · hidden`],
+      Alerts: [`Ada €5.00Hello soft: Donation · ${day}`, `Somebody soft: Follow · ${day} · hidden`],
       Overlays: ['OBS good: connected · 1 wait', 'p soft: offline'],
       Goals: ['Microphone soft: €20.00 / €50.00'],
     },
@@ -1640,7 +1664,7 @@ test.each([
   [
     'history',
     {
-      History: [`Ada €5.00Hello soft: Stripe · payment · ${day}`, `Gone €5.00Hello soft: ${day} bad: €2.00 refunded`],
+      History: [`Ada €5.00Hello soft: Stripe · Donation · ${day}`, `Gone €5.00Hello soft: ${day} bad: €2.00 refunded`],
       Leaders: ['1. Ada €5.00'],
     },
   ],
@@ -1649,12 +1673,12 @@ test.each([
     'gateways',
     {
       Payments: [
-        'manual good: onCopySet upAny processor that signs with Standard Webhooks: whsec_ and base64 of at least 24 bytes.' +
+        'Standard Webhooks good: onCopySet upAny processor that signs with Standard Webhooks: whsec_ and base64 of at least 24 bytes.' +
           'Signing secretSave soft: No event has come yet.',
-        'yookassa soft: offCopySet upOpen Интеграция › HTTP-уведомления there, and paste the webhook address. ' +
+        'YooKassa soft: offCopySet upOpen Интеграция › HTTP-уведомления there, and paste the webhook address. ' +
           'Choose payment.succeeded, payment.canceled, refund.succeeded. Paste here: Интеграция › Ключи API. ' +
           `Open that pageShop idAPI keySave soft: Last event: payment.succeeded, ${day}` +
-          ' bad: Last refused: invalid_signature, Mar 2, 2026, 3:00 PM',
+          ' bad: Last refused: wrong signature, Mar 2, 2026, 3:00 PM',
       ],
     },
   ],
@@ -1662,8 +1686,8 @@ test.each([
     'accounts',
     {
       Accounts: [
-        `Kick: alice soft: Events arrive · follow, ${day}`,
-        'Twitch: 8 bad: Link this account again. · Events do not arrive · Gone. · Missing: chat, bits',
+        `Kick: alice soft: Events arrive · Stream began, ${day}`,
+        'Twitch: 8 bad: Link this account again. · Events do not arrive · The other service took too long. Please try again. · Missing: chat, bits',
       ],
       'Link an account': ['Kick ', 'Twitch ', 'VK soft: The operator has not set this platform up.'],
     },
@@ -1673,13 +1697,16 @@ test.each([
     {
       Announcements: [
         ' Live! soft: The stream begins',
-        ' Mira: 12.34 EUR Great stream!{x} soft: OTHER bad: Left. · Full.',
+        ' Mira: 12.34 EUR Great stream!{x} soft: OTHER bad: The bot can no longer post in this chat.',
       ],
       Chats: ['Fans ', `Lost bad: Lost: ${day}`, '-3 '],
     },
   ],
   ['actions', { Actions: ['Creeper €5.00 soft: g · c', 'Snow €1.00 soft: c · off'] }],
-  ['trace', { 'Payment status': [`Ada €5.00 soft: stripe · completed · ${day}`, 'Somebody €1.00 soft: kofi · begun'] }],
+  [
+    'trace',
+    { 'Payment status': [`Ada €5.00 soft: Stripe · completed · ${day}`, 'Somebody €1.00 soft: Ko-fi · begun'] },
+  ],
 ])('the view %s describes each item in its tone', async (view, said) => {
   await opened(view)
 
