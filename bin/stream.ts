@@ -42,7 +42,7 @@ const program = createProgram('npm run stream --', description)
   )
   .option(
     '--event <json>',
-    'with --platform: members of the event in place of the usual ones, such as {"is_anonymous":true,"user_name":"x"}',
+    'with --platform: members of the event in place of the usual ones, such as {"is_anonymous":true,"user_name":"x"} or {"type":"rerun"}',
     jsonObject,
   )
   .option(

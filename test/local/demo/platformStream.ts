@@ -60,10 +60,10 @@ const happening = (
   platform: PlatformName,
   trigger: string,
   members: object = {},
-): Pick<StreamOrder, 'what' | 'audience'> => {
+): Pick<StreamOrder, 'what' | 'audience' | 'members'> => {
   const events = platform === 'vkLive' ? [] : [...audienceEvents[platform], ...otherAudienceEvents[platform]]
-  if (trigger === streamStartedTrigger) return { what: 'start' }
-  if (trigger === streamEndedTrigger) return { what: 'end' }
+  if (trigger === streamStartedTrigger) return { what: 'start', members }
+  if (trigger === streamEndedTrigger) return { what: 'end', members }
   const audience = events.find(({ type }) => type === trigger)
   if (audience !== undefined)
     return { what: 'audience', audience: { ...audience, event: { ...audience.event, ...members } } }

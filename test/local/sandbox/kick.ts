@@ -101,7 +101,7 @@ const answerSubscriptions = (subscriptions: Subscriptions, request: SandboxReque
 /** The event of a stream, which the events of one stream have the same start in. */
 const streamOf = (subscriptions: Subscriptions): StreamSender['stream'] => {
   const startOf = streamStarts()
-  return (accountId, isLive, { stream = '1' } = {}) => {
+  return (accountId, isLive, { stream = '1', members } = {}) => {
     subscriptions.subscriptionTo(accountId, subscribedEvent)
     return kickWebhook(subscribedEvent, {
       broadcaster: { user_id: Number(accountId) },
@@ -109,6 +109,7 @@ const streamOf = (subscriptions: Subscriptions): StreamSender['stream'] => {
       title: 'Live',
       started_at: startOf(accountId, stream),
       ended_at: isLive ? null : new Date().toISOString(),
+      ...members,
     })
   }
 }

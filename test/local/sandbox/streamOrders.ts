@@ -33,13 +33,13 @@ interface Senders {
 
 const deliver = async (
   sender: StreamSender,
-  { accountId, what, audience, webhookUrl, stream, unnamed }: StreamOrder,
+  { accountId, what, audience, webhookUrl, stream, unnamed, members }: StreamOrder,
 ): Promise<SandboxResponse> => {
   let event: ReturnType<StreamSender['stream']>
   try {
     event = audience
       ? sender.audience(accountId, audience.type, audience.event)
-      : sender.stream(accountId, what === 'start', { stream, unnamed })
+      : sender.stream(accountId, what === 'start', { stream, unnamed, members })
   } catch (error) {
     return { status: 409, body: { message: (error as Error).message } }
   }

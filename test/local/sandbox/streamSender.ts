@@ -17,6 +17,8 @@ export interface KeptSubscription {
 export interface StreamReport {
   readonly stream?: string | undefined
   readonly unnamed?: boolean | undefined
+  /** Members of the event in place of the usual ones, such as Twitch's `type`. */
+  readonly members?: object | undefined
 }
 
 /** Remembers when each stream of an account has started, so that a repeated start and an end tell the same time. */

@@ -186,11 +186,11 @@ const answerSubscriptions = (
 
 const streamOf = (subscriptions: Subscriptions): StreamSender['stream'] => {
   const startOf = streamStarts()
-  return (accountId, isLive, { stream: id = '9001', unnamed = false } = {}) => {
+  return (accountId, isLive, { stream: id = '9001', unnamed = false, members } = {}) => {
     const kept = subscriptions.subscriptionTo(accountId, isLive ? 'stream.online' : 'stream.offline')
     const about = { broadcaster_user_id: accountId, broadcaster_user_name: 'streamer' }
     const live = { ...about, id, type: 'live', started_at: startOf(accountId, id) }
-    const event = isLive ? live : { ...about, ...(!unnamed && { id }) }
+    const event = { ...(isLive ? live : { ...about, ...(!unnamed && { id }) }), ...members }
     const webhook = twitchWebhook('notification', { subscription: subscriptionFrom(kept), event }, kept.secret ?? '')
     return { ...webhook, ...(kept.callback !== undefined && { callback: kept.callback }) }
   }

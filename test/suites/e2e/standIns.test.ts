@@ -21,6 +21,18 @@ test('Twitch gives an event up: the account says so, and a stream is announced n
   expect(content[0].lastEvent.type).toBe('STREAM_STARTED')
 })
 
+test('a rerun at Twitch is no stream, and a stream is one', async () => {
+  const about = ['--recipient', 'rerun', '--platform', 'twitch']
+  const lastEvent = async () => (await clientOf('rerun')('GET', '/platforms/sources')).body.content[0].lastEvent
+
+  await run('stream', ...about, '--event', '{"type":"rerun"}')
+  const rerun = await lastEvent()
+  await run('stream', ...about)
+
+  expect(rerun).toBeNull()
+  expect((await lastEvent()).type).toBe('STREAM_STARTED')
+})
+
 test('MAX tells that a bot has lost, got back and left its right to write, and the announcer shows it', async () => {
   const client = clientOf('rights')
   const chat = ['--recipient', 'rights', '--chat', '-7001']
