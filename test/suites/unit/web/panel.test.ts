@@ -880,8 +880,7 @@ test.each([
   expect(await asked()).toEqual([])
 })
 
-const invalid = { code: 'invalid_request', detail: 'For developers.' }
-const violations = [
+test.each([
   [{ pointer: '/0/price/currency', code: 'format' }, 'Currency: This has the wrong form.'],
   [{ pointer: '/0/name', code: 'too_short', minimum: 1 }, 'Name: Please fill this in.'],
   [{ pointer: '/0/name', code: 'too_long', maximum: 64 }, 'Name: Too long. At most 64.'],
@@ -889,7 +888,16 @@ const violations = [
   [{ pointer: '/nowhere', code: 'duplicate' }, 'Please check what you entered.Occurs twice.'],
   // A later version may have another code.
   [{ pointer: '/0/name', code: 'newer' }, 'Name: Not possible here.'],
-] as const
+])('the violation %j is told at its field: %s', async (violation, text) => {
+  await opened('actions')
+  const problem = { code: 'invalid_request', detail: 'For developers.', errors: [{ ...violation, detail: 'New' }] }
+  refusal = Response.json(problem, { status: 400 })
+
+  await pressed('Add', { name: 'Rain', amount: '3' })
+
+  await vi.waitFor(() => expect(shown()).toContain(text))
+  expect(shown()).not.toMatch(/developers|New\b(?! action)/)
+})
 
 test.each([
   [401, {}, 'Your session has expired. The last request changed nothing.'],
@@ -897,9 +905,6 @@ test.each([
   [429, { headers: { 'retry-after': '30' } }, 'Too many requests. Try again in 30 seconds.'],
   [409, { code: 'limit_reached', detail: 'Full.' }, 'There is no more room here. Delete something first.'],
   [500, { message: 'Internal Server Error' }, 'That failed: 500'],
-  ...violations.map(
-    ([violation, text]) => [400, { ...invalid, errors: [{ ...violation, detail: 'New' }] }, text] as const,
-  ),
   ['no answer', {}, 'The service cannot be reached. The change may have been made: check before you repeat it.'],
 ])('a refusal with %s shows %j, and keeps the typed values', async (status, problem, text) => {
   await opened('actions')
