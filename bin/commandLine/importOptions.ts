@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import type { Choice } from '../../infra/operators/import/chosenReader.ts'
-import { type Member, members } from '../../infra/operators/import/formats.ts'
 import { isCurrency } from '../../shared/runtime/money/currency.ts'
+import type { Choice } from '../../shared/web/import/chosenReader.ts'
+import { type Member, members } from '../../shared/web/import/formats.ts'
 
 /** Adds one `member=column` to the columns of `--map`. */
 export const mappedFrom = (text: string, before: Choice['map']): NonNullable<Choice['map']> => {

@@ -1,4 +1,4 @@
-type Values = Readonly<Record<string, string | number>>
+import { filledText, type Values } from './filledText.ts'
 
 /** A text of the page in its language, by its name, with values in the places of their names. */
 export type Translate<Name extends string> = (name: Name, values?: Values) => string
@@ -7,6 +7,5 @@ export type Translate<Name extends string> = (name: Name, values?: Values) => st
 export const textsOfPage = <Name extends string>(): Translate<Name> => {
   const [names = '', ...lines] = document.querySelector('data')?.value.split('\n') ?? []
   const texts = new Map(names.split(' ').map((name, position) => [name, lines[position]]))
-  return (name, values = {}) =>
-    (texts.get(name) ?? name).replaceAll(/\{(\w+)\}/g, (_place, value: string) => String(values[value] ?? ''))
+  return (name, values) => filledText(texts.get(name) ?? name, values)
 }

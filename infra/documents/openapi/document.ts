@@ -1,5 +1,6 @@
+import { bodyLimit } from '../../../shared/contract/bodyLimit.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
-import { bodyLimit, depthLimit } from '../../../shared/mechanisms/http/jsonBody.ts'
+import { depthLimit } from '../../../shared/mechanisms/http/jsonBody.ts'
 import { Components, type JsonObject } from './components.ts'
 import { idempotencyKey, recipient, sharedHeaders } from './headers.ts'
 import { operationObject } from './operationObject.ts'

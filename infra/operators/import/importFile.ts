@@ -1,11 +1,14 @@
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ServiceClient } from '../../../shared/web/client/serviceClient.ts'
-import { type Choice, chosenReader } from './chosenReader.ts'
-import { type FileKind, type FileRecord, fileRecords } from './fileRecords.ts'
-import { type ImportPorts, type ImportReport, importItems } from './importItems.ts'
+import type { Choice } from '../../../shared/web/import/chosenReader.ts'
+import type { FileKind } from '../../../shared/web/import/fileRecords.ts'
+import { type ImportPorts, type ImportReport, importItems } from '../../../shared/web/import/importItems.ts'
+import { type GivenFile, openFile } from '../../../shared/web/import/openFile.ts'
+import { UnreadableFile } from '../../../shared/web/import/unreadableFile.ts'
 import { importProgress } from './importProgress.ts'
 import { itemSender } from './itemSender.ts'
+import { reasonLine } from './reasonLine.ts'
 
 /** Where donations go. */
 export interface ImportTarget {
@@ -14,7 +17,8 @@ export interface ImportTarget {
   readonly service: Pick<ServiceClient, 'POST'>
 }
 
-export interface ImportTask extends Pick<ImportPorts, 'refused' | 'understood'> {
+export interface ImportTask extends Pick<ImportPorts, 'understood'> {
+  readonly refused: (line: number, reason: string) => void
   readonly file: string
   readonly kind: FileKind
   readonly encoding: string
@@ -38,20 +42,10 @@ export interface ImportOutcome {
 /** Requests between two lines about the progress. */
 const requestsPerLine = 25
 
-/** The rows up to the first that can be read, by which the file is understood. */
-const headOf = async (file: string, kind: FileKind, records: AsyncGenerator<FileRecord>) => {
-  const head: FileRecord[] = []
-  for (;;) {
-    const { value, done } = await records.next()
-    if (done) throw new Error(head[0] ? `Line ${head[0].line}: ${head[0].broken}` : `${file} has no rows of ${kind}`)
-    head.push(value)
-    if (value.broken === undefined) return { head, first: value }
-  }
-}
+const opened = (given: GivenFile, chunks: AsyncIterable<Uint8Array>) => openFile(given, chunks).catch(rethrowForPeople)
 
-async function* joined(head: readonly FileRecord[], rest: AsyncGenerator<FileRecord>): AsyncGenerator<FileRecord> {
-  yield* head
-  yield* rest
+const rethrowForPeople = (error: unknown): never => {
+  throw error instanceof UnreadableFile ? new Error(reasonLine(error.reason)) : error
 }
 
 /**
@@ -61,12 +55,10 @@ async function* joined(head: readonly FileRecord[], rest: AsyncGenerator<FileRec
  * @throws Error where the file cannot be understood as a whole, or the service takes no more
  */
 export const importFile = async (task: ImportTask): Promise<ImportOutcome> => {
-  const { file, kind, encoding, choice, target, progressFolder, progress, wait, ...ports } = task
+  const { file, kind, encoding, choice, target, progressFolder, progress, wait, refused, understood } = task
   const { size, mtimeMs } = statSync(file)
   const bytes = createReadStream(file)
-  const records = fileRecords(bytes, kind, encoding)
-  const { head, first } = await headOf(file, kind, records)
-  const { system, timeZone, read } = chosenReader(first, choice)
+  const { system, timeZone, read, records } = await opened({ name: file, kind, encoding, choice }, bytes)
 
   const place = [target?.api, target?.recipientId, resolve(file), size, mtimeMs, kind, encoding, choice]
   const remembered = importProgress(progressFolder, place)
@@ -78,7 +70,14 @@ export const importFile = async (task: ImportTask): Promise<ImportOutcome> => {
     progress(`${Math.floor((bytes.bytesRead / size) * 100)} % of the file: ${added} added, ${present} there already`)
   }
   const send = target && itemSender(target.service, wait, progress)
-  const report = await importItems(joined(head, records), read, { ...ports, send, sentBefore, sent })
+  const ports: ImportPorts = {
+    send,
+    sentBefore,
+    sent,
+    refused: (line, reason) => refused(line, reasonLine(reason)),
+    understood,
+  }
+  const report = await importItems(records, read, ports).catch(rethrowForPeople)
   if (target !== undefined) remembered.end()
-  return { system, timeZone, report }
+  return { system: system ?? 'the systems that the export names', timeZone, report }
 }

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../../../shared/web/client/serviceClient.ts'
-import type { NewItem } from './donationReader.ts'
+import type { NewItem } from '../../../shared/web/import/donationReader.ts'
 
 /** A failure that ends an import; items sent before are remembered. */
 const failure = (what: string, cause?: unknown): Error =>

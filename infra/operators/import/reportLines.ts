@@ -1,5 +1,6 @@
+import type { ImportReport } from '../../../shared/web/import/importItems.ts'
+import { estimateOf } from './estimateOf.ts'
 import type { ImportOutcome } from './importFile.ts'
-import { estimateOf, type ImportReport } from './importItems.ts'
 
 const countsOf = ({ rows: { added, present, sentBefore, understood, refused, other } }: ImportReport): string =>
   [

@@ -5,10 +5,9 @@ import { page, pageHeaders, pageQuery } from '../../mechanisms/page/contract.ts'
 import { labels } from '../../mechanisms/page/labels.ts'
 import { notEmptyPeriod, periodQuery } from '../../runtime/time/period.ts'
 import { knownNames } from '../events/historyEvent.ts'
+import { additionLimit } from './additionLimit.ts'
 import { HistoryItemAnswer, NewHistoryItem } from './historyItem.ts'
 
-/** Items that one call may add. */
-export const additionLimit = 90
 /** Values that one filter may have: DynamoDB's `IN` takes 100. */
 const filterLimit = 90
 

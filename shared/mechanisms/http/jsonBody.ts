@@ -1,10 +1,9 @@
+import { bodyLimit } from '../../contract/bodyLimit.ts'
 import { mostViolations, Problem, pointerFromPath, type Violation } from '../../contract/problem.ts'
 import type { ViolationCode } from '../../contract/violationCodes.ts'
 import { duplicateKeys } from './duplicateKeys.ts'
 import { isInexactNumber, mayLoseNumbers } from './inexactNumber.ts'
 
-/** The most bytes of a request body; a longer one is answered with 413. */
-export const bodyLimit = 256 * 1024
 /** A parser may ignore it (RFC 8259, section 8.1). */
 const byteOrderMark = '\uFEFF'
 /** The most levels of nested objects and arrays. */

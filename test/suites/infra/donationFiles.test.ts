@@ -1,14 +1,25 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountFrom } from '../../../infra/operators/import/amount.ts'
-import { type Choice, chosenReader } from '../../../infra/operators/import/chosenReader.ts'
-import { type FileKind, type FileRecord, fileRecords } from '../../../infra/operators/import/fileRecords.ts'
-import { instantFrom } from '../../../infra/operators/import/instant.ts'
-import { elementFinder } from '../../../infra/operators/import/jsonElements.ts'
+import { reasonLine } from '../../../infra/operators/import/reasonLine.ts'
 import type { PaymentReport } from '../../../shared/areas/payments/paymentReport.ts'
 import { kofi } from '../../../shared/providers/kofi.ts'
+import { amountFrom } from '../../../shared/web/import/amount.ts'
+import { type Choice, chosenReader } from '../../../shared/web/import/chosenReader.ts'
+import type { NewItem } from '../../../shared/web/import/donationReader.ts'
+import { type FileKind, type FileRecord, fileRecords } from '../../../shared/web/import/fileRecords.ts'
+import { instantFrom } from '../../../shared/web/import/instant.ts'
+import { elementFinder } from '../../../shared/web/import/jsonElements.ts'
+import type { Reason } from '../../../shared/web/import/reason.ts'
+import { UnreadableFile } from '../../../shared/web/import/unreadableFile.ts'
 import { runs } from '../../support/runs.ts'
+
+/** Resolves to why a file as a whole is refused. */
+const refusalOf = (reading: Promise<unknown>): Promise<string> =>
+  reading.then(
+    () => 'no refusal',
+    (error: unknown) => (error instanceof UnreadableFile ? reasonLine(error.reason) : String(error)),
+  )
 
 const recordsOf = async (content: string | Uint8Array, kind: FileKind, encoding = 'utf-8', pieceBytes = 7) => {
   const bytes = Buffer.from(content)
@@ -23,16 +34,17 @@ const rowsOf = async (content: string, kind: FileKind, choice: Choice = {}) => {
   const records = await recordsOf(content, kind)
   const first = records.find(({ broken }) => broken === undefined) as FileRecord
   const { read } = chosenReader(first, choice)
-  return Object.fromEntries(
-    records.map((record) => {
-      const row = read(record)
-      return [record.line, 'item' in row ? row.item : row]
-    }),
-  )
+  const rows: Record<number, Partial<NewItem> & { readonly refused?: string; readonly other?: string }> = {}
+  for (const record of records) {
+    const row = await read(record)
+    if ('refused' in row) rows[record.line] = { refused: reasonLine(row.refused) }
+    else rows[record.line] = 'item' in row ? row.item : row
+  }
+  return rows
 }
 
 const reasonsOf = async (content: string, kind: FileKind, choice?: Choice): Promise<readonly string[]> =>
-  Object.values(await rowsOf(content, kind, choice)).map((row) => ('refused' in row ? row.refused : 'no reason'))
+  Object.values(await rowsOf(content, kind, choice)).map(({ refused }) => refused ?? 'no reason')
 
 test('DonationAlerts: pages of its API, with a zone that is said', async () => {
   const donation = `{"id":30530030,"name":"Donations","username":"Ivan","message_type":"text","message":"Привет {\\"1\\"} ]","amount":500.10,"currency":"RUB","is_shown":1,"created_at":"2019-09-29 09:00:00","shown_at":null}`
@@ -268,18 +280,23 @@ test('a row without an end ends the import', async () => {
 
   const reading = recordsOf(`${header}\n1,1438576556,a,"b,5,USD\n${rows}`, 'csv', 'utf-8', 65_536)
 
-  await expect(reading).rejects.toThrow('Line 2: the row does not end')
-  await expect(recordsOf(`[{"a":"${'b'.repeat(1_100_000)}`, 'json', 'utf-8', 65_536)).rejects.toThrow('Line 1')
+  expect(await refusalOf(reading)).toContain('Line 2: the row does not end')
+  const object = recordsOf(`[{"a":"${'b'.repeat(1_100_000)}`, 'json', 'utf-8', 65_536)
+  expect(await refusalOf(object)).toContain('Line 1')
 })
 
 test('a file that was cut off, another encoding, and unknown columns are refused', async () => {
   expect(await recordsOf('[{"a":1},\n{"b":', 'json')).toEqual([
     { line: 1, json: '{"a":1}' },
-    { line: 2, broken: 'The file ends in the middle: it was cut off' },
+    { line: 2, broken: { name: 'cutOff' } },
   ])
-  await expect(recordsOf(Buffer.from([0xcf, 0xf0]), 'csv')).rejects.toThrow('The file is not in utf-8')
-  await expect(rowsOf('a,b\n1,2\n', 'csv')).rejects.toThrow('The columns are not those of a known service: a, b')
-  await expect(rowsOf('a,b\n1,2\n', 'csv', { from: 'streamlabs' })).rejects.toThrow(
+  expect(await refusalOf(recordsOf(Buffer.from([0xcf, 0xf0]), 'csv'))).toBe(
+    'The file is not in utf-8: give its encoding, such as --encoding windows-1251',
+  )
+  expect(await refusalOf(rowsOf('a,b\n1,2\n', 'csv'))).toBe(
+    'The columns are not those of a known service: a, b\nGive --from (donationalerts, streamelements, streamlabs, ko-fi), or --system <name> --map timestamp=<column> --map amount=<column> …',
+  )
+  expect(await refusalOf(rowsOf('a,b\n1,2\n', 'csv', { from: 'streamlabs' }))).toBe(
     'There is no column created_at for the timestamp: give --map timestamp=<column>, one of a, b',
   )
   const [row] = await recordsOf(Buffer.from([...Buffer.from('a\n'), 0xcf, 0xf0, 0x0a]), 'csv', 'windows-1251')
@@ -290,7 +307,7 @@ test('texts that are too long are cut between characters, and the cut is reporte
   const records = await recordsOf(`${header}\n1,1438576556,${'👍'.repeat(40)},b,5,USD\n`, 'csv')
   const { read } = chosenReader(records[0] as FileRecord, {})
 
-  expect(read(records[0] as FileRecord)).toMatchObject({ item: { nickname: '👍'.repeat(32) }, cut: ['nickname'] })
+  expect(await read(records[0] as FileRecord)).toMatchObject({ item: { nickname: '👍'.repeat(32) }, cut: ['nickname'] })
 })
 
 test.each([
@@ -313,7 +330,7 @@ test.each([
 ] as const)('the amount %s with the decimal mark %s is %s', (text, mark, decimal) => {
   const amount = amountFrom(text, mark)
 
-  expect(typeof amount === 'string' ? undefined : amount.decimal).toBe(decimal)
+  expect('name' in amount ? undefined : amount.decimal).toBe(decimal)
 })
 
 test.each([
@@ -339,7 +356,7 @@ test.each([
   ['5 now', 'is no amount'],
   ['1,234', 'can be read in two ways: give --decimal . or --decimal ,'],
 ])('the amount %s %s', (text, reason) => {
-  expect(amountFrom(text, undefined)).toBe(`"${text}" ${reason}`)
+  expect(reasonLine(amountFrom(text, undefined) as Reason)).toBe(`amount: "${text}" ${reason}`)
 })
 
 test('amounts of any size are read exactly, however they are written', () => {
@@ -379,7 +396,7 @@ test.each([
 ] as const)('the time %s in %s is %s', (text, timeZone, utc) => {
   const instant = instantFrom(text, { timeZone })
 
-  expect(typeof instant === 'string' ? undefined : instant.utc).toBe(utc)
+  expect('name' in instant ? undefined : instant.utc).toBe(utc)
 })
 
 test.each([
@@ -420,14 +437,14 @@ test.each([
   ['2026-02-03 10:00 +99:00', 'is no time that there is'],
   ['12/12/2026', 'can be read in two ways: give --date-order dmy or --date-order mdy'],
 ])('the time %s %s', (text, reason) => {
-  expect(instantFrom(text, { timeZone: 'UTC' })).toBe(`"${text}" ${reason}`)
+  expect(reasonLine(instantFrom(text, { timeZone: 'UTC' }) as Reason)).toBe(`timestamp: "${text}" ${reason}`)
 })
 
 test('the date order decides ambiguous dates', () => {
   const read = (dateOrder?: 'dmy' | 'mdy') => instantFrom('05/04/2026 10:00', { timeZone: 'UTC', dateOrder })
 
   expect([read('dmy'), read('mdy')]).toMatchObject([{ utc: '2026-04-05T10:00:00Z' }, { utc: '2026-05-04T10:00:00Z' }])
-  expect(read()).toContain('can be read in two ways')
+  expect(read()).toEqual({ name: 'ambiguousDate', values: { text: '05/04/2026 10:00' } })
 })
 
 test('the objects of an array are found in any JSON text, wherever its pieces end', () => {

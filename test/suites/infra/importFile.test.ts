@@ -12,10 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { kindOf } from '../../../infra/operators/import/fileRecords.ts'
+import { estimateOf } from '../../../infra/operators/import/estimateOf.ts'
 import { type ImportTarget, type ImportTask, importFile } from '../../../infra/operators/import/importFile.ts'
-import { estimateOf } from '../../../infra/operators/import/importItems.ts'
 import { type ServiceClient, serviceClient } from '../../../shared/web/client/serviceClient.ts'
+import { kindOf } from '../../../shared/web/import/fileRecords.ts'
 import { startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 

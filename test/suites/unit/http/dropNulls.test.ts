@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { dropNulls } from '../../../../shared/mechanisms/http/dropNulls.ts'
+import { dropNulls } from '../../../../shared/contract/dropNulls.ts'
 
 const Inner = z.object({ may: z.optional(z.string()), must: z.string() })
 const schema = z.object({

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bodyLimit } from '../../../../shared/contract/bodyLimit.ts'
 import { Problem } from '../../../../shared/contract/problem.ts'
-import {
-  bodyLimit,
-  depthLimit,
-  objectFromBytes,
-  readJsonBody,
-  readRawBody,
-} from '../../../../shared/mechanisms/http/jsonBody.ts'
+import { depthLimit, objectFromBytes, readJsonBody, readRawBody } from '../../../../shared/mechanisms/http/jsonBody.ts'
 import { runs } from '../../../support/runs.ts'
 
 const read = (body: unknown, isBase64Encoded: unknown = false, contentType: unknown = 'application/json') =>

@@ -1,5 +1,6 @@
-import { utcFromDateTime } from '../../../shared/runtime/time/utc.ts'
+import { utcFromDateTime } from '../../runtime/time/utc.ts'
 import type { DateOrder } from './formats.ts'
+import type { Reason } from './reason.ts'
 
 export interface TimeReading {
   /** The IANA name of the zone of times that name none. */
@@ -27,14 +28,14 @@ interface WrittenDate {
 const twoDigits = (text: string): string => text.padStart(2, '0')
 
 /** Dots stand between day, month and year in this order; the order with slashes or hyphens depends on the country. */
-const dateFrom = (text: string, order: DateOrder | undefined): WrittenDate | string => {
+const dateFrom = (text: string, order: DateOrder | undefined): WrittenDate | Reason => {
   const [first, year, , month, day] = yearFirst.exec(text) ?? []
   if (first !== undefined && year !== undefined && month !== undefined && day !== undefined)
     return { text: `${year}-${twoDigits(month)}-${twoDigits(day)}`, length: first.length }
   const [last, one, mark, other, lastYear] = yearLast.exec(text) ?? []
-  if (last === undefined || one === undefined || other === undefined) return `"${text}" is no time`
+  if (last === undefined || one === undefined || other === undefined) return { name: 'noTime', values: { text } }
   const known = mark === '.' ? 'dmy' : Number(one) > 12 ? 'dmy' : Number(other) > 12 ? 'mdy' : order
-  if (known === undefined) return `"${text}" can be read in two ways: give --date-order dmy or --date-order mdy`
+  if (known === undefined) return { name: 'ambiguousDate', values: { text } }
   const [d, m] = known === 'dmy' ? [one, other] : [other, one]
   return { text: `${lastYear}-${twoDigits(m)}-${twoDigits(d)}`, length: last.length }
 }
@@ -80,18 +81,19 @@ const fromUnix = (text: string): ReadInstant | undefined => {
  *
  * @returns the reason where it cannot be read
  */
-export const instantFrom = (given: string, { timeZone, dateOrder }: TimeReading): ReadInstant | string => {
+export const instantFrom = (given: string, { timeZone, dateOrder }: TimeReading): ReadInstant | Reason => {
   const text = given.trim()
+  const noSuchTime: Reason = { name: 'noSuchTime', values: { text: given } }
   const unix = fromUnix(text)
   if (unix !== undefined) return unix
   const date = dateFrom(text, dateOrder)
-  if (typeof date === 'string') return date
+  if ('name' in date) return date
   const parts = time.exec(text.slice(date.length))
-  if (parts === null) return `"${given}" is no time`
+  if (parts === null) return { name: 'noTime', values: { text: given } }
   const [, hour = '0', minute = '00', second = '00', fraction, half, zone] = parts
   const local = `${date.text}T${hourOf(hour, half)}:${minute}:${second}`
   const offset = zone === undefined ? () => offsetOfLocal(timeZone, local) : () => offsetFrom(zone)
-  if (utcFromDateTime(`${local}Z`) === undefined) return `"${given}" is no time that there is`
+  if (utcFromDateTime(`${local}Z`) === undefined) return noSuchTime
   const utc = utcFromDateTime(`${local}${fraction === undefined ? '' : `.${fraction}`}${offset()}`)
-  return utc === undefined ? `"${given}" is no time that there is` : { utc, hasZone: zone !== undefined }
+  return utc === undefined ? noSuchTime : { utc, hasZone: zone !== undefined }
 }

@@ -2,6 +2,7 @@ import { cellsOfJson } from './cells.ts'
 import { donationReader, exportedRow, exportReader, type Reading, type ReadRecord } from './donationReader.ts'
 import type { FileRecord } from './fileRecords.ts'
 import { type DonationFormat, formatOf, formats, type Member } from './formats.ts'
+import { UnreadableFile } from './unreadableFile.ts'
 
 /** The user's options for a file; the rest is found in the file, or in the format of its service. */
 export interface Choice
@@ -14,7 +15,8 @@ export interface Choice
 
 /** The reader of a file, and the service's name in the history. */
 export interface ChosenReader {
-  readonly system: string
+  /** Undefined where the file names it in each row. */
+  readonly system?: string
   readonly timeZone: string
   readonly read: ReadRecord
 }
@@ -29,20 +31,17 @@ const formatFrom = ({ from, map = {}, system }: Choice, columns: ReadonlySet<str
   if (found !== undefined) return found
   if (needed.every((member) => map[member] !== undefined) && system !== undefined)
     return { system, source: '', columns: {}, marks: [] }
-  throw new Error(
-    `The columns are not those of a known service: ${listed(columns)}\nGive --from (${listed(Object.keys(formats))}), or --system <name> --map timestamp=<column> --map amount=<column> …`,
-  )
+  throw new UnreadableFile({ name: 'unknownColumns', values: { columns: listed(columns) } })
 }
 
 /**
  * Chooses how a file is read, by its first row.
  *
- * @throws Error that says which columns the file has
+ * @throws UnreadableFile that says which columns the file has
  */
 export const chosenReader = (first: FileRecord, choice: Choice): ChosenReader => {
   const { cells, json = '' } = first
-  if (exportedRow(json) !== undefined)
-    return { system: 'the systems that the export names', timeZone: 'UTC', read: exportReader }
+  if (exportedRow(json) !== undefined) return { timeZone: 'UTC', read: exportReader }
   const names = new Set((cells ?? cellsOfJson(json)).keys())
   const format = formatFrom(choice, names)
   const columns = { ...format.columns, ...choice.map }
@@ -50,9 +49,10 @@ export const chosenReader = (first: FileRecord, choice: Choice): ChosenReader =>
   const expected = cells === undefined ? needed : [...needed, ...(Object.keys(choice.map ?? {}) as Member[])]
   const missing = expected.find((member) => !names.has(columns[member]?.toLowerCase() ?? ''))
   if (missing !== undefined)
-    throw new Error(
-      `There is no column ${columns[missing] ?? ''} for the ${missing}: give --map ${missing}=<column>, one of ${listed(names)}`,
-    )
+    throw new UnreadableFile({
+      name: 'missingColumn',
+      values: { column: columns[missing] ?? '', member: missing, columns: listed(names) },
+    })
   const { system = format.system, event = 'payment', timeZone = format.timeZone ?? 'UTC', currency } = choice
   const { decimal = format.decimal, dateOrder = format.dateOrder } = choice
   const reading = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cellsOfJson } from '../../../../../../infra/operators/import/cells.ts'
-import { type FileKind, fileRecords, kindOf } from '../../../../../../infra/operators/import/fileRecords.ts'
+import { cellsOfJson } from '../../../../shared/web/import/cells.ts'
+import { type FileKind, fileRecords, kindOf } from '../../../../shared/web/import/fileRecords.ts'
 
 /** The rows of a file that comes in these pieces. */
 const recordsOf = (kind: FileKind, ...pieces: readonly (string | Uint8Array)[]) => {
@@ -68,7 +68,10 @@ test.each([
     const [first, broken, ...others] = await recordsOf('csv', text)
 
     expect(first?.line).toBe(2)
-    expect(broken).toEqual({ line: 3, broken: expect.stringMatching(/^Invalid Closing Quote: .* \(3 lines\)$/) })
+    expect(broken).toEqual({
+      line: 3,
+      broken: { name: 'brokenRow', detail: expect.stringMatching(/^Invalid Closing Quote: .* \(3 lines\)$/) },
+    })
     expect(others).toEqual([])
   },
 )
@@ -76,7 +79,7 @@ test.each([
 test('a CSV file continues after unreadable rows, in order', async () => {
   const rows = await recordsOf('csv', 'a,b\n1,2,3\n4,5\n6,"7"x\n8,"9"\n10,11\n12,13,14')
 
-  expect(rows.map(({ line, broken }) => [line, broken?.replace(/:.*(?:comment|on line \d)/, '')])).toEqual([
+  expect(rows.map(({ line, broken }) => [line, broken?.detail?.replace(/:.*(?:comment|on line \d)/, '')])).toEqual([
     [2, 'Invalid Record Length'],
     [3, undefined],
     [4, 'Invalid Closing Quote (2 lines)'],
@@ -96,18 +99,18 @@ test('of lines of JSON, empty ones are none, and the last may have no end', asyn
 test.each<FileKind>(['csv', 'jsonl'])(
   'a file of %s that ends within a character is in another encoding',
   async (kind) => {
-    await expect(recordsOf(kind, 'a\n1\n', Buffer.from([0xd0]))).rejects.toThrow(
-      'The file is not in utf-8: give its encoding, such as --encoding windows-1251',
-    )
+    await expect(recordsOf(kind, 'a\n1\n', Buffer.from([0xd0]))).rejects.toMatchObject({
+      reason: { name: 'otherEncoding', values: { encoding: 'utf-8' } },
+    })
   },
 )
 
 test('a file of one line without an end is given up, regression: its beginning was split again with each piece', async () => {
   const pieces = Array.from({ length: 40 }, () => 'x'.repeat(65_536))
 
-  await expect(recordsOf('jsonl', '{}\n', ...pieces)).rejects.toThrow(
-    'Line 2: the line does not end, so the file is not JSON Lines',
-  )
+  await expect(recordsOf('jsonl', '{}\n', ...pieces)).rejects.toMatchObject({
+    reason: { name: 'endlessLine', values: { line: 2 } },
+  })
 })
 
 test('a hostile file of 20,000 columns is read in a moment, regression: each name was compared with all before it', async () => {

@@ -1,5 +1,6 @@
-import { isCurrency } from '../../../shared/runtime/money/currency.ts'
+import { isCurrency } from '../../runtime/money/currency.ts'
 import type { DecimalMark } from './formats.ts'
+import type { Reason } from './reason.ts'
 
 /** Signs that one currency has; the dollar sign and the yen sign have several. */
 const signs: Readonly<Record<string, string>> = {
@@ -41,17 +42,17 @@ export interface WrittenAmount {
  * @param mark the decimal mark, which is needed only for ambiguous amounts: `1,234`
  * @returns the reason where it cannot be read
  */
-export const amountFrom = (text: string, mark: DecimalMark | undefined): WrittenAmount | string => {
+export const amountFrom = (text: string, mark: DecimalMark | undefined): WrittenAmount | Reason => {
+  const because = (name: Reason['name']): Reason => ({ name, values: { text } })
   const [, before, number, behind] = shape.exec(text.trim()) ?? []
-  if (number === undefined)
-    return /^\D*-/.test(text) ? `"${text}" is negative, and no donation` : `"${text}" is no amount`
+  if (number === undefined) return because(/^\D*-/.test(text) ? 'negativeAmount' : 'noAmount')
   const readings = { '.': readAs(number, '.'), ',': readAs(number, ',') }
   const decimal = (mark && readings[mark]) ?? readings['.'] ?? readings[',']
-  if (decimal === undefined) return `"${text}" is no amount`
+  if (decimal === undefined) return because('noAmount')
   const isAmbiguous = mark === undefined && readings[','] !== undefined && readings[','] !== decimal
-  if (isAmbiguous) return `"${text}" can be read in two ways: give --decimal . or --decimal ,`
+  if (isAmbiguous) return because('ambiguousAmount')
   const beside = `${before}${behind}`
   const isCode = /^\p{L}+$/u.test(beside)
-  if (isCode && !isCurrency(beside.toUpperCase())) return `"${text}" is no amount`
+  if (isCode && !isCurrency(beside.toUpperCase())) return because('noAmount')
   return { decimal, currency: isCode ? beside.toUpperCase() : signs[beside] }
 }

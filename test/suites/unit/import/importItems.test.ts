@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ReadRow } from '../../../../../../infra/operators/import/donationReader.ts'
-import { estimateOf, importItems } from '../../../../../../infra/operators/import/importItems.ts'
-import { bodyLimit } from '../../../../../../shared/mechanisms/http/jsonBody.ts'
+import { bodyLimit } from '../../../../shared/contract/bodyLimit.ts'
+import type { ReadRow } from '../../../../shared/web/import/donationReader.ts'
+import { importItems } from '../../../../shared/web/import/importItems.ts'
 
 const item = { system: 'Mine', event: 'payment', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
 const rowOf = (more: object = {}): ReadRow => ({ item: { ...item, ...more }, cut: [], hasZone: true })
@@ -15,7 +15,7 @@ const run = async (rows: readonly ReadRow[], sentBefore = 0, isDry = false) => {
     (async function* () {
       yield* records
     })(),
-    ({ line }) => rows[line - 1] as ReadRow,
+    async ({ line }) => rows[line - 1] as ReadRow,
     {
       send: isDry ? undefined : async (items) => requests.push(items) && items.length - 1,
       sentBefore,
@@ -29,7 +29,7 @@ const run = async (rows: readonly ReadRow[], sentBefore = 0, isDry = false) => {
 
 test('each row is in one of the counts, and is reported in its order, and a dry run sends nothing', async () => {
   const rows: readonly ReadRow[] = [
-    { refused: 'why' },
+    { refused: { name: 'noAmount', values: { text: 'why' } } },
     { other: 'news' },
     { item: { ...item, originId: 'a' }, cut: ['nickname', 'message'], hasZone: false },
     rowOf({ originId: 'b' }),
@@ -48,7 +48,7 @@ test('each row is in one of the counts, and is reported in its order, and a dry 
     last: item.timestamp,
   })
   expect(calls).toEqual([
-    ['refused', 1, 'why'],
+    ['refused', 1, { name: 'noAmount', values: { text: 'why' } }],
     ['understood', 3, 'a', ['nickname', 'message']],
     ['understood', 4, 'b', []],
     ['understood', 5, 'c', []],
@@ -99,9 +99,4 @@ test('a request body has as many items as fit', async () => {
   expect(requests.map(({ length }) => length)).toEqual([12, 12])
   for (const items of requests) expect(Buffer.byteLength(JSON.stringify({ items }))).toBeLessThanOrEqual(bodyLimit)
   expect((await requestsOf(room / 12 + 1)).map(({ length }) => length)).toEqual([11, 11, 2])
-})
-
-test('the rate of a recipient decides how long an import takes, and each item has its price', () => {
-  expect([66, 67].map((requests) => estimateOf(requests, 0).minutes)).toEqual([1, 2])
-  expect(estimateOf(1112, 100_000)).toEqual({ minutes: 17, dollars: 0.22 })
 })

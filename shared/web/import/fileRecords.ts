@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
+import { parse } from 'csv-parse/browser/esm'
 import { elementFinder, longestElement } from './jsonElements.ts'
+import type { Reason } from './reason.ts'
+import { UnreadableFile } from './unreadableFile.ts'
 
 /** One row of a file, or the problem in its place. */
 export interface FileRecord {
@@ -11,7 +12,7 @@ export interface FileRecord {
   /** A JSON object. */
   readonly json?: string
   /** Why there is neither. */
-  readonly broken?: string
+  readonly broken?: Reason
 }
 
 export const fileKinds = ['csv', 'json', 'jsonl'] as const
@@ -31,7 +32,7 @@ export async function* textOf(chunks: AsyncIterable<Uint8Array>, encoding: strin
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      throw new Error(`The file is not in ${encoding}: give its encoding, such as --encoding windows-1251`)
+      throw new UnreadableFile({ name: 'otherEncoding', values: { encoding } })
     }
   }
   let rest = ''
@@ -43,14 +44,13 @@ export async function* textOf(chunks: AsyncIterable<Uint8Array>, encoding: strin
   yield rest + decoded()
 }
 
-/** @throws Error for a line that is longer than any item */
+/** @throws UnreadableFile for a line that is longer than any item */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let [rest, ended] = ['', 0]
   for await (const piece of text) {
     const [first = '', ...others] = piece.split('\n')
     rest += first
-    if (rest.length > longestElement)
-      throw new Error(`Line ${ended + 1}: the line does not end, so the file is not JSON Lines`)
+    if (rest.length > longestElement) throw new UnreadableFile({ name: 'endlessLine', values: { line: ended + 1 } })
     if (others.length === 0) continue
     yield rest
     rest = others.pop() ?? ''
@@ -105,12 +105,17 @@ const brokenRows = () => {
     *before(end: number): Generator<FileRecord> {
       for (let [row, next] = broken; row !== undefined && row.line < end; [row, next] = broken) {
         const lines = Math.min(next?.after ?? end, end) - row.line
-        yield { line: row.line, broken: `${row.reason}${lines === 1 ? '' : ` (${lines} lines)`}` }
+        const detail = `${row.reason}${lines === 1 ? '' : ` (${lines} lines)`}`
+        yield { line: row.line, broken: { name: 'brokenRow', detail } }
         broken.shift()
       }
     },
   }
 }
+
+/** Resolves when the parser has read a piece. */
+const written = (parser: ReturnType<typeof parse>, piece: string): Promise<void> =>
+  new Promise((resolve) => parser.write(piece, () => resolve()))
 
 async function* csvRecords(text: AsyncGenerator<string>): AsyncGenerator<FileRecord> {
   let head = ''
@@ -119,6 +124,9 @@ async function* csvRecords(text: AsyncGenerator<string>): AsyncGenerator<FileRec
     if (head.trimStart().includes('\n')) break
   }
   const broken = brokenRows()
+  /** Rows that the parser has found in the last piece. */
+  let rows: CsvRow[] = []
+  let failure: Error | undefined
   const parser = parse({
     columns: columnsOf,
     delimiter: delimiterOf(head.trimStart().split('\n')[0] ?? ''),
@@ -131,34 +139,50 @@ async function* csvRecords(text: AsyncGenerator<string>): AsyncGenerator<FileRec
     on_skip: (error, raw = '') => {
       const line = broken.add(error?.message ?? 'it cannot be read', raw, Number(error?.['lines'] ?? 0))
       if (error?.code === 'CSV_MAX_RECORD_SIZE')
-        parser.destroy(new Error(`Line ${line}: the row does not end: a quotation mark may be open`))
+        failure ??= new UnreadableFile({ name: 'endlessRow', values: { line } })
       return undefined
     },
   })
-  async function* whole(): AsyncGenerator<string> {
-    let last = head
-    yield head
-    for await (const piece of text) {
-      if (piece !== '') last = piece
-      yield piece
+  parser.on('data', (row: CsvRow) => rows.push(row))
+  const ended = new Promise<void>((resolve) =>
+    parser.on('end', resolve).on('error', (error: Error) => {
+      failure ??= error
+      resolve()
+    }),
+  )
+
+  function* found(): Generator<FileRecord> {
+    if (failure !== undefined) throw failure
+    const taken = rows
+    rows = []
+    for (const { record, raw, info } of taken) {
+      const { after, line } = beginOf(raw, info.lines)
+      yield* broken.before(after)
+      yield { line, cells: new Map(Object.entries(record)) }
     }
-    // The parser counts the ends of lines.
-    if (!last.endsWith('\n')) yield '\n'
   }
-  const source = Readable.from(whole())
-  source.on('error', (error) => parser.destroy(error)).pipe(parser)
-  for await (const { record, raw, info } of parser as AsyncIterable<CsvRow>) {
-    const { after, line } = beginOf(raw, info.lines)
-    yield* broken.before(after)
-    yield { line, cells: new Map(Object.entries(record)) }
+
+  let last = head
+  await written(parser, head)
+  yield* found()
+  for await (const piece of text) {
+    if (piece === '') continue
+    last = piece
+    await written(parser, piece)
+    yield* found()
   }
+  // The parser counts the ends of lines.
+  if (!last.endsWith('\n')) await written(parser, '\n')
+  parser.end()
+  await ended
+  yield* found()
   yield* broken.before(parser.info.lines)
 }
 
 async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
   const finder = elementFinder()
   for await (const piece of text) for (const { line, text: json } of finder.take(piece)) yield { line, json }
-  if (!finder.isWhole()) yield { line: finder.line(), broken: 'The file ends in the middle: it was cut off' }
+  if (!finder.isWhole()) yield { line: finder.line(), broken: { name: 'cutOff' } }
 }
 
 async function* jsonLineRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {

@@ -1,10 +1,10 @@
-import { additionLimit } from '../../../shared/areas/history/contract.ts'
-import { bodyLimit } from '../../../shared/mechanisms/http/jsonBody.ts'
-import { rates } from '../../../shared/mechanisms/limits/limits.ts'
-import { mostDigits } from '../../../shared/runtime/money/currency.ts'
-import { comparableUnits, decimalFromMoney, moneyFromUnits } from '../../../shared/runtime/money/decimal.ts'
+import { additionLimit } from '../../areas/history/additionLimit.ts'
+import { bodyLimit } from '../../contract/bodyLimit.ts'
+import { mostDigits } from '../../runtime/money/currency.ts'
+import { comparableUnits, decimalFromMoney, moneyFromUnits } from '../../runtime/money/decimal.ts'
 import type { NewItem, ReadRecord } from './donationReader.ts'
 import type { FileRecord } from './fileRecords.ts'
+import type { Reason } from './reason.ts'
 
 /** The outcome of the rows of a file; each is in exactly one of the counts of `rows`. */
 export interface ImportReport {
@@ -39,11 +39,12 @@ export interface ImportPorts {
   readonly sentBefore: number
   /** Called after each request with the number of items that have been sent, those of the earlier run included. */
   readonly sent: (items: number, report: ImportReport) => void
-  readonly refused: (line: number, reason: string) => void
+  readonly refused: (line: number, reason: Reason) => void
   /** Called with each item before it is sent, and with the names of its members that were too long. */
   readonly understood: (line: number, item: NewItem, cut: readonly string[]) => void
 }
 
+const encoder = new TextEncoder()
 /** Room for `{"items":[]}`. */
 const room = bodyLimit - 100
 
@@ -60,7 +61,7 @@ const requestFiller = () => {
     taken,
     /** The items of the request before, if this one does not fit it. */
     add: (item: NewItem): readonly NewItem[] => {
-      const size = Buffer.byteLength(JSON.stringify(item)) + 1
+      const size = encoder.encode(JSON.stringify(item)).length + 1
       const full = items.length === additionLimit || bytes + size > room ? taken() : []
       items.push(item)
       bytes += size
@@ -130,7 +131,7 @@ export const importItems = async (
   }
 
   for await (const record of records) {
-    const row = read(record)
+    const row = await read(record)
     if ('refused' in row) {
       rows.refused++
       refused(record.line, row.refused)
@@ -146,14 +147,4 @@ export const importItems = async (
   }
   await sendAll(filler.taken())
   return { ...report, ...sums.result() }
-}
-
-/** US dollars for adding an item on AWS, with its share of the request (`npm run bench -- --only import`). */
-const dollarsPerItem = 2.2e-6
-
-/** The requests and time of an import: the rate of each recipient decides. */
-export const estimateOf = (requests: number, items: number) => {
-  const { limit, seconds } = rates.historyItems
-  const windows = Math.ceil(requests / Math.floor(limit / additionLimit))
-  return { minutes: (windows * seconds) / 60, dollars: items * dollarsPerItem }
 }

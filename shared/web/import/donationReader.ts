@@ -1,20 +1,17 @@
 import * as z from 'zod/mini'
-import en from 'zod/v4/locales/en.js'
-import { donorText } from '../../../shared/areas/events/donorText.ts'
-import { NewHistoryItem } from '../../../shared/areas/history/historyItem.ts'
-import { dropNulls } from '../../../shared/mechanisms/http/dropNulls.ts'
-import { shortId } from '../../../shared/runtime/ids.ts'
-import { isCurrency } from '../../../shared/runtime/money/currency.ts'
-import { moneyFromDecimal } from '../../../shared/runtime/money/decimal.ts'
-import type { AddHistoryItemsRequest } from '../../../shared/web/client/generated/api.ts'
+import { donorText } from '../../areas/events/donorText.ts'
+import { NewHistoryItem } from '../../areas/history/historyItem.ts'
+import { dropNulls } from '../../contract/dropNulls.ts'
+import { isCurrency } from '../../runtime/money/currency.ts'
+import { moneyFromDecimal } from '../../runtime/money/decimal.ts'
+import type { AddHistoryItemsRequest } from '../client/generated/api.ts'
+import { sha256 } from '../client/live/newKey.ts'
 import { amountFrom } from './amount.ts'
 import { type Cells, cellsOfJson } from './cells.ts'
 import type { FileRecord } from './fileRecords.ts'
 import type { DecimalMark, DonationFormat, Member } from './formats.ts'
 import { instantFrom, type TimeReading } from './instant.ts'
-
-// The reasons are those that the service would give.
-z.config(en())
+import type { Reason } from './reason.ts'
 
 /** An item of `POST /history/commands/add-items`. */
 export type NewItem = AddHistoryItemsRequest['items'][number]
@@ -34,43 +31,59 @@ export interface Reading extends TimeReading, Pick<DonationFormat, 'only' | 'mod
 /** A row as an item of the history, the reason why it is none, or the kind of thing that it is. */
 export type ReadRow =
   | { readonly item: NewItem; readonly cut: readonly string[]; readonly hasZone: boolean }
-  | { readonly refused: string }
+  | { readonly refused: Reason }
   | { readonly other: string }
 
-export type ReadRecord = (record: FileRecord) => ReadRow
+export type ReadRecord = (record: FileRecord) => Promise<ReadRow>
 
 /** Why a row is not imported. */
-class Refusal extends Error {}
+class Refusal extends Error {
+  readonly reason: Reason
 
-const refuse = (reason: string): never => {
-  throw new Refusal(reason)
+  constructor(reason: Reason) {
+    super(reason.name)
+    this.reason = reason
+  }
+}
+
+const refuse = (name: Reason['name'], values: Reason['values'] = {}): never => {
+  throw new Refusal({ name, values })
 }
 
 const longest = { nickname: 64, message: 1000 } as const
 
-const violationsOf = (item: unknown): string | undefined => {
-  const result = z.safeParse(NewHistoryItem, item)
-  return result.error?.issues.map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`).join('; ')
+/** Why the service would not take an item; undefined where it would. */
+const violationsOf = (item: unknown): Reason | undefined => {
+  const issues = z.safeParse(NewHistoryItem, item).error?.issues.map(({ path, message }) => ({
+    member: path.join('.') || 'row',
+    message,
+  }))
+  if (issues === undefined) return undefined
+  return {
+    name: 'notTaken',
+    values: { members: [...new Set(issues.map(({ member }) => member))].join(', ') },
+    detail: issues.map(({ member, message }) => `${member}: ${message}`).join('; '),
+  }
 }
 
 const amountOf = (text: string, named: string, { decimal, currency }: Reading): NonNullable<NewItem['amount']> => {
   const written = amountFrom(text, decimal)
-  if (typeof written === 'string') return refuse(`amount: ${written}`)
+  if ('name' in written) throw new Refusal(written)
   const codes = new Set([named.toUpperCase(), written.currency ?? ''].filter((code) => code !== ''))
-  if (codes.size > 1) return refuse(`amount: "${text}" is not in ${named}`)
+  if (codes.size > 1) return refuse('otherCurrency', { text, currency: named })
   const [code = currency] = codes
-  if (code === undefined) return refuse('currency: missing: give --currency')
-  if (!isCurrency(code)) return refuse(`currency: "${named}" is no code of ISO 4217`)
-  const money =
-    moneyFromDecimal(written.decimal, code) ?? refuse(`amount: "${text}" is finer than ${code} is, or too large`)
+  if (code === undefined) return refuse('noCurrency')
+  if (!isCurrency(code)) return refuse('unknownCurrency', { text: named })
+  const money = moneyFromDecimal(written.decimal, code) ?? refuse('amountRange', { text, currency: code })
   return { major: money.major, minor: money.minor, currency: code }
 }
 
 /** Rows without an id are known by their cells; equal rows are numbered. */
 const contentIds = () => {
   const seen = new Map<string, number>()
-  return (cells: Cells): string => {
-    const id = shortId(JSON.stringify([...cells].filter(([, text]) => text !== '').toSorted()))
+  return async (cells: Cells): Promise<string> => {
+    const digest = await sha256(JSON.stringify([...cells].filter(([, text]) => text !== '').toSorted()))
+    const id = digest.slice(0, 16)
     const number = (seen.get(id) ?? 0) + 1
     seen.set(id, number)
     return `${id}-${number}`
@@ -80,8 +93,7 @@ const contentIds = () => {
 const checkOnly = (cells: Cells, only: Reading['only'] = {}): void => {
   for (const [column, values] of Object.entries(only)) {
     const text = cells.get(column) ?? ''
-    if (text !== '' && !values.includes(text.toLowerCase()))
-      refuse(`${column} is ${text}: no donation that was received`)
+    if (text !== '' && !values.includes(text.toLowerCase())) refuse('notReceived', { column, text })
   }
 }
 
@@ -91,7 +103,7 @@ const mayShowTexts = (cells: Cells, moderation: Reading['moderation']): boolean 
   const { column, allowed, rejected } = moderation
   const decision = cells.get(column)?.toLowerCase() ?? ''
   if (decision === rejected) return false
-  return ['', allowed].includes(decision) || refuse(`${column} is ${decision}: import it after a moderator's decision`)
+  return ['', allowed].includes(decision) || refuse('undecided', { column, text: decision })
 }
 
 /** Reads the rows of one file, in their order. */
@@ -99,22 +111,25 @@ export const donationReader = (reading: Reading): ReadRecord => {
   const { system, event, columns, only, moderation } = reading
   const contentId = contentIds()
 
-  const rowOf = (cells: Cells): ReadRow => {
+  const rowOf = async (cells: Cells): Promise<ReadRow> => {
     const textOf = (member: Member): string =>
       cells
         .get(columns[member]?.toLowerCase() ?? '')
         ?.toWellFormed()
         .trim() ?? ''
-    const originId = textOf('originId') || contentId(cells)
+    const originId = textOf('originId') || (await contentId(cells))
     checkOnly(cells, only)
     const shown = mayShowTexts(cells, moderation) ? (['nickname', 'message'] as const) : []
     const amount = amountOf(
-      textOf('amount') || refuse(`amount: nothing in ${columns.amount}`),
+      textOf('amount') || refuse('emptyAmount', { column: columns.amount ?? '' }),
       textOf('currency'),
       reading,
     )
-    const instant = instantFrom(textOf('timestamp') || refuse(`timestamp: nothing in ${columns.timestamp}`), reading)
-    if (typeof instant === 'string') return refuse(`timestamp: ${instant}`)
+    const instant = instantFrom(
+      textOf('timestamp') || refuse('emptyTime', { column: columns.timestamp ?? '' }),
+      reading,
+    )
+    if ('name' in instant) throw new Refusal(instant)
     const texts = shown.flatMap((name) => {
       const kept = donorText(textOf(name), longest[name])
       return kept === undefined ? [] : [{ name, kept, isCut: kept !== textOf(name) }]
@@ -123,15 +138,18 @@ export const donationReader = (reading: Reading): ReadRecord => {
     const kept = Object.fromEntries(texts.map(({ name, kept: text }) => [name, text]))
     const item: NewItem = { system, event, originId, timestamp: instant.utc, amount, ...kept }
     const violations = violationsOf(item)
-    return violations === undefined ? { item, cut, hasZone: instant.hasZone || reading.knowsZone } : refuse(violations)
+    return violations === undefined
+      ? { item, cut, hasZone: instant.hasZone || reading.knowsZone }
+      : { refused: violations }
   }
 
-  return ({ cells, json, broken }) => {
+  return async ({ cells, json, broken }) => {
     try {
       if (broken !== undefined) return { refused: broken }
-      return rowOf(cells ?? cellsOfJson(json ?? ''))
+      return await rowOf(cells ?? cellsOfJson(json ?? ''))
     } catch (error) {
-      if (error instanceof Refusal || error instanceof SyntaxError) return { refused: error.message }
+      if (error instanceof Refusal) return { refused: error.reason }
+      if (error instanceof SyntaxError) return { refused: { name: 'noJson', detail: error.message } }
       throw error
     }
   }
@@ -139,20 +157,25 @@ export const donationReader = (reading: Reading): ReadRecord => {
 
 const ExportedRow = z.object({ resource: z.string(), data: z.record(z.string(), z.unknown()) })
 
-/** A line of a file of `export-data`; undefined for anything else. */
+/** What distinguishes an item of the history, as answers of `GET /history` have it. */
+const Item = z.looseObject({ system: z.string(), event: z.string(), originId: z.string() })
+
+/** A line of a file of `export-data`, or an item of the history itself; undefined for anything else. */
 export const exportedRow = (json: string): z.output<typeof ExportedRow> | undefined => {
   try {
-    return z.safeParse(ExportedRow, JSON.parse(json)).data
+    const value = JSON.parse(json)
+    const item = z.safeParse(Item, value)
+    return item.success ? { resource: 'history', data: item.data } : z.safeParse(ExportedRow, value).data
   } catch {
     return undefined
   }
 }
 
 /** Reads a file of `export-data`: the items of its history, which are imported unchanged. */
-export const exportReader: ReadRecord = ({ json = '', broken }) => {
+export const exportReader: ReadRecord = async ({ json = '', broken }) => {
   if (broken !== undefined) return { refused: broken }
   const row = exportedRow(json)
-  if (row === undefined) return { refused: 'this is no line of an export' }
+  if (row === undefined) return { refused: { name: 'noExport' } }
   const { resource, data } = row
   if (resource !== 'history') return { other: resource }
   const { recipientId: _, metadata: _metadata, ...item } = data

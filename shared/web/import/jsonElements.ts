@@ -1,3 +1,5 @@
+import { UnreadableFile } from './unreadableFile.ts'
+
 /** An element of a JSON text, still as text, with the line on which it begins. */
 export interface JsonElement {
   readonly line: number
@@ -51,8 +53,7 @@ export const elementFinder = () => {
     if (start === undefined) return
     held += piece.slice(start)
     start = 0
-    if (held.length > longestElement)
-      throw new Error(`Line ${begunAt}: the object does not end, so the file is not JSON`)
+    if (held.length > longestElement) throw new UnreadableFile({ name: 'endlessObject', values: { line: begunAt } })
   }
 
   return { take, isWhole: () => nesting === '' && !inString, line: () => line }
