@@ -1,14 +1,14 @@
-import { buildPage, builtFile, isStale, webPages, writePage } from '../infra/bundling/webPages.ts'
+import { builtFiles, isStale, webPages, writeBuilt } from '../infra/bundling/webPages.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const program = createProgram('npm run overlay --', 'Builds the pages of the overlay, the panel and the donors')
   .option('--check', 'writes nothing, and fails if a committed page is stale')
   .action(async ({ check }: { readonly check?: true }) => {
     for (const source of webPages) {
-      const page = await buildPage(source)
-      if (!check) writePage(page, builtFile(source))
-      else if (isStale(page, builtFile(source)))
-        throw new Error(`The page of ${source.folder} is stale. Run "npm run overlay" and commit it.`)
+      for (const [file, built] of Object.entries(await builtFiles(source))) {
+        if (!check) writeBuilt(built, file)
+        else if (isStale(built, file)) throw new Error(`${file} is stale. Run "npm run overlay" and commit it.`)
+      }
     }
   })
 

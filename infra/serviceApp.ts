@@ -34,6 +34,7 @@ export interface ServiceAppOptions {
 /** The pages that a deployment may leave out. */
 const pageSettings: Readonly<Record<string, (settings: Settings) => boolean>> = {
   getPanel: ({ panel }) => panel,
+  getPanelPart: ({ panel }) => panel,
   getDonationPage: ({ donationPage }) => donationPage,
 }
 

@@ -75,7 +75,7 @@ import {
   unlinkToken,
 } from './areas/recipients/contract.ts'
 import { getVkLiveToken, linkVkLive } from './areas/recipients/vkLiveContract.ts'
-import { getHealth, getOpenApi, getPanel } from './areas/service/contract.ts'
+import { getHealth, getOpenApi, getPanel, getPanelPart } from './areas/service/contract.ts'
 import { linkSource } from './areas/sources/contract.ts'
 import type { Operation } from './contract/operation.ts'
 
@@ -190,4 +190,5 @@ export const operations: readonly Operation[] = [
   getHealth,
   getOpenApi,
   getPanel,
+  getPanelPart,
 ]

@@ -13,6 +13,7 @@ export const handle = (
 ): Handle<typeof getPanel> => {
   const answer = translatedPage(built, issuer, {
     connect: [...new Set([liveUrl, issuer.issuer, issuer.signInUrl].map((url) => new URL(url).origin))],
+    parts: true,
     images: "'self' data:",
     // The overlay, in which a look is tried.
     frames: "'self'",

@@ -3,7 +3,7 @@ import { watch } from 'chokidar'
 import { type BuildContext, context, stop, transform } from 'esbuild'
 import { type Bundle, buildOptions, bundledModules, bundleFolder, bundleFunctions, defaultEntries } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
-import { buildPage, builtFile, isStale, type PageSource, webPages, writePage } from './webPages.ts'
+import { builtFiles, isStale, type PageSource, webPages, writeBuilt } from './webPages.ts'
 
 export interface WatchOptions {
   /** Default: every function of the registry. */
@@ -114,8 +114,8 @@ const rebuilder = ({ onRebuilt, onFailed = () => {} }: Pick<WatchOptions, 'onReb
 
 /** The page is committed as it is built, and imported by the function that serves it. */
 const rebuildPage = async (source: PageSource): Promise<void> => {
-  const page = await buildPage(source)
-  if (isStale(page, builtFile(source))) writePage(page, builtFile(source))
+  for (const [file, built] of Object.entries(await builtFiles(source)))
+    if (isStale(built, file)) writeBuilt(built, file)
 }
 
 /**

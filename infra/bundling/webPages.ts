@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { languages } from '../../shared/contract/languages.ts'
-import type { BuiltPage, TranslatedPage } from '../../shared/mechanisms/http/webPage.ts'
+import type { BuiltPage, PagePart, TranslatedPage } from '../../shared/mechanisms/http/webPage.ts'
 import { donationSentences, donationTexts } from '../../shared/web/donation/donationTexts.ts'
 import { panelSentences } from '../../shared/web/panel/panelSentences.ts'
 import { panelTexts } from '../../shared/web/panel/panelTexts.ts'
@@ -17,6 +17,8 @@ export interface PageSource {
   readonly script: string
   readonly target: readonly string[]
   readonly texts?: TranslatedPage['texts']
+  /** A script that the page loads when it needs it. The page has its name, and `part.json` has both. */
+  readonly part?: string
 }
 
 /** Browsers of the last three years, on phones too. */
@@ -34,7 +36,13 @@ const textsOf = (table: TextTable, sentences: SentenceTable): TranslatedPage['te
 export const webPages: readonly PageSource[] = [
   // OBS Studio 28 and later contain Chromium 103.
   { folder: 'shared/web/overlay', script: 'main.ts', target: ['chrome103'] },
-  { folder: 'shared/web/panel', script: 'main.tsx', target: browsers, texts: textsOf(panelTexts, panelSentences) },
+  {
+    folder: 'shared/web/panel',
+    script: 'main.tsx',
+    part: '../import/readFile.ts',
+    target: browsers,
+    texts: textsOf(panelTexts, panelSentences),
+  },
   {
     folder: 'shared/web/donation',
     script: 'main.ts',
@@ -88,13 +96,29 @@ const packed = async (script: string, { target }: PageSource): Promise<string> =
 
 const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`
 
+/** The script that a page loads when it needs it, under a name that changes with it. */
+export const buildPart = async (source: PageSource & { readonly part: string }): Promise<PagePart> => {
+  const script = await packed(await bundled(source, source.part), source)
+  return { name: createHash('sha256').update(script).digest('base64url').slice(0, 16), script }
+}
+
+const hasPart = (source: PageSource): source is PageSource & { readonly part: string } => source.part !== undefined
+
+/** What is committed of a page, by its files. */
+export const builtFiles = async (source: PageSource): Promise<Readonly<Record<string, object>>> => {
+  const part = hasPart(source) ? await buildPart(source) : undefined
+  const fileOf = (name: string) => resolve(projectFolder, source.folder, name)
+  return { [fileOf('page.json')]: await buildPage(source, part), ...(part && { [fileOf('part.json')]: part }) }
+}
+
 /** Bundles a page's script and style into one document. The same sources give the same bytes. */
-export const buildPage = async (source: PageSource): Promise<BuiltPage | TranslatedPage> => {
+const buildPage = async (source: PageSource, part?: PagePart): Promise<BuiltPage | TranslatedPage> => {
   const [bundle, style] = await Promise.all([bundled(source, source.script), bundled(source, 'style.css')])
   const script = await packed(bundle, source)
   const skeleton = readFileSync(resolve(projectFolder, source.folder, 'page.html'), 'utf8').replaceAll(/\n\s*/g, '')
   return {
     html: skeleton
+      .replace('{{part}}', part?.name ?? '')
       .replace('<style></style>', () => `<style>${style}</style>`)
       .replace('<script type="module"></script>', () => `<script type="module">${script}</script>`),
     scriptHash: sourceHash(script),
@@ -103,13 +127,10 @@ export const buildPage = async (source: PageSource): Promise<BuiltPage | Transla
   }
 }
 
-/** The committed file of the built page. */
-export const builtFile = ({ folder }: PageSource): string => resolve(projectFolder, folder, 'page.json')
+const serialized = (built: object): string => `${JSON.stringify(built, null, 2)}\n`
 
-const serialized = (page: BuiltPage): string => `${JSON.stringify(page, null, 2)}\n`
+export const writeBuilt = (built: object, file: string): void => writeFileSync(file, serialized(built))
 
-export const writePage = (page: BuiltPage, file: string): void => writeFileSync(file, serialized(page))
-
-/** Whether the committed page differs from the one that the sources make. */
-export const isStale = (page: BuiltPage, file: string): boolean =>
-  !existsSync(file) || readFileSync(file, 'utf8') !== serialized(page)
+/** Whether a committed file differs from the one that the sources make. */
+export const isStale = (built: object, file: string): boolean =>
+  !existsSync(file) || readFileSync(file, 'utf8') !== serialized(built)

@@ -59,3 +59,24 @@ export const getPanel = operation({
   webSocketUrl: true,
   signIn: true,
 })
+
+export const getPanelPart = operation({
+  id: 'getPanelPart',
+  area: 'service',
+  method: 'GET',
+  path: '/panel/parts/{part}',
+  summary: 'A script that the panel loads when it needs it',
+  description:
+    'The panel has the name of its part, which changes with the script, so the answer may be cached for ever. The part reads files of other services, as `npm run import` does.',
+  auth: 'none',
+  params: { part: z.string().check(z.regex(/^[\w-]{16}$/)) },
+  headers: acceptedCodings,
+  success: {
+    body: z.string(),
+    headers: { 'cache-control': z.string() },
+    contentType: 'text/javascript; charset=utf-8',
+    description: 'A JavaScript module',
+  },
+  problems: ['not_found', 'not_acceptable'],
+  access: {},
+})

@@ -9,6 +9,13 @@ export interface BuiltPage {
   readonly styleHash: string
 }
 
+/** A script that a page loads when it needs it. */
+export interface PagePart {
+  /** A digest of the script. */
+  readonly name: string
+  readonly script: string
+}
+
 /** A page whose texts are apart, so that only those of one language are sent. */
 export interface TranslatedPage extends BuiltPage {
   readonly texts: Readonly<Record<Language, Readonly<Record<string, string>>>>
@@ -20,6 +27,8 @@ export interface PageSources {
   readonly images: string
   readonly media?: string
   readonly frames?: string
+  /** Whether the page's script loads further ones of this service, whose only scripts are such parts. */
+  readonly parts?: true
   /** Who may show the page in a frame. */
   readonly ancestors: "'self'" | "'none'"
 }
@@ -42,7 +51,7 @@ export const filledPage = (html: string, values: Readonly<Record<string, string>
 export const pagePolicy = ({ scriptHash, styleHash }: BuiltPage, sources: PageSources) => ({
   'content-security-policy': [
     "default-src 'none'",
-    `script-src '${scriptHash}'`,
+    `script-src '${scriptHash}'${sources.parts ? " 'self'" : ''}`,
     `style-src '${styleHash}'`,
     ["connect-src 'self'", ...(sources.connect ?? [])].join(' '),
     `img-src ${sources.images}`,

@@ -27,10 +27,10 @@ export const panelSentences = {
     check_noGateway: 'No gateway is on, so donations cannot come in.',
     moderationUnreadable:
       'Your moderation cannot be read, so every alert waits for your approval. Save the record “alerts” again.',
-    importHint: 'A file of this service (.jsonl), or history items as JSON. Items that exist already are skipped.',
-    noJson: 'Line {line}: not JSON.',
-    noItems: 'The file has no history items.',
-    imported: '{sent} of {all} read, {added} added',
+    outdated: 'This page is older than the service. Reload it.',
+    importHint:
+      'A file of {services}, or an export of this service. What exists already is skipped, and nothing is shown on stream.',
+    imported: '{sent} sent, {added} added',
     overlayHint:
       'Add this address as a browser source in OBS. It is shown once, and works in the browser that opens it first: do not try it here.',
     oneBrowser:
@@ -81,10 +81,10 @@ export const panelSentences = {
     check_noGateway: 'Kein Zahlungsweg ist an, also kommen keine Spenden an.',
     moderationUnreadable:
       'Deine Moderation ist nicht lesbar, darum wartet jeder Alert auf deine Freigabe. Speichere sie im Eintrag „alerts“ neu.',
-    importHint: 'Eine Datei dieses Dienstes (.jsonl) oder Einträge als JSON. Was es schon gibt, wird übersprungen.',
-    noJson: 'Zeile {line}: kein JSON.',
-    noItems: 'Die Datei hat keine Einträge.',
-    imported: '{sent} von {all} gelesen, {added} hinzugefügt',
+    outdated: 'Diese Seite ist älter als der Dienst. Lade sie neu.',
+    importHint:
+      'Eine Datei von {services} oder ein Export dieses Dienstes. Was schon da ist, wird ausgelassen, und im Stream erscheint nichts.',
+    imported: '{sent} gesendet, {added} neu',
     overlayHint:
       'Füge diese Adresse in OBS als Browserquelle ein. Sie wird einmal gezeigt und gilt nur im ersten Browser, der sie öffnet: Probiere sie nicht hier aus.',
     oneBrowser:
@@ -135,10 +135,10 @@ export const panelSentences = {
     check_noGateway: 'Ninguna pasarela está activa: no llegarán donaciones.',
     moderationUnreadable:
       'No se puede leer tu moderación, así que cada alerta espera tu aprobación. Guárdala de nuevo en el registro «alerts».',
-    importHint: 'Un archivo de este servicio (.jsonl) o entradas en JSON. Lo que ya existe se omite.',
-    noJson: 'Línea {line}: no es JSON.',
-    noItems: 'El archivo no tiene entradas.',
-    imported: '{sent} de {all} leídas, {added} añadidas',
+    outdated: 'Esta página es anterior al servicio. Recárgala.',
+    importHint:
+      'Un archivo de {services}, o uno exportado de este servicio. Lo que ya existe se omite, y nada sale en el directo.',
+    imported: '{sent} enviados, {added} nuevos',
     overlayHint:
       'Añade esta dirección en OBS como fuente de navegador. Se muestra una vez y solo vale en el primer navegador que la abre: no la abras aquí.',
     oneBrowser:
@@ -188,10 +188,9 @@ export const panelSentences = {
     check_noGateway: 'Ни один сервис не включён: донаты не придут.',
     moderationUnreadable:
       'Настройка модерации не читается, поэтому каждое оповещение ждёт одобрения. Сохраните её заново в записи «alerts».',
-    importHint: 'Файл сервиса (.jsonl) или записи в JSON. Что уже есть, пропускается.',
-    noJson: 'Строка {line}: не JSON.',
-    noItems: 'В файле нет записей.',
-    imported: 'прочитано {sent} из {all}, добавлено {added}',
+    outdated: 'Страница старше сервиса. Перезагрузите её.',
+    importHint: 'Файл {services} или экспорт этого сервиса. Что уже есть, пропускается; в эфире ничего не появится.',
+    imported: 'отправлено: {sent}, новых: {added}',
     overlayHint:
       'Добавьте этот адрес в OBS как источник «Браузер». Он показан один раз и работает в том браузере, где открыт первым: не открывайте его здесь.',
     oneBrowser:

@@ -62,6 +62,22 @@ export const post = <Path extends PathWith<'post'>>(
   body: BodyOf<paths[Path]['post']>,
 ): Promise<SuccessOf<paths[Path]['post']>> => answered(client.POST(path, { body } as never))
 
+/** Posts something as soon as the rate takes it; `waits` hears for how many seconds it does not. */
+export const postWithinRate = async <Path extends PathWith<'post'>>(
+  path: Path,
+  body: BodyOf<paths[Path]['post']>,
+  waits: (seconds: number) => void,
+): Promise<SuccessOf<paths[Path]['post']>> => {
+  for (;;) {
+    const sending: Promise<Sent> = client.POST(path, { body } as never)
+    const sent = await sending.catch(() => undefined)
+    if (sent?.response.status !== 429) return answered(sending)
+    const seconds = Number(sent.response.headers.get('retry-after')) || 1
+    waits(seconds)
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  }
+}
+
 const shown = new Set<() => Promise<void>>()
 
 /** Reads what is shown whenever something was changed here; gives the end of it. */

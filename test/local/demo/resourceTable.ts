@@ -50,6 +50,7 @@ const otherWords: Readonly<Record<string, readonly [string, readonly Deed[]]>> =
   markAllListened: ['video', ['change']],
   getOverlay: ['the page that overlays load', []],
   getPanel: ['the page that streamers load', []],
+  getPanelPart: ['a script that the panel loads', []],
   getDonationPage: ['the page that donors load', []],
 }
 

@@ -357,7 +357,10 @@ const service: Chapter = {
   title: 'The service itself',
   run: async (call) => {
     await call('getHealth')
-    expectThat((await call('getPanel')).startsWith('<!doctype html>'), 'the panel')
+    const panel: string = await call('getPanel')
+    expectThat(panel.startsWith('<!doctype html>'), 'the panel')
+    const [, part = ''] = /name="part" content="([^"]+)"/.exec(panel) ?? []
+    expectThat((await call('getPanelPart', { params: { part } })).includes('export'), 'the part of the panel')
   },
 }
 

@@ -44,6 +44,7 @@ const dearest: Readonly<Record<string, () => Dearest>> = {
   getOpenApi: () => ({ bytes: gzip(JSON.stringify(contentOf('shared/areas/service/openapi.json'))).length }),
   getOverlay: () => ({ bytes: pageBytes('web/overlay') }),
   getPanel: () => ({ bytes: pageBytes('web/panel') }),
+  getPanelPart: () => ({ bytes: gzip(contentOf('shared/web/panel/part.json').script).length }),
   readInvitation: () => ({ readUnits: 1 }),
   receiveMessengerWebhook: () => ({}),
   receivePlatformWebhook: () => ({}),

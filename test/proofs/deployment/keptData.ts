@@ -35,7 +35,8 @@ export const plays = async (service: DeployedService, run: Chapter['run']): Prom
 }
 
 /** Documents and pages, which every version has its own of. */
-const isOwn = (id: string): boolean => ['getHealth', 'getOpenApi', 'getOverlay', 'getPanel'].includes(id)
+const isOwn = (id: string): boolean =>
+  ['getHealth', 'getOpenApi', 'getOverlay', 'getPanel', 'getPanelPart'].includes(id)
 
 /** The paths of all lists of the version that is deployed. Leaders are asked for a currency, and count from then on. */
 const listPaths = async (service: DeployedService): Promise<readonly string[]> =>

@@ -6,6 +6,7 @@ import { languages } from '../../../shared/contract/languages.ts'
 import { isReplayable, type Operation } from '../../../shared/contract/operation.ts'
 import { longestUncounted } from '../../../shared/mechanisms/limits/replayBytes.ts'
 import { operations } from '../../../shared/operations.ts'
+import part from '../../../shared/web/panel/part.json' with { type: 'json' }
 import { httpEvent } from '../../support/httpEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
@@ -103,7 +104,7 @@ test.each((operations as readonly Operation[]).filter(({ auth }) => auth === 'no
     // A constant document is measured as it is sent.
     const { handler } = await import(`../../../functions/${operation.area}/${operation.id}.ts`)
     for (const language of [...languages, undefined]) {
-      const request = { params: { recipientId: 'alice' }, query: { ...(language && { language }) } }
+      const request = { params: { recipientId: 'alice', part: part.name }, query: { ...(language && { language }) } }
       const { statusCode, body } = await handler(httpEvent(operation.method, operation.path, request))
       expect(statusCode).toBe(200)
       expect(Buffer.from(body, 'base64').length).toBeLessThanOrEqual(mostWireBytes)

@@ -10,7 +10,7 @@ const idsOf = (accepts: (operation: Operation) => boolean) =>
     .sort()
 
 test('only pages, health, the document, donor operations, signed webhooks and secret exchanges need no token', () => {
-  const pages = ['getDonationPage', 'getOverlay', 'getPanel', 'getHealth', 'getOpenApi']
+  const pages = ['getDonationPage', 'getOverlay', 'getPanel', 'getPanelPart', 'getHealth', 'getOpenApi']
   const ofDonors = ['beginPayment', 'getDonorPage', 'getDonorPayment']
   const webhooks = ['receiveMessengerWebhook', 'receivePlatformWebhook', 'receiveWebhook']
   const bySecret = ['exchangeOneTimeCode', 'readInvitation', 'renewTicket']

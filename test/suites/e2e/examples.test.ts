@@ -17,6 +17,7 @@ const withoutExamples: Readonly<Record<string, string>> = {
   renewTicket: 'needs the key of a page that has connected',
   getOverlay: 'answers a page',
   getPanel: 'answers a page',
+  getPanelPart: 'answers a script',
   getDonationPage: 'answers a page',
   getOpenApi: 'answers the document itself',
   beginPayment: 'needs the key of an account at a gateway',

@@ -28,6 +28,7 @@ const strangers: Readonly<Record<string, (index: number) => TestRequest>> = {
   getOpenApi: () => ({}),
   getOverlay: () => ({}),
   getPanel: () => ({}),
+  getPanelPart: (index) => ({ params: { part: `${index}`.padStart(16, '0') } }),
   readInvitation: (index) => ({
     body: { invitation: `${'nobody'.padEnd(16, '0')}${String(index).padStart(43, '0')}` },
   }),

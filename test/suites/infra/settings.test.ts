@@ -133,7 +133,7 @@ test('the messenger’s other name leads each of its paths to the same function,
 })
 
 test('a deployment may leave out the panel and the page of donors, and name the panel’s client id', () => {
-  const pages = operations.filter(({ id }) => ['getPanel', 'getDonationPage', 'getHealth'].includes(id))
+  const pages = operations.filter(({ id }) => ['getPanel', 'getPanelPart', 'getDonationPage', 'getHealth'].includes(id))
   const keysOf = (context: object) =>
     synthesize({ ...context }, { operations: pages, workers: [] })
       .all('AWS::ApiGatewayV2::Route')
@@ -141,7 +141,7 @@ test('a deployment may leave out the panel and the page of donors, and name the 
       .filter((key) => key.startsWith('GET '))
 
   expect(keysOf({ panel: 'false' })).toEqual(['GET /donate/{recipientId}', 'GET /health'])
-  expect(keysOf({ donationPage: 'false' })).toEqual(['GET /health', 'GET /panel'])
+  expect(keysOf({ donationPage: 'false' })).toEqual(['GET /health', 'GET /panel', 'GET /panel/parts/{part}'])
   const other = { issuer: 'https://id.example.com', audience: 'tools', panelClientId: 'panel' }
   const template = synthesize(other, { operations: pages, workers: [] })
   const variables = template

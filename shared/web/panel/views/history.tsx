@@ -3,10 +3,10 @@ import type { ItemOf } from '../../client/answer.ts'
 import { ActionButton, type ButtonAction, removal, type Show } from '../actionButtons.tsx'
 import { line, moneyText, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
-import { historyFileItems } from '../historyFile.ts'
 import { Card, Loaded, Rows } from '../parts.tsx'
-import { change, followedToEnd, get, post, refresh } from '../service.ts'
+import { change, followedToEnd, get, post } from '../service.ts'
 import { type TextName, textOfCode, translate } from '../translate.ts'
+import { ImportCard } from './import.tsx'
 import { Leaders } from './leaders.tsx'
 
 /** An instant of a form's local day; undefined without one. */
@@ -49,25 +49,6 @@ const print = async ({ system, event, ...period }: Fields, show: Show) => {
       ])
     },
   )
-}
-
-const perCall = 50
-
-const importFile = async (file: File | undefined, show: Show) => {
-  if (!file?.name) throw new Error(translate('noFile'))
-  const items = historyFileItems(await file.text())
-  let added = 0
-  for (let sent = 0; ; sent += perCall) {
-    const read = Math.min(sent, items.length)
-    show([
-      <progress value={read} max={items.length} />,
-      translate('imported', { sent: read, added, all: items.length }),
-    ])
-    if (read === items.length) break
-    const answer = await post('/history/commands/add-items', { items: items.slice(sent, sent + perCall) as never })
-    added += answer.added.length
-  }
-  await refresh()
 }
 
 const buttonOf = (historyItemId: string, isDeleted: boolean): ButtonAction =>
@@ -140,12 +121,7 @@ export class HistoryView extends Component<object, Filtered> {
           </Loaded>
         </Card>
         <Leaders />
-        <Card title="import">
-          <p class="soft">{translate('importHint')}</p>
-          <Form name="import" send={({ file }, show) => importFile(file as unknown as File, show)}>
-            <Field name="file" type="file" accept=".jsonl,.json,.ndjson" />
-          </Form>
-        </Card>
+        <ImportCard />
       </>
     )
   }

@@ -69,6 +69,22 @@ test('the panel’s policy allows only its issuer, sign-in page and the two APIs
   )
 })
 
+test('the panel names its part, whose script is kept for ever, and a part of another version is not found', async () => {
+  const { body: panel, headers } = await call('getPanel')
+  const [, part = ''] = /<meta name="part" content="([\w-]{16})" \/>/.exec(panel) ?? []
+
+  const { body: script, headers: kept } = await call('getPanelPart', { params: { part } })
+  const other = await call('getPanelPart', { params: { part: 'a'.repeat(16) } })
+
+  expect(headers['content-security-policy']).toMatch(/; script-src 'sha256-[^ ]+' 'self'; /)
+  expect(script).toContain('readFile')
+  expect(kept).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect([other.status, other.body.code]).toEqual([404, 'not_found'])
+})
+
 test('a refusal is not packed, because each one would be kept', async () => {
   const { handler } = await import('../../../../functions/service/getPanel.ts')
   const request = { query: { language: 'xx' }, headers: { 'accept-encoding': 'gzip' } }

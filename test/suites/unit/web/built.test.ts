@@ -4,6 +4,7 @@ import { gzip } from '../../../../shared/mechanisms/http/gzipped.ts'
 import { translatedPage } from '../../../../shared/mechanisms/http/webPage.ts'
 import { donationSentences, donationTexts } from '../../../../shared/web/donation/donationTexts.ts'
 import donation from '../../../../shared/web/donation/page.json' with { type: 'json' }
+import { reasonTexts } from '../../../../shared/web/import/reasonTexts.ts'
 import panel from '../../../../shared/web/panel/page.json' with { type: 'json' }
 import { panelSentences } from '../../../../shared/web/panel/panelSentences.ts'
 import { panelTexts } from '../../../../shared/web/panel/panelTexts.ts'
@@ -60,7 +61,9 @@ test.each(Object.entries(pages))(
 
 test.each(languages)('no text of a page is in another language than %s', (language) => {
   const place = ['en', 'de', 'es', 'ru'].indexOf(language)
-  const short = [panelTexts, donationTexts].flatMap((table) => Object.values(table).map((texts) => texts[place] ?? ''))
+  const short = [panelTexts, donationTexts, reasonTexts].flatMap((table) =>
+    Object.values(table).map((texts) => texts[place] ?? ''),
+  )
   const long = [panelSentences, donationSentences].flatMap((table) => Object.values<string>(table[language]))
   const built = Object.values(pages).flatMap((page) => Object.values<string>(page.texts[language]))
 

@@ -627,22 +627,16 @@ test('the history is filtered by whole days where the streamer is, turned, and p
   ])
 })
 
-test('a file of 120 items is imported by 50, and the sum of those that were added is said', async () => {
+test('a file cannot be read where the service is newer than the page, which says so', async () => {
   await opened('history')
-  const lines = Array.from({ length: 120 }, (_item, index) => JSON.stringify({ originId: String(index) }))
-  const field = document.querySelector<HTMLInputElement>('[name=file]')
   vi.spyOn(FormData.prototype, Symbol.iterator).mockImplementation(function* () {
-    yield ['file', new File([lines.join('\n')], 'history.jsonl')]
+    yield ['file', new File(['a,b'], 'tips.csv')]
   } as never)
 
-  await pressed('Import › Import')
+  buttonOf('Import › Import').click()
 
-  expect(field?.accept).toContain('.jsonl')
-  expect(commands().map(([, body]) => (body as { readonly items: readonly object[] }).items.length)).toEqual([
-    50, 50, 20,
-  ])
-  expect(shown()).toContain('120 of 120 read, 3 added')
-  expect(queriesOf('/history')).toHaveLength(2)
+  await vi.waitFor(() => expect(shown()).toContain('This page is older than the service. Reload it.'))
+  expect(commands()).toEqual([])
 })
 
 test('a gateway says what it lacks, that its key was not tried, and that the key may do everything', async () => {

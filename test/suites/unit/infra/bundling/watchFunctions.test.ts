@@ -12,10 +12,9 @@ const watch = vi.fn((_sources: readonly string[], _options: object) => {
 })
 const pages = {
   webPages: [{ folder: 'shared/web/overlay' }, { folder: 'shared/web/panel' }],
-  buildPage: vi.fn(async () => 'page'),
-  builtFile: vi.fn(({ folder }: { readonly folder: string }) => folder),
+  builtFiles: vi.fn(async ({ folder }: { readonly folder: string }) => ({ [folder]: 'page' })),
   isStale: vi.fn((_page: string) => true),
-  writePage: vi.fn(),
+  writeBuilt: vi.fn(),
 }
 vi.doMock('chokidar', () => ({ watch }))
 vi.doMock('../../../../../infra/bundling/webPages.ts', () => pages)
@@ -176,16 +175,16 @@ test('a change of a page is built into the committed file if that is another the
   const change = async (file: string, count: number) => {
     watcher.emit('all', 'change', join(process.cwd(), file))
     vi.advanceTimersByTime(60)
-    await vi.waitFor(() => expect(pages.buildPage).toHaveBeenCalledTimes(count), 60_000)
+    await vi.waitFor(() => expect(pages.builtFiles).toHaveBeenCalledTimes(count), 60_000)
   }
 
   await change('shared/web/overlay/look.ts', 1)
-  await vi.waitFor(() => expect(pages.writePage.mock.calls).toEqual([['page', 'shared/web/overlay']]), 60_000)
+  await vi.waitFor(() => expect(pages.writeBuilt.mock.calls).toEqual([['page', 'shared/web/overlay']]), 60_000)
   pages.isStale.mockReturnValueOnce(false)
   await change('shared/web/overlay/look.ts', 2)
   await change('shared/overlayPages.ts', 2)
-  expect(pages.writePage).toHaveBeenCalledTimes(1)
-  pages.buildPage.mockRejectedValueOnce(new Error('no page'))
+  expect(pages.writeBuilt).toHaveBeenCalledTimes(1)
+  pages.builtFiles.mockRejectedValueOnce(new Error('no page'))
   await change('shared/web/overlay/look.ts', 3)
   await vi.waitFor(() => expect(onFailed.mock.calls).toEqual([['Error: no page']]), 60_000)
 })

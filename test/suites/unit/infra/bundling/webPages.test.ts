@@ -2,16 +2,18 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildPage, builtFile, isStale, webPages, writePage } from '../../../../../infra/bundling/webPages.ts'
+import { builtFiles, isStale, webPages, writeBuilt } from '../../../../../infra/bundling/webPages.ts'
 
-test.each(webPages)('the committed page of $folder is built from its sources, to the byte', async (source) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'page-')), 'page.json')
-  const page = await buildPage(source)
+test.each(webPages)('the committed files of $folder are built from their sources, to the byte', async (source) => {
+  const files = Object.entries(await builtFiles(source))
 
-  expect(isStale(page, file)).toBe(true)
-  writePage(page, file)
-  expect(isStale(page, file)).toBe(false)
-  expect(isStale({ ...page, html: '' }, file)).toBe(true)
-  expect(readFileSync(file, 'utf8')).toBe(readFileSync(`${source.folder}/page.json`, 'utf8'))
-  expect(builtFile(source)).toBe(join(process.cwd(), source.folder, 'page.json'))
+  expect(files[0]?.[0]).toBe(join(process.cwd(), source.folder, 'page.json'))
+  for (const [committed, built] of files) {
+    const file = join(mkdtempSync(join(tmpdir(), 'page-')), 'built.json')
+    expect(isStale(built, file)).toBe(true)
+    writeBuilt(built, file)
+    expect(isStale(built, file)).toBe(false)
+    expect(isStale({ ...built, more: '' }, file)).toBe(true)
+    expect(readFileSync(file, 'utf8')).toBe(readFileSync(committed, 'utf8'))
+  }
 })
