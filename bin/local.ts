@@ -20,8 +20,9 @@ const status = await runCommandLine(process.argv.slice(2), {
   synthesisVariables: { DEBUGGABLE_BUNDLES: 'true', GOGC: 'off', GOMEMLIMIT: '2GiB' },
   openApiFile: resolve(projectFolder, 'shared/areas/service/openapi.json'),
   listSources: () => sourceFiles(projectFolder),
-  startStandIns: async () => {
-    const { panelsOf, ...standIns } = await (await import('../test/local/sandbox/startStandIns.ts')).startStandIns()
+  startStandIns: async (options) => {
+    const { startStandIns } = await import('../test/local/sandbox/startStandIns.ts')
+    const { panelsOf, ...standIns } = await startStandIns(options)
     standInPanelsOf = panelsOf
     return standIns
   },

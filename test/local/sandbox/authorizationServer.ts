@@ -149,33 +149,37 @@ export const answerTokenRequest = (server: AuthorizationServer, form: URLSearchP
   return oauthError('unsupported_grant_type')
 }
 
-/** Where platforms send people back: the panel of an API at the usual port. */
-export const panelAddress = 'http://127.0.0.1:3000/panel'
+/** Where platforms send people back: the panel of a local API, which is at the usual port if nobody says another. */
+export const panelAddress = (port = 3000): string => `http://127.0.0.1:${port}/panel`
+
+/** Whether people may be sent back to an address: a panel at any port (RFC 8252, section 7.3). */
+export const isPanelAddress = (address: string | null): boolean =>
+  /^http:\/\/127\.0\.0\.1:\d+\/panel$/.test(address ?? '')
 
 interface RegisteredClient {
   readonly id: string
   readonly secret: string
-  readonly redirectUri: string
 }
 
 /** The parameters of a deployment that is this client of a platform. */
-export const clientParameters = (folder: string, { id, secret, redirectUri }: RegisteredClient) => ({
+export const clientParameters = (folder: string, { id, secret }: RegisteredClient) => ({
   [`${folder}/client-id`]: id,
   [`${folder}/client-secret`]: secret,
-  [`${folder}/redirect-uri`]: redirectUri,
+  [`${folder}/redirect-uri`]: panelAddress(),
 })
 
 /** The sign-in page of a platform, where a new user agrees at once (RFC 6749, section 4.1). With PKCE it wants a challenge. */
 export const answerSignIn = (
-  { id, redirectUri }: RegisteredClient,
+  { id }: RegisteredClient,
   query: URLSearchParams,
   { hasPkce = false } = {},
 ): SandboxResponse => {
-  const isClient = query.get('client_id') === id && query.get('redirect_uri') === redirectUri
+  const redirectUri = query.get('redirect_uri')
+  const isClient = query.get('client_id') === id && isPanelAddress(redirectUri)
   const hasChallenge =
     /^[\w-]{43}$/.test(query.get('code_challenge') ?? '') && query.get('code_challenge_method') === 'S256'
   if (!isClient || query.get('response_type') !== 'code' || (hasPkce && !hasChallenge)) return invalidRequest
-  const location = new URL(redirectUri)
+  const location = new URL(String(redirectUri))
   const isAll = /[ +]/.test(query.get('scope') ?? '')
   location.searchParams.set('code', `good-${isAll ? 'all-' : ''}${randomBytes(4).toString('hex')}`)
   location.searchParams.set('state', query.get('state') ?? '')

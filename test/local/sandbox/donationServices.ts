@@ -8,7 +8,7 @@ import {
   formOf,
   invalidClient,
   invalidRequest,
-  panelAddress,
+  isPanelAddress,
   userNamed,
 } from './authorizationServer.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
@@ -120,7 +120,6 @@ const isDonor = ({ method, path }: SandboxRequest): boolean => method === 'POST'
 const clientOf = (service: DonationStandIn) => ({
   id: `sandbox-${service}-client`,
   secret: `sandbox-${service}-secret`,
-  redirectUri: panelAddress,
 })
 
 type Client = ReturnType<typeof clientOf>
@@ -133,7 +132,7 @@ const answerToken = (
 ): SandboxResponse => {
   const form = formOf(request)
   if (form?.get('client_id') !== client.id || form.get('client_secret') !== client.secret) return invalidClient
-  if (form.get('redirect_uri') !== client.redirectUri) return invalidRequest
+  if (!isPanelAddress(form.get('redirect_uri'))) return invalidRequest
   if (scope !== undefined && form.get('grant_type') === 'refresh_token' && form.get('scope') !== scope)
     return { status: 400, body: { error: 'invalid_scope' } }
   return answerTokenRequest(server, form)

@@ -8,7 +8,7 @@ import {
   formOf,
   invalidClient,
   invalidRequest,
-  panelAddress,
+  isPanelAddress,
 } from './authorizationServer.ts'
 import { kickKeys, kickWebhook } from './eventSenders.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
@@ -21,7 +21,7 @@ const bases = {
   KICK_EVENTS_API_URL: 'api.kick.com',
   KICK_REVOCATION_IDENTITY_URL: 'id.kick.com',
 } as const
-const client = { id: 'sandbox-kick-client', secret: 'sandbox-kick-secret', redirectUri: panelAddress }
+const client = { id: 'sandbox-kick-client', secret: 'sandbox-kick-secret' }
 const codeVerifier = /^[A-Za-z0-9._~-]{43,128}$/
 
 const answerToken = (
@@ -34,7 +34,7 @@ const answerToken = (
   if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret) return invalidClient
   if (form.get('grant_type') === 'client_credentials') return apps.issue()
   const isCode = form.get('grant_type') === 'authorization_code'
-  const hasProof = codeVerifier.test(form.get('code_verifier') ?? '') && form.get('redirect_uri') === client.redirectUri
+  const hasProof = codeVerifier.test(form.get('code_verifier') ?? '') && isPanelAddress(form.get('redirect_uri'))
   return isCode && !hasProof ? invalidRequest : answerTokenRequest(server, form)
 }
 

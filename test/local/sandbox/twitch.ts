@@ -6,7 +6,7 @@ import {
   clientParameters,
   createAuthorizationServer,
   formOf,
-  panelAddress,
+  isPanelAddress,
 } from './authorizationServer.ts'
 import { type SignedWebhook, twitchWebhook } from './eventSenders.ts'
 import { isLoopback, notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
@@ -21,7 +21,6 @@ const bases = {
 const client = {
   id: 'sandbox-twitch-client',
   secret: 'sandbox-twitch-secret',
-  redirectUri: panelAddress,
 }
 
 /** Twitch names no error codes. */
@@ -46,7 +45,7 @@ const answerToken = (
   if (form.get('client_secret') !== client.secret) return refused(403, 'invalid client secret')
   const grant = form.get('grant_type')
   if (grant === 'client_credentials') return apps.issue()
-  if (grant === 'authorization_code' && form.get('redirect_uri') !== client.redirectUri)
+  if (grant === 'authorization_code' && !isPanelAddress(form.get('redirect_uri')))
     return refused(400, 'Parameter redirect_uri does not match registered URI')
   return twitchAnswer(answerTokenRequest(server, form), grant === 'refresh_token')
 }

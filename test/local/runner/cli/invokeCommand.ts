@@ -36,7 +36,7 @@ const invoke = async (
   const running = await runningApiOn(toolchain.projectFolder, dataFolder)
   const engine = running?.dynamodb ?? options.engine
   findEngine(engine)
-  const standIns = await startProviders(options.providers, toolchain)
+  const standIns = await startProviders(options.providers, toolchain, { port: 0 })
   try {
     const { assemblyFolder, release } = await assemblyOf(toolchain, options.assemblyFolder)
     const run = { port: 0, dataFolder, engine, variables, runsEventSources: false, onLog: printLog }

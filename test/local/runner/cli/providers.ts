@@ -1,4 +1,4 @@
-import type { StandIns, Toolchain } from './toolchain.ts'
+import type { StandInOptions, StandIns, Toolchain } from './toolchain.ts'
 import { UsageError } from './usageError.ts'
 
 /** Whether functions call the external providers themselves or their stand-ins. */
@@ -20,7 +20,8 @@ export const providersFrom = (
 export const startProviders = async (
   providers: Providers,
   { startStandIns }: Pick<Toolchain, 'startStandIns'>,
+  options: StandInOptions,
 ): Promise<StandIns> => {
   const isSandbox = providers === 'sandbox' && startStandIns !== undefined
-  return isSandbox ? startStandIns() : { options: {}, logUrl: undefined, stop: async () => {} }
+  return isSandbox ? startStandIns(options) : { options: {}, logUrl: undefined, stop: async () => {} }
 }

@@ -32,7 +32,7 @@ interface Server {
  */
 export const serve = async (options: StartOptions, toolchain: Toolchain, startedAt: number): Promise<void> => {
   const signal = stopSignal()
-  const standIns = await startProviders(options.providers, toolchain)
+  const standIns = await startProviders(options.providers, toolchain, { port: options.port })
   try {
     let ended = await run({ options, toolchain, standIns, signal, startedAt }, printReady)
     while (ended.kind === 'changed') {

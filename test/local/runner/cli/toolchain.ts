@@ -20,13 +20,18 @@ export interface Toolchain {
    */
   listSources?(): readonly string[] | undefined
   /** Starts stand-ins of the external providers that the functions call. */
-  startStandIns?(): Promise<StandIns>
+  startStandIns?(options: StandInOptions): Promise<StandIns>
   /** Links to print beside the API's address, for the recipient of the printed token. It is not called when faults are injected, because it would use them up. */
   linksOf?(api: LocalApi, recipientId: string): Promise<readonly Link[]>
   /** Makes the page about what runs. Without it, that is the package `serve-assembly-start-page` where the project has it. */
   startPage?(options: StartPageOptions): Promise<StartPage>
   /** Bundles a function again whenever its sources change. */
   watchFunctions?(events: WatchEvents): Promise<FunctionWatch>
+}
+
+export interface StandInOptions {
+  /** At which the API will listen; 0 where a free one is taken, or none. */
+  readonly port: number
 }
 
 export interface StandIns {
