@@ -711,6 +711,7 @@ test('fields take no more characters than the service', async () => {
     'actions game 128',
     'actions category 128',
     'actions currency 12',
+    'actions question0 128',
     'news title 200',
     'news demoUrl 2048',
     'news description 10000',
@@ -1563,6 +1564,28 @@ test('an action that is changed takes the place of the former one, which stays w
     ['/actions/commands/add-actions', { actions: [{ name: 'Storm', game: 'g', category: 'c', price: euros(7) }] }],
     ['/actions/commands/delete-action', { id: 'x' }],
   ])
+})
+
+test('an action asks donors questions, and a changed one keeps the names by which its game knows them', async () => {
+  const parameters = [
+    { name: 'where', displayName: 'Where?', type: 'string' },
+    { name: 'count', displayName: 'How many?', type: 'number' },
+  ]
+  const rain = { id: 'r', name: 'Rain', game: 'g', category: 'c', price: euros(5), enabled: true }
+  const content = [{ ...rain, payload: { a: 1 }, parameters }]
+  vi.spyOn(Response, 'json').mockReturnValueOnce(new Response(JSON.stringify({ content })))
+  await opened('actions')
+
+  const save = buttonOf('Save')
+  await fill(save, { question0: 'In which place?', question1: '' })
+  save.click()
+  await vi.waitFor(() => expect(commands()).toHaveLength(2))
+  await pressed('Add', { name: 'Snow', amount: '1', question0: 'Deep?', kind0: 'boolean' })
+
+  const [changed, , added] = commands().map(([, body]) => body)
+  const asked = { name: 'where', displayName: 'In which place?', type: 'string' }
+  expect(changed).toMatchObject({ actions: [{ name: 'Rain', payload: { a: 1 }, parameters: [asked] }] })
+  expect(added).toMatchObject({ actions: [{ parameters: [{ name: 'Deep?', displayName: 'Deep?', type: 'boolean' }] }] })
 })
 
 test('the log of a webhook shows each attempt, and sends it again', async () => {
